@@ -116,7 +116,7 @@ async function serveOn(
   let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
   const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
   const store = storeOf(file, options.durability, {
-    complain,
+    onWarning: complain,
     onLost: ({ message }) => {
       complain(`${message} The server stops: nothing more could be kept.`);
       breakDown('damaged');
@@ -181,7 +181,7 @@ async function serveOn(
 function storeOf(
   file: string | undefined,
   durability: Durability,
-  tell: Pick<SqliteOptions, 'complain' | 'onLost'>,
+  tell: Pick<SqliteOptions, 'onWarning' | 'onLost'>,
 ): EventStore {
   if (file === undefined) return createMemoryStore();
   try {

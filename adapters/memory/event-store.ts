@@ -1,4 +1,4 @@
-// An event store that lives as long as its process. Same contract as the others; most tests use it.
+// An event store in memory, with the same contract as the one on SQLite.
 
 import {
   StoreError,
@@ -16,42 +16,41 @@ import {
   type WorldRecord,
 } from '../../core/index.ts';
 
-interface Kept {
+interface MemoryWorld {
   readonly record: WorldRecord;
-  /** A fork's parent, which is kept by this even when it is gone for everybody else. */
-  readonly parent?: Kept;
-  /** The input and the position behind which its own entries begin. */
+  /** The parent of a fork, even if it was removed. */
+  readonly parent?: MemoryWorld;
+  /** Its own entries begin after this input and position. */
   readonly base: Pick<Base, 'inputs' | 'position'>;
   readonly entries: JournalEntry[];
-  /** Those of its own entries, one behind the other. */
+  /** The events of its own entries. */
   readonly events: Envelope<Event>[];
-  readonly snapshots: Taken[];
+  readonly snapshots: FinishedSnapshot[];
 }
 
-/** A snapshot with all its pages, most of them those of the one before. */
-interface Taken extends Snapshot {
+/** A snapshot with all its pages, most of them shared with the one before. */
+interface FinishedSnapshot extends Snapshot {
   readonly pages: ReadonlyMap<string, SnapshotPage>;
 }
 
-/** How many snapshots of a world are kept. */
-const snapshotsKept = 2;
+const snapshotsPerWorld = 2;
 
 export function createMemoryStore(): EventStore {
-  const worlds = new Map<string, Kept>();
+  const worlds = new Map<string, MemoryWorld>();
   let openings = 0;
 
-  function kept(name: string): Kept {
+  function worldNamed(name: string): MemoryWorld {
     const world = worlds.get(name);
     if (world === undefined)
       throw new StoreError('unknown-world', `There is no world named '${name}'.`);
     return world;
   }
 
-  /** Checks all before any is kept, so that nothing is half kept. */
+  /** Checks the whole batch first, so that it is appended completely or not at all. */
   function check(batch: readonly Append[]): void {
     const ends = new Map<string, number>();
     for (const { world, expectedInput, entries } of batch) {
-      const last = ends.get(world) ?? lastInput(kept(world));
+      const last = ends.get(world) ?? lastInput(worldNamed(world));
       if (last !== expectedInput) {
         const message = `World '${world}' is at input ${last}, not at ${expectedInput}.`;
         throw new StoreError('conflict', message);
@@ -71,61 +70,65 @@ export function createMemoryStore(): EventStore {
       if (worlds.has(record.name)) {
         throw new StoreError('name-taken', `A world named '${record.name}' exists already.`);
       }
-      const parent = base && kept(base.world);
+      const parent = base && worldNamed(base.world);
       if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {
-        const message = `World '${base.world}' has no input ${base.inputs} to be forked behind.`;
+        const message = `World '${base.world}' has no input ${base.inputs} to fork after.`;
         throw new StoreError('conflict', message);
       }
       const world = newWorld(record, base, parent);
-      keep(world, entries);
+      appendTo(world, entries);
       worlds.set(record.name, world);
     },
     async reset(record, entries = []) {
-      kept(record.name);
+      worldNamed(record.name);
       const world = newWorld(record);
-      keep(world, entries);
-      worlds.delete(record.name); // it comes last, as any new world
+      appendTo(world, entries);
+      worlds.delete(record.name); // so that it comes last, as a new world
       worlds.set(record.name, world);
     },
     async remove(name) {
-      kept(name);
+      worldNamed(name);
       worlds.delete(name);
     },
     async append(batch) {
       check(batch);
-      for (const { world, entries } of batch) keep(kept(world), entries);
+      for (const { world, entries } of batch) appendTo(worldNamed(world), entries);
     },
     async read(world, fromInput, limit) {
-      return readEntries(kept(world), fromInput, limit);
+      return readEntries(worldNamed(world), fromInput, limit);
     },
     async events(world, query) {
-      return readEvents(kept(world), query, Number.MAX_SAFE_INTEGER);
+      return readEvents(worldNamed(world), query, Number.MAX_SAFE_INTEGER);
     },
     async snapshot(name) {
-      const world = kept(name);
+      const world = worldNamed(name);
       const pages = new Map(world.snapshots[0]?.pages);
       return {
         async write(changed) {
-          for (const page of changed) pages.set(placeOf(page), page);
+          for (const page of changed) pages.set(pageKey(page), page);
         },
         async finish(snapshot) {
           world.snapshots.unshift({ ...snapshot, pages });
-          world.snapshots.splice(snapshotsKept);
+          world.snapshots.splice(snapshotsPerWorld);
         },
       };
     },
     async snapshots(name) {
-      return snapshotsOf(kept(name), Number.MAX_SAFE_INTEGER);
+      return snapshotsOf(worldNamed(name), Number.MAX_SAFE_INTEGER);
     },
     close: async () => undefined,
   };
 }
 
-/** Journals by numbers of their own, each with the one that really holds the entry in front of its first. */
-function journalsOf(worlds: ReadonlyMap<string, Kept>): readonly StoredJournal[] {
-  const ids = new Map<Kept, number>();
+/** Numbers the journals. The base of each is the journal that has the entry before its first own one. */
+function journalsOf(worlds: ReadonlyMap<string, MemoryWorld>): readonly StoredJournal[] {
+  const ids = new Map<MemoryWorld, number>();
   for (const world of worlds.values()) {
-    for (let own: Kept | undefined = world; own !== undefined && !ids.has(own); own = own.parent) {
+    for (
+      let own: MemoryWorld | undefined = world;
+      own !== undefined && !ids.has(own);
+      own = own.parent
+    ) {
       ids.set(own, ids.size + 1);
     }
   }
@@ -142,16 +145,16 @@ function journalsOf(worlds: ReadonlyMap<string, Kept>): readonly StoredJournal[]
   });
 }
 
-function keep(world: Kept, entries: readonly JournalEntry[]): void {
+function appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {
   for (const entry of entries) {
     world.entries.push(entry);
     for (const event of entry.events) world.events.push(event);
   }
 }
 
-function newWorld(record: WorldRecord, base?: Base, parent?: Kept): Kept {
+function newWorld(record: WorldRecord, base?: Base, parent?: MemoryWorld): MemoryWorld {
   const { inputs, position } = base ?? { inputs: 0, position: 0 };
-  const world: Kept = {
+  const world: MemoryWorld = {
     record,
     base: { inputs, position },
     entries: [],
@@ -161,11 +164,15 @@ function newWorld(record: WorldRecord, base?: Base, parent?: Kept): Kept {
   return parent === undefined ? world : { ...world, parent };
 }
 
-function lastInput({ base, entries }: Kept): number {
+function lastInput({ base, entries }: MemoryWorld): number {
   return base.inputs + entries.length;
 }
 
-function readEntries({ parent, base, entries }: Kept, from: number, limit: number): JournalEntry[] {
+function readEntries(
+  { parent, base, entries }: MemoryWorld,
+  from: number,
+  limit: number,
+): JournalEntry[] {
   const shared =
     parent === undefined || from > base.inputs
       ? []
@@ -175,7 +182,7 @@ function readEntries({ parent, base, entries }: Kept, from: number, limit: numbe
 }
 
 function readEvents(
-  { parent, base, events }: Kept,
+  { parent, base, events }: MemoryWorld,
   query: EventQuery,
   positionMax: number,
 ): readonly Envelope<Event>[] {
@@ -195,7 +202,10 @@ function readEvents(
   return found;
 }
 
-function snapshotsOf({ parent, base, snapshots }: Kept, inputsMax: number): StoredSnapshot[] {
+function snapshotsOf(
+  { parent, base, snapshots }: MemoryWorld,
+  inputsMax: number,
+): StoredSnapshot[] {
   const own = snapshots
     .filter(({ inputs }) => inputs <= inputsMax)
     .map(({ pages, ...snapshot }) => ({
@@ -208,11 +218,11 @@ function snapshotsOf({ parent, base, snapshots }: Kept, inputsMax: number): Stor
   return [...own, ...inherited.map((snapshot) => ({ ...snapshot, isOwn: false }))];
 }
 
-function placeOf({ collection, page }: SnapshotPage): string {
+function pageKey({ collection, page }: SnapshotPage): string {
   return `${collection}/${page}`;
 }
 
-function sorted(pages: Taken['pages']): readonly SnapshotPage[] {
+function sorted(pages: FinishedSnapshot['pages']): readonly SnapshotPage[] {
   return [...pages.values()].sort(
     (left, right) =>
       (left.collection < right.collection ? -1 : left.collection > right.collection ? 1 : 0) ||

@@ -1,14 +1,14 @@
-// The other end of a checkpointer: a thread with a connection of its own to the store file.
+// The thread of a checkpointer, with its own connection to the store file.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { Durability } from './database.ts';
 
-/** What the thread is told when it starts. */
+/** The thread's options. */
 export interface CheckpointThread {
   readonly file: string;
   readonly synchronous: Durability;
-  /** Of a longer log the rest is moved at once, so that next to nothing is left when the answer comes. */
+  /** If the log is longer, it is moved twice, so that almost nothing is left when the answer is sent. */
   readonly logPagesMax: number;
 }
 
@@ -16,7 +16,7 @@ const { file, synchronous, logPagesMax } = workerData as CheckpointThread;
 const database = new Database(file, { fileMustExist: true });
 database.pragma(`synchronous = ${synchronous}`);
 
-/** Waits for nobody, and nobody for it. Tells how many pages the log has. */
+/** Moves log pages without blocking writers. Returns the length of the log in pages. */
 function move(): number {
   const [row] = database.pragma('wal_checkpoint(PASSIVE)') as readonly { readonly log: number }[];
   return row?.log ?? 0;
@@ -27,13 +27,13 @@ function movedPages(): number {
     const pages = move();
     return pages > logPagesMax ? move() : pages;
   } catch {
-    return 0; // a full disk, say: the next commits meet it too, and tell of it
+    return 0; // such as a full disk: the next commit reports it
   }
 }
 
-parentPort?.on('message', (told: 'move' | 'end') => {
+parentPort?.on('message', (order: 'move' | 'end') => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  if (told === 'move') return parentPort?.postMessage(movedPages());
+  if (order === 'move') return parentPort?.postMessage(movedPages());
   database.close();
   parentPort?.close();
 });

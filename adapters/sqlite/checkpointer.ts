@@ -1,6 +1,5 @@
-// Moves the write-ahead log into the store file beside the event loop. SQLite by itself does so within a commit, where
-// everybody waits for the disk. The thread does no more than to ask SQLite for it on a connection of its own, so a kill at
-// any moment loses as little as without it.
+// Moves the write-ahead log into the store file in a thread. SQLite would do so within a commit, where all requests wait for the
+// disk. The thread only runs SQLite's checkpoint on its own connection, so a kill at any moment loses no more than without it.
 
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,36 +8,36 @@ import type { CheckpointThread } from './checkpoint-thread.ts';
 import type { Durability } from './database.ts';
 
 export interface Checkpointer {
-  /** Told of what was committed, in about as many bytes as the log has got. */
+  /** Call after each commit with the approximate number of bytes that it added to the log. */
   readonly committed: (bytes: number) => void;
-  /** Resolves when the thread has ended; what is still in the log stays there. */
+  /** Resolves when the thread has ended; the rest of the log stays. */
   readonly close: () => Promise<void>;
 }
 
 export interface CheckpointerOptions extends Pick<CheckpointThread, 'file'> {
   readonly durability: Durability;
-  /** What the thread runs; beside this file unless told otherwise. */
+  /** The module of the thread. Default: checkpoint-thread beside this file. */
   readonly module?: URL;
-  /** How much is written until the thread is asked again. */
+  /** The thread moves the log after so many committed bytes. */
   readonly everyBytes?: number;
-  /** The length of the log at which it is begun again. */
+  /** A longer log is restarted from its beginning. */
   readonly logPagesMax?: number;
 }
 
-/** As much as SQLite by itself would let come together, about. */
+/** SQLite's own default, about. */
 const everyBytesDefault = 4 * 1024 * 1024;
-/** 48 MiB. Those who write while the thread works make the log longer; it is begun again only once all of it was moved. */
+/** 48 MiB. The log grows while the thread works, and restarts only once all of it has been moved. */
 const logPagesMaxDefault = 12 * 1024;
-/** When SQLite moves the log after all, because the thread does not keep up; and when it does without a thread. */
-const backstopPages = 24 * 1024;
-const ownPages = 1_000;
-/** To what a log that has become longer is cut when it is begun again. */
-const logBytesKept = 64 * 1024 * 1024;
+/** SQLite moves a log of this length itself if the thread does not keep up. */
+const autoPagesWithThread = 24 * 1024;
+const autoPagesWithoutThread = 1_000;
+/** A longer log file is truncated to this size when the log restarts. */
+const logFileBytesMax = 64 * 1024 * 1024;
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const moduleDefault = new URL(`./checkpoint-thread.${extension}`, import.meta.url);
 
-/** The thread is started when it is first needed; where that fails, SQLite does it by itself. */
+/** The thread starts when it is first needed; without one, SQLite moves the log within commits. */
 export function createCheckpointer(
   database: Database,
   {
@@ -49,63 +48,63 @@ export function createCheckpointer(
     logPagesMax = logPagesMaxDefault,
   }: CheckpointerOptions,
 ): Checkpointer {
-  const path = resolve(file); // the process may go elsewhere before the thread starts
+  const path = resolve(file); // the working directory may change before the thread starts
   let thread: Worker | undefined;
-  let state: 'resting' | 'moving' | 'gone' = database.memory ? 'gone' : 'resting';
+  let state: 'idle' | 'moving' | 'ended' = database.memory ? 'ended' : 'idle';
   let bytes = 0;
 
   function start(): Worker {
     const workerData: CheckpointThread = { file: path, synchronous: durability, logPagesMax };
     const started = new Worker(module, { workerData });
-    started.on('message', moved);
-    started.on('error', giveUp);
-    started.on('exit', giveUp);
+    started.on('message', onMoved);
+    started.on('error', onEnded);
+    started.on('exit', onEnded);
     started.unref();
-    database.pragma(`wal_autocheckpoint = ${backstopPages}`);
-    database.pragma(`journal_size_limit = ${logBytesKept}`);
+    database.pragma(`wal_autocheckpoint = ${autoPagesWithThread}`);
+    database.pragma(`journal_size_limit = ${logFileBytesMax}`);
     return started;
   }
 
-  function ask(): void {
+  function moveLog(): void {
     state = 'moving';
     try {
       thread ??= start();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage('move');
     } catch {
-      giveUp(); // a process that may have no threads, say
+      onEnded(); // such as a process that may not start threads
     }
   }
 
-  /** Hardly anything is left to be moved of a long log: once that is done too, the next commit begins it again. */
-  function moved(logPages: number): void {
-    if (state === 'gone') return;
-    state = 'resting';
+  /** Moves the small rest of a long log: then the next commit restarts it. */
+  function onMoved(logPages: number): void {
+    if (state === 'ended') return;
+    state = 'idle';
     if (logPages <= logPagesMax) return;
     try {
       database.pragma('wal_checkpoint(PASSIVE)');
     } catch {
-      // A full disk, say: the next commits meet it too, and tell of it.
+      // Such as a full disk: the next commit reports it.
     }
   }
 
-  function giveUp(): void {
-    if (state === 'gone') return;
-    state = 'gone';
-    database.pragma(`wal_autocheckpoint = ${ownPages}`);
+  function onEnded(): void {
+    if (state === 'ended') return;
+    state = 'ended';
+    database.pragma(`wal_autocheckpoint = ${autoPagesWithoutThread}`);
   }
 
   return {
     committed(count) {
       bytes += count;
-      if (bytes < everyBytes || state !== 'resting') return;
+      if (bytes < everyBytes || state !== 'idle') return;
       bytes = 0;
-      ask();
+      moveLog();
     },
     async close() {
-      state = 'gone';
+      state = 'ended';
       const ending = thread;
-      if (ending === undefined || ending.threadId === -1) return; // it never was, or has ended by itself
+      if (ending === undefined || ending.threadId === -1) return; // never started, or has ended by itself
       ending.ref();
       await new Promise((ended) => {
         ending.once('exit', ended);

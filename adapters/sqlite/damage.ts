@@ -1,12 +1,12 @@
-// What a store says of a file that is not as it was written.
+// Errors for files that are not as they were written.
 
 import { StoreError } from '../../core/index.ts';
 
-export function damaged(world: string, what: string): StoreError {
-  return new StoreError('damaged', `The log of world '${world}' is damaged: ${what}.`);
+export function damaged(world: string, reason: string): StoreError {
+  return new StoreError('damaged', `The log of world '${world}' is damaged: ${reason}.`);
 }
 
-/** The data in a row; StoreError 'damaged' if it is none. */
+/** Parses a row's JSON. Throws StoreError 'damaged' if it is not JSON. */
 export function parsed(text: string, world: string, place: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,35 +1,34 @@
-// Opens a store file: creates it if it is new, brings it to this version if it is older, refuses what is not ours or of a
-// later version.
+// Opens a store file: creates a new one, migrates one of an earlier version, refuses other databases and later versions.
 
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
 import { applicationId, migrations, schemaVersion } from './schema.ts';
 
-/** `normal` loses nothing when the process dies, `full` nothing when the machine does. */
+/** `normal` survives a crash of the process, `full` also one of the machine. */
 export type Durability = 'normal' | 'full';
 
-/** How long to wait for another process that holds the file. */
+/** How long to wait for another process that has locked the file. */
 const busyMs = 2_000;
 
 export function openDatabase(file: string, durability: Durability): Database.Database {
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { timeout: busyMs });
-    const version = versionOf(database, file); // before anything is changed in a file that may be somebody else's
+    const version = versionOf(database, file); // before any change: the file may belong to another program
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     if (version < schemaVersion) {
       migrate(database, version);
-      database.pragma('wal_checkpoint(TRUNCATE)'); // the file is one of ours from now on, also without its log
+      database.pragma('wal_checkpoint(TRUNCATE)'); // marks the file itself, not only its log
     }
-    // A file that cannot be written to is refused now, not later.
+    // Refuses a file that is not writable now rather than later.
     database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${schemaVersion}; ROLLBACK`);
     return database;
   } catch (error) {
     database?.close();
     if (error instanceof StoreError) throw error;
     if ((error as { code?: unknown }).code === 'SQLITE_NOTADB') {
-      throw new StoreError('damaged', `${file} is no database; name another file.`, {
+      throw new StoreError('damaged', `${file} is not a database; choose another file.`, {
         cause: error,
       });
     }
@@ -47,20 +46,23 @@ export function reason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-/** What the operator may look at, where the reason does not say it. */
+/** What to check, for errors whose reason does not say it. */
 export function hintFor(error: unknown): string {
   if ((error as { code?: unknown }).code !== 'SQLITE_CANTOPEN') return '';
-  return ' Look whether the folder is there and may be written to.';
+  return ' Check that the folder exists and is writable.';
 }
 
-/** The version of the file's tables, 0 where it has none yet. Throws StoreError if it is not ours, or of a later version. */
+/** The schema version of the file; 0 if it is empty. Throws StoreError if it is not a store, or of a later version. */
 function versionOf(database: Database.Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }));
   const application = database.pragma('application_id', { simple: true });
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
   if (version === 0 && application === 0 && tables === 0) return 0;
   if (application !== applicationId) {
-    throw new StoreError('damaged', `${file} is a database of something else; name another file.`);
+    throw new StoreError(
+      'damaged',
+      `${file} is a database of another program; choose another file.`,
+    );
   }
   if (version < 1 || version > schemaVersion) {
     const message = `${file} has schema ${version}, this version reads ${schemaVersion} and earlier ones; use the version of Reprise that wrote it.`;
@@ -69,7 +71,7 @@ function versionOf(database: Database.Database, file: string): number {
   return version;
 }
 
-/** All of it or nothing. */
+/** Atomic. */
 function migrate(database: Database.Database, from: number): void {
   database.transaction(() => {
     for (const migration of migrations.slice(from)) database.exec(migration);

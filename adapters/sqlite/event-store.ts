@@ -16,28 +16,28 @@ import { prepareStatements, type Statements } from './statements.ts';
 import { prepareFile, realPath } from './store-file.ts';
 import { verifyStore } from './verify.ts';
 import { watchFiles } from './watch.ts';
-import { insertWorld, recordIn, removeWorld, sweep } from './world-rows.ts';
+import { insertWorld, recordIn, deleteOrphans, removeWorld } from './world-rows.ts';
 
 export interface SqliteOptions {
   readonly file: string;
   readonly durability?: Durability;
-  /** Told once if the file or its log was removed, replaced or cut from outside; nothing is stored from then on. */
+  /** Called once if the file or its log is removed, replaced or truncated by another program; nothing is stored afterwards. */
   readonly onLost?: (error: StoreError) => void;
-  /** Told what the operator should know of a file that is opened all the same. */
-  readonly complain?: (message: string) => void;
+  /** Called with problems that do not prevent opening the file. */
+  readonly onWarning?: (message: string) => void;
 }
 
-/** What a commit writes to the log besides its texts: each page that it touches as a whole, mostly three. */
+/** The bytes that a commit adds to the log besides its texts: mostly three whole pages. */
 const commitBytes = 3 * 4_096;
-/** What a piece of a sweep writes, about. */
-const sweepBytes = 2 * 1024 * 1024;
+/** The approximate number of bytes that a piece of a deletion adds to the log. */
+const deletionBytes = 2 * 1024 * 1024;
 
-/** Opens or creates the file. Throws StoreError if that cannot be done, or it holds something else. */
+/** Opens or creates the file. Throws StoreError if that fails, or if the file is not a store. */
 export function openSqliteStore(options: SqliteOptions): EventStore {
-  const { durability = 'normal', onLost, complain = () => undefined } = options;
+  const { durability = 'normal', onLost, onWarning = () => undefined } = options;
   const file = options.file === ':memory:' ? options.file : realPath(options.file);
-  const lock = lockFile(file, complain);
-  const { database, statements } = opened(file, durability, lock, complain);
+  const lock = lockFile(file, onWarning);
+  const { database, statements } = opened(file, durability, lock, onWarning);
   let lost: StoreError | undefined;
   const watch = database.memory
     ? undefined
@@ -55,22 +55,22 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
     return done;
   };
 
-  /** Deletes what was removed, a little at a time, until nothing is left or the store is closed. */
-  function sweepOn(): void {
+  /** Deletes the rows of removed worlds in pieces, until none are left or the store is closed. */
+  function deleteInBackground(): void {
     setImmediate(() => {
       if (!database.open) return;
       let isMore = false;
       try {
-        isMore = writing(() => sweep(statements), sweepBytes);
+        isMore = writing(() => deleteOrphans(statements), deletionBytes);
       } catch {
         return; // the next start tries again
       }
-      if (isMore) sweepOn();
+      if (isMore) deleteInBackground();
     });
   }
 
-  /** The first own entries of a world that has just been made. */
-  function begin(
+  /** Stores the first own entries of a new world. */
+  function appendFirst(
     { name }: WorldRecord,
     expectedInput: number,
     entries: readonly JournalEntry[],
@@ -78,7 +78,7 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
     if (entries.length > 0) appendEntries(statements, { world: name, expectedInput, entries });
   }
 
-  if (reading(() => statements.nameless.all()).length > 0) sweepOn();
+  if (reading(() => statements.unnamedWorlds.all()).length > 0) deleteInBackground();
 
   return {
     countOpening: async () => writing(() => statements.countOpening.get()?.openings ?? 0),
@@ -95,19 +95,19 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
     create: async (record, base, entries = []) =>
       writing(() => {
         insertWorld(statements, record, base);
-        begin(record, base?.inputs ?? 0, entries);
+        appendFirst(record, base?.inputs ?? 0, entries);
       }),
     async reset(record, entries = []) {
       writing(() => {
         removeWorld(statements, record.name);
         insertWorld(statements, record);
-        begin(record, 0, entries);
+        appendFirst(record, 0, entries);
       });
-      sweepOn();
+      deleteInBackground();
     },
     async remove(world) {
       writing(() => removeWorld(statements, world));
-      sweepOn();
+      deleteInBackground();
     },
     async append(batch) {
       const length = writing(() =>
@@ -131,16 +131,16 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
   };
 }
 
-/** The database and its statements; lets go of the lock where that fails. */
+/** Opens the database and verifies it; releases the lock if that fails. */
 function opened(
   file: string,
   durability: Durability,
   lock: FileLock,
-  complain: (message: string) => void,
+  onWarning: (message: string) => void,
 ): { readonly database: Database; readonly statements: Statements } {
   let database: Database | undefined;
   try {
-    if (file !== ':memory:') prepareFile(file, lock.wasThere, complain);
+    if (file !== ':memory:') prepareFile(file, lock.existed, onWarning);
     lock.probe();
     database = openDatabase(file, durability);
     const statements = prepareStatements(database);
@@ -151,13 +151,13 @@ function opened(
     database?.close();
     lock.release();
     if (error instanceof StoreError) throw error;
-    // A file of ours that lacks one of our tables, or cannot be read, has been tampered with.
+    // A store that lacks a table or cannot be read was changed by another program.
     throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
   }
 }
 
-/** What the database refuses becomes a StoreError; what we refuse already is one. */
-function guarded<T>(doing: string, file: string, task: () => T): T {
+/** Turns errors of the database into StoreErrors. */
+function guarded<T>(operation: string, file: string, task: () => T): T {
   try {
     return task();
   } catch (error) {
@@ -165,19 +165,19 @@ function guarded<T>(doing: string, file: string, task: () => T): T {
     if ((error as { code?: unknown }).code === 'SQLITE_CORRUPT') {
       throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
     }
-    throw new StoreError('unavailable', `Cannot ${doing} ${file}: ${reason(error)}.`, {
+    throw new StoreError('unavailable', `Cannot ${operation} ${file}: ${reason(error)}.`, {
       cause: error,
     });
   }
 }
 
-/** Leaves one tidy file behind: the write-ahead log goes into it. */
+/** Moves the write-ahead log into the file, so that a single file remains. */
 function closeDatabase(database: Database): void {
   if (!database.open) return;
   try {
     database.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // Without room for it the log stays beside the file; nothing is lost.
+    // On a full disk the log stays as a second file; nothing is lost.
   }
   database.close();
 }

@@ -1,4 +1,4 @@
-// Journals as rows: appended under their chain of seals, read back against it.
+// Journals as rows: appends entries with their chain of seals, and verifies the seals when it reads them.
 
 import {
   StoreError,
@@ -11,7 +11,7 @@ import {
   type JournalEntry,
 } from '../../core/index.ts';
 import { damaged, parsed } from './damage.ts';
-import { placesPerWorld } from './schema.ts';
+import { rowsPerWorld } from './schema.ts';
 import { isSealOfInput, sealOfInput } from './seal.ts';
 import {
   rowsPerInsertion,
@@ -23,7 +23,7 @@ import {
 } from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
 
-/** Adds entries to a world. Returns the length of their texts. Throws StoreError 'conflict' if others are there already. */
+/** Appends entries. Returns the length of their texts. Throws StoreError 'conflict' unless they follow the last entry. */
 export function appendEntries(
   statements: Statements,
   { world, expectedInput, entries }: Append,
@@ -33,7 +33,7 @@ export function appendEntries(
     const message = `World '${world}' is at input ${head.inputs}, not at ${expectedInput}.`;
     throw new StoreError('conflict', message);
   }
-  const base = head.id * placesPerWorld;
+  const base = head.id * rowsPerWorld;
   let { inputs, seal } = head;
   let length = 0;
   const inputValues: Value[] = [];
@@ -45,7 +45,7 @@ export function appendEntries(
       length += text.length;
       return { aside };
     });
-    const text = JSON.stringify(input); // its members stand in the order in which the engine and the schemas put them
+    const text = JSON.stringify(input); // members in the order in which the engine and the schemas create them
     inputs = input.n;
     seal = sealOfInput(seal, { text, digest }, rows);
     const first = events[0]?.position ?? 0;
@@ -54,11 +54,11 @@ export function appendEntries(
   }
   insert(statements.insertInputs, inputValues);
   insert(statements.insertEvents, eventValues);
-  statements.moveHead.run(inputs, seal, head.id);
+  statements.setHead.run(inputs, seal, head.id);
   return length;
 }
 
-/** Inserts rows whose values stand one behind the other. */
+/** Inserts rows; `values` has the values of all rows, one row after the other. */
 function insert({ columns, one, many }: Insertion, values: readonly Value[]): void {
   const atOnce = columns * rowsPerInsertion;
   let at = 0;
@@ -66,10 +66,7 @@ function insert({ columns, one, many }: Insertion, values: readonly Value[]): vo
   for (; at < values.length; at += columns) one.run(values.slice(at, at + columns));
 }
 
-/**
- * Entries from an input on. Throws StoreError 'damaged' where they are not as they were written; what their events tell is for
- * the reader to check (see EventStore).
- */
+/** Entries from an input on. Throws StoreError 'damaged' if they are not as written; see EventStore for their events. */
 export function readEntries(
   statements: Statements,
   world: string,
@@ -81,14 +78,14 @@ export function readEntries(
   const segments = segmentsOf(statements, leaf, ({ base_inputs: shared }) => shared < fromInput);
   for (const segment of segments) {
     const from = Math.max(fromInput + entries.length, segment.first);
-    const wanted = Math.min(limit - entries.length, segment.last - from + 1);
-    if (wanted < 1) continue;
-    for (const entry of readSegment(statements, world, segment, from, wanted)) entries.push(entry);
+    const count = Math.min(limit - entries.length, segment.last - from + 1);
+    if (count < 1) continue;
+    for (const entry of readSegment(statements, world, segment, from, count)) entries.push(entry);
   }
   return entries;
 }
 
-/** Events from a position on that fit. */
+/** The events of a query. */
 export function readEvents(
   statements: Statements,
   world: string,
@@ -99,22 +96,22 @@ export function readEvents(
   const segments = segmentsOf(statements, leaf, ({ base_position: shared }) => shared < from);
   for (const segment of segments) {
     const first = Math.max(from, segment.firstPosition + 1);
-    const end = Math.min(segment.lastPosition + 1, placesPerWorld);
+    const end = Math.min(segment.lastPosition + 1, rowsPerWorld);
     const left = limit - events.length;
     if (left < 1 || first >= end) continue;
-    const base = segment.id * placesPerWorld;
+    const base = segment.id * rowsPerWorld;
     const span = [base + first, base + end] as const;
-    const [only, of] = [type ?? null, stream ?? null];
+    const [withType, inStream] = [type ?? null, stream ?? null];
     const rows =
-      only === null && of === null
+      withType === null && inStream === null
         ? statements.events.all(...span, left)
-        : statements.eventsWhere.all(...span, only, only, of, of, left);
+        : statements.eventsWhere.all(...span, withType, withType, inStream, inStream, left);
     for (const row of rows) events.push(envelopeOf(row, base, world));
   }
   return events;
 }
 
-/** `count` entries of a segment, all of which must be there. */
+/** `count` entries of a segment. Throws StoreError 'damaged' if one is missing. */
 function readSegment(
   statements: Statements,
   world: string,
@@ -122,7 +119,7 @@ function readSegment(
   from: number,
   count: number,
 ): readonly JournalEntry[] {
-  const base = segment.id * placesPerWorld;
+  const base = segment.id * rowsPerWorld;
   const inputs = statements.inputs.all(base + from, base + from + count, count);
   const rows = eventRows(statements, base, inputs);
   let next = 0; // events lie in the order of their inputs
@@ -135,15 +132,15 @@ function readSegment(
     checkEvents(row, base, events, world);
     const entry = entryOf(row, base, world, events);
     if (!isSealOfInput(row.seal, seal ?? '', row, events)) {
-      throw damaged(world, `input ${n} or what it led to was edited`);
+      throw damaged(world, `input ${n} or its events were edited`);
     }
     ({ seal } = row);
     return entry;
   });
-  const read = from - 1 + inputs.length;
-  if (inputs.length < count) throw damaged(world, `input ${read + 1} is missing`);
-  if (read === segment.last && seal !== segment.end) {
-    throw damaged(world, `input ${read} or its record was edited`);
+  const last = from - 1 + inputs.length;
+  if (inputs.length < count) throw damaged(world, `input ${last + 1} is missing`);
+  if (last === segment.last && seal !== segment.end) {
+    throw damaged(world, `input ${last} or its record was edited`);
   }
   return entries;
 }

@@ -1,41 +1,41 @@
-// One process for one store file. The lock is SQLite's own, on an empty database beside the file, so that it goes with the
-// process however that ends, and other programs can still read the store. The file itself is probed too, which finds a
-// process that has it open under another name or whose lock file was removed.
+// At most one process for each store file. The lock is SQLite's own, on an empty database beside the file: it ends with the
+// process, and other programs can still read the store. A probe of the file itself finds a process that has opened it under
+// another name, or whose lock file was removed.
 
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
 import { hintFor, reason } from './database.ts';
 import { createPrivately, makePrivate, statsOf } from './store-file.ts';
 
-/** How long a predecessor may take to let go. */
-const patienceMs = 500;
+/** How long to wait for a process that is just ending. */
+const busyMsMax = 500;
 
 export interface FileLock {
-  /** Whether the lock file was there before. */
-  readonly wasThere: boolean;
-  /** Throws StoreError 'unavailable' if a process has the store file open, whatever its name for it. */
+  /** Whether the lock file existed before. */
+  readonly existed: boolean;
+  /** Throws StoreError 'unavailable' if a process has opened the store file, under any name. */
   readonly probe: () => void;
-  /** Throws StoreError 'unavailable' if the lock file is not the one that was locked any more. */
+  /** Throws StoreError 'unavailable' if the lock file was replaced after it was locked. */
   readonly confirm: () => void;
   readonly release: () => void;
 }
 
 const noLock: FileLock = {
-  wasThere: false,
+  existed: false,
   probe: () => undefined,
   confirm: () => undefined,
   release: () => undefined,
 };
 
-/** Takes the lock of a store file. Throws StoreError 'unavailable' if another process has it, or it cannot be created. */
-export function lockFile(file: string, complain: (message: string) => void): FileLock {
+/** Locks a store file. Throws StoreError 'unavailable' if another process has locked it, or the lock cannot be created. */
+export function lockFile(file: string, onWarning: (message: string) => void): FileLock {
   if (file === ':memory:') return noLock;
   const path = `${file}-lock`;
   const isNew = createPrivately(path);
-  makePrivate(path, complain);
+  makePrivate(path, onWarning);
   let lock: Database.Database | undefined;
   try {
-    lock = new Database(path, { timeout: patienceMs });
+    lock = new Database(path, { timeout: busyMsMax });
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
@@ -44,32 +44,29 @@ export function lockFile(file: string, complain: (message: string) => void): Fil
       cause: error,
     });
   }
-  const held = lock;
+  const connection = lock;
   const locked = statsOf(path);
   return {
-    wasThere: !isNew,
+    existed: !isNew,
     probe: () => probe(file),
     confirm() {
       const now = statsOf(path);
       if (now === undefined || now.ino !== locked?.ino || now.dev !== locked.dev) throw inUse(file);
     },
-    release: () => void held.close(),
+    release: () => void connection.close(),
   };
 }
 
-/**
- * SQLite locks the file itself, not its name: each connection to a store shares a lock on it for as long as it is open, so an
- * exclusive one cannot be had beside any.
- */
+/** SQLite locks the file, not its name: each open connection to a store shares a lock, which excludes an exclusive one. */
 function probe(file: string): void {
   let database: Database.Database | undefined;
   try {
-    database = new Database(file, { timeout: patienceMs });
+    database = new Database(file, { timeout: busyMsMax });
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE; ROLLBACK');
   } catch (error) {
     if (isBusy(error)) throw inUse(file, error);
-    // Whatever else is wrong with the file is found, and told, when it is opened.
+    // Opening the file reports all other problems.
   } finally {
     database?.close();
   }

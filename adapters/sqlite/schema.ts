@@ -1,14 +1,14 @@
-// The tables of a store file, and how files of earlier versions become files of this one. A row's key is its world's number
-// and its own place in one integer, so that a world's rows lie together and need no second index.
+// The tables of a store file, and migrations from earlier versions. A row's key combines the numbers of its world and of its
+// input or event in one integer, so that the rows of a world are adjacent and need no second index.
 
-/** Places in one world; 2^17 worlds times 2^36 places stay exact in a JavaScript number. */
-export const placesPerWorld = 2 ** 36;
+/** 2^17 worlds times 2^36 rows stay exact in a JavaScript number. */
+export const rowsPerWorld = 2 ** 36;
 export const worldsMax = 2 ** 17;
 
-/** Marks the file as a store of ours: 'Repr'. */
+/** 'Repr': marks the file as a store. */
 export const applicationId = 0x52657072;
 
-/** The first version: worlds with their journals. */
+/** Version 1: worlds with their journals. */
 const journals = `
   CREATE TABLE worlds (
     id INTEGER PRIMARY KEY,
@@ -37,7 +37,7 @@ const journals = `
   ) STRICT;
 `;
 
-/** The second: forks, which share their parent's rows up to a base; worlds that are gone but shared; a count of worlds; snapshots. */
+/** Version 2: forks, which share their parent's rows up to a base; removed worlds with shared rows; a count of worlds; snapshots. */
 const forksAndSnapshots = `
   CREATE TABLE worlds_of_2 (
     id INTEGER PRIMARY KEY,
@@ -86,21 +86,21 @@ const forksAndSnapshots = `
   ) STRICT;
 `;
 
-/** The third: events without columns that SQLite had to read out of their texts whenever it wrote one, in 2 us. */
+/** Version 3: events without generated columns, which cost 2 us for each inserted event. */
 const plainEvents = `
   ALTER TABLE events DROP COLUMN type;
   ALTER TABLE events DROP COLUMN stream;
 `;
 
-/** The fourth: the same tables, whose seals leave out what digests cover. Those of earlier versions stay as they are. */
+/** Version 4: the same tables; new seals do not cover the texts of events, which digests cover. Earlier seals stay. */
 const shorterSeals = '';
 
-/** The fifth: how often a file was opened, so that request ids do not repeat. */
+/** Version 5: a count of openings, so that request ids do not repeat. */
 const openings = `
   ALTER TABLE census ADD COLUMN openings INTEGER NOT NULL DEFAULT 0;
 `;
 
-/** What makes a file of version n out of one of version n - 1; an empty file has version 0. Never changed, only added to. */
+/** The migration to version n is at index n - 1; an empty file has version 0. Append only. */
 export const migrations: readonly string[] = [
   journals,
   forksAndSnapshots,
@@ -109,5 +109,5 @@ export const migrations: readonly string[] = [
   openings,
 ];
 
-/** The version of this schema, kept in the file's user_version. */
+/** Stored in the file's user_version. */
 export const schemaVersion = migrations.length;

@@ -1,15 +1,15 @@
-// The chain hash over a world's rows: each input's seal covers its text, its digest, the asides of its events, and the seal
-// before it; the first one starts from the world's record. What events tell is in the digest, against which whoever reads
-// entries holds them. An edit, a gap or a cut is found where it is.
+// The chain hash over a world's rows: the seal of an input covers its text, its digest, the asides of its events, and the seal
+// before it; the chain starts with the world's record. The texts of events are covered by the digest, which the reader verifies.
+// Edits, gaps and truncation are found, with their place.
 
 import { nodeHash } from '../node-hash.ts';
 
-/** The seal in front of the first input: that of the world's record. */
+/** The seal before the first input: that of the world's record. */
 export function sealOfRecord(record: string): string {
   return hashOf(['record', record]);
 }
 
-/** The seal in front of a fork's own first input: that of its record, and of what it shares with its parent. */
+/** The seal before a fork's own first input: that of its record and its base. */
 export function sealOfFork(
   record: string,
   base: { readonly inputs: number; readonly position: number; readonly seal: string },
@@ -38,7 +38,7 @@ export function sealOfInput(
   return hashOf(parts);
 }
 
-/** Whether it is the seal of that input, also as files of schema 3 and earlier have it: over the texts of events, too. */
+/** Also accepts seals of schema 3 and earlier, which cover the texts of events. */
 export function isSealOfInput(
   seal: string,
   before: string,
@@ -51,7 +51,7 @@ export function isSealOfInput(
   return seal === hashOf(parts);
 }
 
-/** Canonical texts hold no line breaks, so they cannot run into each other. */
+/** Canonical texts contain no line breaks, so the joined text is unambiguous. */
 function hashOf(parts: readonly string[]): string {
   return nodeHash(parts.join('\n'));
 }

@@ -1,13 +1,14 @@
-// Snapshots as rows: versions of pages, and heads that say up to which version a snapshot reaches. Two of a world are kept.
+// Snapshots as rows: versions of pages, and for each snapshot a head with the version up to which it includes pages. The last two
+// snapshots of a world are stored.
 
 import { StoreError, type SnapshotWriter, type StoredSnapshot } from '../../core/index.ts';
 import type { Statements } from './statements.ts';
 import { segmentsOf, worldRow } from './world-rows.ts';
 
-/** Runs a piece of work that writes texts of about so many bytes as one transaction, with the errors of a store. */
+/** Runs a task that writes about so many bytes in one transaction. Throws StoreError. */
 export type Transact = <T>(work: () => T, bytes?: number) => T;
 
-/** Begins a snapshot: the last one stays as a resort, and what another left unfinished goes. */
+/** Begins a snapshot. Deletes all older ones but the last, and the pages of unfinished ones. */
 export function beginSnapshot(
   statements: Statements,
   transact: Transact,
@@ -16,13 +17,13 @@ export function beginSnapshot(
 ): SnapshotWriter {
   const { id } = worldRow(statements, world);
   const [last] = statements.snapshots.all(id, Number.MAX_SAFE_INTEGER);
-  const kept = last?.inputs ?? -1;
+  const lastInputs = last?.inputs ?? -1;
   transact(() => {
-    statements.deleteSnapshotsBefore.run(id, kept);
-    statements.deletePagesBehind.run(id, kept, Number.MAX_SAFE_INTEGER);
+    statements.deleteSnapshotsBefore.run(id, lastInputs);
+    statements.deletePagesAfter.run(id, lastInputs, Number.MAX_SAFE_INTEGER);
   });
-  /** Its number may be another world's once the world is gone. */
-  const checkThere = () => {
+  /** The number of a removed world may be given to another. */
+  const checkExists = () => {
     if (statements.world.get(id)?.name === world) return;
     throw new StoreError('unknown-world', `There is no world named '${world}' any more.`);
   };
@@ -30,38 +31,38 @@ export function beginSnapshot(
     async write(pages) {
       const bytes = pages.reduce((sum, { text }) => sum + text.length, 0);
       transact(() => {
-        checkThere();
+        checkExists();
         for (const { collection, page, text } of pages) {
-          const place = [id, collection, page] as const;
-          statements.insertPage.run(...place, inputs, text);
-          statements.deleteOldPages.run(...place, ...place, kept);
+          const key = [id, collection, page] as const;
+          statements.insertPage.run(...key, inputs, text);
+          statements.deleteOldPages.run(...key, ...key, lastInputs);
         }
       }, bytes);
     },
     finish: async ({ position, head, seal }) =>
       transact(() => {
-        checkThere();
+        checkExists();
         statements.insertSnapshot.run(id, inputs, position, head, seal);
       }),
   };
 }
 
-/** The snapshots of a world, the newest first, and those of its parents from before it left them. */
+/** The snapshots of a world, newest first, and those of its ancestors up to the branching points. */
 export function storedSnapshots(
   statements: Statements,
-  guarded: Transact,
+  transact: Transact,
   world: string,
 ): readonly StoredSnapshot[] {
   const leaf = worldRow(statements, world);
   const segments = segmentsOf(statements, leaf);
   return [...segments].reverse().flatMap(({ id, last }) =>
     statements.snapshots.all(id, last).map((row) => {
-      let ids: readonly { id: number }[] | undefined; // read once, when the first pages are asked for
+      let ids: readonly { id: number }[] | undefined; // read with the first pages
       return {
         ...row,
         isOwn: id === leaf.id,
         pages: async (offset: number, limit: number) =>
-          guarded(() => {
+          transact(() => {
             ids ??= statements.pageIds.all(id, row.inputs);
             return ids.slice(offset, offset + limit).flatMap((page) => {
               const found = statements.page.get(page.id);

@@ -11,7 +11,7 @@ export interface WorldRow {
   /** The last input and its seal. */
   readonly inputs: number;
   readonly seal: string;
-  /** For forks: whose rows come before its own, up to which input and position, and the seal there. */
+  /** For forks: the number of the world with the rows before its own, the last shared input and position, and the seal there. */
   readonly parent: number | null;
   readonly base_inputs: number;
   readonly base_position: number;
@@ -40,7 +40,7 @@ export interface SnapshotRow {
   readonly seal: string;
 }
 
-/** A prepared statement with these parameters, whose rows are of this form. */
+/** A prepared statement. */
 export interface Query<Params extends unknown[], Row = unknown> {
   all(...params: Params): Row[];
   get(...params: Params): Row | undefined;
@@ -49,7 +49,7 @@ export interface Query<Params extends unknown[], Row = unknown> {
 
 export type Value = string | number | null;
 
-/** Inserts rows of so many columns, one or `rowsPerInsertion` at a time: a statement that is run costs as much as a short row. */
+/** Inserts rows, one or `rowsPerInsertion` at a time: running a statement costs as much as inserting a short row. */
 export interface Insertion {
   readonly columns: number;
   readonly one: Query<[readonly Value[]]>;
@@ -60,7 +60,7 @@ export const rowsPerInsertion = 8;
 
 type Filter = string | null;
 type Span = [from: number, end: number];
-type PagePlace = [world: number, collection: string, page: number];
+type PageKey = [world: number, collection: string, page: number];
 
 export type Statements = ReturnType<typeof prepareStatements>;
 
@@ -96,16 +96,16 @@ export function prepareStatements(database: Database) {
     setBase: prepare<[parent: number, inputs: number, position: number, seal: string, id: number]>(
       'UPDATE worlds SET parent = ?, base_inputs = ?, base_position = ?, base_seal = ? WHERE id = ?',
     ),
-    moveHead: prepare<[inputs: number, seal: string, id: number]>(
+    setHead: prepare<[inputs: number, seal: string, id: number]>(
       'UPDATE worlds SET inputs = ?, seal = ? WHERE id = ?',
     ),
-    nameless: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds WHERE name IS NULL'),
-    loseName: prepare<[id: number]>('UPDATE worlds SET name = NULL WHERE id = ?'),
-    lastShared: prepare<[parent: number], { inputs: number | null; position: number | null }>(
+    unnamedWorlds: prepare<[], Pick<WorldRow, 'id'>>('SELECT id FROM worlds WHERE name IS NULL'),
+    clearName: prepare<[id: number]>('UPDATE worlds SET name = NULL WHERE id = ?'),
+    lastForkPoint: prepare<[parent: number], { inputs: number | null; position: number | null }>(
       'SELECT max(base_inputs) AS inputs, max(base_position) AS position FROM worlds WHERE parent = ?',
     ),
     deleteWorld: prepare<[id: number]>('DELETE FROM worlds WHERE id = ?'),
-    census: prepare<[], { worlds: number; named: number }>('SELECT worlds, named FROM census'),
+    worldCount: prepare<[], { worlds: number; named: number }>('SELECT worlds, named FROM census'),
     countOpening: prepare<[], { openings: number }>(
       'UPDATE census SET openings = openings + 1 RETURNING openings',
     ),
@@ -162,24 +162,24 @@ export function prepareStatements(database: Database) {
     deleteSnapshotsBefore: prepare<[world: number, inputs: number]>(
       'DELETE FROM snapshots WHERE world = ? AND inputs < ?',
     ),
-    deleteSnapshotsBehind: prepare<[world: number, inputs: number]>(
+    deleteSnapshotsAfter: prepare<[world: number, inputs: number]>(
       'DELETE FROM snapshots WHERE world = ? AND inputs > ?',
     ),
-    // Of each page the newest version: SQLite takes `id` from the row that has the maximum.
+    // The newest version of each page: SQLite takes `id` from the row with the maximum.
     pageIds: prepare<[world: number, inputsMax: number], { id: number; inputs: number }>(
       'SELECT id, max(inputs) AS inputs FROM pages WHERE world = ? AND inputs <= ? GROUP BY collection, page',
     ),
     page: prepare<[id: number], SnapshotPage>(
       'SELECT collection, page, text FROM pages WHERE id = ?',
     ),
-    insertPage: prepare<[...PagePlace, inputs: number, text: string]>(
+    insertPage: prepare<[...PageKey, inputs: number, text: string]>(
       'INSERT INTO pages (world, collection, page, inputs, text) VALUES (?, ?, ?, ?, ?)',
     ),
-    /** Versions of a page that no snapshot from that input on has. */
-    deleteOldPages: prepare<[...PagePlace, ...PagePlace, inputs: number]>(
+    /** Deletes versions of a page that no snapshot from that input on includes. */
+    deleteOldPages: prepare<[...PageKey, ...PageKey, inputs: number]>(
       `DELETE FROM pages WHERE ${page} AND inputs < (SELECT max(inputs) FROM pages WHERE ${page} AND inputs <= ?)`,
     ),
-    deletePagesBehind: prepare<[world: number, inputs: number, limit: number]>(
+    deletePagesAfter: prepare<[world: number, inputs: number, limit: number]>(
       'DELETE FROM pages WHERE id IN (SELECT id FROM pages WHERE world = ? AND inputs > ? LIMIT ?)',
     ),
   };

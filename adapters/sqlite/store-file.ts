@@ -1,4 +1,4 @@
-// The files of a store on disk: their real path, who may read them, and whether a store may be opened there.
+// The files of a store on disk: their real path, their permissions, and the checks before a store is opened.
 
 import {
   chmodSync,
@@ -16,11 +16,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { StoreError } from '../../core/index.ts';
 import { openDatabase } from './database.ts';
 
-/** Only the owner may read a store: it holds addresses of webhooks, and stores of earlier versions hold keys. */
+/** Only the owner may read a store: it contains webhook URLs, and stores of earlier versions contain keys. */
 const ownerOnly = 0o600;
 const ofOthers = 0o077;
 
-/** The path of a store file behind all symbolic links, the file itself included, also where it is not there yet. */
+/** The path of a store file with all symbolic links resolved, that of the file included, even if it does not exist yet. */
 export function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -31,40 +31,40 @@ export function realPath(file: string): string {
   }
 }
 
-/** Creates an empty file that only its owner may read. False if the file exists or cannot be created. */
+/** Creates an empty file that only its owner may read. Returns false if the file exists or cannot be created. */
 export function createPrivately(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx', ownerOnly));
     return true;
   } catch {
-    return false; // SQLite reports an error that lasts
+    return false; // SQLite reports a persistent error
   }
 }
 
 /**
- * Creates a missing store file, and takes the rights of others from one that exists. Throws StoreError if another name leads
- * to the same file, or if an empty file stands where a store was. `hadLock`: a lock file was there before.
+ * Creates a missing store file, and makes an existing one private. Throws StoreError if the file has several hard links, or is
+ * empty where a store existed. `hadLock`: a lock file existed before.
  */
 export function prepareFile(
   file: string,
   hadLock: boolean,
-  complain: (message: string) => void,
+  onWarning: (message: string) => void,
 ): void {
   const stats = statsOf(file);
   if (stats === undefined || stats.isFile()) checkNames(file, stats);
-  checkEmpty(file, stats, hadLock, complain);
+  checkEmpty(file, stats, hadLock, onWarning);
   if (stats === undefined) createStore(file);
-  for (const part of ['', '-wal', '-shm']) makePrivate(file + part, complain);
+  for (const part of ['', '-wal', '-shm']) makePrivate(file + part, onWarning);
 }
 
-/** Takes the rights of others from a file, if there is one. */
-export function makePrivate(file: string, complain: (message: string) => void): void {
+/** Removes all permissions of group and others, if the file exists. */
+export function makePrivate(file: string, onWarning: (message: string) => void): void {
   const stats = statsOf(file);
   if (stats === undefined || !stats.isFile() || (stats.mode & ofOthers) === 0) return;
   try {
     chmodSync(file, stats.mode & ~ofOthers & 0o7777);
   } catch {
-    complain(`${file} can be read by others, and its rights cannot be changed by this user.`);
+    onWarning(`${file} is readable by other users, and this user cannot change its permissions.`);
   }
 }
 
@@ -73,21 +73,21 @@ export function statsOf(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** SQLite names the log after the file: through a second name the log of the first would be missing. */
+/** SQLite names the log after the file: opened by another name, a store would lack its log. */
 function checkNames(file: string, stats: Stats | undefined): void {
   if (stats === undefined || stats.nlink <= 1) return;
   throw new StoreError(
     'unavailable',
-    `${file} has ${stats.nlink} names (hard links), and a store may have one only; copy the file, or remove the other names.`,
+    `${file} has ${stats.nlink} names (hard links), and a store must have only one; copy the file, or remove the other names.`,
   );
 }
 
-/** An empty file is a new store only where nothing shows that it was one before. */
+/** An empty file is a new store only if no other file shows that it was a store before. */
 function checkEmpty(
   file: string,
   stats: Stats | undefined,
   hadLock: boolean,
-  complain: (message: string) => void,
+  onWarning: (message: string) => void,
 ): void {
   if (stats !== undefined && (stats.size > 0 || !stats.isFile())) return;
   const hasLog = (statsOf(`${file}-wal`)?.size ?? 0) > 0;
@@ -96,13 +96,13 @@ function checkEmpty(
     const trace = hasLog ? 'wal' : 'lock';
     throw new StoreError(
       'damaged',
-      `${file} is ${state}, but ${basename(file)}-${trace} shows that it was a store; go back to a copy, or remove ${basename(file)}* to start anew.`,
+      `${file} is ${state}, but ${basename(file)}-${trace} shows that it was a store; restore a backup, or remove ${basename(file)}* to create a new store.`,
     );
   }
-  if (stats !== undefined) complain(`${file} was empty: a new store begins in it.`);
+  if (stats !== undefined) onWarning(`${file} was empty; a new store is created in it.`);
 }
 
-/** Creates an empty store at once, so that a kill at any moment leaves no file of no bytes under its name. */
+/** Creates an empty store under another name and renames it, so that a kill at any moment leaves no empty file. */
 function createStore(file: string): void {
   const draft = `${file}-new`;
   for (const part of ['', '-wal', '-shm', '-journal']) rmSync(draft + part, { force: true });
@@ -122,7 +122,7 @@ function realFolder(file: string): string {
   try {
     return realpathSync(dirname(file));
   } catch {
-    return resolve(dirname(file)); // SQLite reports a folder that is missing
+    return resolve(dirname(file)); // SQLite reports a missing folder
   }
 }
 

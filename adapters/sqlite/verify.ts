@@ -1,50 +1,52 @@
-// A store file held against itself when it is opened, before anything in it is believed: its tables, its list of worlds, and
-// the ends of their journals. What lies between is sealed, and checked as it is read.
+// Verifies a store file when it is opened: its tables, its list of worlds, and the ends of their journals. The entries between
+// are verified by their seals when they are read.
 
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
 import { damaged } from './damage.ts';
-import { migrations, placesPerWorld, worldsMax } from './schema.ts';
+import { migrations, rowsPerWorld, worldsMax } from './schema.ts';
 import { readEntries } from './journal-rows.ts';
 import type { Statements, WorldRow } from './statements.ts';
 import { recordIn, startOf } from './world-rows.ts';
 
-/** Larger files have their pages checked as they are read only: a check of all takes a second for some hundred MiB. */
+/** The pages of larger files are not checked: that takes a second for some hundred MiB. */
 const checkedBytesMax = 64 * 1024 * 1024;
 
 /** Throws StoreError 'damaged', naming the file or the world and the place. */
 export function verifyStore(database: Connection, statements: Statements, file: string): void {
-  const broken = (what: string) => new StoreError('damaged', `${file} is damaged: ${what}.`);
-  if (schemaOf(database) !== expectedSchema()) throw broken('its tables were changed');
-  const flaw = flawedPage(database);
-  if (flaw !== undefined) throw broken(flaw);
+  const damagedFile = (reason: string) =>
+    new StoreError('damaged', `${file} is damaged: ${reason}.`);
+  if (schemaOf(database) !== expectedSchema()) throw damagedFile('its tables were changed');
+  const defect = pageDefect(database);
+  if (defect !== undefined) throw damagedFile(defect);
 
   const worlds = statements.allWorlds.all();
   const named = worlds.filter(({ name }) => name !== null);
-  const census = statements.census.get();
-  if (worlds.length !== census?.worlds || named.length !== census.named) {
-    throw broken(`it has ${named.length} worlds instead of ${census?.named ?? 'none'}`);
+  const worldCount = statements.worldCount.get();
+  if (worlds.length !== worldCount?.worlds || named.length !== worldCount.named) {
+    throw damagedFile(`it has ${named.length} worlds instead of ${worldCount?.named ?? 'none'}`);
   }
-  checkIndices(statements, worlds, broken);
+  checkIndexes(statements, worlds, damagedFile);
   checkLineage(statements, worlds);
-  let behind = 0; // the number of the world before
+  let previous = 0; // the number of the world before
   for (const row of worlds) {
-    if (row.id < 1 || row.id >= worldsMax) throw broken(`world ${row.id} has no proper number`);
-    checkNobodys(statements, broken, behind, row.id);
+    if (row.id < 1 || row.id >= worldsMax)
+      throw damagedFile(`world ${row.id} has no proper number`);
+    checkOrphanRows(statements, damagedFile, previous, row.id);
     if (row.name !== null) {
       checkEnds(statements, row, row.name);
       checkBeginning(statements, row, row.name);
     }
-    behind = row.id;
+    previous = row.id;
   }
-  checkNobodys(statements, broken, behind, 2 * worldsMax);
+  checkOrphanRows(statements, damagedFile, previous, 2 * worldsMax);
 }
 
-/** Worlds are found by their names and their parents, through indices that could say something else than the rows. */
-function checkIndices(
+/** Worlds are found by their names and parents through indexes, which might not agree with the rows. */
+function checkIndexes(
   statements: Statements,
   worlds: readonly WorldRow[],
-  broken: (what: string) => StoreError,
+  damagedFile: (reason: string) => StoreError,
 ): void {
   const shared = new Map<number, number>();
   for (const { id, name, parent, base_inputs: inputs } of worlds) {
@@ -53,13 +55,13 @@ function checkIndices(
     if (parent !== null) shared.set(parent, Math.max(shared.get(parent) ?? 0, inputs));
   }
   for (const { id } of worlds) {
-    if ((statements.lastShared.get(id)?.inputs ?? undefined) !== shared.get(id)) {
-      throw broken(`world ${id} is not found by its forks`);
+    if ((statements.lastForkPoint.get(id)?.inputs ?? undefined) !== shared.get(id)) {
+      throw damagedFile(`world ${id} is not found by its forks`);
     }
   }
 }
 
-/** What each world was forked from is there and as it was then. Each of the forks in a chain is looked at once. */
+/** The parent of each fork exists, with the same seal at the branching point. Visits each fork once. */
 function checkLineage(statements: Statements, worlds: readonly WorldRow[]): void {
   const rows = new Map(worlds.map((row) => [row.id, row]));
   const checked = new Set<number>();
@@ -72,9 +74,9 @@ function checkLineage(statements: Statements, worlds: readonly WorldRow[]): void
       if (walked.has(row.id)) throw damaged(name, 'it was forked from itself');
       walked.add(row.id);
       const parent = rows.get(row.parent);
-      if (parent === undefined) throw damaged(name, 'what it was forked from is missing');
+      if (parent === undefined) throw damaged(name, 'its parent is missing');
       if (sealIn(statements, parent, row.base_inputs) !== row.base_seal) {
-        throw damaged(name, 'what it was forked from was edited');
+        throw damaged(name, 'its parent was edited');
       }
       row = parent;
     }
@@ -82,41 +84,41 @@ function checkLineage(statements: Statements, worlds: readonly WorldRow[]): void
   }
 }
 
-/** The seal behind an input of a world's own rows, or in front of the first of them. */
+/** The seal of one of a world's own inputs, or the seal before the first. */
 function sealIn(statements: Statements, row: WorldRow, input: number): string | undefined {
   if (input <= row.base_inputs) return startOf(row);
-  return statements.sealAt.get(row.id * placesPerWorld + input)?.seal;
+  return statements.sealAt.get(row.id * rowsPerWorld + input)?.seal;
 }
 
-/** Rows between two worlds are the remains of one whose own row is missing. */
-function checkNobodys(
+/** Rows between two worlds belong to a world whose own row is missing. */
+function checkOrphanRows(
   statements: Statements,
-  broken: (what: string) => StoreError,
-  behind: number,
-  before: number,
+  damagedFile: (reason: string) => StoreError,
+  previous: number,
+  next: number,
 ): void {
-  if (behind + 1 === before) return;
-  const span = [(behind + 1) * placesPerWorld, before * placesPerWorld] as const;
+  if (previous + 1 === next) return;
+  const span = [(previous + 1) * rowsPerWorld, next * rowsPerWorld] as const;
   const key = statements.firstInput.get(...span)?.key ?? statements.firstEvent.get(...span)?.key;
   if (key === undefined) return;
-  throw broken(
-    `it has the log of world number ${Math.floor(key / placesPerWorld)} but not the world`,
+  throw damagedFile(
+    `it has the log of world number ${Math.floor(key / rowsPerWorld)} but not the world`,
   );
 }
 
-/** A journal begins where its record says, ends where its head says, and its events where its inputs say. */
+/** A journal begins at its base and ends at its head, and its last event belongs to its last input with events. */
 function checkEnds(statements: Statements, row: WorldRow, name: string): void {
   recordIn(row, name);
   const { parent, base_inputs, base_position, base_seal } = row;
   if (parent === null && (base_inputs !== 0 || base_position !== 0 || base_seal !== null)) {
     throw damaged(name, 'its record was edited');
   }
-  const base = row.id * placesPerWorld;
-  const span = [base, base + placesPerWorld] as const;
+  const base = row.id * rowsPerWorld;
+  const span = [base, base + rowsPerWorld] as const;
   const last = statements.lastInput.get(...span);
   const lastInput = last === undefined ? row.base_inputs : last.key - base;
   if (lastInput < row.inputs) throw damaged(name, `input ${row.inputs} is missing`);
-  if (lastInput > row.inputs) throw damaged(name, `input ${lastInput} lies behind its end`);
+  if (lastInput > row.inputs) throw damaged(name, `input ${lastInput} is after its end`);
   if (last !== undefined && last.seal !== row.seal) {
     throw damaged(name, `input ${lastInput} or its head was edited`);
   }
@@ -129,15 +131,15 @@ function checkEnds(statements: Statements, row: WorldRow, name: string): void {
   if (lastEvent > expected) throw damaged(name, `event ${lastEvent} belongs to no input`);
 }
 
-/** The first of its own inputs is sealed with its record; a snapshot may lie behind it, and then nobody else reads it. */
+/** Verifies the first own input, whose seal covers the record: loading from a snapshot would not read it. */
 function checkBeginning(statements: Statements, row: WorldRow, name: string): void {
   const first = row.base_inputs + 1;
   if (row.inputs >= first) readEntries(statements, name, first, 1);
   else if (row.seal !== startOf(row)) throw damaged(name, 'its record was edited');
 }
 
-/** What SQLite finds wrong with the structure of a file of moderate size. */
-function flawedPage(database: Connection): string | undefined {
+/** The first structural defect that SQLite finds in a file of moderate size. */
+function pageDefect(database: Connection): string | undefined {
   const pages = Number(database.pragma('page_count', { simple: true }));
   const bytes = pages * Number(database.pragma('page_size', { simple: true }));
   if (bytes > checkedBytesMax) return undefined;

@@ -1,26 +1,27 @@
-// The worlds of a store file: their records, how forks hang together, and the deletion of what nobody refers to any more.
+// Worlds as rows: their records, the lineage of forks, and the deletion of rows that no world needs.
 
 import { canonical, StoreError, type Base, type WorldRecord } from '../../core/index.ts';
 import { damaged, parsed } from './damage.ts';
-import { placesPerWorld, worldsMax } from './schema.ts';
+import { rowsPerWorld, worldsMax } from './schema.ts';
 import { sealOfFork, sealOfRecord } from './seal.ts';
 import type { Statements, WorldRow } from './statements.ts';
 
-/** Rows that a world reads: its own, or those of a parent up to where it left it. */
+/** Rows of a world's journal: its own, or those of an ancestor up to the branching point. */
 export interface Segment {
+  /** The number of the world that owns the rows. */
   readonly id: number;
-  /** Inputs from the first to the last, and the seals in front of the first and of the last. */
+  /** The first and last input, the seal before the first, and the seal of the last. */
   readonly first: number;
   readonly last: number;
   readonly start: string;
   readonly end: string;
-  /** The positions in front of its first event and, where another segment follows, of its last. */
+  /** The position before its first event, and that of its last if another segment follows. */
   readonly firstPosition: number;
   readonly lastPosition: number;
 }
 
-/** How many rows are deleted at once. */
-const rowsPerSweep = 5_000;
+/** The number of rows deleted at once. */
+const rowsPerDeletion = 5_000;
 
 /** The record of a world's row. */
 export function recordIn(row: WorldRow, name: string): WorldRecord {
@@ -29,7 +30,7 @@ export function recordIn(row: WorldRow, name: string): WorldRecord {
   return record as WorldRecord;
 }
 
-/** The row of a world that must be there. */
+/** The row of a world. Throws StoreError 'unknown-world' if there is none. */
 export function worldRow(statements: Statements, name: string): WorldRow {
   const row = statements.worldNamed.get(name);
   if (row === undefined)
@@ -37,13 +38,13 @@ export function worldRow(statements: Statements, name: string): WorldRow {
   return row;
 }
 
-/** Takes a world away from everybody but its forks. */
+/** Its rows stay until no fork shares them and `deleteOrphans` has deleted them. */
 export function removeWorld(statements: Statements, name: string): void {
-  statements.loseName.run(worldRow(statements, name).id);
+  statements.clearName.run(worldRow(statements, name).id);
   statements.count.run(0, -1);
 }
 
-/** Keeps a new world, of which a fork has its parent's rows. */
+/** Stores a new world. With a base, it shares the rows of its parent. */
 export function insertWorld(statements: Statements, record: WorldRecord, base?: Base): void {
   const { name } = record;
   if (statements.worldNamed.get(name) !== undefined) {
@@ -64,22 +65,19 @@ export function insertWorld(statements: Statements, record: WorldRecord, base?: 
   );
   const owner = segments.find(({ last }) => inputs <= last);
   if (owner === undefined) {
-    const message = `World '${base.world}' has no input ${inputs} to be forked behind.`;
+    const message = `World '${base.world}' has no input ${inputs} to fork after.`;
     throw new StoreError('conflict', message);
   }
   const seal =
     inputs < owner.first
       ? owner.start
-      : (statements.sealAt.get(owner.id * placesPerWorld + inputs)?.seal ?? '');
+      : (statements.sealAt.get(owner.id * rowsPerWorld + inputs)?.seal ?? '');
   const own = sealOfFork(text, { inputs, position, seal });
   statements.insertWorld.run(id, name, text, inputs, own);
   statements.setBase.run(owner.id, inputs, position, seal, id);
 }
 
-/**
- * Where the rows of a world are, from its first input on; or from that of the first of its forks on that has enough, counted
- * from the world itself.
- */
+/** The segments of a world's journal in order. Ancestors beyond the first row for which `isEnough` holds are left out. */
 export function segmentsOf(
   statements: Statements,
   leaf: WorldRow,
@@ -98,26 +96,23 @@ export function segmentsOf(
     if (row.parent === null || isEnough(row)) break;
     [last, end, lastPosition] = [baseInputs, row.base_seal ?? '', firstPosition];
     row = statements.world.get(row.parent);
-    if (row === undefined) throw damaged(leaf.name ?? '', 'what it was forked from is missing');
+    if (row === undefined) throw damaged(leaf.name ?? '', 'its parent is missing');
   }
   return segments.reverse();
 }
 
-/**
- * Deletes some of what nobody refers to: worlds without a name, behind what their forks share. Tells whether there may be
- * more of it.
- */
-export function sweep(statements: Statements): boolean {
-  for (const { id } of statements.nameless.all()) {
-    const shared = statements.lastShared.get(id);
+/** Deletes some rows of removed worlds that no fork shares. Returns whether there may be more. */
+export function deleteOrphans(statements: Statements): boolean {
+  for (const { id } of statements.unnamedWorlds.all()) {
+    const shared = statements.lastForkPoint.get(id);
     const { inputs = null, position = null } = shared ?? {};
-    const base = id * placesPerWorld;
-    const end = base + placesPerWorld;
+    const base = id * rowsPerWorld;
+    const end = base + rowsPerWorld;
     const deleted =
-      statements.deleteEvents.run(base + (position ?? -1) + 1, end, rowsPerSweep).changes +
-      statements.deleteInputs.run(base + (inputs ?? -1) + 1, end, rowsPerSweep).changes +
-      statements.deletePagesBehind.run(id, inputs ?? -1, rowsPerSweep).changes +
-      statements.deleteSnapshotsBehind.run(id, inputs ?? -1).changes;
+      statements.deleteEvents.run(base + (position ?? -1) + 1, end, rowsPerDeletion).changes +
+      statements.deleteInputs.run(base + (inputs ?? -1) + 1, end, rowsPerDeletion).changes +
+      statements.deletePagesAfter.run(id, inputs ?? -1, rowsPerDeletion).changes +
+      statements.deleteSnapshotsAfter.run(id, inputs ?? -1).changes;
     if (deleted > 0) return true;
     if (inputs === null) {
       statements.deleteWorld.run(id);
@@ -128,7 +123,7 @@ export function sweep(statements: Statements): boolean {
   return false;
 }
 
-/** The seal in front of a world's own first input. */
+/** The seal before a world's own first input. */
 export function startOf({
   record,
   base_inputs,

@@ -195,9 +195,13 @@ describe('a store that changes from outside while a server runs', () => {
       },
       /a\.db was removed, renamed or replaced/,
     ],
-    ['cut', () => truncateSync(file, 100), /a\.db was cut/],
+    ['cut', () => truncateSync(file, 100), /a\.db was truncated/],
     ['left without its log', () => unlinkSync(`${file}-wal`), /a\.db-wal was removed/],
-    ['left with a part of its log', () => truncateSync(`${file}-wal`, 100), /a\.db-wal was cut/],
+    [
+      'left with a part of its log',
+      () => truncateSync(`${file}-wal`, 100),
+      /a\.db-wal was truncated/,
+    ],
   ];
 
   it.each(cases.slice(0, isSoak ? cases.length : 2))(
@@ -302,7 +306,7 @@ describe('a store of no bytes', () => {
     const child = serve(['--data', file]);
     await child.ready;
     expect(await stopped(child)).toBe(0);
-    expect(child.complaint().trim()).toBe(`${file} was empty: a new store begins in it.`);
+    expect(child.complaint().trim()).toBe(`${file} was empty; a new store is created in it.`);
     expect(existsSync(`${file}-lock`)).toBe(true);
   });
 });

@@ -109,19 +109,19 @@ describe('openDatabase', () => {
     }
   });
 
-  it('refuses a database of something else', () => {
+  it('refuses a database of another program', () => {
     prepared('CREATE TABLE notes (text TEXT)', "INSERT INTO notes VALUES ('mine')");
     const { code, message } = refusal();
     expect(code).toBe('damaged');
-    expect(message).toBe(`${file} is a database of something else; name another file.`);
+    expect(message).toBe(`${file} is a database of another program; choose another file.`);
   });
 
   it('refuses an empty database that something else has marked as its own', () => {
     prepared('PRAGMA application_id = 7');
-    expect(refusal().message).toContain('a database of something else');
+    expect(refusal().message).toContain('a database of another program');
   });
 
-  it('leaves a database of something else as it was, byte for byte', () => {
+  it('leaves a database of another program as it was, byte for byte', () => {
     prepared('CREATE TABLE notes (text TEXT)', "INSERT INTO notes VALUES ('mine')");
     const before = readFileSync(file);
     refusal();
@@ -139,12 +139,12 @@ describe('openDatabase', () => {
     );
   });
 
-  it('refuses a file that is no database and leaves it as it was', () => {
+  it('refuses a file that is not a database and leaves it as it was', () => {
     const text = 'This is a letter, and a long one. '.repeat(100);
     writeFileSync(file, text);
     const { code, message } = refusal();
     expect(code).toBe('damaged');
-    expect(message).toBe(`${file} is no database; name another file.`);
+    expect(message).toBe(`${file} is not a database; choose another file.`);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 

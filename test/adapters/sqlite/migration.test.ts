@@ -187,7 +187,7 @@ describe('a file of schema 1', () => {
     const store = openSqliteStore({ file });
     await expect(store.read('a', 1, 100)).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringMatching(/'a' is damaged: input \d+ or what it led to was edited/),
+      message: expect.stringMatching(/'a' is damaged: input \d+ or its events were edited/),
     });
     await store.close();
   });

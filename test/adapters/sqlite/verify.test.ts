@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
-import { placesPerWorld } from '../../../adapters/sqlite/schema.ts';
+import { rowsPerWorld } from '../../../adapters/sqlite/schema.ts';
 import { copyStore, quickFolder, storeSessions } from '../../support/store/store-file.ts';
 
 let folder = '';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await store.close();
   const database = new Database(whole, { readonly: true });
   const key = database.prepare('SELECT max(key) FROM events').pluck().get() as number;
-  last = Math.floor(key / placesPerWorld);
+  last = Math.floor(key / rowsPerWorld);
   database.close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ async function open(...statements: readonly string[]): Promise<void> {
 }
 
 const without = (table: string, id: number) =>
-  `DELETE FROM ${table} WHERE key >= ${id * placesPerWorld} AND key < ${(id + 1) * placesPerWorld}`;
+  `DELETE FROM ${table} WHERE key >= ${id * rowsPerWorld} AND key < ${(id + 1) * rowsPerWorld}`;
 
 it.each([
   ['the first world', () => [1, 1] as const],
