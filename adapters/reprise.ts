@@ -112,7 +112,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     worldsMax,
     seedCommands,
     loads: 'on-demand',
-    hasWork: webhooks.isWaiting,
+    hasWork: webhooks.hasPending,
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
     onDamaged: (error) => {

@@ -1,6 +1,6 @@
-// The webhooks that one world sends. Each subscription is a lane of its own, so that an endpoint that does not answer costs
-// the others nothing. Outcomes enter a `real` world as they arrive; in any other clock they are held until time is about
-// to move, and enter in the order of sending: equal runs have equal journals, however long endpoints take.
+// The webhook deliveries of one world. Each subscription has a lane of its own, so that a slow endpoint does not delay the others.
+// With a `real` clock, outcomes are reported as they arrive; with any other, they wait until time is about to move and are
+// reported in the order of sending: equal runs have equal journals, however long endpoints take.
 
 import type { wallet, World } from '../../core/index.ts';
 import { wallet as service } from '../../core/index.ts';
@@ -9,115 +9,113 @@ import { webhookMessage, type WebhookMessage } from '../services/wallet/webhook-
 
 export interface OutboxOptions {
   readonly world: World;
-  /** How long a lane is waited for at most without any outcome of it. */
+  /** `settle` stops waiting for a lane that has had no outcome for so long. */
   readonly waitMs: number;
-  /** Whether one more message may be in flight, of all worlds. */
-  readonly hasRoom: () => boolean;
-  /** Sends a message; undefined if it was given up. */
+  /** Whether another message may be sent; the limit is common to all worlds. */
+  readonly hasCapacity: () => boolean;
+  /** Sends a message; undefined if sending was aborted. */
   readonly post: (message: WebhookMessage) => Promise<wallet.DeliveryOutcome | undefined>;
 }
 
 export interface Outbox {
   readonly enqueue: (webhook: wallet.WebhookView) => void;
-  /** What a subscription was still to be sent is not sent any more. */
-  readonly drop: (subscriptionId: string) => void;
-  /** Sends what there is room for. */
-  readonly pump: () => void;
-  /** Whether a lane is worth waiting for, or an outcome is held. */
+  /** Discards the queued messages of a subscription. */
+  readonly discard: (subscriptionId: string) => void;
+  /** Sends queued messages up to the capacity. */
+  readonly sendQueued: () => void;
+  /** Whether `settle` would wait, or there are unreported outcomes. */
   readonly isBusy: () => boolean;
-  /** Waits for the lanes that are worth it, then hands in held outcomes once; false if some could not be stored. */
+  /** Waits for all lanes that are not late, then reports outcomes once. Returns false if some could not be stored. */
   readonly settle: () => Promise<boolean>;
-  /** Hands in held outcomes, in the order of sending, as long as the clock is `real`: again and again until they are stored. */
-  readonly handIn: () => Promise<void>;
-  /** Its world is gone: nothing more is sent or handed in. */
+  /** Reports outcomes in the order of sending; retries until they are stored, as long as the clock is `real`. */
+  readonly reportOutcomes: () => Promise<void>;
+  /** Sends and reports nothing more: the world has stopped. */
   readonly close: () => void;
 }
 
-/** A message with what has come of it. */
 interface Message {
   readonly webhook: wallet.WebhookView;
   outcome?: wallet.DeliveryOutcome;
 }
 
-/** What goes to one subscription, in order. */
+/** The messages to one subscription, in order. */
 interface Lane {
-  readonly waiting: Message[];
+  readonly queue: Message[];
   inFlight: number;
-  /** Of those in flight the ones that may still be answered promptly: the next waits for them. */
-  prompt: number;
-  /** Somebody has waited for it in vain: nobody does again until it answers. */
+  /** Messages in flight for less than `promptMs`: the next one waits for them. */
+  promptInFlight: number;
+  /** Set when `settle` has waited in vain; it does not wait again until the endpoint answers. */
   isLate: boolean;
-  /** Called when it has got an outcome, or has nothing to do any more. */
-  readonly watchers: Set<() => void>;
+  /** Called at each outcome, and when the lane becomes idle. */
+  readonly listeners: Set<() => void>;
 }
 
-/** An endpoint that takes longer for an answer is sent others meanwhile. */
+/** If an endpoint takes longer to answer, the next message is sent meanwhile. */
 const promptMs = 250;
-/** After so long an outcome that could not be stored is handed in again. */
-const reportAgainMs = 1_000;
-/** So many outcomes are handed in at once. */
-const handInMax = 1_000;
+/** An outcome that could not be stored is reported again after so long. */
+const retryMs = 1_000;
+const outcomesPerBatch = 1_000;
 
-export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): Outbox {
+export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions): Outbox {
   const lanes = new Map<string, Lane>();
-  /** Messages whose outcome is not journaled, in the order of sending. */
+  /** Messages without a journaled outcome, in the order of sending. */
   const open = new Set<Message>();
-  /** How many of them have one. */
-  let held = 0;
+  /** The number of open messages with an outcome. */
+  let unreported = 0;
   let isClosed = false;
-  let handingIn = Promise.resolve(true);
+  let reporting = Promise.resolve(true);
 
   function close(message: Message): void {
-    if (open.delete(message) && message.outcome !== undefined) held -= 1;
+    if (open.delete(message) && message.outcome !== undefined) unreported -= 1;
   }
 
   function laneOf(subscriptionId: string): Lane {
     let lane = lanes.get(subscriptionId);
     if (lane === undefined) {
-      lane = { waiting: [], inFlight: 0, prompt: 0, isLate: false, watchers: new Set() };
+      lane = { queue: [], inFlight: 0, promptInFlight: 0, isLate: false, listeners: new Set() };
       lanes.set(subscriptionId, lane);
     }
     return lane;
   }
 
-  function pumpLane(lane: Lane): void {
-    while (lane.prompt === 0 && lane.inFlight < webhooksAtOnceMax && hasRoom()) {
-      const message = lane.waiting.shift();
+  function sendFrom(lane: Lane): void {
+    while (lane.promptInFlight === 0 && lane.inFlight < webhooksAtOnceMax && hasCapacity()) {
+      const message = lane.queue.shift();
       if (message === undefined) break;
-      void sendOne(lane, message);
+      void deliver(lane, message);
     }
-    if (!isAtWork(lane)) for (const tell of lane.watchers) tell();
+    if (!isActive(lane)) for (const notify of lane.listeners) notify();
   }
 
-  async function sendOne(lane: Lane, message: Message): Promise<void> {
+  async function deliver(lane: Lane, message: Message): Promise<void> {
     lane.inFlight += 1;
-    lane.prompt += 1;
+    lane.promptInFlight += 1;
     let isPrompt = true;
-    const goOn = () => {
+    const endPrompt = () => {
       if (!isPrompt) return;
       isPrompt = false;
-      lane.prompt -= 1;
+      lane.promptInFlight -= 1;
     };
     const timer = setTimeout(() => {
-      goOn();
-      pumpLane(lane);
+      endPrompt();
+      sendFrom(lane);
     }, promptMs);
     timer.unref();
     const outcome = await post(webhookMessage(message.webhook, world.record));
     if (outcome !== undefined) {
       message.outcome = outcome;
-      if (open.has(message)) held += 1;
+      if (open.has(message)) unreported += 1;
       if (world.clock().mode === 'real') await report(message);
     }
     clearTimeout(timer);
     if (outcome?.kind === 'answered') lane.isLate = false;
-    goOn();
+    endPrompt();
     lane.inFlight -= 1;
-    for (const tell of lane.watchers) tell();
-    pumpLane(lane);
+    for (const notify of lane.listeners) notify();
+    sendFrom(lane);
   }
 
-  function send({ webhook, outcome }: Message): Promise<void> {
+  function sendOutcome({ webhook, outcome }: Message): Promise<void> {
     if (outcome === undefined) return Promise.resolve();
     const { notificationId, attempt } = webhook;
     const command = { type: 'ReportDelivery', notificationId, attempt, outcome } as const;
@@ -129,28 +127,25 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
     });
   }
 
-  /** Hands an outcome in until it is stored: without one it would be sent again at the next start only. */
+  /** Reports an outcome, and retries until it is stored. */
   async function report(message: Message): Promise<void> {
     while (!isClosed && open.has(message)) {
       try {
-        await send(message);
+        await sendOutcome(message);
         close(message);
       } catch {
-        await pause(reportAgainMs).over;
+        await delay(retryMs).done;
       }
     }
   }
 
-  /**
-   * Hands in held outcomes; false if some could not be stored, which stay held. An outcome that no delivery awaits any more is
-   * dropped: its message may have been sent, or not.
-   */
-  async function handInNow(): Promise<boolean> {
-    while (!isClosed && held > 0) {
+  /** Reports all outcomes once. Returns false if some could not be stored. Outcomes that no delivery awaits are discarded. */
+  async function reportAll(): Promise<boolean> {
+    while (!isClosed && unreported > 0) {
       const answered = [...open].filter(({ outcome }) => outcome !== undefined);
       for (const message of answered) if (!isAwaited(message)) close(message);
-      const next = answered.filter((message) => open.has(message)).slice(0, handInMax);
-      const stored = await Promise.allSettled(next.map(send));
+      const next = answered.filter((message) => open.has(message)).slice(0, outcomesPerBatch);
+      const stored = await Promise.allSettled(next.map(sendOutcome));
       for (const [index, message] of next.entries()) {
         if (stored[index]?.status === 'fulfilled') close(message);
       }
@@ -162,33 +157,34 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
   const isAwaited = ({ webhook }: Message) =>
     world.peek((states) => service.isAwaited(states.wallet, webhook));
 
-  /** Waits until a lane has nothing to do, or has had no outcome for so long that it is not waited for again. */
-  async function idle(lane: Lane): Promise<void> {
-    while (isAtWork(lane) && !isClosed) {
-      const timer = pause(waitMs);
-      let tell = () => undefined as void;
-      const told = new Promise<'told'>((resolve) => (tell = () => resolve('told')));
-      lane.watchers.add(tell);
-      const first = await Promise.race([told, timer.over]);
-      lane.watchers.delete(tell);
-      timer.clear();
-      if (first === 'told') continue;
+  /** Resolves when a lane is idle, or has become late. */
+  async function whenIdle(lane: Lane): Promise<void> {
+    while (isActive(lane) && !isClosed) {
+      const timeout = delay(waitMs);
+      let notify = () => undefined as void;
+      const notified = new Promise<'notified'>((resolve) => (notify = () => resolve('notified')));
+      lane.listeners.add(notify);
+      const first = await Promise.race([notified, timeout.done]);
+      lane.listeners.delete(notify);
+      timeout.cancel();
+      if (first === 'notified') continue;
       lane.isLate = true;
       return;
     }
   }
 
-  const lanesAtWork = () => [...lanes.values()].filter((lane) => !lane.isLate && isAtWork(lane));
+  const activeLanes = () => [...lanes.values()].filter((lane) => !lane.isLate && isActive(lane));
 
-  function handInOnce(): Promise<boolean> {
-    handingIn = handingIn.then(handInNow);
-    return handingIn;
+  /** One report at a time. */
+  function reportInTurn(): Promise<boolean> {
+    reporting = reporting.then(reportAll);
+    return reporting;
   }
 
-  async function handIn(): Promise<void> {
-    while (!(await handInOnce())) {
-      await pause(reportAgainMs).over;
-      if (world.clock().mode !== 'real') return; // the next settling hands them in
+  async function reportOutcomes(): Promise<void> {
+    while (!(await reportInTurn())) {
+      await delay(retryMs).done;
+      if (world.clock().mode !== 'real') return; // the next `settle` reports them
     }
   }
 
@@ -197,46 +193,46 @@ export function createOutbox({ world, waitMs, hasRoom, post }: OutboxOptions): O
       const message: Message = { webhook };
       const lane = laneOf(webhook.subscriptionId);
       open.add(message);
-      lane.waiting.push(message);
-      pumpLane(lane);
+      lane.queue.push(message);
+      sendFrom(lane);
     },
-    drop(subscriptionId) {
+    discard(subscriptionId) {
       const lane = lanes.get(subscriptionId);
       if (lane === undefined) return;
-      for (const message of lane.waiting.splice(0)) close(message);
-      pumpLane(lane);
+      for (const message of lane.queue.splice(0)) close(message);
+      sendFrom(lane);
     },
-    pump() {
-      for (const lane of lanes.values()) pumpLane(lane);
+    sendQueued() {
+      for (const lane of lanes.values()) sendFrom(lane);
     },
-    isBusy: () => held > 0 || lanesAtWork().length > 0,
+    isBusy: () => unreported > 0 || activeLanes().length > 0,
     async settle() {
-      await Promise.all(lanesAtWork().map(idle));
-      return handInOnce();
+      await Promise.all(activeLanes().map(whenIdle));
+      return reportInTurn();
     },
-    handIn,
+    reportOutcomes,
     close() {
       isClosed = true;
       open.clear();
-      held = 0;
-      for (const { waiting, watchers } of lanes.values()) {
-        waiting.splice(0);
-        for (const tell of watchers) tell();
+      unreported = 0;
+      for (const { queue, listeners } of lanes.values()) {
+        queue.splice(0);
+        for (const notify of listeners) notify();
       }
     },
   };
 }
 
-function isAtWork({ waiting, inFlight }: Lane): boolean {
-  return waiting.length > 0 || inFlight > 0;
+function isActive({ queue, inFlight }: Lane): boolean {
+  return queue.length > 0 || inFlight > 0;
 }
 
-function pause(ms: number): { readonly over: Promise<void>; readonly clear: () => void } {
-  let clear = () => undefined as void;
-  const over = new Promise<void>((resolve) => {
+function delay(ms: number): { readonly done: Promise<void>; readonly cancel: () => void } {
+  let cancel = () => undefined as void;
+  const done = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
     timer.unref();
-    clear = () => clearTimeout(timer);
+    cancel = () => clearTimeout(timer);
   });
-  return { over, clear };
+  return { done, cancel };
 }

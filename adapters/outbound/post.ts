@@ -1,5 +1,5 @@
-// Posts one webhook to its endpoint, if the operator allowed the host, and reports the outcome. A test message follows a HEAD
-// that succeeded; else the outcome is that of the HEAD. Of an answer only the status counts; redirects are not followed.
+// Posts one webhook to its endpoint, if the host is allowed, and returns the outcome. A test message is posted only if a HEAD
+// request succeeds first. Only the status of a response counts; redirects are not followed.
 
 import { lookup as lookupAddress, type LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
@@ -10,13 +10,13 @@ import { webhookAnswerBytesMax, webhookMsMax } from '../http/limits.ts';
 import type { WebhookMessage } from '../services/wallet/webhook-message.ts';
 import { isLoopback } from '../loopback.ts';
 
-/** Sends a message and tells the outcome; never rejects. Gives up when it is told to. */
+/** Sends a message and returns the outcome; never rejects. `stopped` aborts it. */
 export type Post = (
   message: WebhookMessage,
   stopped: AbortSignal,
 ) => Promise<wallet.DeliveryOutcome>;
 
-/** Posts to the loopback and to these hosts, given as URLs have them without a port. */
+/** Posts to the loopback and to these hosts, written as in URLs, without a port. */
 export function createPost(
   allowedHosts: readonly string[],
   { timeoutMs = webhookMsMax }: { readonly timeoutMs?: number } = {},
@@ -34,11 +34,11 @@ export function createPost(
     try {
       if (message.isTrial === true) {
         const head = await send(url, 'HEAD', message, limit.signal);
-        if (!isTaken(head)) return head;
+        if (!isSuccess(head)) return head;
       }
       return await send(url, 'POST', message, limit.signal);
     } catch {
-      return { kind: 'unreachable' }; // no request can be made of it: a password whose % stand for nothing, for one
+      return { kind: 'unreachable' }; // not a valid request, such as a password with malformed percent-encoding
     } finally {
       clearTimeout(timer);
       stopped.removeEventListener('abort', abort);
@@ -46,7 +46,7 @@ export function createPost(
   };
 }
 
-function isTaken(outcome: wallet.DeliveryOutcome): boolean {
+function isSuccess(outcome: wallet.DeliveryOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
@@ -66,7 +66,7 @@ function send(
         method,
         headers:
           method === 'HEAD' ? headOf(headers) : { ...headers, 'Content-Length': bytes.length },
-        agent: false, // nothing is kept of a host that may be gone by the next time
+        agent: false, // no connection is reused: the host may be down by the next delivery
         lookup,
         signal,
       },
@@ -85,13 +85,13 @@ function send(
       },
     );
     sending.on('error', (error) => resolve(failureOf(error, signal)));
-    // Whatever else ends it, such as an answer that wants to be a WebSocket.
+    // Covers all other ends, such as a response that upgrades the connection.
     sending.on('close', () => resolve(failureOf(undefined, signal)));
     sending.end(bytes);
   });
 }
 
-/** Nothing is signed where there is no body. */
+/** A request without a body has no signature headers. */
 function headOf({ 'User-Agent': agent }: WebhookMessage['headers']) {
   return agent === undefined ? {} : { 'User-Agent': agent };
 }
@@ -110,10 +110,10 @@ const lookupLoopback: LookupFunction = (_hostname, { all, family }, done) => {
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
   ];
-  const fitting = found.filter(
+  const matching = found.filter(
     (one) => family === 0 || family === undefined || one.family === family,
   );
-  const [first] = fitting;
-  if (all === true) done(null, fitting);
+  const [first] = matching;
+  if (all === true) done(null, matching);
   else done(null, first?.address ?? '', first?.family ?? 0);
 };

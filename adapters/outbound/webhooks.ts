@@ -1,5 +1,5 @@
-// Sends what worlds have decided to send, once that is stored, and hands the outcomes in. What was sent and has no stored
-// outcome when its world starts is sent again: at least once.
+// Sends webhooks once their events are stored, and reports the outcomes. A delivery without a stored outcome is sent again when
+// its world starts: each is sent at least once.
 
 import type {
   Engine,
@@ -17,18 +17,18 @@ import type { Post } from './post.ts';
 
 export interface WebhooksOptions {
   readonly post: Post;
-  /** How long time that does not move by itself waits for an outcome at most. */
+  /** The longest wait for an outcome in `frozen` and `skip`. */
   readonly waitMs: number;
 }
 
 export interface Webhooks {
   /** For the engine: when to wait. */
   readonly outbound: Outbound;
-  /** Whether a world that is not loaded has something in flight, which is sent again once it is. */
-  readonly isWaiting: (states: States, record: WorldRecord) => boolean;
-  /** Begins to send for all worlds of an engine, those that are still to come too. */
+  /** Whether a stored world has deliveries without an outcome: loading it sends them again. */
+  readonly hasPending: (states: States, record: WorldRecord) => boolean;
+  /** Sends for all worlds of an engine, including later ones. */
   readonly follow: (engine: Engine) => void;
-  /** Gives up what is in flight; it has no outcome then, and is sent again after the next start. */
+  /** Aborts deliveries in flight; they have no outcome and are sent again after the next start. */
   readonly close: () => void;
 }
 
@@ -38,22 +38,22 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
   /** By the names of worlds. */
   const outboxes = new Map<string, Outbox>();
   const closing = new AbortController();
-  const following: { unsubscribe: () => void }[] = [];
+  const subscriptions: { unsubscribe: () => void }[] = [];
   let inFlight = 0;
 
-  /** A fork sends nothing out unless it was told to. */
+  /** A fork sends nothing by default. */
   function start(world: World): void {
     if (world.record.outbound === false) return;
     const outbox = createOutbox({
       world,
       waitMs,
-      hasRoom: () => inFlight < webhooksInFlightMax,
+      hasCapacity: () => inFlight < webhooksInFlightMax,
       async post(message) {
         inFlight += 1;
         const outcome = await post(message, closing.signal);
         const wasFull = inFlight >= webhooksInFlightMax;
         inFlight -= 1;
-        if (wasFull) for (const other of outboxes.values()) other.pump();
+        if (wasFull) for (const other of outboxes.values()) other.sendQueued();
         return closing.signal.aborted ? undefined : outcome;
       },
     });
@@ -68,17 +68,17 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
     outboxes.delete(name);
   }
 
-  function take(outbox: Outbox, { input, events }: JournalEntry): void {
-    for (const { event } of events) takeEvent(outbox, event);
-    // From now on outcomes enter as they arrive, those that are held too.
-    if (input.kind === 'clock' && input.clock.mode === 'real') void outbox.handIn();
+  function onEntry(outbox: Outbox, { input, events }: JournalEntry): void {
+    for (const { event } of events) onEvent(outbox, event);
+    // From now on outcomes are reported as they arrive.
+    if (input.kind === 'clock' && input.clock.mode === 'real') void outbox.reportOutcomes();
   }
 
-  function takeEvent(outbox: Outbox, event: Event): void {
+  function onEvent(outbox: Outbox, event: Event): void {
     const webhook = service.webhookView(event);
     if (webhook !== undefined) outbox.enqueue(webhook);
-    const dropped = service.unsubscribed(event);
-    if (dropped !== undefined) outbox.drop(dropped);
+    const subscriptionId = service.unsubscribed(event);
+    if (subscriptionId !== undefined) outbox.discard(subscriptionId);
   }
 
   return {
@@ -89,13 +89,13 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
         return outbox?.isBusy() === true ? outbox.settle() : undefined;
       },
     },
-    isWaiting: (states, { outbound }) =>
+    hasPending: (states, { outbound }) =>
       outbound !== false && service.webhooksInFlight(states.wallet).length > 0,
     follow(engine) {
-      following.push(
+      subscriptions.push(
         engine.commits$.subscribe(({ world, entries }) => {
           const outbox = outboxes.get(world.record.name);
-          if (outbox !== undefined) for (const entry of entries) take(outbox, entry);
+          if (outbox !== undefined) for (const entry of entries) onEntry(outbox, entry);
         }),
         engine.started$.subscribe(start),
         engine.stopped$.subscribe(({ record }) => stop(record.name)),
@@ -103,7 +103,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
       for (const world of engine.worlds()) start(world);
     },
     close() {
-      for (const subscription of following) subscription.unsubscribe();
+      for (const subscription of subscriptions) subscription.unsubscribe();
       closing.abort();
       for (const name of outboxes.keys()) stop(name);
     },

@@ -1,58 +1,58 @@
-// Wall time driving virtual time: beats a world when something is due (`real`), or when nobody has asked for a moment
-// and no socket is open (`skip`). Decides nothing; a world that is `frozen` is left alone.
+// Drives virtual time by wall time: ticks a world at its next due (`real`), or when there was no request for a while and no
+// socket is open (`skip`). Worlds in `frozen` are not ticked.
 
 import type { Engine, World } from '../../core/index.ts';
 
-/** How long nobody must have asked before a world in `skip` moves on by itself. */
+/** A world in `skip` moves time so long after its last request. */
 const idleMs = 25;
-/** How long after a tick that failed the next one waits: doubled with each in a row. */
+/** The delay after a failed tick; it doubles with each failure in a row. */
 const retryMsMin = 100;
 const retryMsMax = 1_000;
 /** The longest that a host timer may run. */
 const timerMsMax = 2 ** 31 - 1;
 
 export interface Pacing {
-  /** A client has asked this world for something. */
+  /** Call for each request to this world. */
   readonly onRequest: (world: World) => void;
-  /** A client has opened a socket to this world; what this gives is called once, when it has gone. */
+  /** Call when a client opens a socket to this world; returns a function to call when it closes. */
   readonly onSocket: (world: World) => () => void;
   readonly stop: () => void;
 }
 
-interface Pace {
+interface PacingState {
   timer?: NodeJS.Timeout | undefined;
   /** The host instant that the timer is set for. */
   fireMs?: number | undefined;
-  askedMs: number;
+  /** The host instant of the last request. */
+  lastRequestMs: number;
   sockets: number;
-  /** A tick is under way: its end sets the next timer. */
+  /** While a tick runs, no timer is set. */
   isTicking: boolean;
-  /** Ticks in a row that could not be stored. */
+  /** The number of failed ticks in a row. */
   failures: number;
-  /** The host instant before which no tick is tried again. */
+  /** No tick before this host instant. */
   retryMs: number;
 }
 
-/** Starts pacing all worlds of an engine, those that are still to come too. */
+/** Starts pacing all worlds of an engine, including later ones. */
 export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
-  const paces = new Map<World, Pace>();
+  const states = new Map<World, PacingState>();
+  const stopped = new WeakSet<World>();
 
-  const gone = new WeakSet<World>();
-
-  function paceOf(world: World): Pace {
-    let pace = paces.get(world);
+  function stateOf(world: World): PacingState {
+    let pace = states.get(world);
     if (pace !== undefined) return pace;
-    pace = { askedMs: monotonicMs(), sockets: 0, isTicking: false, failures: 0, retryMs: 0 };
-    if (!gone.has(world)) paces.set(world, pace); // a late request must not keep it
+    pace = { lastRequestMs: monotonicMs(), sockets: 0, isTicking: false, failures: 0, retryMs: 0 };
+    if (!stopped.has(world)) states.set(world, pace); // a late request must not retain a stopped world
     return pace;
   }
 
-  /** Sets the timer for the next beat, unless it is set for that moment already. */
-  function arrange(world: World): void {
-    const pace = paceOf(world);
+  /** Sets the timer for the next tick, unless it is set for that instant already. */
+  function schedule(world: World): void {
+    const pace = stateOf(world);
     if (pace.isTicking) return;
-    const beatMs = world.nextTickMs();
-    const fireMs = beatMs === undefined ? undefined : fireAt(world, pace, beatMs);
+    const tickMs = world.nextTickMs();
+    const fireMs = tickMs === undefined ? undefined : fireAt(world, pace, tickMs);
     const isSet = fireMs !== undefined && Math.abs(fireMs - (pace.fireMs ?? 0)) < 1;
     if (pace.timer !== undefined && isSet) return;
     clearTimeout(pace.timer);
@@ -61,46 +61,46 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     if (fireMs !== undefined) setTimer(world, pace, fireMs, fire);
   }
 
-  /** The host instant of a beat: when it is due, or when nobody has asked for a moment and no socket is open. */
-  function fireAt(world: World, pace: Pace, beatMs: number): number | undefined {
+  /** The host instant of the next tick; in `skip`, undefined while a socket is open. */
+  function fireAt(world: World, pace: PacingState, tickMs: number): number | undefined {
     const { mode, rate } = world.clock();
     if (mode === 'skip') {
-      return pace.sockets > 0 ? undefined : Math.max(pace.askedMs + idleMs, pace.retryMs);
+      return pace.sockets > 0 ? undefined : Math.max(pace.lastRequestMs + idleMs, pace.retryMs);
     }
-    return Math.max(monotonicMs() + (beatMs - world.nowMs()) / rate, pace.retryMs);
+    return Math.max(monotonicMs() + (tickMs - world.nowMs()) / rate, pace.retryMs);
   }
 
-  function fire(world: World, pace: Pace): void {
-    const isAsked = world.clock().mode === 'skip' && monotonicMs() - pace.askedMs < idleMs;
-    if (isAsked) arrange(world);
+  function fire(world: World, pace: PacingState): void {
+    const isIdle = monotonicMs() - pace.lastRequestMs >= idleMs;
+    if (world.clock().mode === 'skip' && !isIdle) schedule(world);
     else void tick(world, pace);
   }
 
-  /** Ticks once. A tick that could not be stored is tried again after a pause: at once it would fail again. */
-  async function tick(world: World, pace: Pace): Promise<void> {
+  /** Ticks once. A tick that could not be stored is retried after a delay. */
+  async function tick(world: World, pace: PacingState): Promise<void> {
     pace.isTicking = true;
     const isStored = await world.tick().then(
       () => true,
       () => false,
     );
     pace.isTicking = false;
-    if (paces.get(world) !== pace) return; // it was stopped in the meantime
+    if (states.get(world) !== pace) return; // it was stopped meanwhile
     if (isStored) {
       pace.failures = 0;
-      return arrange(world);
+      return schedule(world);
     }
-    const pauseMs = Math.min(retryMsMin * 2 ** pace.failures, retryMsMax);
+    const delayMs = Math.min(retryMsMin * 2 ** pace.failures, retryMsMax);
     pace.failures += 1;
-    pace.retryMs = monotonicMs() + pauseMs;
-    // The world may not be able to tell when its next tick is: it is being reloaded.
-    setTimer(world, pace, pace.retryMs, arrange);
+    pace.retryMs = monotonicMs() + delayMs;
+    // `nextTickMs` may be undefined at present, while the world is reloaded.
+    setTimer(world, pace, pace.retryMs, schedule);
   }
 
   function setTimer(
     world: World,
-    pace: Pace,
+    pace: PacingState,
     fireMs: number,
-    onTimer: (world: World, pace: Pace) => void,
+    onTimer: (world: World, pace: PacingState) => void,
   ): void {
     const waitMs = Math.max(0, Math.ceil(fireMs - monotonicMs()));
     pace.fireMs = fireMs;
@@ -115,37 +115,37 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
     pace.timer.unref();
   }
 
-  for (const world of engine.worlds()) arrange(world);
-  const following = [
-    engine.started$.subscribe(arrange),
-    engine.commits$.subscribe(({ world }) => arrange(world)),
+  for (const world of engine.worlds()) schedule(world);
+  const subscriptions = [
+    engine.started$.subscribe(schedule),
+    engine.commits$.subscribe(({ world }) => schedule(world)),
     engine.stopped$.subscribe((world) => {
-      gone.add(world);
-      clearTimeout(paces.get(world)?.timer);
-      paces.delete(world);
+      stopped.add(world);
+      clearTimeout(states.get(world)?.timer);
+      states.delete(world);
     }),
   ];
 
   return {
     onRequest: (world) => {
-      const pace = paceOf(world);
-      pace.askedMs = monotonicMs();
-      if (pace.timer === undefined) arrange(world); // what a failed commit took with it is there again
+      const pace = stateOf(world);
+      pace.lastRequestMs = monotonicMs();
+      if (pace.timer === undefined) schedule(world); // a reload after a failed commit may have restored dues
     },
     onSocket: (world) => {
-      const pace = paceOf(world);
+      const pace = stateOf(world);
       pace.sockets += 1;
-      arrange(world);
+      schedule(world);
       return () => {
         pace.sockets -= 1;
-        pace.askedMs = monotonicMs();
-        if (paces.has(world)) arrange(world); // unless it was stopped in the meantime
+        pace.lastRequestMs = monotonicMs();
+        if (states.has(world)) schedule(world); // unless it was stopped meanwhile
       };
     },
     stop: () => {
-      for (const subscription of following) subscription.unsubscribe();
-      for (const pace of paces.values()) clearTimeout(pace.timer);
-      paces.clear();
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const pace of states.values()) clearTimeout(pace.timer);
+      states.clear();
     },
   };
 }

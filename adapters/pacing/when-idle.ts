@@ -1,23 +1,23 @@
-// When the process has time for what can wait: once its event loop has been idle for most of a moment.
+// Waits until the process is idle, for background work.
 
 import { performance } from 'node:perf_hooks';
 
-const momentMs = 10;
-/** A loop that is busy for more of a moment than this has no time. */
-const busyMax = 0.5;
+const intervalMs = 10;
+/** A loop with a higher utilization is not idle. */
+const utilizationMax = 0.5;
 
-/** Resolves behind the first calm moment from now on, or after so many milliseconds. Keeps no process alive. */
+/** Resolves after the first interval in which the event loop was idle, or after so many milliseconds. Keeps no process alive. */
 export function whenIdle(limitMs: number): Promise<void> {
   const endMs = performance.now() + limitMs;
   return new Promise((resolve) => {
     let before = performance.eventLoopUtilization();
-    const look = (): void => {
+    const check = (): void => {
       const { utilization } = performance.eventLoopUtilization(before);
-      if (utilization <= busyMax || performance.now() >= endMs) return resolve();
+      if (utilization <= utilizationMax || performance.now() >= endMs) return resolve();
       before = performance.eventLoopUtilization();
-      lookLater();
+      checkLater();
     };
-    const lookLater = () => void setTimeout(look, momentMs).unref();
-    lookLater();
+    const checkLater = () => void setTimeout(check, intervalMs).unref();
+    checkLater();
   });
 }

@@ -1,18 +1,18 @@
-// The other end of an oracle pool: what a worker's module calls with the function that it is there for.
+// The worker's side of an oracle pool: a worker module calls `answerQuestions` with its oracle.
 
 import { parentPort } from 'node:worker_threads';
 import type { Oracle } from '../../core/index.ts';
-import type { Answered, Asked } from './oracle-pool.ts';
+import type { WorkerAnswer, WorkerQuestion } from './oracle-pool.ts';
 
 /** Answers the questions that the pool sends, several at a time if the oracle allows it. */
 export function answerQuestions(oracle: Oracle): void {
-  parentPort?.on('message', (asked: Asked) => {
+  parentPort?.on('message', (question: WorkerQuestion) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    void answerTo(oracle, asked).then((answered) => parentPort?.postMessage(answered));
+    void answerTo(oracle, question).then((answer) => parentPort?.postMessage(answer));
   });
 }
 
-async function answerTo(oracle: Oracle, { id, question }: Asked): Promise<Answered> {
+async function answerTo(oracle: Oracle, { id, question }: WorkerQuestion): Promise<WorkerAnswer> {
   try {
     return { id, answer: await oracle(question) };
   } catch (error) {

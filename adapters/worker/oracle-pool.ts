@@ -1,36 +1,36 @@
-// Oracles in worker threads: slow work beside the event loop. A worker that dies is replaced and its questions are asked
-// again, which an oracle's purity allows.
+// Runs oracles in worker threads. A worker that dies is replaced and its questions are sent again: oracles are pure.
 
 import { Worker } from 'node:worker_threads';
 import type { Json, Oracle } from '../../core/index.ts';
 
 export interface OraclePoolOptions {
-  /** The module that each worker runs; it calls `answerQuestions`. */
+  /** The module of the workers; it calls `answerQuestions`. */
   readonly module: URL;
-  /** How many workers there are at most; each is started when it is first needed. */
+  /** The most workers; each starts when it is first needed. */
   readonly size?: number;
 }
 
 export interface OraclePool {
   readonly oracle: Oracle;
-  /** Ends the workers; what is still asked is rejected. */
+  /** Ends the workers; pending questions are rejected. */
   readonly close: () => Promise<void>;
 }
 
-/** What goes to a worker, and what comes back. */
-export interface Asked {
+/** A message to a worker. */
+export interface WorkerQuestion {
   readonly id: number;
   readonly question: Json;
 }
-export type Answered =
+/** A message from a worker. */
+export type WorkerAnswer =
   | { readonly id: number; readonly answer: Json }
   | { readonly id: number; readonly failure: string };
 
-/** How often a question may be there when its worker dies before it is taken for the reason. */
+/** A question is rejected when so many workers have died while it was pending. */
 const attemptsMax = 3;
 const sizeDefault = 1;
 
-interface Pending extends Asked {
+interface PendingQuestion extends WorkerQuestion {
   readonly resolve: (answer: Json) => void;
   readonly reject: (error: Error) => void;
   attempts: number;
@@ -38,54 +38,54 @@ interface Pending extends Asked {
 
 interface Member {
   readonly worker: Worker;
-  readonly pending: Map<number, Pending>;
-  /** What it died of, if it said so. */
-  lastWords: string;
+  readonly pending: Map<number, PendingQuestion>;
+  /** The message of its last error. */
+  failure: string;
 }
 
 export function createOraclePool({ module, size = sizeDefault }: OraclePoolOptions): OraclePool {
   const members = new Set<Member>();
-  let asked = 0;
+  let questionCount = 0;
   let isClosed = false;
 
   function start(): Member {
     const worker = new Worker(module);
-    const member: Member = { worker, pending: new Map(), lastWords: 'it ended' };
+    const member: Member = { worker, pending: new Map(), failure: 'it ended' };
     members.add(member);
-    worker.on('message', (answered: Answered) => settle(member, answered));
+    worker.on('message', (answer: WorkerAnswer) => settle(member, answer));
     worker.on('error', (error: Error) => {
-      member.lastWords = error.message; // `exit` follows
+      member.failure = error.message; // `exit` follows
     });
-    worker.on('exit', () => bury(member));
+    worker.on('exit', () => replace(member));
     worker.unref();
     return member;
   }
 
-  function settle({ worker, pending }: Member, answered: Answered): void {
-    const question = pending.get(answered.id);
-    pending.delete(answered.id);
+  function settle({ worker, pending }: Member, answer: WorkerAnswer): void {
+    const question = pending.get(answer.id);
+    pending.delete(answer.id);
     if (pending.size === 0) worker.unref();
-    if ('answer' in answered) question?.resolve(answered.answer);
-    else question?.reject(new Error(answered.failure));
+    if ('answer' in answer) question?.resolve(answer.answer);
+    else question?.reject(new Error(answer.failure));
   }
 
-  /** What a dead worker had not answered is asked of another one. */
-  function bury(member: Member): void {
+  /** Sends the pending questions of a dead worker to another. */
+  function replace(member: Member): void {
     members.delete(member);
     for (const question of member.pending.values()) {
       if (isClosed) question.reject(new Error('The oracle was closed.'));
       else if (question.attempts >= attemptsMax) {
-        question.reject(new Error(`Its worker died ${attemptsMax} times: ${member.lastWords}.`));
-      } else ask(question);
+        question.reject(new Error(`Its worker died ${attemptsMax} times: ${member.failure}.`));
+      } else post(question);
     }
   }
 
-  function ask(question: Pending): void {
-    const member = members.size < size ? start() : idlest(members);
+  function post(question: PendingQuestion): void {
+    const member = members.size < size ? start() : leastBusy(members);
     question.attempts += 1;
     member.pending.set(question.id, question);
-    member.worker.ref(); // somebody waits for it
-    const message: Asked = { id: question.id, question: question.question };
+    member.worker.ref(); // until its questions are answered
+    const message: WorkerQuestion = { id: question.id, question: question.question };
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     member.worker.postMessage(message);
   }
@@ -94,8 +94,8 @@ export function createOraclePool({ module, size = sizeDefault }: OraclePoolOptio
     oracle: (question) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new Error('The oracle was closed.'));
-        asked += 1;
-        ask({ id: asked, question, resolve, reject, attempts: 0 });
+        questionCount += 1;
+        post({ id: questionCount, question, resolve, reject, attempts: 0 });
       }),
     async close() {
       isClosed = true;
@@ -104,7 +104,7 @@ export function createOraclePool({ module, size = sizeDefault }: OraclePoolOptio
   };
 }
 
-function idlest(members: ReadonlySet<Member>): Member {
+function leastBusy(members: ReadonlySet<Member>): Member {
   const [first, ...others] = [...members] as [Member, ...Member[]];
   return others.reduce(
     (best, member) => (member.pending.size < best.pending.size ? member : best),

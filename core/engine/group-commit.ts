@@ -16,7 +16,7 @@ export interface GroupCommit {
   /** Adds an entry to the batch of this turn of the event loop. */
   readonly enqueue: (world: CommitClient, entry: JournalEntry) => void;
   /** Whether fewer than `uncommittedMax` entries are pending. */
-  readonly hasRoom: () => boolean;
+  readonly hasCapacity: () => boolean;
   /** Resolves when all entries that this world has enqueued so far are stored; rejects if they are lost. */
   readonly whenDurable: (world: CommitClient) => Promise<void>;
   /** Whether nothing of this world is pending. */
@@ -97,7 +97,7 @@ export function createGroupCommit(
       else entries.push(entry);
       uncommitted += 1;
     },
-    hasRoom: () => uncommitted < uncommittedMax,
+    hasCapacity: () => uncommitted < uncommittedMax,
     whenDurable: (world) => batchWith(world)?.done ?? durableAlready,
     isDurable: (world) => batchWith(world) === undefined,
     async whenIdle() {

@@ -62,7 +62,7 @@ export class Executor {
    */
   immediateReadMs(): Millis | undefined {
     const { isSound, options, mailbox, clock, state } = this.#runtime;
-    if (!isSound || !options.groupCommit.hasRoom()) return undefined;
+    if (!isSound || !options.groupCommit.hasCapacity()) return undefined;
     if (!mailbox.isIdle() || !options.groupCommit.isDurable(this.#runtime)) return undefined;
     const { mode } = clock.setting();
     if (mode === 'skip') return undefined;

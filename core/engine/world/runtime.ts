@@ -171,7 +171,7 @@ export class WorldRuntime implements CommitClient {
         `World '${this.name}' cannot be read from its store; retry later.`,
       );
     }
-    return this.options.groupCommit.hasRoom()
+    return this.options.groupCommit.hasCapacity()
       ? undefined
       : new OverloadError('Too many uncommitted entries; retry later.');
   }

@@ -12,14 +12,14 @@ it('has room for so many entries that wait, and again once they are stored', asy
   for (let n = 1; n < uncommittedMax; n += 1) {
     groupCommit.enqueue(world, { input: { n, atMs: 0, kind: 'time' }, events: [], digest: '' });
   }
-  expect(groupCommit.hasRoom()).toBe(true);
+  expect(groupCommit.hasCapacity()).toBe(true);
   groupCommit.enqueue(world, {
     input: { n: uncommittedMax, atMs: 0, kind: 'time' },
     events: [],
     digest: '',
   });
-  expect(groupCommit.hasRoom()).toBe(false);
+  expect(groupCommit.hasCapacity()).toBe(false);
   release();
   await groupCommit.whenDurable(world);
-  expect(groupCommit.hasRoom()).toBe(true);
+  expect(groupCommit.hasCapacity()).toBe(true);
 });

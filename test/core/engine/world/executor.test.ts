@@ -32,7 +32,7 @@ describe('an executor', () => {
     });
     const groupCommit: GroupCommit = {
       enqueue: () => undefined,
-      hasRoom: () => true,
+      hasCapacity: () => true,
       whenDurable: () => durable,
       isDurable: () => true,
       whenIdle: async () => undefined,

@@ -143,7 +143,7 @@ describe('a world with too many uncommitted entries', () => {
       ...createMemoryStore(),
       append: () => new Promise(() => undefined),
     };
-    const groupCommit = { ...createGroupCommit(store, setImmediate), hasRoom: () => false };
+    const groupCommit = { ...createGroupCommit(store, setImmediate), hasCapacity: () => false };
     const clock = { mode: 'frozen', rate: 1 } as const;
     const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
     const state = initialWorld(record, rules);
