@@ -1,7 +1,7 @@
 // Commands of the calendar. Fields have the right types but are not validated yet: decide validates them against the clock,
 // zones and the state.
 
-import type { PostKind, Status } from './records/post.ts';
+import type { PostKind } from './records/post.ts';
 import type { OrganizerDetail } from './records/organizer.ts';
 import type { Taxonomy } from './records/term.ts';
 import type { Place, VenueDetail } from './records/venue.ts';
@@ -166,10 +166,10 @@ export interface DeleteTerm extends CommandOrigin {
   readonly termId: number;
 }
 
-/** Sets fields that the calendar API cannot set (design section 5). Absent fields stay. */
 export type SetOperatorFields =
   SetEventOperatorFields | SetVenueOperatorFields | SetOrganizerOperatorFields;
 
+/** Sets fields that the calendar API cannot set (design section 5). Absent fields stay. */
 interface OperatorFields {
   readonly type: 'SetOperatorFields';
   readonly id: number;
@@ -215,5 +215,3 @@ export type CalendarCommand =
   | DeleteTerm
   | SetOperatorFields
   | AttachImage;
-
-export type { PostKind, Status };

@@ -1,4 +1,4 @@
-// The calendar service as one value.
+// The calendar domain as one value.
 
 import type { Domain } from '../kernel/decider.ts';
 import type { CalendarCommand } from './commands.ts';

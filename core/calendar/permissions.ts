@@ -55,7 +55,7 @@ function isEditor(caller: Caller): boolean {
   return caller !== 'anonymous' && (caller.role === 'administrator' || caller.role === 'editor');
 }
 
-/** Published or scheduled, for everybody or in private: contributors may no longer edit it. */
+/** Published, privately too, or scheduled: contributors may no longer edit it. */
 function isLive({ status }: Post): boolean {
   return status === 'publish' || status === 'future' || status === 'private';
 }

@@ -93,11 +93,26 @@ export function findOrganizer(
   return findPost(state.organizers, name);
 }
 
+export function findPostOf(
+  state: ReadonlyCalendarState,
+  kind: PostKind,
+  name: PostName,
+): EventPost | VenuePost | OrganizerPost | undefined {
+  switch (kind) {
+    case 'event':
+      return findEvent(state, name);
+    case 'venue':
+      return findVenue(state, name);
+    case 'organizer':
+      return findOrganizer(state, name);
+  }
+}
+
 function findPost<P extends Post>(table: ReadonlyTable<P, 'slug'>, name: PostName): P | undefined {
   if ('id' in name) return table.get(String(name.id));
   const query = { by: { slug: slugOf(name.slug) }, order: 'ascending', limit: 1 } as const;
-  const [settled] = table.list({ ...query, where: ({ status }) => !isDraft(status) });
-  return settled ?? table.list(query)[0];
+  const [nonDraft] = table.list({ ...query, where: ({ status }) => !isDraft(status) });
+  return nonDraft ?? table.list(query)[0];
 }
 
 /** The term with a slug, percent-encoded or not. */
@@ -118,14 +133,14 @@ export function eventCountOf({ events }: Pick<ReadonlyCalendarState, 'events'>, 
 /** The events with a venue, organizer, category or tag. */
 export function eventsOf(
   state: ReadonlyCalendarState,
-  what: 'venue' | 'organizer' | Taxonomy,
+  kind: 'venue' | 'organizer' | Taxonomy,
   id: number,
 ): readonly EventPost[] {
-  const by = { [indexOf[what]]: String(id) };
+  const by = { [eventIndexes[kind]]: String(id) };
   return state.events.list({ by, order: 'ascending', limit: state.events.insertedCount });
 }
 
-const indexOf = {
+const eventIndexes = {
   venue: 'venueId',
   organizer: 'organizerId',
   category: 'categoryId',

@@ -139,7 +139,7 @@ export function microdegrees(degrees: number): number {
 }
 
 function venueOrOrganizerTable<P extends VenueOrOrganizer>(
-  textsIn: (post: P) => readonly string[],
+  searchableTexts: (post: P) => readonly string[],
   latitudeOf: (post: P) => number | null,
 ): VenueOrOrganizerTable<P> {
   return new Table<WithUsage<P>, VenueOrOrganizerIndex, VenueOrOrganizerOrder>(
@@ -158,7 +158,7 @@ function venueOrOrganizerTable<P extends VenueOrOrganizer>(
         lastStart: ({ use }) => sortKey(use.lastStartUtcSeconds),
         lastPublicStart: ({ use }) => sortKey(use.lastPublicStartUtcSeconds),
       },
-      search: { of: textsIn, fold: foldCase },
+      search: { of: searchableTexts, fold: foldCase },
     },
   );
 }
@@ -170,8 +170,8 @@ function textsOf<Detail extends string>(
   return [post.name, post.description, post.excerpt, ...details.map((detail) => post[detail])];
 }
 
-function sortKey(at: number | null): readonly [number] | undefined {
-  return at === null ? undefined : [at];
+function sortKey(value: number | null): readonly [number] | undefined {
+  return value === null ? undefined : [value];
 }
 
 function slugOfPost({ slug }: Post): string | undefined {

@@ -1,15 +1,15 @@
-// The civil calendar as arithmetic: a wall clock is one integer, the seconds since 1970-01-01 00:00:00 "as if its fields
-// were UTC". Proleptic Gregorian, no leap seconds. Knows no zones and reads no clock.
+// Calendar arithmetic without time zones: a wall-clock time is the number of seconds since 1970-01-01 00:00:00, as if it were
+// UTC. Proleptic Gregorian, no leap seconds.
 
 import type { Brand } from '../../kernel/brand.ts';
 
-/** What a clock on the wall shows, in whole seconds as if its fields were UTC. */
+/** A wall-clock time in seconds, as if it were UTC. */
 export type WallSeconds = Brand<number, 'WallSeconds'>;
 
-/** An instant, in whole seconds since 1970-01-01T00:00:00Z. */
+/** An instant in seconds since 1970-01-01T00:00:00Z. */
 export type UtcSeconds = Brand<number, 'UtcSeconds'>;
 
-/** The fields of a clock: months and days from 1, hours of 24. */
+/** The fields of a wall-clock time: months and days from 1, hours from 0 to 23. */
 export interface Fields {
   readonly year: number;
   readonly month: number;
@@ -19,7 +19,7 @@ export interface Fields {
   readonly second: number;
 }
 
-/** The same as text, with leading zeros and the names that they have in responses (reference, section 4). */
+/** The fields as zero-padded texts, by their names in responses (reference/calendar.md section 3.1). */
 export interface DateDetails {
   readonly year: string;
   readonly month: string;
@@ -31,15 +31,15 @@ export interface DateDetails {
 
 export const daySeconds = 86_400;
 
-/** 0001-01-01 00:00:00: no date of the service is earlier. */
+/** 0001-01-01 00:00:00, the earliest date. */
 export const wallSecondsMin: WallSeconds = -62_135_596_800;
 
-/** 9999-12-31 23:59:59: no date of the service is later. */
+/** 9999-12-31 23:59:59, the latest date. */
 export const wallSecondsMax: WallSeconds = 253_402_300_799;
 
-/** Days from 1970-01-01 to a date. Months and days may overflow either way: month 13 is the next January. */
+/** The days from 1970-01-01 to a date. Months and days may overflow in both directions: month 13 is the next January. */
 export function daysOf(year: number, month: number, day: number): number {
-  const monthIndex = month - 3; // years begin in March, so that the leap day is their last
+  const monthIndex = month - 3; // counted from March, so that a leap day is the last of its year
   const marchYear = year + Math.floor(monthIndex / 12);
   const marchMonth = monthIndex - Math.floor(monthIndex / 12) * 12;
   return (
@@ -53,7 +53,7 @@ export function daysOf(year: number, month: number, day: number): number {
   );
 }
 
-/** The seconds of a clock. Each field may overflow, as in PHP: 31 February is 2 or 3 March, hour 24 is the next day's 0. */
+/** The time with these fields. Fields may overflow, as in PHP: 31 February is 2 or 3 March, hour 24 is 0 of the next day. */
 export function secondsOf(fields: Fields): WallSeconds {
   return (
     daysOf(fields.year, fields.month, fields.day) * daySeconds +
@@ -63,7 +63,6 @@ export function secondsOf(fields: Fields): WallSeconds {
   );
 }
 
-/** The fields of a clock. */
 export function fieldsOf(seconds: WallSeconds): Fields {
   const days = Math.floor(seconds / daySeconds);
   const inDay = seconds - days * daySeconds;
@@ -88,13 +87,12 @@ export function fieldsOf(seconds: WallSeconds): Fields {
   };
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, the form of every date in responses. Years from 0 to 9999 have four digits. */
+/** `YYYY-MM-DD HH:MM:SS`, the format of all dates in responses. Years from 0 to 9999 have four digits. */
 export function formatSeconds(seconds: number): string {
   const { year, month, day, hour, minute, second } = fieldsOf(seconds);
   return `${fourDigits(year)}-${twoDigits(month)}-${twoDigits(day)} ${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
 }
 
-/** The fields of a clock as responses show them. */
 export function dateDetails(seconds: number): DateDetails {
   const { year, month, day, hour, minute, second } = fieldsOf(seconds);
   return {
@@ -122,18 +120,18 @@ export function weekdayOf(seconds: WallSeconds): number {
   return weekdayOfDays(Math.floor(seconds / daySeconds));
 }
 
-/** The same for days since 1970-01-01, which was a Thursday. */
+/** The day of the week of a number of days since 1970-01-01, a Thursday. */
 export function weekdayOfDays(days: number): number {
   return (((days + 4) % 7) + 7) % 7;
 }
 
-/** The same day and time so many months later, or earlier. A day that the month lacks runs into the next, as in PHP. */
+/** The same day and time a number of months later. Days beyond the end of the month overflow into the next, as in PHP. */
 export function addMonths(seconds: WallSeconds, months: number): WallSeconds {
   const fields = fieldsOf(seconds);
   return secondsOf({ ...fields, month: fields.month + months });
 }
 
-/** Whether a date lies within the bounds that the service knows. */
+/** Whether a date is between year 1 and year 9999. */
 export function isInBounds(seconds: number): boolean {
   return seconds >= wallSecondsMin && seconds <= wallSecondsMax;
 }

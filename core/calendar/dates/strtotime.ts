@@ -1,5 +1,5 @@
-// Dates as people and programs write them, read as PHP's strtotime reads them, and the rules by which the service takes
-// them for its events (reference, section 2.3). The clock is an argument.
+// Parses dates like PHP's strtotime, and applies the service's rules for dates of events (reference/calendar.md section
+// 2.3). The clock is an argument.
 
 import { daySeconds, isInBounds, secondsOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 import { emptyReading, type Reading } from './strtotime/reading.ts';
@@ -8,12 +8,12 @@ import { type Form, forms } from './strtotime/grammar.ts';
 
 export type { ParsedDate, Present } from './strtotime/resolve.ts';
 
-/** Longer texts are no dates; reading takes time with the length. */
+/** The length limit of dates: parsing takes time with the length. */
 export const dateTextLengthMax = 200;
 
 /**
- * What a text means at that present, or undefined if it is no date, or one before the year 1 or after 9999. Where the
- * text has no zone it is read in the given one.
+ * The date of a text, relative to the present and in its zone unless the text has its own. Undefined if the text is not a
+ * date, or the date is before year 1 or after year 9999.
  */
 export function parseDate(text: string, present: Present): ParsedDate | undefined {
   if (text.length > dateTextLengthMax) return undefined;
@@ -23,15 +23,15 @@ export function parseDate(text: string, present: Present): ParsedDate | undefine
   return parsed;
 }
 
-/** The start or end of an event: its wall clock, and the instant at which its zone's clocks show that. */
+/** The start or end of an event by the wall clock of its zone and in UTC. */
 export interface EventDate {
   readonly wallSeconds: WallSeconds;
   readonly utcSeconds: UtcSeconds;
 }
 
 /**
- * A date of an event in the zone of that event, or undefined if it is none. A number, also as text, is Unix time, and
- * its UTC clock becomes the wall clock. A text with a zone of its own keeps its wall clock; that zone is dropped.
+ * A date of an event in the event's zone, or undefined if the value is not a date. The UTC fields of a Unix time, also as
+ * text, become the wall-clock time. A text with its own zone keeps its wall-clock time; the zone is dropped.
  */
 export function eventDate(value: string | number, present: Present): EventDate | undefined {
   const wall = eventWall(value, present);
@@ -54,7 +54,7 @@ const unixTime = /^[+-]?\d+$/;
 function readingOf(text: string): Reading | undefined {
   const trimmed = trim(text);
   if (trimmed === '') return undefined;
-  const source = `${trimmed}\0`; // some forms must see that the text ends
+  const source = `${trimmed}\0`; // some forms match the end of the text
   const reading = emptyReading();
   let at = 0;
   while (at < source.length) {
@@ -89,7 +89,7 @@ function longestForm(source: string, at: number): Found | undefined {
   return longest;
 }
 
-/** Blanks at the ends do not count, but one alone is a text (that says nothing, so it is the present). */
+/** Without blanks at the ends; blanks alone stay one blank, which means the present. */
 function trim(text: string): string {
   if (text === '') return text;
   const trimmed = text.replace(/^[ \t\n\v\f\r]+/, '').replace(/[ \t\n\v\f\r]+$/, '');
@@ -100,7 +100,7 @@ const dayLength = '2031-01-05'.length;
 const clockLength = '2031-01-05 14:23:36'.length;
 const clockEnd = /^(?:\.\d{1,6})?(?:(Z)|([+-])(\d\d):(\d\d))?$/;
 
-/** `2031-01-05 14:23:36`, `2031-01-05`, `2031-01-05T14:23:36Z`: what nearly every request has, without the grammar. */
+/** `2031-01-05 14:23:36`, `2031-01-05`, `2031-01-05T14:23:36Z`: the common formats, parsed without the grammar. */
 function plainDate(text: string, { zone }: Present): ParsedDate | undefined {
   const wall = plainClock(text);
   if (wall === undefined) return undefined;
@@ -119,7 +119,7 @@ function plainDate(text: string, { zone }: Present): ParsedDate | undefined {
 
 const noEnd: readonly string[] = [];
 
-/** The clock that a text begins with, or the day that it is. */
+/** The date and time at the beginning of a text, or the date that is the whole text. */
 function plainClock(text: string): WallSeconds | undefined {
   const isDay = text.length === dayLength;
   if (!isDay && (text.length < clockLength || !hasClockSigns(text))) return undefined;
@@ -139,7 +139,7 @@ function hasClockSigns(text: string): boolean {
   return (text[10] === ' ' || text[10] === 'T') && text[13] === ':' && text[16] === ':';
 }
 
-/** Two digits as a number; NaN where they are none. */
+/** Two digits as a number; NaN for other characters. */
 function pairAt(text: string, at: number): number {
   return 10 * digitAt(text, at) + digitAt(text, at + 1);
 }

@@ -1,5 +1,5 @@
-// Time zones by their packaged rules: which offset and abbreviation a zone has at an instant, and which instant a wall
-// clock means. The rules are the IANA data in moment-timezone, never those of the host.
+// Time zones by packaged rules: converts between wall-clock times and instants. The rules are the IANA data in
+// moment-timezone, never those of the host.
 
 import momentTimezone from 'moment-timezone';
 
@@ -7,15 +7,15 @@ import { invariant } from '../../kernel/invariant.ts';
 import { lowerCase } from '../../kernel/unicode.ts';
 import { daySeconds, daysOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 
-/** What holds in a zone at an instant. */
+/** The offset of a zone at an instant. */
 export interface ZoneOffset {
-  /** Seconds to add to UTC for the wall clock: positive in the east. */
+  /** Added to UTC for the wall-clock time: positive in the east. */
   readonly offsetSeconds: number;
-  /** Such as `CEST`; where people have no letters for it, the offset: `-03`. */
+  /** Such as `CEST`, or the offset if the zone has no abbreviation: `-03`. */
   readonly abbreviation: string;
 }
 
-/** An instant at which the clocks of a zone change, or their name does. */
+/** A change of the offset or abbreviation of a zone. */
 export interface ZoneChange {
   readonly atSeconds: UtcSeconds;
   readonly before: ZoneOffset;
@@ -23,45 +23,45 @@ export interface ZoneChange {
 }
 
 export interface Zone {
-  /** Its name as the data spell it; of an offset zone the normal form, such as `UTC+5.5`. */
+  /** The canonical name; of offset zones the normal form, such as `UTC+5.5`. */
   readonly name: string;
-  /** Whether it is a constant offset like `UTC+2`, not a place. */
+  /** Whether it is a constant offset such as `UTC+2`. */
   readonly isOffset: boolean;
   readonly offsetAt: (utc: UtcSeconds) => ZoneOffset;
   /**
-   * The instant that a wall clock means, as PHP's DateTime has it. A time that the clocks skip is read with the offset
-   * before the gap, and so shows as that much later. A time that occurs twice is its first occurrence west of
-   * Greenwich and its second east of it (mostly: it follows from how the original looks for the offset).
+   * The instant of a wall-clock time, as in PHP's DateTime. A skipped time is read with the offset before the gap, which
+   * moves it behind the gap. A repeated time is mostly the first occurrence west of Greenwich and the second east of it:
+   * this follows from PHP's search for the offset.
    */
   readonly utcOf: (wall: WallSeconds) => UtcSeconds;
-  /** What the clock shows at an instant. */
+  /** The wall-clock time at an instant. */
   readonly wallOf: (utc: UtcSeconds) => WallSeconds;
-  /** The changes of clocks from the last one at or before `from`, if there is one, up to `to`, without that. */
+  /** The changes from the last one at or before `from` up to `to`, exclusive. */
   readonly changesFrom: (from: UtcSeconds, to: UtcSeconds) => readonly ZoneChange[];
 }
 
-/** The edition of the IANA database, such as `2026f`. */
+/** The version of the IANA database, such as `2026f`. */
 export const zoneDataVersion: string = momentTimezone.tz.dataVersion;
 
 const names: ReadonlyMap<string, string> = new Map(
   momentTimezone.tz.names().map((name) => [name.toLowerCase(), name]),
 );
-const zones = new Map<string, Zone>(); // decoded once: a zone is a constant
+const zones = new Map<string, Zone>(); // decoded on first use; zones are constants
 
 /**
- * The zone of this name, or undefined: IANA names and their old aliases in any case, `UTC`, and offsets like `UTC+2`,
- * `UTC-5`, `UTC+5.5`, `UTC+5:30` of at most 14 hours (reference, section 2.4).
+ * The zone with a name: IANA names and aliases in any case, `UTC`, and offsets of at most 14 hours such as `UTC+2`,
+ * `UTC-5`, `UTC+5.5`, `UTC+5:30` (reference/calendar.md section 2.4). Undefined for other names.
  */
 export function zoneNamed(name: string): Zone | undefined {
   return zones.get(name) ?? placeNamed(name) ?? offsetNamed(name);
 }
 
-/** The zone of a site; UTC where its settings name one that there is not. */
+/** The zone of a site; UTC if its configured zone is unknown. */
 export function siteZone({ zone }: { readonly zone: string }): Zone {
   return zoneNamed(zone) ?? utcZone;
 }
 
-/** The zone of an IANA name in any case, or undefined. Takes no offsets. */
+/** The zone with an IANA name in any case; undefined for unknown names and offsets. */
 export function placeNamed(name: string): Zone | undefined {
   const canonical = names.get(lowerCase(name));
   if (canonical === undefined) return undefined;
@@ -96,7 +96,7 @@ function offsetNamed(name: string): Zone | undefined {
   };
 }
 
-/** The times of one offset each: `ends[i]` is where the one with `offsets[i]` ends; the last has no end. */
+/** Periods of constant offset: the period with `offsets[i]` ends at `ends[i]`; the last one has no end. */
 interface Periods {
   readonly ends: Float64Array;
   readonly offsets: readonly ZoneOffset[];
@@ -104,7 +104,7 @@ interface Periods {
 
 function periodsOf(name: string): Periods {
   const packed = momentTimezone.tz.zone(name);
-  if (packed === null) throw new Error(`The zone data list ${name} and lack its rules.`);
+  if (packed === null) throw new Error(`The zone data have no rules for ${name}.`);
   const known = new Map<string, ZoneOffset>();
   const offsets = packed.offsets.map((minutesWest, index): ZoneOffset => {
     const abbreviation = packed.abbrs[index] ?? '';
@@ -120,8 +120,8 @@ function periodsOf(name: string): Periods {
 }
 
 /**
- * The data list all changes of clocks before 2500. The Gregorian calendar repeats after 400 years, weekdays too, and no
- * rule that is in force in 2099 ends: from 2499 on a zone does what it did 400 years before.
+ * The data end in 2500. The Gregorian calendar, weekdays included, repeats after 400 years, and rules in force in 2099 never
+ * end: from 2499 on, zones repeat the changes of 400 years before.
  */
 const repeatsFromSeconds = daysOf(2499, 1, 1) * daySeconds;
 const cycleSeconds = 146_097 * daySeconds;
@@ -133,24 +133,24 @@ function cyclesSince(seconds: number): number {
 }
 
 function zoneOf(name: string, { ends, offsets }: Periods): Zone {
-  let last = 0; // found last: what is asked for next mostly lies in the same period
-  const periodAt = (limit: number): number => {
-    const isThere =
-      (last === 0 || ends[last - 1]! <= limit) && (last === ends.length || limit < ends[last]!);
-    if (!isThere) last = countUpTo(ends, limit);
+  let last = 0; // the last result: consecutive look-ups mostly hit the same period
+  const periodAt = (at: number): number => {
+    const isInLast =
+      (last === 0 || ends[last - 1]! <= at) && (last === ends.length || at < ends[last]!);
+    if (!isInLast) last = countUpTo(ends, at);
     return last;
   };
   const offsetAt = (utc: UtcSeconds) => offsets[periodAt(utc - cyclesSince(utc) * cycleSeconds)]!;
   const utcOf = (wall: WallSeconds) => {
     const within = wall - cyclesSince(wall) * cycleSeconds;
-    // In two steps, as the original: the offset at the clock taken for UTC, and the one at the instant which that gives.
+    // In two steps, as in PHP: the offset at the wall-clock time read as UTC, then the offset at the resulting instant.
     const near = offsets[periodAt(within)]!.offsetSeconds;
     const index = periodAt(within - near);
-    const there = offsets[index]!.offsetSeconds;
-    if (near === there) return wall - near;
-    const began = index === 0 ? -Infinity : ends[index - 1]!;
-    const isSkipped = within >= began + near && within < began + there;
-    return wall - (isSkipped ? near : there);
+    const exact = offsets[index]!.offsetSeconds;
+    if (near === exact) return wall - near;
+    const start = index === 0 ? -Infinity : ends[index - 1]!;
+    const isSkipped = within >= start + near && within < start + exact;
+    return wall - (isSkipped ? near : exact);
   };
   const wallOf = (utc: UtcSeconds) => utc + offsetAt(utc).offsetSeconds;
   const changesFrom = (from: UtcSeconds, to: UtcSeconds) => {
@@ -159,7 +159,7 @@ function zoneOf(name: string, { ends, offsets }: Periods): Zone {
       const shift = cycle * cycleSeconds;
       const begin = cycle === 0 ? -Infinity : repeatsFromSeconds - cycleSeconds;
       const reached = countUpTo(ends, Math.max(begin, from - shift));
-      // The first cycle begins with the change that its first instant lies behind.
+      // Includes the last change before the first instant.
       let index = changes.length === 0 ? Math.max(0, reached - 1) : reached;
       for (; index < ends.length; index += 1) {
         const end = ends[index]!;
@@ -173,7 +173,7 @@ function zoneOf(name: string, { ends, offsets }: Periods): Zone {
   return { name, isOffset: false, offsetAt, utcOf, wallOf, changesFrom };
 }
 
-/** How many of the ascending values are at most `limit`. */
+/** The number of ascending values that are at most `limit`. */
 function countUpTo(values: Float64Array, limit: number): number {
   let low = 0;
   let high = values.length;
@@ -185,10 +185,9 @@ function countUpTo(values: Float64Array, limit: number): number {
   return low;
 }
 
-/** The zone UTC. */
-export const utcZone: Zone = known(zoneNamed('UTC'));
+export const utcZone: Zone = defined(zoneNamed('UTC'));
 
-function known(zone: Zone | undefined): Zone {
+function defined(zone: Zone | undefined): Zone {
   invariant(zone !== undefined, 'the packaged rules have UTC');
   return zone;
 }

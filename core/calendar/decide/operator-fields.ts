@@ -1,5 +1,6 @@
 // Fields of posts that only the operator can set: a password, a parent, tickets, a place on the map.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type {
   SetEventOperatorFields,
@@ -29,7 +30,7 @@ export function setOperatorFields(
 }
 
 function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendarState): Decision {
-  const { id, parentId, isTicketed, place } = command;
+  const { id, parentId, isTicketed, place, passwordFingerprint } = command;
   const former = state.events.get(String(id));
   if (former === undefined) return invalid('id', notA('event'));
   if (typeof parentId === 'number') {
@@ -42,9 +43,7 @@ function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendar
   }
   const changes = changesFrom(former, {
     ...former,
-    ...passwordChange(command),
-    ...(parentId === undefined ? {} : { parentId }),
-    ...(isTicketed === undefined ? {} : { isTicketed }),
+    ...omitUndefined({ passwordFingerprint, parentId, isTicketed }),
   });
   return ok([
     ...(isEmpty(changes) ? [] : [{ type: 'EventUpdated' as const, id, changes }]),
@@ -56,11 +55,11 @@ function setVenueFields(
   command: SetVenueOperatorFields,
   { venues }: ReadonlyCalendarState,
 ): Decision {
-  const { id, place } = command;
+  const { id, place, passwordFingerprint } = command;
   const former = venues.get(String(id));
   if (former === undefined) return invalid('id', notA('venue'));
-  const given = { ...passwordChange(command), ...(place === undefined ? {} : { place }) };
-  const changes = changesFrom(former, { ...former, ...given });
+  const fields = omitUndefined({ passwordFingerprint, place });
+  const changes = changesFrom(former, { ...former, ...fields });
   return ok(isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id, changes }]);
 }
 
@@ -68,10 +67,10 @@ function setOrganizerFields(
   command: SetOrganizerOperatorFields,
   { organizers }: ReadonlyCalendarState,
 ): Decision {
-  const { id } = command;
+  const { id, passwordFingerprint } = command;
   const former = organizers.get(String(id));
   if (former === undefined) return invalid('id', notA('organizer'));
-  const changes = changesFrom(former, { ...former, ...passwordChange(command) });
+  const changes = changesFrom(former, { ...former, ...omitUndefined({ passwordFingerprint }) });
   return ok(isEmpty(changes) ? [] : [{ type: 'OrganizerUpdated', id, changes }]);
 }
 
@@ -84,10 +83,6 @@ function venuePlaceUpdate(
   if (venue === undefined || place === undefined) return [];
   const changes = changesFrom(venue, { ...venue, place });
   return isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id: venue.id, changes }];
-}
-
-function passwordChange({ passwordFingerprint }: SetOperatorFields) {
-  return passwordFingerprint === undefined ? {} : { passwordFingerprint };
 }
 
 function invalid(parameter: string, problem: string): Decision {

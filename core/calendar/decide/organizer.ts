@@ -1,5 +1,6 @@
-// The organizer's part of creating and updating venues and organizers.
+// The differences of organizers from venues in creating and updating them.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { OrganizerFields } from '../commands.ts';
 import { organizerDetails, type OrganizerPost } from '../records/organizer.ts';
 import { sentDetails } from '../records/post.ts';
@@ -13,9 +14,9 @@ export const organizerKind: RecordKind<OrganizerPost, OrganizerFields> = {
     organizers.list({ by: { name }, order: 'ascending', limit: organizers.insertedCount }),
   created: (post) => ({ type: 'OrganizerCreated', post }),
   updated: (id, changes) => ({ type: 'OrganizerUpdated', id, changes }),
-  contentOf: ({ description, ...fields }) => ({
+  contentOf: (fields) => ({
     ...sentDetails(fields, organizerDetails),
-    ...(description === undefined ? {} : { description }),
+    ...omitUndefined({ description: fields.description }),
   }),
   distinguishingDetails: (fields) => sentDetails(fields, organizerDetails),
   defaultContent: { phone: '', website: '', email: '' },

@@ -166,8 +166,8 @@ function resolveImageOr(
   valid: ImageReference | undefined,
   former: number | null,
 ): number | null {
-  const taken = resolveImage(plan, valid);
-  return taken === undefined ? former : taken;
+  const imageId = resolveImage(plan, valid);
+  return imageId === undefined ? former : imageId;
 }
 
 function changedSlug(

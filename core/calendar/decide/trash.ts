@@ -3,16 +3,9 @@
 
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
-import type { PostName, PublishPost, TrashPost } from '../commands.ts';
+import type { PublishPost, TrashPost } from '../commands.ts';
 import { notA, validationError } from '../problems.ts';
-import type { Post, PostKind } from '../records/post.ts';
-import {
-  findEvent,
-  isPostId,
-  findOrganizer,
-  findVenue,
-  type ReadonlyCalendarState,
-} from '../state.ts';
+import { findPostOf, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import {
   addEvent,
   toDecision,
@@ -32,7 +25,7 @@ export function trashPost(
 ): Decision {
   const { kind, caller } = command;
   const plan = startPlan(command, state, context);
-  const post = postOf(state, kind, command.post);
+  const post = findPostOf(state, kind, command.post);
   const isById = 'id' in command.post;
   if (post === undefined && (kind !== 'event' || !isById)) {
     addProblem(plan, isById ? 'id' : 'slug', notA(kind));
@@ -59,7 +52,7 @@ export function trashPost(
 
 /** Publishes a post whose date has come, if it is still scheduled. */
 export function publishPost({ kind, id }: PublishPost, state: ReadonlyCalendarState): Decision {
-  const post = postOf(state, kind, { id });
+  const post = findPostOf(state, kind, { id });
   return ok(post?.status === 'future' ? [{ type: 'PostPublished', kind, id }] : []);
 }
 
@@ -68,14 +61,3 @@ const inTrash = {
   venue: 'VENUE_IN_TRASH',
   organizer: 'ORGANIZER_IN_TRASH',
 } as const;
-
-function postOf(state: ReadonlyCalendarState, kind: PostKind, name: PostName): Post | undefined {
-  switch (kind) {
-    case 'event':
-      return findEvent(state, name);
-    case 'venue':
-      return findVenue(state, name);
-    case 'organizer':
-      return findOrganizer(state, name);
-  }
-}

@@ -2,6 +2,7 @@
 // (reference/calendar.md sections 6.1, 6.2, 7.1, 7.2).
 
 import type { Context } from '../../kernel/context.ts';
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { CommandOrigin, Link, VenueOrOrganizerFields, PostName } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
 import { notA, unknown, validationError } from '../problems.ts';
@@ -162,10 +163,7 @@ function detailsOf<P extends VenueOrOrganizer, Fields extends VenueOrOrganizerFi
   fields: Fields,
 ): readonly Detail<P>[] {
   const { description } = fields;
-  const sent = {
-    ...distinguishingDetails(fields),
-    ...(description === undefined ? {} : { description }),
-  };
+  const sent = { ...distinguishingDetails(fields), ...omitUndefined({ description }) };
   const details = Object.entries(sent) as [keyof P & string, string][];
   return details
     .filter(([name, text]) => text !== '' || name === 'description')

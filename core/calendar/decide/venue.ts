@@ -1,5 +1,6 @@
-// The venue's part of creating and updating venues and organizers.
+// The differences of venues from organizers in creating and updating them.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { VenueFields } from '../commands.ts';
 import { sentDetails } from '../records/post.ts';
 import { venueDetails, type VenuePost } from '../records/venue.ts';
@@ -13,11 +14,13 @@ export const venueKind: RecordKind<VenuePost, VenueFields> = {
     venues.list({ by: { name }, order: 'ascending', limit: venues.insertedCount }),
   created: (post) => ({ type: 'VenueCreated', post }),
   updated: (id, changes) => ({ type: 'VenueUpdated', id, changes }),
-  contentOf: ({ description, showMap, showMapLink, ...fields }) => ({
+  contentOf: (fields) => ({
     ...sentDetails(fields, venueDetails),
-    ...(description === undefined ? {} : { description }),
-    ...(showMap === undefined ? {} : { showsMap: showMap }),
-    ...(showMapLink === undefined ? {} : { showsMapLink: showMapLink }),
+    ...omitUndefined({
+      description: fields.description,
+      showsMap: fields.showMap,
+      showsMapLink: fields.showMapLink,
+    }),
   }),
   distinguishingDetails: (fields) =>
     sentDetails(fields, ['address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone']),

@@ -12,7 +12,7 @@ export function insertEvent(state: CalendarState, event: EventPost): void {
 
 export function updateEvent(state: CalendarState, id: number, changes: Partial<EventPost>): void {
   const former = state.events.get(String(id));
-  invariant(former !== undefined, `there is an event ${id}`);
+  invariant(former !== undefined, `event ${id} exists`);
   const next = { ...former, ...changes };
   state.events.replace(next);
   updateUsage(state, former, next);

@@ -10,7 +10,7 @@ import { updateEvent } from './event.ts';
 
 export function updateVenue(state: CalendarState, id: number, changes: Partial<VenuePost>): void {
   const former = state.venues.get(String(id));
-  invariant(former !== undefined, `there is a venue ${id}`);
+  invariant(former !== undefined, `venue ${id} exists`);
   state.venues.replace({ ...former, ...changes });
   if (changes.status === 'trash') unlinkVenue(state, id);
 }
@@ -21,7 +21,7 @@ export function updateOrganizer(
   changes: Partial<OrganizerPost>,
 ): void {
   const former = state.organizers.get(String(id));
-  invariant(former !== undefined, `there is an organizer ${id}`);
+  invariant(former !== undefined, `organizer ${id} exists`);
   state.organizers.replace({ ...former, ...changes });
   if (changes.status === 'trash') unlinkOrganizer(state, id);
 }

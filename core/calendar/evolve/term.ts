@@ -28,6 +28,6 @@ export function deleteTerm(state: CalendarState, id: number): void {
 
 function termAt({ terms }: CalendarState, id: number): Term {
   const term = terms.get(String(id));
-  invariant(term !== undefined, `there is a term ${id}`);
+  invariant(term !== undefined, `term ${id} exists`);
   return term;
 }

@@ -93,7 +93,7 @@ function replaceUsage<P extends VenueOrOrganizer>(
 
 function hasEventsAfter(state: CalendarState, use: Usage, change: LinkChange): boolean {
   if (change.next !== undefined && !isDraft(change.next.status)) return true;
-  // None can be left only if one was unlinked.
+  // False is possible only if the changed event was unlinked or became a draft.
   return use.hasEvents && lastOf(state, allButDrafts, change) !== undefined;
 }
 
@@ -105,10 +105,10 @@ function lastAfter(
   change: LinkChange,
 ): number | null {
   const { former, next } = change;
-  const left = startIn(former, counted);
-  const come = startIn(next, counted);
-  if (come !== null && (last === null || come >= last)) return come;
-  if (left === null || left !== last) return last;
+  const formerStart = startIn(former, counted);
+  const nextStart = startIn(next, counted);
+  if (nextStart !== null && (last === null || nextStart >= last)) return nextStart;
+  if (formerStart === null || formerStart !== last) return last;
   return lastOf(state, counted, change)?.startUtcSeconds ?? null;
 }
 

@@ -1,4 +1,4 @@
-// An event. Its start and end are wall-clock times of its own zone and the instants that these mean.
+// An event. Its start and end are stored as wall-clock times of its zone and in UTC.
 
 import type { Post } from './post.ts';
 
@@ -11,11 +11,11 @@ export interface EventPost extends Post {
   readonly endSeconds: number;
   readonly startUtcSeconds: number;
   readonly endUtcSeconds: number;
-  /** The name of the zone, as printed. */
+  /** The name of its time zone. */
   readonly zone: string;
-  /** The texts that were sent as its cost. */
+  /** The cost as it was sent. */
   readonly cost: readonly string[];
-  /** Null if it was never set: the event's own page stands for it. */
+  /** Null if it was never set: responses then have the event's own page. */
   readonly website: string | null;
   readonly showsMap: boolean;
   readonly showsMapLink: boolean;

@@ -1,9 +1,9 @@
-// An image that posts refer to. Images and posts share one counter of ids.
+// An image of posts. Images and posts share one id counter.
 
 import type { ImageFile } from '../text/image-url.ts';
 
 export interface Image extends ImageFile {
   readonly id: number;
-  /** The URL that it was attached by. */
+  /** The URL by which it was attached. */
   readonly source: string;
 }

@@ -1,10 +1,10 @@
-// What events, venues and organizers have in common: they are posts with one counter of ids, a status, a slug, an author,
-// and two dates (reference/calendar.md sections 2.1, 2.2, 3).
+// Posts: the common fields of events, venues and organizers, which share one id counter (reference/calendar.md sections
+// 2.1, 2.2, 3).
 
 export const postKinds = ['event', 'venue', 'organizer'] as const;
 export type PostKind = (typeof postKinds)[number];
 
-/** The statuses that a post may be given; those of requests are WordPress core's own. */
+/** All statuses of WordPress; the `request-` ones are only stored. */
 export const statuses = [
   'publish',
   'future',
@@ -26,16 +26,16 @@ export interface Post {
   readonly id: number;
   readonly authorId: number;
   readonly status: Status;
-  /** Empty for drafts that were not given one. */
+  /** Empty for drafts without one. */
   readonly slug: string;
-  /** When it was, or is to be, published, by the clock of the site. */
+  /** The publication date by the clock of the site. */
   readonly dateSeconds: number;
-  /** The same in UTC; null while it is a draft without a date of its own. */
+  /** The publication date in UTC; null for drafts without one. */
   readonly dateUtcSeconds: number | null;
   readonly modifiedSeconds: number;
   readonly modifiedUtcSeconds: number;
   readonly imageId: number | null;
-  /** The fingerprint of the password that its content is for, or null where it is for all. */
+  /** The fingerprint of the password that protects its content; null without one. */
   readonly passwordFingerprint: string | null;
 }
 
@@ -43,38 +43,38 @@ export function isStatus(text: string): text is Status {
   return (statuses as readonly string[]).includes(text);
 }
 
-/** Drafts have neither a slug nor a date until they are given one or are published. */
+/** Drafts need neither a slug nor a date until they are published. */
 export function isDraft(status: Status): boolean {
   return status === 'draft' || status === 'pending' || status === 'auto-draft';
 }
 
-/** What venues and organizers have in common besides. */
+/** The common fields of venues and organizers. */
 export interface VenueOrOrganizer extends Post {
   readonly name: string;
   readonly description: string;
   readonly excerpt: string;
 }
 
-/** What events make of a venue or organizer that they are linked to; lists of those ask for it. */
+/** A summary of the events that are linked to a venue or organizer, for the filters of lists. */
 export interface Usage {
-  /** Whether there is any that is no draft. */
+  /** Whether events other than drafts are linked. */
   readonly hasEvents: boolean;
-  /** When the last of its events starts, of those not in the trash, and of those that are published. */
+  /** The latest start of events outside the trash, and of published events. */
   readonly lastStartUtcSeconds: number | null;
   readonly lastPublicStartUtcSeconds: number | null;
 }
 
-/** A venue or organizer as it is kept: with the use that events make of it. */
+/** A stored venue or organizer. */
 export type WithUsage<P extends VenueOrOrganizer> = P & { readonly use: Usage };
 
-/** That of no events at all. */
+/** The usage of a record without events. */
 export const noUsage: Usage = {
   hasEvents: false,
   lastStartUtcSeconds: null,
   lastPublicStartUtcSeconds: null,
 };
 
-/** Those of the named details that were sent. */
+/** The sent fields among these details. */
 export function sentDetails<Detail extends string>(
   fields: Readonly<Partial<Record<Detail, string>>>,
   details: readonly Detail[],

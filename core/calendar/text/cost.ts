@@ -1,45 +1,45 @@
-// The cost of an event: the texts that were sent, and their printed form (reference 2.8).
+// The cost of an event: parses the sent texts and formats them (reference/calendar.md section 2.8).
 
 import { slugOf } from './slug.ts';
 import { escapedForAttribute } from './title.ts';
 
-/** How the site writes money. */
+/** The currency settings of a site. */
 export interface CostSite {
-  /** The symbol for numbers without one, e.g. `$`. */
+  /** The symbol for prices without one, such as `$`. */
   readonly currencySymbol: string;
   readonly currencyPosition: CurrencyPosition;
-  /** Decides whether the mark of a number with one kind of mark separates decimals. */
+  /** The decimal mark where a number is ambiguous: `1.500` may be 1500 or 1.5. */
   readonly decimalMark: '.' | ',';
 }
 
 export type CurrencyPosition = 'prefix' | 'postfix';
 
-/** The printed form of a cost. */
+/** A formatted cost. */
 export interface Cost {
   /** `$20`, `Free – 30$`, `Donation`; empty without a cost. Escaped for HTML. */
   readonly text: string;
-  /** The symbol that all numbers share, or empty. */
+  /** The common symbol of all prices, or empty. */
   readonly currencySymbol: string;
   readonly currencyPosition: CurrencyPosition | '';
-  /** Distinct numbers as decimals, ascending, behind the slugs of texts without a number. */
+  /** The slugs of texts without a number, then the distinct prices as decimals in ascending order. */
   readonly values: readonly string[];
 }
 
-/** A number as written, and its digits before and behind the decimal mark, without redundant zeros. */
+/** A price as written, and its digits before and after the decimal mark, without redundant zeros. */
 interface Price {
   readonly written: string;
   readonly whole: string;
   readonly fraction: string;
 }
 
-/** Whole numbers and decimals, with a comma or a point for either thousands or decimals. */
+/** Integers and decimals, with a comma or a point as thousands separator or decimal mark. */
 const numberPattern =
   /\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d{1,3}(?:\.\d{3})+(?:,\d+|\.\d{3}(?!\d))|\d+(?:[.,]\d+)?/g;
 
-/** The length limit of all texts of a cost together: they are parsed whenever their event is printed. */
+/** The length limit of all texts of a cost together: they are parsed each time their event is printed. */
 export const costCharsMax = 1_000;
 
-/** The stored texts of a cost: the members of a list, or one. Values other than texts and numbers are dropped. */
+/** The texts of a cost to store, from a list or a single value. Values other than texts and numbers are dropped. */
 export function costTexts(input: unknown): readonly string[] {
   if (Array.isArray(input)) return input.map(costText).filter((text) => text !== '');
   const text = costText(input);
@@ -50,34 +50,34 @@ function costText(member: unknown): string {
   return typeof member === 'string' || typeof member === 'number' ? String(member).trim() : '';
 }
 
-/** Parses the texts of a cost. */
+/** Formats the texts of a cost. */
 export function costOf(texts: readonly string[], site: CostSite): Cost {
   const [text, second] = texts;
   if (text === undefined) return noCost;
-  if (second !== undefined) return readCost(texts, site);
-  const place = placeOf(text);
-  const known = knownCosts[place];
-  if (known?.text === text && isSameSite(known.site, site)) return known.cost;
-  const cost = readCost(texts, site);
-  knownCosts[place] = { text, site, cost };
+  if (second !== undefined) return formatCost(texts, site);
+  const slot = slotOf(text);
+  const cached = cachedCosts[slot];
+  if (cached?.text === text && isSameSite(cached.site, site)) return cached.cost;
+  const cost = formatCost(texts, site);
+  cachedCosts[slot] = { text, site, cost };
   return cost;
 }
 
 const noCost: Cost = { text: '', currencySymbol: '', currencyPosition: '', values: [] };
 
-interface KnownCost {
+interface CachedCost {
   readonly text: string;
   readonly site: CostSite;
   readonly cost: Cost;
 }
 
-/** What single texts came to that were read last, each in a place of its own: events have few different costs. */
-const knownCosts = Array.from({ length: 64 }, (): KnownCost | undefined => undefined);
+/** A cache of single texts by hash: a site has few different prices, and parsing one takes longer than the rest of a view. */
+const cachedCosts = Array.from({ length: 64 }, (): CachedCost | undefined => undefined);
 
-function placeOf(text: string): number {
+function slotOf(text: string): number {
   const last = text.length - 1;
   return (
-    (7 * text.length + 3 * text.charCodeAt(0) + text.charCodeAt(last)) & (knownCosts.length - 1)
+    (7 * text.length + 3 * text.charCodeAt(0) + text.charCodeAt(last)) & (cachedCosts.length - 1)
   );
 }
 
@@ -89,7 +89,7 @@ function isSameSite(one: CostSite, other: CostSite): boolean {
   );
 }
 
-function readCost(texts: readonly string[], site: CostSite): Cost {
+function formatCost(texts: readonly string[], site: CostSite): Cost {
   const prices = distinctPrices(texts.flatMap((text) => pricesIn(text, site))).sort(byValue);
   const words = texts.filter((text) => text.search(numberPattern) < 0);
   const currency = currencyOf(texts.flatMap(partsOf), site);
@@ -100,7 +100,7 @@ function readCost(texts: readonly string[], site: CostSite): Cost {
   };
 }
 
-/** Words alone stand as they are; of numbers the least and the greatest, nothing being `Free`. */
+/** The range from the lowest to the highest price, 0 being `Free`; without prices the text itself. */
 function textOf(
   prices: readonly Price[],
   words: readonly string[],
@@ -124,7 +124,7 @@ type Currency = Pick<Cost, 'currencySymbol' | 'currencyPosition'>;
 
 const noCurrency: Currency = { currencySymbol: '', currencyPosition: '' };
 
-/** The symbol and its place, each if all parts that have a number agree in it. */
+/** The symbol and its position, each if it is the same in all parts with a number. */
 function currencyOf(parts: readonly string[], site: CostSite): Currency {
   const found = parts.flatMap((part) => {
     const prices = pricesIn(part, site);
@@ -136,19 +136,19 @@ function currencyOf(parts: readonly string[], site: CostSite): Currency {
   return isAgreed('currencyPosition') ? first : { ...first, currencyPosition: '' };
 }
 
-/** What stands before the one number of a part, or behind it, is its symbol. */
+/** The text before or after the only number of a part is its symbol. */
 function currencyOfPart(part: string, [price, second]: readonly Price[]): Currency {
   if (price === undefined || second !== undefined) return noCurrency;
-  const place = part.indexOf(price.written);
-  const before = part.slice(0, place).trim();
-  const behind = part.slice(place + price.written.length).trim();
-  if ((before === '') === (behind === '')) return noCurrency;
+  const start = part.indexOf(price.written);
+  const before = part.slice(0, start).trim();
+  const after = part.slice(start + price.written.length).trim();
+  if ((before === '') === (after === '')) return noCurrency;
   return before === ''
-    ? { currencySymbol: behind, currencyPosition: 'postfix' }
+    ? { currencySymbol: after, currencyPosition: 'postfix' }
     : { currencySymbol: before, currencyPosition: 'prefix' };
 }
 
-/** The prices of a text are parted by commas that are in no number, and by dashes with space around. */
+/** Splits a text at commas outside numbers, and at dashes between spaces. */
 function partsOf(text: string): readonly string[] {
   return text.split(/,(?!\d)|(?<!\d),|\s[-–—]\s/).map((part) => part.trim());
 }
@@ -157,16 +157,16 @@ function pricesIn(text: string, site: CostSite): readonly Price[] {
   return [...text.matchAll(numberPattern)].map(([written]) => priceOf(written, site));
 }
 
-/** Where both marks are used the last one is for decimals, one that is used twice is not, else the site decides. */
+/** Of two different marks the last one is the decimal mark; a repeated mark separates thousands; otherwise the site decides. */
 function priceOf(written: string, { decimalMark }: CostSite): Price {
   const marks = written.replace(/\d/g, '');
   const isDecimal = new Set(marks).size > 1 || marks === decimalMark;
   const groups = written.split(/[.,]/);
-  const fraction = isDecimal ? withoutLastZeros(groups.pop() ?? '') : '';
+  const fraction = isDecimal ? withoutTrailingZeros(groups.pop() ?? '') : '';
   return { written, whole: groups.join('').replace(/^0+(?=\d)/, ''), fraction };
 }
 
-function withoutLastZeros(digits: string): string {
+function withoutTrailingZeros(digits: string): string {
   let length = digits.length;
   while (digits[length - 1] === '0') length -= 1;
   return digits.slice(0, length);
@@ -176,12 +176,12 @@ function decimalOf({ whole, fraction }: Price): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** Of prices with one value the last. */
+/** The last of prices with the same value. */
 function distinctPrices(prices: readonly Price[]): Price[] {
   return [...new Map(prices.map((price) => [decimalOf(price), price])).values()];
 }
 
-/** Without floating point: the longer whole part is the greater one. */
+/** Compares decimals without floating point: the longer whole part is greater. */
 function byValue(one: Price, other: Price): number {
   return (
     one.whole.length - other.whole.length ||

@@ -1,9 +1,9 @@
-// Names made unique by a number behind them: the first that is free, found in few steps however many are taken.
+// Makes names unique by a numeric suffix, in few steps however many are taken.
 
-/** Up to here numbers are tried in their order. */
+/** Numbers up to this one are tried in order. */
 const orderedNumberMax = 100;
 
-/** Up to which number names are known to be taken, by what stands around it: kept as long as names are only added. */
+/** The number up to which all names are known to be taken, by stem and end. Valid as long as names are only added. */
 export type TakenNumbers = Map<string, number>;
 
 export interface NameSearch {
@@ -19,8 +19,8 @@ export interface NameSearch {
 }
 
 /**
- * The first name from a number on that is free, or, past 100, one that is free and follows one that is taken, so that a
- * number which became free again may stay unused.
+ * The first free name. Beyond 100 a free name that follows a taken one, found by bisection: numbers that became free again
+ * may stay unused.
  */
 export function firstFreeName({
   stemOf,
@@ -44,11 +44,11 @@ export function firstFreeName({
       taken.set(key, number);
     } else number = Math.min(known, 10 ** length - 1);
   }
-  return nameOf(numberPastOrdered((number) => isTaken(nameOf(number))));
+  return nameOf(bisectFreeNumber((number) => isTaken(nameOf(number))));
 }
 
-/** A number that is free and follows one that is taken, where all that are tried in order are taken. */
-function numberPastOrdered(isTaken: (number: number) => boolean): number {
+/** A free number that follows a taken one, beyond those tried in order. */
+function bisectFreeNumber(isTaken: (number: number) => boolean): number {
   let taken = orderedNumberMax;
   let free = 2 * taken;
   while (isTaken(free)) [taken, free] = [free, 2 * free];

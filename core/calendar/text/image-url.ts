@@ -1,19 +1,19 @@
-// Images by URL, without a network: which URLs are taken for an image, and what the image is then said to be (reference 2.7).
+// Images by URL, without a network: validates URLs and derives the metadata of an image (reference/calendar.md section 2.7).
 
 import { lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeName, type TakenNumbers } from './free-number.ts';
 
-/** What is known of an image; `url`s are made by whoever knows the site. */
+/** The metadata of an image. Adapters print its URLs. */
 export interface ImageFile {
-  /** The name below the uploads, e.g. `pic.jpg`. */
+  /** The name below the uploads, such as `pic.jpg`. */
   readonly fileName: string;
-  /** As it is written in the name, in lower case, without the dot. */
+  /** In lower case, without the dot. */
   readonly extension: string;
   readonly mimeType: string;
   readonly width: number;
   readonly height: number;
   readonly fileBytes: number;
-  /** Smaller forms by the names of their sizes. */
+  /** Smaller versions by size name. */
   readonly sizes: Readonly<Record<ImageSizeName, ImageSize>>;
 }
 
@@ -25,12 +25,12 @@ export interface ImageSize {
   readonly fileBytes: number;
 }
 
-/** In the order in which they are printed. */
+/** In the order of responses. */
 export const imageSizeNames = ['thumbnail', 'medium', 'medium_large', 'large'] as const;
 
 export type ImageSizeName = (typeof imageSizeNames)[number];
 
-/** The longest URL of an image. */
+/** The length limit of image URLs. */
 export const imageUrlLengthMax = 2_000;
 
 const mimeTypes: ReadonlyMap<string, string> = new Map([
@@ -43,7 +43,7 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
   ['bmp', 'image/bmp'],
 ]);
 
-/** What every image without a file of its own is said to measure, and its smaller forms. */
+/** The dimensions of every image, and of its smaller versions. */
 const natural = { width: 1200, height: 800 };
 const sizeDimensions: Readonly<Record<ImageSizeName, { width: number; height: number }>> = {
   thumbnail: { width: 150, height: 150 },
@@ -54,13 +54,13 @@ const sizeDimensions: Readonly<Record<ImageSizeName, { width: number; height: nu
 
 const imageUrl = /^https?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@:]+)(?::\d{1,5})?(\/[^\s?#]*)(?:[?#]\S*)?$/i;
 
-/** Hosts that are reserved for not being reached. */
+/** Reserved hosts that can never be reached. */
 const unreachableHost = /\.(?:localhost|invalid)\.?$/i;
 
 /**
- * The image that a URL stands for: an http(s) URL whose path ends in `.jpg`, `.jpeg`, `.png`, `.gif`, `.webp`, `.avif` or
- * `.bmp`, on a host that does not end in `.localhost` or `.invalid`; undefined for all others. The file is named after the
- * URL, with `-1`, `-2`, … where the name is taken; its sizes in bytes are made up from the URL, always the same.
+ * The image of an http(s) URL whose path ends in `.jpg`, `.jpeg`, `.png`, `.gif`, `.webp`, `.avif` or `.bmp`, on a host that
+ * does not end in `.localhost` or `.invalid`; undefined for other URLs. The file name is that of the URL, with `-1`, `-2`, …
+ * if taken. File sizes derive from a hash of the URL.
  */
 export function imageOfUrl(
   url: string,
@@ -106,17 +106,17 @@ export function imageOfUrl(
   };
 }
 
-/** The name without its extension: octets and all but letters, digits, dots, dashes and underscores become dashes. */
+/** The file name without extension: characters other than letters, digits, dots, dashes and underscores become dashes. */
 function fileStemOf(stem: string): string {
   const name = stem
     .replace(/%[0-9a-f]{2}/gi, '-')
     .replace(/[^\w.-]/g, '-')
     .replace(/[-\s]+/g, '-');
-  return withoutMarksAround(name) || 'image';
+  return trimMarks(name) || 'image';
 }
 
-/** Character by character: a pattern would look at each end of a run of marks anew. */
-function withoutMarksAround(name: string): string {
+/** Character by character: a regular expression would take quadratic time on runs of marks. */
+function trimMarks(name: string): string {
   let [start, end] = [0, name.length];
   while (start < end && marks.includes(name.charAt(start))) start += 1;
   while (end > start && marks.includes(name.charAt(end - 1))) end -= 1;
@@ -125,7 +125,7 @@ function withoutMarksAround(name: string): string {
 
 const marks = '-._';
 
-/** A head and some thousandths of a byte for each pixel. */
+/** A plausible file size: a header, and `detail` thousandths of a byte for each pixel. */
 function bytesOf(width: number, height: number, detail: number): number {
   return 600 + Math.floor((width * height * detail) / 1000);
 }

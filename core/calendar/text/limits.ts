@@ -1,7 +1,7 @@
 // Length limits of texts, in UTF-16 code units. Adapters check them first; adapters/README.md lists them. The limits of
 // costs, event descriptions and image URLs are beside their parsers.
 
-/** A search term: it is compared with each searchable text. */
+/** A search: it is compared with each searchable text. */
 export const searchCharsMax = 200;
 /** A title, a name or a slug. */
 export const nameCharsMax = 1_000;

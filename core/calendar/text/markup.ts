@@ -1,25 +1,25 @@
-// Where tags begin and end in a text: the little of HTML that slugs and paragraphs need. It builds no tree.
+// Splits HTML into tags, comments and text, as slugs and paragraphs need it. Builds no tree.
 
 import { lowerCase } from '../../kernel/unicode.ts';
 
-/** One piece of a text: tags and comments with their brackets, and what stands between them. */
+/** A tag or comment with its brackets, or the text between. */
 export interface MarkupToken {
-  /** `rest`: what is left behind a tag or comment that never ends, with its `<`. */
+  /** `rest`: an unterminated tag or comment, and everything after it. */
   readonly kind: 'text' | 'open' | 'close' | 'comment' | 'rest';
-  /** The element's name in lower case; empty for all but tags. */
+  /** The name of the element in lower case; empty except for tags. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Elements whose content is text whatever it looks like, up to their own end tag. */
+/** Elements whose content is text up to their end tag. */
 const rawElements = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed']);
 
 const tagName = /\/?([a-z][^\s/>]*)/iy;
 const insideTag = /[^>"']*/y;
 
 /**
- * Cuts a text into tokens that, put together, are the text again. Nothing is sought behind a tag, a comment or a raw
- * element that never ends: so each character is looked at a bounded number of times, whatever the text is.
+ * Splits a text into tokens; joined they are the text again. Stops at unterminated tags, comments and raw elements, so that
+ * the time is linear for every text.
  */
 export function markupTokens(html: string): readonly MarkupToken[] {
   const tokens: MarkupToken[] = [];
@@ -46,23 +46,23 @@ export function markupTokens(html: string): readonly MarkupToken[] {
 }
 
 /**
- * A text without its tags, as PHP's `strip_tags` leaves it: whatever follows a `<` up to its `>` is a tag unless white space
- * comes first, quotes hide brackets, and a tag that never ends takes the rest with it.
+ * A text without tags, as PHP's `strip_tags` does it: `<` begins a tag unless white space follows, quotes hide brackets, and
+ * an unterminated tag extends to the end.
  */
 export function withoutTags(text: string): string {
-  let kept = '';
+  let plain = '';
   let from = 0;
   for (;;) {
     const open = text.indexOf('<', from);
-    if (open < 0) return kept + text.slice(from);
+    if (open < 0) return plain + text.slice(from);
     if (open + 1 === text.length || /\s/.test(text.charAt(open + 1))) {
-      kept += text.slice(from, open + 1);
+      plain += text.slice(from, open + 1);
       from = open + 1;
       continue;
     }
-    kept += text.slice(from, open);
+    plain += text.slice(from, open);
     const end = text.startsWith('<!--', open) ? endOfComment(text, open) : endOfTag(text, open + 1);
-    if (end < 0) return kept;
+    if (end < 0) return plain;
     from = end;
   }
 }
@@ -75,7 +75,7 @@ function restFrom(html: string, open: number): MarkupToken {
   return nameless('rest', html.slice(open));
 }
 
-/** The tag or comment that begins at a `<`, or the rest of the text if it has no end; undefined if none begins. */
+/** The tag or comment at a `<`, or the rest of the text if it is unterminated; undefined if the `<` begins neither. */
 function markupAt(html: string, open: number): MarkupToken | undefined {
   if (html.startsWith('<!--', open)) {
     const end = endOfComment(html, open);
@@ -95,7 +95,7 @@ function endOfComment(html: string, open: number): number {
   return end < 0 ? -1 : end + 3;
 }
 
-/** Behind the `>` that ends a tag, not counting those in quotes; -1 if there is none. */
+/** The offset after the `>` of a tag, ignoring quoted ones; -1 if the tag is unterminated. */
 function endOfTag(html: string, inside: number): number {
   let at = inside;
   for (;;) {
@@ -111,7 +111,7 @@ function endOfTag(html: string, inside: number): number {
   }
 }
 
-/** Where the end tag of a raw element begins; the end of the text if it has none. */
+/** The offset of the end tag of a raw element; the end of the text without one. */
 function endOfRaw(html: string, from: number, name: string): number {
   const endTag = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   endTag.lastIndex = from;

@@ -1,11 +1,11 @@
-// Descriptions and excerpts as they are sent: HTML whose bare text is put into paragraphs.
+// Formats descriptions and excerpts: wraps bare text in paragraphs (reference/calendar.md section 2.6).
 
 import { markupTokens, type MarkupToken } from './markup.ts';
 
-/** The longest description or excerpt: a page shows fifty. */
+/** The length limit of descriptions and excerpts: a page prints fifty. */
 export const htmlCharsMax = 100_000;
 
-/** Elements that stand by themselves, never inside a paragraph. */
+/** Elements that are never inside a paragraph. */
 const blockElements = new Set(
   (
     'address article aside blockquote caption center col colgroup dd details dialog dir div dl dt fieldset figcaption ' +
@@ -18,16 +18,15 @@ const voidElements = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** Elements of a line whose content is none of ours: its line breaks mean nothing to a reader. */
+/** Inline elements whose content is left alone, line breaks included. */
 const opaqueElements = new Set(
   'audio button canvas iframe math noembed object select svg textarea title video xmp'.split(' '),
 );
 
 /**
- * The HTML of a description: runs of text outside of block elements become paragraphs, parted by blank lines and block
- * elements, single line breaks in them `<br />`; block elements, and all within them, are left alone. Empty stays empty,
- * doing it twice changes nothing. Nothing is removed: scripts, too, are sent as they were posted, as the original does for
- * its administrators. Only the `<` of a tag that never ends becomes `&lt;`, or it would swallow what comes behind it.
+ * The HTML of a description. Text outside block elements becomes paragraphs, separated by blank lines and block elements;
+ * single line breaks become `<br />`. Block elements and their content stay as they are, scripts included, as in the
+ * original. The `<` of an unterminated tag becomes `&lt;`, or it would swallow the following text. Idempotent.
  */
 export function paragraphsOf(text: string): string {
   const trimmed = text.trim();
@@ -37,24 +36,24 @@ export function paragraphsOf(text: string): string {
   return writer.end();
 }
 
-/** What a text without is one paragraph. */
+/** Texts without a match are one paragraph. */
 const markupOrBreak = /[<\r\n]/;
 
 class ParagraphWriter {
-  /** Finished paragraphs, block elements and bare pieces; and whether the last one is tags alone, outside of a paragraph. */
+  /** Finished paragraphs, block elements and bare pieces, and whether the last one is tags outside a paragraph. */
   private readonly blocks: string[] = [];
   private endsBare = false;
-  /** The block element that is open, in pieces, and the names of those that are open in it, itself first. */
+  /** The pieces of the open block element, and the names of all open elements, outermost first. */
   private block: string[] = [];
   private readonly openNames: string[] = [];
   private readonly openCounts = new Map<string, number>();
-  /** The opaque element that is open, and how many of its name are open in it, itself counted. */
+  /** The open opaque element, and the nesting depth of elements of its name. */
   private opaqueName = '';
   private opaqueDepth = 0;
-  /** The paragraph that is open, in pieces, and whether a reader would see anything of it. */
+  /** The pieces of the open paragraph, and whether any of them is visible. */
   private line: string[] = [];
   private isVisible = false;
-  /** What stood between the last piece and the next: spaces, and line breaks. */
+  /** Spaces and line breaks after the last piece. */
   private gap = '';
   private breakCount = 0;
   private endsInBreak = false;
@@ -103,7 +102,7 @@ class ParagraphWriter {
     return name;
   }
 
-  /** Ends what came before, unless a block element is open around it. */
+  /** Ends the paragraph or block, unless a block element is open around it. */
   private endOutermost(): void {
     if (this.openNames.length > 0) return;
     this.endParagraph();
@@ -138,7 +137,7 @@ class ParagraphWriter {
     if (this.line.length > 0) return this.writePiece(token.text);
     this.endOutermost();
     this.addBare(token.text);
-    this.endsBare = false; // a comment ends by itself
+    this.endsBare = false; // comments need no separation
   }
 
   private writeTag(token: MarkupToken): void {
@@ -180,13 +179,13 @@ class ParagraphWriter {
     this.endsBare = false;
   }
 
-  /** Tags alone, or a comment: behind other tags they keep their blank line, else they would be a paragraph the next time. */
+  /** Tags without text, or a comment. After other tags they keep their blank line, for the sake of idempotence. */
   private addBare(piece: string): void {
     this.blocks.push(this.endsBare ? `\n${piece}` : piece);
     this.endsBare = true;
   }
 
-  /** Nothing can be put behind an opaque element that never ends. */
+  /** An unterminated opaque element would swallow the end tag. */
   private closing(): string {
     return this.opaqueDepth > 0 ? '' : '</p>';
   }
@@ -203,7 +202,7 @@ class ParagraphWriter {
   }
 }
 
-/** The text of a token; brackets that lead nowhere as entities. */
+/** The text of a token, with unterminated brackets as entities. */
 function printed({ kind, text }: MarkupToken): string {
   return kind === 'rest' ? text.replace(/<(?=[a-z/!])/gi, '&lt;') : text;
 }

@@ -9,7 +9,7 @@ export interface Search {
   readonly unwanted: readonly string[];
 }
 
-/** Searches of more words are one phrase. */
+/** A search with more words is one phrase. */
 const wordCountMax = 9;
 
 /** English words that searches ignore (the list of WordPress). */
@@ -20,9 +20,9 @@ const stopWords = new Set(
 );
 
 /**
- * A search of events, as WordPress's `s` reads it: words and "quoted phrases", parted by spaces, commas and plus signs; `-`
- * before one excludes it. Single letters and words such as `the` are left out; a search of nothing else, or of more than
- * nine words, is one phrase.
+ * Parses a search of events like WordPress's `s`: words and "quoted phrases", separated by spaces, commas and plus signs; a
+ * leading `-` excludes a word. Ignores single letters and stop words. A search without other words, or with more than nine,
+ * is one phrase.
  */
 export function searchOf(text: string): Search {
   const line = foldCase(text.replace(/[\r\n]/g, ''));
@@ -40,17 +40,6 @@ export function searchOf(text: string): Search {
   };
 }
 
-/** What the words of a search are looked for in: texts without case, each by itself. Worth keeping with a record. */
-export function haystackOf(texts: readonly string[]): string {
-  return texts.map(foldCase).join('\n');
-}
-
-/** Whether a haystack has every word that is wanted and none that is not; all have what asks for nothing. */
-export function matchesSearch({ wanted, unwanted }: Search, haystack: string): boolean {
-  const isIn = (word: string) => new Substring(word).isIn(haystack);
-  return wanted.every(isIn) && !unwanted.some(isIn);
-}
-
 /** The distinct words of a search of venues or organizers: runs of letters and digits. */
 export function wordsOf(text: string): readonly string[] {
   const words = new Set<string>();
@@ -66,7 +55,7 @@ export function wordsOf(text: string): readonly string[] {
   return [...words];
 }
 
-/** A test for fields, folded by {@link foldCase}, of which one contains all the words. No words match everything. */
+/** Tests whether one of the fields, folded by {@link foldCase}, contains all words. */
 export function matcherInOneField(
   words: readonly string[],
 ): (fields: readonly string[]) => boolean {
@@ -77,21 +66,21 @@ export function matcherInOneField(
 
 const notAscii = /[^\0-\x7f]/;
 
-/** Case folding: texts that differ only in case become equal. */
+/** Folds case: texts that differ only in case become equal. */
 export function foldCase(text: string): string {
   if (!notAscii.test(text)) return text.toLowerCase(); // the common case
   return lowerCase(upperCase(lowerCase(composed(text)))).replaceAll('ς', 'σ');
 }
 
-/** A phrase without its quotes, a word without apostrophes around it; both keep a `-` before them. */
+/** A phrase without quotes, or a word without surrounding apostrophes. A leading `-` stays. */
 function unquoted(word: string): string {
-  if (!word.includes('"')) return without("'", word);
+  if (!word.includes('"')) return trimMark("'", word);
   const sign = word.startsWith('-') ? '-' : '';
   return sign + word.slice(sign.length).replaceAll('"', '').trim();
 }
 
 /** A word without a mark at its ends. */
-function without(mark: string, word: string): string {
+function trimMark(mark: string, word: string): string {
   let [start, end] = [0, word.length];
   while (start < end && word[start] === mark) start += 1;
   while (end > start && word[end - 1] === mark) end -= 1;

@@ -1,20 +1,20 @@
-// Slugs: the names of events, venues, organizers and terms in addresses. Which are taken, the caller knows.
+// Slugs: the names of events, venues, organizers and terms in URLs. Callers know which ones are taken.
 
 import { composed, decomposed, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeName, type TakenNumbers } from './free-number.ts';
 import { withoutTags } from './markup.ts';
 
-/** The most characters of a slug, percent-encoded ones counted as they are written. */
+/** The length limit of a slug, in its percent-encoded form. */
 export const slugLengthMax = 200;
 
-/** What a slug ends with while its post is in the trash; a number follows where another has that slug there. */
+/** The suffix of slugs in the trash; a number follows if it is taken. */
 const trashedSuffix = '__trashed';
 const trashedEnd = /__trashed(?:-\d+)?$/;
 
-/** Words that addresses of posts need for themselves: feeds and embeds. */
+/** Reserved for URLs of feeds and embeds. */
 const reservedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
 
-/** Latin letters and signs that are no letter with an accent, and what they become. */
+/** Replacements of Latin letters and signs that are not a letter with an accent. */
 const plainForms: Readonly<Record<string, string>> = {
   ª: 'a',
   º: 'o',
@@ -41,7 +41,7 @@ const plainForms: Readonly<Record<string, string>> = {
 
 const plainForm = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
 
-/** Spaces and dashes that part words. */
+/** Spaces and dashes that separate words. */
 const wideSpaces =
   '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f';
 const dashes = '\u2011\u2013\u2014';
@@ -50,7 +50,7 @@ const wordBreak = new RegExp(
   'g',
 );
 
-/** Signs that are dropped although they are no ASCII: quotes, bullets, marks, loose accents, what has no width. */
+/** Dropped characters beyond ASCII: quotes, bullets, marks, loose accents, zero-width characters. */
 const droppedSign = new RegExp(
   anyOf(
     '¡¿«»‹›‘’‚‛“”„‟•©®°…™´ˊ' +
@@ -59,14 +59,13 @@ const droppedSign = new RegExp(
   'g',
 );
 
-/** A character of a slug that is being made, whether it is octets already or not. */
+/** A character, percent-encoded or not. */
 const character = /%[c-f][0-9a-f](?:%[89ab][0-9a-f])+|%[0-9a-f]{2}|[^%]/gu;
 
 /**
- * The slug of a title, or of a slug that a client sent: lower case, accents folded, tags, entities and punctuation dropped,
- * spaces, dots, slashes and dashes as one `-`, other letters as lower-case percent-encoded octets, at most 200 characters
- * with none cut within (WordPress's `sanitize_title`). Empty where nothing of the title remains (`!!!`): the original
- * leaves drafts without a slug then, and gives others their id, as {@link slugOrId} does.
+ * The slug of a title or of a sent slug (WordPress's `sanitize_title`): lower case, without accents, tags, entities and
+ * punctuation; runs of spaces, dots, slashes and dashes become one `-`; other letters become lower-case percent-encoded
+ * octets; at most 200 characters, cut between characters. May be empty (`!!!`): see {@link slugOrId}.
  */
 export function slugOf(title: string): string {
   return plainSlugOf(title) ?? anySlugOf(title);
@@ -85,57 +84,57 @@ function anySlugOf(title: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** What becomes of a character of ASCII; of tags, entities and octets more than one tells. */
-const [kept, parting, dropped, telling] = [0, 1, 2, 3];
+/** Classes of ASCII characters. `special` ones may begin a tag, an entity or an octet. */
+const [plain, separator, dropped, special] = [0, 1, 2, 3];
 
-const fates = Uint8Array.from({ length: 0x80 }, (_, code) => {
+const characterClasses = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const sign = String.fromCharCode(code);
-  if (/\w/.test(sign)) return kept;
-  if (/[-./\s]/.test(sign)) return parting;
-  return /[<&%]/.test(sign) ? telling : dropped;
+  if (/\w/.test(sign)) return plain;
+  if (/[-./\s]/.test(sign)) return separator;
+  return /[<&%]/.test(sign) ? special : dropped;
 });
 
-/** The slug of a title in which each character stands for itself, as in most: undefined for all others. */
+/** The slug of a title without special characters: the common case, in one pass. Undefined for other titles. */
 function plainSlugOf(title: string): string | undefined {
   if (title.length > slugLengthMax) return undefined;
   let slug = '';
-  let start = 0; // of the characters that are kept, up to `at`
-  let isParted = false;
+  let start = 0; // of the run of plain characters up to `at`
+  let isSeparated = false;
   for (let at = 0; at < title.length; at += 1) {
-    const fate = fates[title.charCodeAt(at)] ?? telling;
-    if (fate === kept) continue;
-    if (fate === telling) return undefined;
+    const kind = characterClasses[title.charCodeAt(at)] ?? special;
+    if (kind === plain) continue;
+    if (kind === special) return undefined;
     if (at > start) {
-      // A dash between two that are kept is kept itself.
-      if (title[at] === '-' && fates[title.charCodeAt(at + 1)] === kept) continue;
-      slug = joined(slug, isParted, title.slice(start, at));
-      isParted = false;
+      // A single dash between plain characters is part of the run.
+      if (title[at] === '-' && characterClasses[title.charCodeAt(at + 1)] === plain) continue;
+      slug = joined(slug, isSeparated, title.slice(start, at));
+      isSeparated = false;
     }
-    isParted ||= fate === parting;
+    isSeparated ||= kind === separator;
     start = at + 1;
   }
-  return (start < title.length ? joined(slug, isParted, title.slice(start)) : slug).toLowerCase();
+  const end = title.slice(start);
+  return (end === '' ? slug : joined(slug, isSeparated, end)).toLowerCase();
 }
 
-function joined(front: string, isParted: boolean, end: string): string {
-  return isParted && front !== '' ? `${front}-${end}` : front + end;
+function joined(front: string, isSeparated: boolean, end: string): string {
+  return isSeparated && front !== '' ? `${front}-${end}` : front + end;
 }
 
-/** The slug of a title, or the id of the post or term as text where the title yields none. */
+/** The slug of a title, or the id of the post or term if the title yields none. */
 export function slugOrId(title: string, id: number): string {
   return slugOf(title) || String(id);
 }
 
-/** Whether no event, venue or organizer may have a slug, because addresses need it: `feed` becomes `feed-2`. */
+/** Whether posts must not have this slug: `feed` becomes `feed-2`. */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug);
 }
 
 /**
- * The slug itself, or with the first of `-2`, `-3`, … that is free; one that is too long for its suffix is shortened. Past
- * `-100` the numbers are not tried one by one: what is found is free and follows one that is taken, so that a number which
- * became free again may stay unused. `isTaken` must return false eventually. `taken` speeds up many searches between which no
- * slug becomes free.
+ * The slug itself, or with the first free suffix of `-2`, `-3`, …; shortened to make room for the suffix. Beyond `-100` see
+ * `firstFreeName`. `isTaken` must return false eventually. `taken` speeds up repeated searches as long as no slug becomes
+ * free.
  */
 export function uniqueSlug(
   base: string,
@@ -147,29 +146,29 @@ export function uniqueSlug(
   return firstFreeName({ stemOf, start: 2, isTaken, taken });
 }
 
-/** The slug of a post that goes into the trash: `fair` becomes `fair__trashed`. */
+/** The slug of a post in the trash: `fair` becomes `fair__trashed`. */
 export function trashedSlug(slug: string): string {
   if (slug.endsWith(trashedSuffix)) return slug;
   return shortenedSlug(slug, slugLengthMax - trashedSuffix.length) + trashedSuffix;
 }
 
-/** The slug that a post had before the trash; somebody else may have it by now. */
+/** The slug of a post before it was trashed; another post may have taken it. */
 export function untrashedSlug(slug: string): string {
   return slug.replace(trashedEnd, '');
 }
 
-/** Latin letters without their accents; other scripts keep theirs, which make other letters of them (Cyrillic й). */
+/** Removes accents from Latin letters only: in other scripts they make different letters (Cyrillic й). */
 function withoutAccents(text: string): string {
-  let plain = '';
-  let isBehindLatin = false;
+  let bare = '';
+  let followsLatin = false;
   for (const character of decomposed(text)) {
     const code = character.codePointAt(0)!;
-    // Some Latin letters are marks themselves: they stay unless they stand behind another.
-    if (isBehindLatin && isMark(code)) continue;
-    isBehindLatin = isLatin(code);
-    plain += character;
+    // Some Latin letters are marks themselves: they stay unless they follow another letter.
+    if (followsLatin && isMark(code)) continue;
+    followsLatin = isLatin(code);
+    bare += character;
   }
-  return composed(plain);
+  return composed(bare);
 }
 
 function plainFormOf(letter: string): string {
@@ -177,15 +176,15 @@ function plainFormOf(letter: string): string {
 }
 
 function octetsOf(text: string): string {
-  return encodeURIComponent(text).toLowerCase(); // ASCII by now
+  return encodeURIComponent(text).toLowerCase();
 }
 
-/** A pattern that finds any of these characters where they are octets. */
+/** A pattern for percent-encoded characters. */
 function anyOf(characters: string): string {
   return Array.from(characters, octetsOf).join('|');
 }
 
-/** A text with octets for what is no ASCII, cut at a length; octets that are there stay, other per cent signs go. */
+/** Percent-encodes a text, cut at a length between characters. Existing octets stay, other percent signs are dropped. */
 function octetsWithin(text: string, length: number): string {
   let octets = '';
   for (const [part] of text.replace(/\p{Surrogate}/gu, '').matchAll(character)) {
@@ -196,7 +195,7 @@ function octetsWithin(text: string, length: number): string {
   return octets;
 }
 
-/** The first characters of a slug, with none cut within and no dash at the end. */
+/** A slug cut at a length between characters, without a trailing dash. */
 export function shortenedSlug(slug: string, length: number): string {
   return slug.length <= length ? slug : octetsWithin(slug, length).replace(/-+$/, '');
 }

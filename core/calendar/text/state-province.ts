@@ -1,9 +1,9 @@
-// The field that is the state of some venues and the province of others (reference 3.2).
+// The field `stateprovince` of venues (reference/calendar.md section 3.2).
 
-/** The countries that have states; an empty one is taken for one of them. */
+/** Countries with states. Venues without a country count as one. */
 const countriesWithStates = new Set(['', 'US', 'United States']);
 
-/** Where a venue is; what was never sent is empty. */
+/** The region of a venue. Fields that were never sent are empty. */
 export interface Region {
   readonly country: string;
   readonly state: string;
@@ -11,7 +11,7 @@ export interface Region {
   readonly stateProvince: string;
 }
 
-/** What was sent as `stateprovince`, else the state if the venue is in the United States or nowhere, else the province. */
+/** The sent `stateprovince`, else the state in countries with states, else the province. */
 export function stateProvinceOf({ country, state, province, stateProvince }: Region): string {
   if (stateProvince !== '') return stateProvince;
   return countriesWithStates.has(country) ? state : province;

@@ -1,20 +1,14 @@
-// Titles and names as they are sent: plain text that is safe in a page.
+// Formats titles and names: plain text, escaped for HTML (reference/calendar.md section 2.6).
 
-/** `&` that begins no entity. */
+/** An `&` that does not begin an entity. */
 const bareAmpersand = /&(?!#\d{1,7};|#x[0-9a-f]{1,6};|[a-z][a-z0-9]{1,31};)/gi;
 
-/**
- * A title as the service sends it: no space around it, its `&`, `<` and `>` as entities; an entity stays one, so that
- * doing it twice changes nothing. Tags are shown, not obeyed (reference 2.6 and 11).
- */
+/** A title, trimmed, with `&`, `<` and `>` as entities. Existing entities stay, so it is idempotent (sections 2.6 and 11). */
 export function titleOf(text: string): string {
   return escaped(text.trim());
 }
 
-/**
- * A title with its quotes, dashes, ellipses and signs as entities, as WordPress's `wptexturize` prints those of plain text
- * (reference 2.6). Quotes turn by what stands beside them.
- */
+/** A title with typographic quotes, dashes, ellipses and signs as entities, like WordPress's `wptexturize` for plain text. */
 export function texturized(title: string): string {
   if (!mark.test(title)) return title;
   let text = title;
@@ -24,7 +18,7 @@ export function texturized(title: string): string {
 
 const mark = /['"`&-]|\.\.\.|\dx\d|\(tm\)/i;
 
-/** In the order in which they are replaced; of quotes those that open. */
+/** In the order of replacement. Only opening quotes: `withClosing` replaces the others. */
 const marks: readonly (readonly [pattern: RegExp, entity: string])[] = [
   [/&amp;/g, '&#038;'],
   [/\.\.\./g, '&#8230;'],
@@ -36,7 +30,7 @@ const marks: readonly (readonly [pattern: RegExp, entity: string])[] = [
   [/(?<!xn)--/g, '&#8211;'],
   [/(?<=^| )-(?=$| )/g, '&#8211;'],
   [/(?<=\d)x(?=\d)/g, '&#215;'],
-  [/'(?=\d\ds?(?:\W|$))/g, '&#8217;'], // of a year without its century
+  [/'(?=\d\ds?(?:\W|$))/g, '&#8217;'], // an abbreviated year
   [/(?<=^|[\s([{"-]|&#821[12];|&#8220;)'(?=\S)/g, '&#8216;'],
   [/(?<=^|[\s([{-]|&#821[12];|&#8216;)"(?=\S)/g, '&#8220;'],
 ];
@@ -45,7 +39,7 @@ interface Quotes {
   readonly sign: RegExp;
   readonly open: string;
   readonly close: string;
-  /** Of minutes or seconds: behind a figure, where no quote is open. */
+  /** The sign of minutes or seconds, after a digit outside quotes. */
   readonly prime: string;
 }
 
@@ -59,14 +53,14 @@ function withClosing(text: string, { sign, open, close, prime }: Quotes): string
       isOpen = true;
       return open;
     }
-    if (/[a-z]/i.test(text.charAt(at + 1))) return close; // within a word, it closes nothing
+    if (/[a-z]/i.test(text.charAt(at + 1))) return close; // an apostrophe within a word
     const isPrime = !isOpen && /\d/.test(text.charAt(at - 1));
     isOpen = false;
     return isPrime ? prime : close;
   });
 }
 
-/** A text with quotes escaped as well, as numbers where they have no name in all of HTML (WordPress's `esc_html`). */
+/** A text with quotes escaped as well (WordPress's `esc_html`). */
 export function escapedForAttribute(text: string): string {
   const safe = escaped(text);
   return quote.test(safe) ? safe.replaceAll('"', '&quot;').replaceAll("'", '&#039;') : safe;

@@ -1,18 +1,14 @@
-// Distances between places. Computes its own sines: those of hosts differ in their last digits.
+// Great-circle distances. Computes sines itself: the last digits of Math.sin differ between hosts.
 
-/** In degrees: north and east are positive. */
-export interface Place {
-  readonly latitude: number;
-  readonly longitude: number;
-}
+import type { Place } from '../records/venue.ts';
 
 const earthRadiusMiles = 3_958.8;
-/** A degree of latitude, a little more than the least it measures on that sphere. */
+/** Slightly less than a degree of latitude on that sphere, so that bands are never too narrow. */
 const milesPerDegree = 69;
 
-/** Whether a place is within so many miles of another, as the crow flies. */
+/** Whether the distance between two places is at most a number of miles. */
 export function isNear(one: Place, other: Place, miles: number): boolean {
-  // The half chord between them, of a sphere of radius 1, against that of the angle that the miles come to.
+  // Compares half chords on the unit sphere.
   const angle = miles / earthRadiusMiles;
   return angle >= Math.PI || squaredHalfChord(one, other) <= squareOf(sine(angle / 2));
 }

@@ -4,11 +4,11 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { Caller } from '../commands.ts';
 import { siteZone } from '../dates/zones.ts';
 import { seesUnpublished } from '../permissions.ts';
-import { isNear, latitudesNear, type Place } from './distance.ts';
+import { isNear, latitudesNear } from './distance.ts';
 import { notA, unknown, validationError, type Problems } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
-import type { VenuePost } from '../records/venue.ts';
+import type { Place, VenuePost } from '../records/venue.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { microdegrees, termKey } from '../tables.ts';
@@ -18,7 +18,7 @@ import { windowOf, type WindowQuery } from './event-window.ts';
 import { eventView, type EventView } from './event.ts';
 import {
   listPage,
-  placesOf,
+  rangeOf,
   visibleStatuses,
   withRenderedItems,
   type ListPage,
@@ -69,9 +69,9 @@ type Keys = readonly string[] | undefined;
 
 /** The events that the caller may see and that match all filters. */
 export function eventListView(
-  ...asked: Parameters<typeof eventListPage>
+  ...query: Parameters<typeof eventListPage>
 ): Result<EventListView, CalendarRejection> {
-  return withRenderedItems<EventView, EventListPage>(eventListPage(...asked));
+  return withRenderedItems<EventView, EventListPage>(eventListPage(...query));
 }
 
 type EventListPage = ListPage<EventView> & Pick<EventListView, 'effective'>;
@@ -112,10 +112,11 @@ export function eventListPage(
       ? { order: window.order, within: window.within }
       : { order: 'published' }),
     direction: 'ascending',
-    ...placesOf(query),
+    ...rangeOf(query),
   });
-  const shown = (event: EventPost) => eventView(state, event, site.cost, query.passwordFingerprint);
-  const list = listPage(selection, query, 'EVENT_PAGE_NOT_FOUND', shown);
+  const render = (event: EventPost) =>
+    eventView(state, event, site.cost, query.passwordFingerprint);
+  const list = listPage(selection, query, 'EVENT_PAGE_NOT_FOUND', render);
   if (!list.ok) return list;
   const status =
     query.status === undefined && !seesUnpublished(caller) ? { status: 'publish' } : {};
@@ -186,9 +187,9 @@ function ticketsOf({ ticketed }: EventListQuery, site: EventListSite, problems: 
 /** Ids of venues that match the geolocation filters; undefined if there are none. */
 function venuesNear({ venues }: State, query: EventListQuery, site: EventListSite): Keys {
   const { geoloc, latitude, longitude } = query;
-  const isAbout = latitude !== undefined && longitude !== undefined;
-  if (!site.hasGeolocation || (geoloc !== true && !isAbout)) return undefined;
-  const centre = isAbout ? { latitude, longitude } : undefined;
+  const hasCentre = latitude !== undefined && longitude !== undefined;
+  if (!site.hasGeolocation || (geoloc !== true && !hasCentre)) return undefined;
+  const centre = hasCentre ? { latitude, longitude } : undefined;
   const matches = ({ place }: VenuePost) =>
     centre === undefined || (place !== null && isNear(centre, place, site.nearMiles));
   const { records } = venues.select({

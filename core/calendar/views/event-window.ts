@@ -74,8 +74,8 @@ export function windowOf(
     else at[name] = isStrict ? wall : dayOf(wall);
   }
   const isBounded = boundNames.slice(2).some((name) => query[bounds[name].member] !== undefined);
-  const usual = isBounded ? {} : defaultWindow(zone.wallOf(nowSeconds), isStrict);
-  const all = { ...usual, ...at };
+  const defaults = isBounded ? {} : defaultWindow(zone.wallOf(nowSeconds), isStrict);
+  const all = { ...defaults, ...at };
   const start = { from: all.start_date, below: all.starts_before, above: all.starts_after };
   const end = { upTo: all.end_date, below: all.ends_before, above: all.ends_after };
   const isDated = query.include === undefined;

@@ -33,7 +33,7 @@ export interface EventView extends PostView {
   readonly zone: string;
   readonly timezoneAbbreviation: string;
   readonly cost: Cost;
-  /** Null if it was never set: the event's own page stands for it. */
+  /** Null if it was never set: responses then have the event's own page. */
   readonly website: string | null;
   readonly showsMap: boolean;
   readonly showsMapLink: boolean;
@@ -44,11 +44,11 @@ export interface EventView extends PostView {
   readonly tags: readonly EventTermView[];
   readonly venue: VenueView | null;
   readonly organizers: readonly OrganizerView[];
-  /** Whether its content is withheld for lack of its password. */
+  /** Whether its content is withheld: the request lacks its password. */
   readonly isBlank: boolean;
 }
 
-/** An event as a caller with this password's fingerprint, or null, may read it. */
+/** An event as visible to a caller who has sent the password with this fingerprint, or none. */
 export function eventOf(
   state: ReadonlyCalendarState,
   name: PostName,
@@ -64,7 +64,7 @@ export function eventOf(
   return ok(eventView(state, event, site, passwordFingerprint));
 }
 
-/** The event with an id, for a caller that has just created or changed it. */
+/** The event with an id, unlocked, for the caller who has created or updated it. */
 export function eventById(
   state: ReadonlyCalendarState,
   id: number,
@@ -131,7 +131,7 @@ function organizersOf(
   return views;
 }
 
-/** Whether an event has another password than this fingerprint, or null (reference/calendar.md section 5.2). */
+/** Whether an event has a password with another fingerprint (reference/calendar.md section 5.2). */
 function isLocked(event: EventPost, passwordFingerprint: string | null): boolean {
   return event.passwordFingerprint !== null && event.passwordFingerprint !== passwordFingerprint;
 }

@@ -1,11 +1,11 @@
-// Views of images: as posts print them, and their files by name.
+// Views of images: in posts, and files by name.
 
 import type { Image } from '../records/image.ts';
 import type { Post } from '../records/post.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageSizeNames } from '../text/image-url.ts';
 
-/** An image, without the URL that it was attached by. */
+/** An image without the URL by which it was attached. */
 export type ImageView = Omit<Image, 'source'>;
 
 export function imageOf(
@@ -25,18 +25,18 @@ export interface ImageFileView {
 
 const smallerSize = /^(.+)-\d+x\d+(\.[a-z]+)$/;
 
-/** A file below the uploads: an image in its natural size or in one of the smaller ones. */
+/** The image file with a name, in its natural size or in one of the smaller ones. */
 export function imageFileView(
   state: Pick<ReadonlyCalendarState, 'images'>,
   fileName: string,
 ): ImageFileView | undefined {
   const whole = imageNamed(state, fileName);
-  if (whole !== undefined) return measuresOf(whole, whole);
+  if (whole !== undefined) return fileView(whole, whole);
   const [, stem, extension] = smallerSize.exec(fileName) ?? [];
   const image = stem === undefined ? undefined : imageNamed(state, `${stem}${extension}`);
   if (image === undefined) return undefined;
   const name = imageSizeNames.find((size) => image.sizes[size].fileName === fileName);
-  return name === undefined ? undefined : measuresOf(image, image.sizes[name]);
+  return name === undefined ? undefined : fileView(image, image.sizes[name]);
 }
 
 function imageNamed(
@@ -46,7 +46,7 @@ function imageNamed(
   return images.list({ by: { fileName }, order: 'ascending', limit: 1 })[0];
 }
 
-function measuresOf(
+function fileView(
   { id }: Image,
   { width, height, fileBytes }: Omit<ImageFileView, 'id'>,
 ): ImageFileView {

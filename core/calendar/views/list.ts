@@ -1,12 +1,12 @@
-// What the lists of events, venues and organizers have in common: pages, and whose statuses they show
-// (reference/calendar.md sections 2.1, 4 and 5.5).
+// The common parts of the lists of events, venues and organizers: pages and visible statuses (reference/calendar.md sections
+// 2.1, 4 and 5.5).
 
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { SelectResult } from '../../tables/index.ts';
-import type { Caller, Status } from '../commands.ts';
+import type { Caller } from '../commands.ts';
 import { seesUnpublished } from '../permissions.ts';
 import { invalidStatus, type Problems } from '../problems.ts';
-import { isStatus, statuses } from '../records/post.ts';
+import { isStatus, statuses, type Status } from '../records/post.ts';
 import type { CalendarRejection, PlainRejection } from '../rejections.ts';
 
 /** A page of a list, from 1. */
@@ -22,7 +22,7 @@ export interface ListView<Item> {
 }
 
 /** Offset and limit of a page. */
-export function placesOf({ page, perPage }: PageQuery): { offset: number; limit: number } {
+export function rangeOf({ page, perPage }: PageQuery): { offset: number; limit: number } {
   return { offset: (page - 1) * perPage, limit: perPage };
 }
 
@@ -37,7 +37,7 @@ export function withRenderedItems<Item, Page extends ListPage<Item>>(
   page: Result<Page, CalendarRejection>,
 ): Result<Omit<Page, 'items'> & ListView<Item>, CalendarRejection> {
   if (!page.ok) return page;
-  return ok({ ...page.value, items: page.value.items.map((shown) => shown()) });
+  return ok({ ...page.value, items: page.value.items.map((render) => render()) });
 }
 
 /** A page of a selection. The first page always exists; pages behind the last are rejected. */
@@ -45,10 +45,10 @@ export function listPage<Record, Item>(
   { total, records }: SelectResult<Record>,
   { page }: PageQuery,
   pageNotFound: PlainRejection['code'],
-  shown: (record: Record) => Item,
+  render: (record: Record) => Item,
 ): Result<ListPage<Item>, CalendarRejection> {
   if (records.length === 0 && page > 1) return err({ code: pageNotFound });
-  return ok({ items: records.map((record) => () => shown(record)), total });
+  return ok({ items: records.map((record) => () => render(record)), total });
 }
 
 const allButTrash = statuses.filter((status) => status !== 'trash');
@@ -56,13 +56,13 @@ const allButTrash = statuses.filter((status) => status !== 'trash');
 /** The statuses of a list: the requested ones, or all that the caller may see. */
 export function visibleStatuses(
   caller: Caller,
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   problems: Problems,
 ): readonly Status[] {
-  if (asked === undefined) return seesUnpublished(caller) ? allButTrash : ['publish'];
-  const known = asked.filter(isStatus);
+  if (requested === undefined) return seesUnpublished(caller) ? allButTrash : ['publish'];
+  const known = requested.filter(isStatus);
   const isAllowed = seesUnpublished(caller) || known.every((status) => status === 'publish');
-  if (known.length < asked.length) problems['status'] = invalidStatus;
+  if (known.length < requested.length) problems['status'] = invalidStatus;
   else if (!isAllowed)
     problems['status'] = 'must be publish: the caller may not list unpublished posts';
   return known;

@@ -1,4 +1,4 @@
-// Views of posts for the operator, with the fields that the calendar API does not have.
+// Views of posts for the operator, with fields that the calendar API lacks.
 
 import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
@@ -14,7 +14,7 @@ import {
 export interface OperatorEventView {
   readonly event: EventView;
   readonly hasPassword: boolean;
-  /** That of its venue. */
+  /** The place of its venue. */
   readonly place: Place | null;
   readonly isTicketed: boolean;
   readonly parentId: number | null;

@@ -1,5 +1,6 @@
 // Lists of categories and of tags (reference/calendar.md section 8). Terms are few: each request sorts its matches.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { notA, unknown, validationError, type Problems } from '../problems.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
@@ -8,7 +9,7 @@ import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
 import { termKey } from '../tables.ts';
 import { foldCase, matcherInOneField } from '../text/search.ts';
 import { slugOf } from '../text/slug.ts';
-import { placesOf, type ListView, type PageQuery } from './list.ts';
+import { rangeOf, type ListView, type PageQuery } from './list.ts';
 import { termView, type TermView } from './term.ts';
 
 export type TermOrder = 'name' | 'id' | 'slug' | 'count' | 'include' | 'description' | 'term_group';
@@ -64,7 +65,7 @@ export function termListView(
     (!hidesEmpty || hasEvents(term));
   const found = sorted(state, candidates(state, taxonomy, query).filter(passes), query);
   if (query.order === 'desc') found.reverse();
-  const { offset, limit } = placesOf(query);
+  const { offset, limit } = rangeOf(query);
   const items = found.slice(offset, offset + limit);
   return ok({
     items: items.flatMap(({ id }) => termView(state, taxonomy, id) ?? []),
@@ -76,8 +77,10 @@ export function termListView(
 function candidates({ terms }: State, taxonomy: Taxonomy, { slug, parent }: TermListQuery): Term[] {
   const by = {
     taxonomy,
-    ...(slug === undefined ? {} : { slug: termKey(taxonomy, slugOf(slug)) }),
-    ...(parent === undefined ? {} : { parent: termKey(taxonomy, String(parent)) }),
+    ...omitUndefined({
+      slug: slug === undefined ? undefined : termKey(taxonomy, slugOf(slug)),
+      parent: parent === undefined ? undefined : termKey(taxonomy, String(parent)),
+    }),
   };
   return [...terms.list({ by, order: 'ascending', limit: terms.insertedCount })];
 }
@@ -117,9 +120,11 @@ function sorted(state: State, terms: readonly Term[], { orderBy, include }: Term
     case 'count':
       return sortedBy(terms, ({ id }) => eventCountOf(state, id));
     case 'include': {
-      // A repeated id counts at its first place.
-      const places = new Map([...(include ?? []).entries()].reverse().map(([at, id]) => [id, at]));
-      return sortedBy(terms, ({ id }) => places.get(id) ?? -1);
+      // The first of repeated ids counts.
+      const ranks = new Map(
+        [...(include ?? []).entries()].reverse().map(([rank, id]) => [id, rank]),
+      );
+      return sortedBy(terms, ({ id }) => ranks.get(id) ?? -1);
     }
     case 'slug':
       return sortedBy(terms, ({ slug }) => slug);

@@ -23,7 +23,7 @@ import {
 } from './venue-or-organizer.ts';
 import {
   listPage,
-  placesOf,
+  rangeOf,
   visibleStatuses,
   withRenderedItems,
   type ListPage,
@@ -71,7 +71,7 @@ export function venueListPage(
       ids: linked === null ? [] : [linked],
       textsOf: venueTexts,
       pageNotFound: 'VENUE_PAGE_NOT_FOUND',
-      shown: (venue) => venueView(state, venue),
+      render: (venue) => venueView(state, venue),
     },
     { state, query, caller, nowMs },
   );
@@ -89,7 +89,7 @@ export function organizerListPage(
       ids: state.events.get(String(query.event))?.organizerIds ?? [],
       textsOf: organizerTexts,
       pageNotFound: 'ORGANIZER_PAGE_NOT_FOUND',
-      shown: (organizer) => organizerView(state, organizer),
+      render: (organizer) => organizerView(state, organizer),
     },
     { state, query, caller, nowMs },
   );
@@ -102,7 +102,7 @@ interface ListKind<P extends VenueOrOrganizer, View> {
   readonly ids: readonly number[];
   readonly textsOf: (post: P) => readonly string[];
   readonly pageNotFound: PlainRejection['code'];
-  readonly shown: (post: P) => View;
+  readonly render: (post: P) => View;
 }
 
 interface ListRequest {
@@ -139,9 +139,9 @@ function listPageOf<P extends VenueOrOrganizer, View>(
           ? { lastStart: fromNowOn }
           : { lastPublicStart: fromNowOn },
     containing: words,
-    where: words.length > 1 ? isInOneField : undefined, // the index has found one word in one field
+    where: words.length > 1 ? isInOneField : undefined, // a single word is in one field by the index
     ids: isOfEvent ? kind.ids.map(String) : undefined,
-    ...placesOf(query),
+    ...rangeOf(query),
   });
-  return listPage(selection, query, kind.pageNotFound, kind.shown);
+  return listPage(selection, query, kind.pageNotFound, kind.render);
 }

@@ -15,7 +15,7 @@ import { titleOf } from '../text/title.ts';
 import { imageOf } from './image.ts';
 import type { PostView } from './post.ts';
 
-/** With rendered texts. The details of one with a password are blank. */
+/** Texts are rendered. Details are blank if the record has a password. */
 interface VenueOrOrganizerView extends PostView {
   readonly name: string;
   readonly description: string;

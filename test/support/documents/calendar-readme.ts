@@ -23,8 +23,8 @@ interface Declared {
 /** The message types of a source text, in order. */
 function declarationsIn(text: string): readonly Declared[] {
   const pattern =
-    /(?:\/\*\* ([^\n]*?) \*\/\n)?export interface ([A-Za-z]+)([^{]*)\{\n {2}readonly type: '\2'/g;
-  return [...text.matchAll(pattern)].map(([, comment = '', type = '', heritage = '']) => ({
+    /(?:\/\*\* ([^\n]*?) \*\/\n)?(?:export )?interface [A-Za-z]+([^{]*)\{\n {2}readonly type: '(\w+)'/g;
+  return [...text.matchAll(pattern)].map(([, comment = '', heritage = '', type = '']) => ({
     type,
     comment,
     heritage,
@@ -211,7 +211,8 @@ ${commands.join('\n')}
 
 ## Events
 
-A request leads to one event for each record that it creates or changes, all in one commit.
+A request leads to one event for each record that it creates or changes, all in one commit. Clients write records field by
+field, so events hold records and changed fields, not facts of a process as in the wallet.
 
 | event | |
 | --- | --- |

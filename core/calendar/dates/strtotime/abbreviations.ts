@@ -1,5 +1,5 @@
-// The letters that a date may end with instead of a zone, each with the one offset that PHP takes it for: `EST` is five
-// hours behind UTC, in summer too. A single letter is a military zone.
+// Zone abbreviations with the fixed offsets that PHP assigns to them: `EST` is five hours behind UTC, in summer too. Single
+// letters are military zones.
 
 const byOffsetSeconds: readonly (readonly [offsetSeconds: number, abbreviations: string])[] = [
   [-43_200, 'y'],
@@ -70,7 +70,7 @@ const offsets: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The offset of an abbreviation in any case, in seconds to the east, or undefined. */
+/** The offset of an abbreviation in any case, in seconds, positive in the east; undefined for unknown ones. */
 export function offsetOfAbbreviation(abbreviation: string): number | undefined {
   return offsets.get(abbreviation.toLowerCase());
 }

@@ -1,5 +1,5 @@
-// The forms that a date may be made of. A text is read from left to right: at each place the form that takes the most of
-// it counts, of equals the one that stands first here. Forms are those of PHP's strtotime, in its order.
+// The grammar of PHP's strtotime, in its order. A text is parsed from left to right: at each offset the form with the longest
+// match wins, among equals the first one here.
 
 import * as piece from './pieces.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Reading,
   readZone,
   toMidnight,
-  turnBack,
+  negate,
   type WeekdayRule,
 } from './reading.ts';
 import { months, ordinals, units } from './words.ts';
@@ -19,7 +19,7 @@ import { daysOf, weekdayOfDays } from '../civil.ts';
 type Groups = Readonly<Record<string, string | undefined>>;
 type Step = (reading: Reading, groups: Groups, token: string) => void;
 
-/** One form: what it looks like, and what it says. */
+/** A pattern, and the step that its match adds to the reading. */
 export interface Form {
   readonly pattern: RegExp;
   readonly step: Step;
@@ -34,7 +34,7 @@ const setDate: Step = (reading, groups) => {
   if (beginDate(reading)) takeDate(reading, groups);
 };
 
-/** A month and a day are of this year, even if another stood there. */
+/** A month and day without a year mean this year, even after another year. */
 const setDateOfThisYear: Step = (reading, groups) => {
   if (!beginDate(reading)) return;
   takeDate(reading, groups);
@@ -56,7 +56,7 @@ const setZone: Step = (reading, _groups, token) => {
   if (beginZone(reading)) readZone(reading, token);
 };
 
-/** Unix time: the day on which it began, and seconds added to it. Behind a zone the day has no name, so is none. */
+/** Unix time: 1970-01-01 plus seconds. After a zone PHP leaves the date at zero. */
 const setTimestamp: Step = (reading, groups) => {
   const { seconds, fraction } = groups;
   reading.hasDate = false;
@@ -73,7 +73,7 @@ const setTimestamp: Step = (reading, groups) => {
   reading.zone = { offsetSeconds: 0 };
 };
 
-/** `1630` is a time, and behind a time a year. */
+/** `1630` is a time; after a time it is a year. */
 const setTimeOrYear: Step = (reading, groups, token) => {
   if (reading.times > 1) {
     reading.hasError = true;
@@ -91,7 +91,7 @@ const setIsoWeek: Step = (reading, groups) => {
   reading.month = 1;
   reading.day = 1;
   const newYear = weekdayOfDays(daysOf(year, 1, 1));
-  const monday = newYear > 4 ? 7 - newYear : 0 - newYear; // of the first week, less a day
+  const monday = newYear > 4 ? 7 - newYear : 0 - newYear; // the day before the Monday of week 1
   reading.plus.day = monday + (Number(groups['week']) - 1) * 7 + Number(groups['weekday'] ?? 1);
 };
 
@@ -99,7 +99,7 @@ const setQuarterAround: Step = (reading, groups, token) => {
   toMidnight(reading);
   reading.times = 1;
   const hour = Number(groups['hour']);
-  const isBack = token.startsWith('b'); // as in the original, where a capital means `front of`
+  const isBack = token.startsWith('b'); // PHP reads a capital B as `front of`
   const from = isBack ? hour : hour - 1;
   reading.hour = from + meridianShift(groups['meridian'], from);
   reading.minute = isBack ? 15 : 45;
@@ -178,7 +178,7 @@ const refuse: Step = (reading) => {
   reading.hasError = true;
 };
 
-// What groups say
+// Groups
 
 function takeDate(reading: Reading, groups: Groups): void {
   const { year, month, monthName, day, dayOfYear } = groups;
@@ -206,7 +206,7 @@ function meridianShift(letter: string | undefined, hour: number): number {
   return hour === 12 ? 0 : 12;
 }
 
-/** Two digits are a year from 1970 to 2069. */
+/** Two digits mean a year from 1970 to 2069. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length >= 4 || year >= 100) return year;
@@ -232,7 +232,7 @@ const zone = `${piece.maybeSpace}(?<zone>${piece.correction}|${piece.place}|${pi
 const isoDate = `${piece.year4}-${piece.monthPadded}-${piece.dayPadded}`;
 const clock = `${piece.hourPadded}:${piece.minutePadded}:${piece.secondPadded}`;
 
-/** All forms, first the ones that count among equals. */
+/** All forms, in order of precedence. */
 export const forms: readonly Form[] = [
   ...form(setDay(-1), word('yesterday')),
   ...form(nothing, word('now')),
@@ -307,7 +307,7 @@ export const forms: readonly Form[] = [
     `${piece.day}/${piece.monthShort}/${piece.year4}:${clock}${piece.space}(?<zone>${piece.correction})`,
   ),
   ...form(setYear, piece.year4),
-  ...form(turnBack, word('ago')),
+  ...form(negate, word('ago')),
   ...form(setWeekday, piece.dayText),
   ...form(addWeekByWord, `(?<word>${piece.pointer})${piece.space}${word('week')}`),
   ...form(addByWord, `(?<word>${piece.numberWord})${piece.space}(?<unit>${piece.unit})`),
@@ -321,7 +321,7 @@ export const forms: readonly Form[] = [
     `${dateNoYear}${time24}:${piece.second}`,
     `${dateNoYear}${time24}:${piece.secondPadded}${zone}`,
   ),
-  // Here the original reads no seconds after a full stop, and takes them for a zone that it does not find.
+  // PHP does not parse seconds after a full stop here: it looks for a zone of that name and fails.
   ...form(
     refuse,
     `${dateNoYear}${time24}\\.${piece.second}`,

@@ -1,5 +1,5 @@
-// The pieces of which the forms of dates are made, as sources of regular expressions. Alternatives stand longest first,
-// so that each form takes as much of a text as it can. Words are in any case, capitals are meant.
+// Parts of the patterns of dates, as sources of regular expressions. Longer alternatives come first, so that each pattern
+// matches as much as possible. Words match in any case, capitals literally.
 
 const months =
   'january february march april may june july august september october november december';
@@ -13,7 +13,7 @@ const pointers = 'next last previous this';
 const countedUnits =
   'msec millisecond µsec microsecond usec sec second min minute hour day fortnight forthnight month year';
 
-/** One of these words, in any case. */
+/** A pattern for one of the words, in any case. */
 function oneOf(...lists: readonly string[]): string {
   const words = lists.flatMap((list) => list.split(' '));
   return `(?:${words
@@ -22,7 +22,7 @@ function oneOf(...lists: readonly string[]): string {
     .join('|')})`;
 }
 
-/** A text in any case, where the rest of the expression is not. */
+/** A pattern for a text in any case, within a case-sensitive expression. */
 export function anyCase(text: string): string {
   return text.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
@@ -44,7 +44,7 @@ export const minutePadded = '(?<minute>[0-5][0-9])';
 export const second = '(?<second>60|[0-5]?[0-9])';
 export const secondPadded = '(?<second>60|[0-5][0-9])';
 export const fraction = '\\.(?<fraction>[0-9]+)';
-/** Ends at the end of the text (a zero byte), or takes the blank after it. */
+/** Includes the following blank, or the zero byte at the end of the text. */
 export const meridian = '(?<meridian>[AaPp])\\.?[Mm]\\.?[\\0\\t ]';
 
 export const month = '(?<month>1[0-2]|0?[0-9])';

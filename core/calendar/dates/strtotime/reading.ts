@@ -1,5 +1,5 @@
-// What a text has said so far about a date, word by word, and the steps that add to it. It is made and filled within
-// one parse; `resolve` turns it into an instant. The rules, the odd ones too, are those of PHP's strtotime.
+// The intermediate result of parsing a date, and the steps that fill it; `resolve` turns it into an instant. All rules are
+// those of PHP's strtotime.
 
 import { placeNamed, type Zone } from '../zones.ts';
 import { offsetOfAbbreviation } from './abbreviations.ts';
@@ -9,13 +9,13 @@ import type { Unit } from './words.ts';
 export type TextZone = { readonly zone: Zone } | { readonly offsetSeconds: number };
 
 /**
- * How a day of the week moves: `after` starts with tomorrow (`next monday`), `from` with today (`monday`), `within` is
- * that day of the week from Monday to Sunday (`monday next week`).
+ * The range of a weekday: `after` begins tomorrow (`next monday`), `from` begins today (`monday`), `within` is the week from
+ * Monday to Sunday (`monday next week`).
  */
 export type WeekdayRule = 'after' | 'from' | 'within';
 
 export interface Reading {
-  /** What is not said is undefined, and taken from the present, or is 0 where there is a date. */
+  /** Undefined fields are those of the present; times are 0 if there is a date. */
   year: number | undefined;
   month: number | undefined;
   day: number | undefined;
@@ -28,7 +28,7 @@ export interface Reading {
   zones: number;
   zone: TextZone | undefined;
   hasError: boolean;
-  /** What is added: to the calendar years, months and days, to the instant the smaller ones. */
+  /** Added to the date and time. */
   plus: {
     year: number;
     month: number;
@@ -38,12 +38,12 @@ export interface Reading {
     second: number;
     microsecond: number;
   };
-  /** The day of the week to move to. Negative, with -7 for Sunday, goes back (`monday ago`). */
+  /** The target weekday. Negative weekdays, -7 for Sunday, move back (`monday ago`). */
   weekday: number;
   weekdayRule: WeekdayRule;
   hasWeekday: boolean;
   workingDays: number | undefined;
-  /** `first friday of` counts in the month, `last friday of` before the next. */
+  /** `first friday of` counts from the start of the month, `last friday of` back from the next month. */
   weekdayOfMonth: 'first' | 'last' | undefined;
   /** `first day of`, `last day of`. */
   dayOfMonth: 'first' | 'last' | undefined;
@@ -73,14 +73,14 @@ export function emptyReading(): Reading {
   };
 }
 
-/** Takes note of a date. False, and an error, where there is one already. */
+/** Begins a date. A second date is an error: returns false. */
 export function beginDate(reading: Reading): boolean {
   if (reading.hasDate) reading.hasError = true;
   else reading.hasDate = true;
   return !reading.hasError;
 }
 
-/** Takes note of a time of day, from midnight on. False, and an error, where there is one already. */
+/** Begins a time, from midnight on. A second time is an error: returns false. */
 export function beginTime(reading: Reading): boolean {
   if (reading.times > 0) {
     reading.hasError = true;
@@ -91,7 +91,7 @@ export function beginTime(reading: Reading): boolean {
   return true;
 }
 
-/** Forgets the time of day: `today`, `monday`. */
+/** Resets the time: `today`, `monday`. */
 export function toMidnight(reading: Reading): void {
   reading.times = 0;
   reading.hour = 0;
@@ -100,7 +100,7 @@ export function toMidnight(reading: Reading): void {
   reading.microsecond = 0;
 }
 
-/** Takes note of a zone. Of two the first holds; a third is an error. */
+/** Begins a zone. Returns false for a second zone, which is ignored; a third one is an error. */
 export function beginZone(reading: Reading): boolean {
   if (reading.zones > 1) reading.hasError = true;
   reading.zones += 1;
@@ -109,7 +109,7 @@ export function beginZone(reading: Reading): boolean {
 
 const correctionForm = /^(?:GMT)?([+-])([0-9:]+)$/;
 
-/** Reads a zone: an offset (`+02:00`, `GMT-2`), an abbreviation or a place. */
+/** Parses a zone: an offset (`+02:00`, `GMT-2`), an abbreviation or an IANA name. */
 export function readZone(reading: Reading, text: string): void {
   const bare = text.replace(/^[\s(]+/, '').replace(/\)+$/, '');
   const correction = correctionForm.exec(bare);
@@ -125,7 +125,7 @@ export function readZone(reading: Reading, text: string): void {
   else reading.hasError = true;
 }
 
-/** The size of an offset: hours, hours and minutes with a colon or in the last two digits, or with seconds too. */
+/** The seconds of an offset such as `2`, `02:30`, `0230`, `02:30:15` or `023015`. */
 function correctionSeconds(text: string): number {
   const [hours = '', minutes = '0', seconds = '0'] = text.includes(':')
     ? text.split(':')
@@ -137,7 +137,7 @@ function correctionSeconds(text: string): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Adds so many of a unit. A counted day of the week is that many weeks from the first one. */
+/** Adds an amount of a unit. Counted weekdays are weeks after the first one. */
 export function add(reading: Reading, amount: number, unit: Unit, rule: WeekdayRule): void {
   switch (unit.of) {
     case 'dayOfWeek':
@@ -161,8 +161,8 @@ export function add(reading: Reading, amount: number, unit: Unit, rule: WeekdayR
   }
 }
 
-/** `ago`: turns around everything that was added so far. */
-export function turnBack(reading: Reading): void {
+/** `ago`: negates all amounts so far. */
+export function negate(reading: Reading): void {
   const { plus } = reading;
   plus.year = 0 - plus.year;
   plus.month = 0 - plus.month;

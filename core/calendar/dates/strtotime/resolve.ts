@@ -1,6 +1,5 @@
-// Turns what a text said into an instant, given the present and a zone. What is added, hours too, moves the clock on the
-// wall; only the last step looks at the zone. The order of the steps is that of the original, which shows in the ends of
-// months.
+// Resolves a parsed date to an instant, relative to the present. Amounts, hours included, move the wall-clock time; only the
+// last step uses the zone. The order of the steps is PHP's: it matters at the ends of months.
 
 import {
   daySeconds,
@@ -14,18 +13,18 @@ import {
 import type { Zone } from '../zones.ts';
 import type { Reading, TextZone } from './reading.ts';
 
-/** The present and the zone in which a text is read. */
+/** The present and the default zone of a text. */
 export interface Present {
   readonly nowSeconds: UtcSeconds;
   readonly zone: Zone;
 }
 
-/** The moment that a text means. */
+/** The date of a text. */
 export interface ParsedDate {
-  /** What the clock shows then, in the zone of the text if it names one, else in the given zone. */
+  /** By the wall clock of the text's own zone, else of the default zone. */
   readonly wallSeconds: WallSeconds;
   readonly utcSeconds: UtcSeconds;
-  /** The offset at that moment in the zone that the text names; absent where it names none. */
+  /** The offset of the text's own zone; absent without one. */
   readonly offsetSeconds?: number;
 }
 
@@ -40,7 +39,7 @@ export function resolve(reading: Reading, { nowSeconds, zone }: Present): Parsed
   return { wallSeconds: utcSeconds + offsetSeconds, utcSeconds, offsetSeconds };
 }
 
-/** The clock that the text names, with the present where it is silent, before it moves. */
+/** The time with the parsed fields, completed from the present, before amounts are added. */
 function firstWall(reading: Reading, nowWall: WallSeconds): WallSeconds {
   const now = fieldsOf(nowWall);
   const isMidnight = reading.hasDate && reading.times === 0;
@@ -59,7 +58,7 @@ function firstWall(reading: Reading, nowWall: WallSeconds): WallSeconds {
   return secondsOf(inMonth(date, reading.dayOfMonth));
 }
 
-/** That clock moved to days of the week, by what is added, and by working days. */
+/** A time moved to the weekday, by the amounts, and by working days. */
 function movedWall(reading: Reading, wall: WallSeconds): WallSeconds {
   const weekday = reading.hasWeekday ? toWeekday(reading, wall) : wall;
   const { plus } = reading;
@@ -76,7 +75,7 @@ function movedWall(reading: Reading, wall: WallSeconds): WallSeconds {
   return afterWorkingDays(secondsOf(inMonth(moved, reading.dayOfMonth)), reading.workingDays);
 }
 
-/** The first or last day of the month instead of the day, where the text says so. */
+/** Replaces the day for `first day of` and `last day of`. */
 function inMonth(date: Fields, dayOfMonth: Reading['dayOfMonth']): Fields {
   switch (dayOfMonth) {
     case 'first':
@@ -91,7 +90,7 @@ function inMonth(date: Fields, dayOfMonth: Reading['dayOfMonth']): Fields {
 function toWeekday({ weekday, weekdayRule, plus }: Reading, wall: WallSeconds): WallSeconds {
   const today = weekdayOf(wall);
   if (weekdayRule === 'within') {
-    // Weeks end with their Sunday.
+    // Weeks end on Sunday.
     const isSunday = today === 0;
     const target = weekday === 0 ? (isSunday ? 0 : 7) : isSunday ? weekday - 7 : weekday;
     return wall + (target - today) * daySeconds;
@@ -102,7 +101,7 @@ function toWeekday({ weekday, weekdayRule, plus }: Reading, wall: WallSeconds): 
   return wall + (difference + (isPast ? 7 : 0)) * daySeconds;
 }
 
-/** Counts Mondays to Fridays, forwards or backwards. */
+/** Moves by a number of days from Monday to Friday, in either direction. */
 function afterWorkingDays(wall: WallSeconds, amount: number | undefined): WallSeconds {
   if (amount === undefined) return wall;
   const weeks = Math.trunc(amount / 5);
@@ -129,7 +128,7 @@ const lookBackSeconds = 7200;
 function utcOfText(textZone: TextZone | undefined, given: Zone, wall: WallSeconds): UtcSeconds {
   if (textZone === undefined) return given.utcOf(wall);
   if ('offsetSeconds' in textZone) return wall - textZone.offsetSeconds;
-  // A time that occurs twice is, in a place that the text names, always its first occurrence.
+  // In a zone named by the text, a repeated time is always the first occurrence.
   const { zone } = textZone;
   const utc = zone.utcOf(wall);
   const before = zone.offsetAt(utc - lookBackSeconds).offsetSeconds;

@@ -1,4 +1,4 @@
-// The English words of dates, as numbers. All of them in any case, except the Roman months.
+// The English words in dates, in lower case, with their values.
 
 /** From 1. */
 export const months: ReadonlyMap<string, number> = new Map([
@@ -10,7 +10,7 @@ export const months: ReadonlyMap<string, number> = new Map([
   ['sept', 9],
 ]);
 
-/** How far a word moves: `last` back, `this` not at all. */
+/** The amounts of words: `last` is -1, `this` is 0. */
 export const ordinals: ReadonlyMap<string, number> = new Map([
   ...numbered('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'),
   ['eight', 8],
@@ -20,7 +20,7 @@ export const ordinals: ReadonlyMap<string, number> = new Map([
   ['this', 0],
 ]);
 
-/** What a relative number counts. */
+/** The unit of a relative amount. */
 export type Unit =
   | {
       readonly of: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'microsecond';

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   foldCase,
-  haystackOf,
   matcherInOneField,
-  matchesSearch,
   searchOf,
   wordsOf,
 } from '../../../../core/calendar/text/search.ts';
@@ -41,31 +39,6 @@ describe('searchOf', () => {
 
   it.each(['"', "'", ' ', '-', 'a', 'ab ', '" ', '\n'])('takes long texts of %j', (unit) => {
     expect(growthOf(searchOf, unit)).toBeLessThan(growthMax);
-  });
-});
-
-describe('matchesSearch', () => {
-  const haystack = haystackOf(['Winter Fair', '', '<p>Stalls and ΜΟΥΣΙΚΉ in Straße</p>']);
-
-  it.each([
-    ['winter', true],
-    ['WINTER stalls', true],
-    ['wint', true],
-    ['"winter fair"', true],
-    ['"fair stalls"', false],
-    ['winter summer', false],
-    ['winter -summer', true],
-    ['winter -stalls', false],
-    ['-summer', true],
-    ['μουσική', true],
-    ['STRASSE', true],
-    ['', true],
-  ])('says for %j: %j', (text, isFound) => {
-    expect(matchesSearch(searchOf(text), haystack)).toBe(isFound);
-  });
-
-  it('finds no word that two texts make only together', () => {
-    expect(matchesSearch(searchOf('winterfair'), haystackOf(['winter', 'fair']))).toBe(false);
   });
 });
 
@@ -117,11 +90,5 @@ describe('foldCase', () => {
   ])('takes both sigmas for one letter: %j and %j', (one, other) => {
     expect(foldCase(one)).toBe(foldCase(other));
     expect(foldCase(one)).not.toContain('ς');
-  });
-
-  it('lets the beginning of a word find it, where the last letter of that is a sigma', () => {
-    const haystack = haystackOf(['Η ΠΡΌΣΒΑΣΗ']);
-    expect(matchesSearch(searchOf('προς'), haystack)).toBe(false); // another accent
-    expect(matchesSearch(searchOf('πρός'), haystack)).toBe(true);
   });
 });

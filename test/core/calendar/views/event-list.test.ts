@@ -67,6 +67,34 @@ function worldOf(...events: readonly EventFields[]): CalendarWorld {
   return world;
 }
 
+describe('a search of events', () => {
+  const fair = {
+    title: 'Winter Fair',
+    description: '<p>Stalls and ΜΟΥΣΙΚΉ in Straße</p>',
+    excerpt: 'Η ΠΡΌΣΒΑΣΗ',
+  };
+
+  it.each([
+    ['winter', true],
+    ['WINTER stalls', true],
+    ['wint', true],
+    ['"winter fair"', true],
+    ['"fair stalls"', false],
+    ['fairstalls', false], // words across two texts
+    ['winter summer', false],
+    ['winter -summer', true],
+    ['winter -stalls', false],
+    ['-summer', true],
+    ['μουσική', true],
+    ['STRASSE', true],
+    ['', true],
+    ['πρός', true], // the beginning of a word, although its last letter is a final sigma
+    ['προς', false], // another accent
+  ])('for %j finds it: %j', (search, isFound) => {
+    expect(titles(worldOf(fair), { search })).toEqual(isFound ? ['Winter Fair'] : []);
+  });
+});
+
 describe('the window of the list of events', () => {
   const days = [
     { title: 'before', startDate: '2025-12-30 10:00', endDate: '2026-03-01' },
