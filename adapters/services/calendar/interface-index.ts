@@ -32,22 +32,39 @@ export function siteIndex(
   { zone, termCollections }: { readonly zone: string; readonly termCollections: readonly string[] },
 ): object {
   const [{ site, root } = { site: '', root: '' }] = names;
-  const index = rootRoute('', { _links: { self: [{ href: root }] } });
+  const index = getRoute('', { _links: { self: [{ href: root }] } });
   const interfaces = names.map((links) => interfaceIndex(routes, links, settings).routes);
-  const terms = termCollections.map((name) => [
-    `/wp/v2/${name}/(?P<id>\\d+)`,
-    rootRoute('wp/v2', {}, { id: { type: 'integer', required: true } }),
-  ]);
+  const core = coreIndex(root, termCollections);
   return {
     name: 'Reprise',
     description: 'A calendar of events',
     url: site,
     home: site,
     timezone_string: zone,
-    namespaces: [...names.map(({ namespace }) => namespace), 'wp/v2'],
+    namespaces: [...names.map(({ namespace }) => namespace), core.namespace],
     authentication: [],
-    routes: Object.assign({ '/': index }, ...interfaces, Object.fromEntries(terms)) as object,
+    routes: Object.assign({ '/': index }, ...interfaces, core.routes) as object,
     _links: { self: [{ href: root }] },
+  };
+}
+
+/** The index of `wp/v2`, of which a site has only single terms. */
+export function coreIndex(root: string, termCollections: readonly string[]) {
+  const namespace = 'wp/v2';
+  const path = `/${namespace}`;
+  const indexParameters = {
+    namespace: { default: namespace, required: false },
+    context: { default: 'view', required: false },
+  };
+  const self = { _links: { self: [{ href: `${root}${namespace}` }] } };
+  const terms = termCollections.map((name) => [
+    `${path}/${name}/(?P<id>\\d+)`,
+    getRoute(namespace, {}, { id: { type: 'integer', required: true } }),
+  ]);
+  return {
+    namespace,
+    routes: { [path]: getRoute(namespace, self, indexParameters), ...Object.fromEntries(terms) },
+    _links: { up: [{ href: root }] },
   };
 }
 
@@ -60,7 +77,7 @@ function patternOf(path: string): string {
 }
 
 /** A route with GET only. */
-function rootRoute(namespace: string, more: object, args: object = {}): object {
+function getRoute(namespace: string, more: object, args: object = {}): object {
   return { namespace, methods: ['GET'], endpoints: [{ methods: ['GET'], args }], ...more };
 }
 

@@ -1,9 +1,10 @@
 // The descriptions of the API: indices and an OpenAPI document (reference/calendar.md section 9).
 
 import { calendar } from '../../../../core/index.ts';
+import type { HttpResponse } from '../../../http/messages.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, queryState, type Answer } from '../handlers.ts';
-import { interfaceIndex, siteIndex } from '../interface-index.ts';
+import { coreIndex, interfaceIndex, siteIndex } from '../interface-index.ts';
 import { text } from '../parameters/kinds.ts';
 import { linksBelow, neutralNamespace } from '../links.ts';
 import { describedInterface } from '../openapi.ts';
@@ -41,10 +42,19 @@ export function siteIndexAnswer(context: RouteContext): Answer {
   const names = [neutralNamespace, ...site.namespaces.filter((name) => name !== neutralNamespace)];
   const all = names.map((name) => linksBelow(request.baseUrl, '/wp-json', name));
   const { zone } = site;
-  const termCollections = calendar.taxonomies.map((one) => coreCollectionOf(one, site));
+  const termCollections = termCollectionsOf(context);
   return describe(context, (_routes, _links, settings) =>
     siteIndex(routes, all, settings, { zone, termCollections }),
   );
+}
+
+/** The index of `wp/v2`. */
+export function coreIndexAnswer(context: RouteContext): HttpResponse {
+  return answer(200, JSON.stringify(coreIndex(context.links.root, termCollectionsOf(context))));
+}
+
+function termCollectionsOf({ site }: RouteContext): readonly string[] {
+  return calendar.taxonomies.map((taxonomy) => coreCollectionOf(taxonomy, site));
 }
 
 /** Prints a description, with the default window of event lists at this moment. */

@@ -14,7 +14,7 @@ import { printCoreTerm } from '../wire/core-term.ts';
 import { printHome, printMissingPage, printRecordPage } from '../wire/page.ts';
 import { printedTitle } from '../wire/title.ts';
 import { placeholder } from '../wire/placeholder.ts';
-import { siteIndexAnswer } from './interface.ts';
+import { coreIndexAnswer, siteIndexAnswer } from './interface.ts';
 
 /** Paths are relative to the root of the site. */
 export const siteRoutes: readonly CalendarRoute[] = [
@@ -35,6 +35,14 @@ export const siteRoutes: readonly CalendarRoute[] = [
     summary: 'Lists the namespaces of the site and their routes.',
     answers: { 200: { description: 'The index.' } },
     handle: siteIndexAnswer,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/wp-json/wp/v2',
+    name: 'getCoreIndex',
+    summary: 'Lists the routes of `wp/v2`.',
+    answers: { 200: { description: 'The index.' } },
+    handle: coreIndexAnswer,
   }),
   route({
     methods: ['GET'],

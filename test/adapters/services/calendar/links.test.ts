@@ -145,6 +145,45 @@ describe('discovery', () => {
     }
   });
 
+  it('leads the WordPress client to single terms of wp/v2', async () => {
+    await populate(server());
+    const term = { id: 1, taxonomy: 'tribe_events_cat', count: expect.any(Number) };
+    const found = await WPAPI.discover(server().url);
+    const named = await found.root('wp/v2').get();
+    expect(named).toMatchObject({
+      namespace: 'wp/v2',
+      routes: {
+        '/wp/v2': {
+          methods: ['GET'],
+          _links: { self: [{ href: `${server().url}/wp-json/wp/v2` }] },
+        },
+        '/wp/v2/tags/(?P<id>\\d+)': { namespace: 'wp/v2', methods: ['GET'] },
+      },
+      _links: { up: [{ href: `${server().url}/wp-json/` }] },
+    });
+    const { routes } = named as { routes: object };
+    const fromIndex = new WPAPI({ endpoint: `${server().url}/wp-json`, routes });
+    for (const client of [found, fromIndex]) {
+      const core = client.namespace<'tribe_events_cat'>('wp/v2');
+      expect(await core.tribe_events_cat().id(1).get()).toMatchObject(term);
+    }
+  });
+
+  it('names in the index of wp/v2 only routes of the site index, and answers OPTIONS', async () => {
+    const index = (await server().ask('GET', '/wp-json/')).body;
+    for (const path of ['/wp-json/wp/v2', '/wp-json/wp/v2/']) {
+      const { status, body, headers } = await server().ask('GET', path);
+      expect([status, headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=UTF-8',
+      ]);
+      expect(index.routes).toMatchObject(body.routes);
+    }
+    const options = await server().ask('OPTIONS', '/wp-json/wp/v2');
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
+    expect((await server().ask('GET', '/wp-json/wp/v3')).body.code).toBe('rest_no_route');
+  });
+
   it('tells of all namespaces, their routes, and methods', async () => {
     const config = { calendar: { namespaces: ['town/v1'], taxonomies: { tag: 'label' } } };
     await server().control('PATCH', '/worlds/default/config', config);

@@ -1,7 +1,7 @@
-// The part of the `wpapi` package that the programs here use; it comes without types.
+// Types of the part of the `wpapi` package that tests use.
 
 declare module 'wpapi' {
-  /** A query that is built up and then sent. */
+  /** A request under construction. */
   interface WPRequest extends PromiseLike<unknown> {
     readonly id: (id: number) => WPRequest;
     readonly bySlug: (slug: string) => WPRequest;
@@ -17,7 +17,7 @@ declare module 'wpapi' {
 
   interface WPAPIOptions {
     readonly endpoint: string;
-    /** What the index of a namespace calls its routes; the client makes its methods from them. */
+    /** The routes of an index, from which the client creates its methods. */
     readonly routes?: object;
     readonly username?: string;
     readonly password?: string;
@@ -25,9 +25,11 @@ declare module 'wpapi' {
 
   class WPAPI {
     constructor(options: WPAPIOptions);
-    /** A client of a site that has the routes of its index. */
+    /** A client with the routes of a site's index. */
     static discover(url: string): Promise<WPAPI>;
-    /** What can be asked for below a namespace, by the first words of its paths. */
+    /** A path below the REST root. */
+    root(path: string): WPRequest;
+    /** Requests below a namespace, by the first segments of its paths. */
     namespace<Name extends string>(name: string): Readonly<Record<Name, () => WPRequest>>;
   }
 
