@@ -1,5 +1,5 @@
-// Secrets in the text of bodies and frames: JSON by the names of its members, forms by theirs, and anything else by the
-// look of it. It works on the text, so that whatever is no secret stays byte for byte, and stays as valid as it was.
+// Redacts the text of bodies and frames: JSON and forms by names, other text by patterns. Works on the text, so that everything else
+// stays byte for byte, and valid or invalid as before.
 
 import { isForm, replaceInForm } from './urls.ts';
 import { replaceField } from './credentials.ts';
@@ -9,10 +9,10 @@ import { fieldOf, namesSource } from './names.ts';
 import { replaceInParts } from './multipart.ts';
 import { markSource, type Replace, type Secret } from './tokenizer.ts';
 
-/** Whether a name of a secret may be in a text at all; most bodies are done with after this. */
+/** Matches texts that may contain the name of a secret. Most bodies need no further step. */
 const mention = new RegExp(`["'{,\\s](?:${namesSource})(?![a-z0-9_-])`, 'i');
 
-/** A body or frame with its secrets replaced; those that were found are added to `found`. */
+/** Replaces the secrets of a body or frame and adds them to `found`. */
 export function replaceInText(replace: Replace, text: string, found: Secret[]): string {
   if (text === '') return text;
   const start = text.search(/[^\s\uFEFF]/);
@@ -24,14 +24,14 @@ export function replaceInText(replace: Replace, text: string, found: Secret[]): 
   }
   if (!isStructure) {
     if (isForm(text)) return replaceInForm(replace, text, found);
-    const byLook = (piece: string) => replaceByLook(replace, piece, found);
-    return replaceInParts(replace, text, found, byLook) ?? byLook(text);
+    const byPattern = (piece: string) => replaceByPattern(replace, piece, found);
+    return replaceInParts(replace, text, found, byPattern) ?? byPattern(text);
   }
   const hasEscapes = text.includes('\\u');
   if (!hasEscapes && !mention.test(text)) {
-    // Parsing all that is left to be sure would cost more than all the rest; one that is cut shows it at its end.
+    // Parsing every other body would dominate the cost; a body that was cut has another end.
     const close = text[start] === '{' ? '}' : ']';
-    return text.trimEnd().endsWith(close) ? text : replaceByLook(replace, text, found);
+    return text.trimEnd().endsWith(close) ? text : replaceByPattern(replace, text, found);
   }
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (isJson(json)) {
@@ -39,14 +39,14 @@ export function replaceInText(replace: Replace, text: string, found: Secret[]): 
       ? replaceInMembers(replace, text, found)
       : replaceInPlainMembers(replace, text, found);
   }
-  const replaced = replaceByLook(replace, text, found);
-  // What made it invalid may have been in the secret; it must not become valid without it.
+  const replaced = replaceByPattern(replace, text, found);
+  // The part that was not JSON may have been in the secret: the text must not become valid without it.
   return isJson(replaced.startsWith('\uFEFF') ? replaced.slice(1) : replaced)
     ? `${replaced}~`
     : replaced;
 }
 
-/** The same for data that is no text yet. */
+/** As `replaceInText`, for data before it is printed. */
 export function replaceInData(
   replace: Replace,
   value: unknown,
@@ -68,7 +68,7 @@ export function replaceInData(
   );
 }
 
-/** What holds for a member: its own name, or else that of what it is in. */
+/** The field of a member: by its own name, else that of the surrounding member. */
 function fieldBelow(
   name: string,
   isText: boolean,
@@ -80,7 +80,7 @@ function fieldBelow(
 
 const stringSource = String.raw`"([^"\\]*(?:\\[^][^"\\]*)*)"`;
 
-/** Valid JSON without escaped names: a name between quotes and before a colon is a name. */
+/** For valid JSON without escapes in names: a quoted name before a colon. */
 const plainMember = new RegExp(
   String.raw`(?<!\\)"(${namesSource})"(\s*:\s*)(?:${stringSource}|[[{])`,
   'gi',
@@ -109,7 +109,7 @@ function replaceInPlainMembers(replace: Replace, text: string, found: Secret[]):
 
 const jsonToken = new RegExp(String.raw`${stringSource}(\s*:)?|[[\]{}]`, 'g');
 
-/** Any valid JSON: reads all strings and brackets in their order. */
+/** For any valid JSON: reads all strings and brackets in order. */
 function replaceInMembers(replace: Replace, text: string, found: Secret[]): string {
   const fields: (SecretField | undefined)[] = [];
   let name: string | undefined;
@@ -133,15 +133,15 @@ function replaceInMembers(replace: Replace, text: string, found: Secret[]): stri
   });
 }
 
-/** The text between the quotes of a string; as it is where there is nothing to replace. */
+/** Replaces the text between the quotes of a string; unchanged if it is no secret. */
 function replaceRaw(replace: Replace, field: SecretField, raw: string, found: Secret[]): string {
   const value = decodeRaw(raw);
   const replaced = replaceField(replace, field, value, found);
-  if (replaced === found.at(-1)?.replacement) return replaced; // nothing in a token needs to be escaped
+  if (replaced === found.at(-1)?.replacement) return replaced; // tokens need no escapes
   return replaced === value && !raw.includes('\\') ? raw : inQuotes(replaced, raw);
 }
 
-/** The text as it stands between quotes; in letters of ASCII where they were, since a body may be of bytes. */
+/** Prints a text for between quotes; in ASCII if it was, because a body may be read as bytes. */
 function inQuotes(text: string, raw: string): string {
   if (/^[~0-9a-f]+$/.test(text)) return text;
   return (raw.includes('\\') ? asciiJson(text) : JSON.stringify(text)).slice(1, -1);
@@ -154,7 +154,7 @@ function asciiJson(text: string): string {
   );
 }
 
-/** What a string says. One with broken escapes says itself. */
+/** Decodes a string, as far as its escapes are valid. */
 function decodeRaw(raw: string): string {
   if (!raw.includes('\\')) return raw;
   try {
@@ -166,13 +166,13 @@ function decodeRaw(raw: string): string {
   }
 }
 
-/** A name, its characters as they are or escaped, and what is between it and a value. */
+/** A name, escaped or not, and the separator before its value. */
 const looseName =
   /(?<![\w.-])((?:[A-Za-z0-9_-]|\\u[0-9A-Fa-f]{4}){3,192})((?:\\?["'\]])?\s*[:=]\s*|\\?["'](?:;[^\r\n]{0,256})?\s+)/g;
-/** A value: a mark, a string between quotes of either kind, or what stands there up to the next separator. */
+/** A value: a mark, a string in quotes of either kind, or the text up to the next separator. */
 const looseValue =
   /\\"((?:[^"\\]|\\[^"])*)|"([^"\\]*(?:\\[^][^"\\]*)*)(?:"|\\?$)|'([^'\\]*(?:\\[^][^'\\]*)*)(?:'|\\?$)|[^\s,;&"'{}[\]<>\\]{3,}/y;
-/** A mark stays, whoever wrote it: there are few, and its brackets would be read as a list. */
+/** Marks stay, because their brackets would be read as a list. */
 const mark = new RegExp(markSource, 'y');
 
 function markLengthAt(text: string, at: number): number {
@@ -181,10 +181,10 @@ function markLengthAt(text: string, at: number): number {
 }
 
 /**
- * Text that is neither valid JSON nor a form: values behind what looks like a name of a secret, and long runs of base64
- * wherever they are. It takes rather too much than too little; such a body is refused anyway.
+ * For text that is neither valid JSON nor a form: replaces values after possible names of secrets, and long runs of base64. Too much
+ * rather than too little: services refuse such a body anyway.
  */
-function replaceByLook(replace: Replace, text: string, found: Secret[]): string {
+function replaceByPattern(replace: Replace, text: string, found: Secret[]): string {
   const parts: string[] = [];
   let end = 0;
   const put = (start: number, stop: number, replaced: string) => {
@@ -195,14 +195,14 @@ function replaceByLook(replace: Replace, text: string, found: Secret[]): string 
   for (let hit = looseName.exec(text); hit !== null; hit = looseName.exec(text)) {
     const [all, name = ''] = hit;
     const start = hit.index + all.length;
-    looseName.lastIndex = hit.index + name.length; // what is behind it may have other names in it
+    looseName.lastIndex = hit.index + name.length; // the value may contain other names
     if (start < end) continue;
     const field = fieldOf(decodeRaw(name));
     if (field === undefined) continue;
     if (markLengthAt(text, start) > 0) continue;
     if (/[[{]/.test(text[start] ?? '')) {
       if (field.isTextOnly === true) continue;
-      // Where a broken list of secrets ends nobody can say.
+      // The end of a malformed list is unknown.
       put(start, text.length, replace('secret', text.slice(start), found));
     } else {
       replaceLooseValue(replace, field, text, start, found, put);
@@ -213,7 +213,7 @@ function replaceByLook(replace: Replace, text: string, found: Secret[]): string 
 
 type Put = (start: number, stop: number, replaced: string) => void;
 
-/** Replaces the value that stands there. */
+/** Replaces the value at `start`. */
 function replaceLooseValue(
   replace: Replace,
   field: SecretField,
@@ -231,7 +231,7 @@ function replaceLooseValue(
   const from = start + (quoted === undefined ? 0 : inner === undefined ? 1 : 2);
   let stop = from + raw.length;
   if (quoted === undefined && field.hasScheme === true) {
-    // Its scheme and its key are two words.
+    // The value has two words: scheme and key.
     stop = from + (/^[^\r\n"'{}<>]*/.exec(text.slice(from))?.[0].trimEnd().length ?? raw.length);
   }
   const value = text.slice(from, stop);
@@ -244,14 +244,14 @@ function replaceLooseValue(
   );
 }
 
-/** Base64 in its alphabets, also as JSON and URLs escape it, with the tilde that a token has in front. */
+/** Base64 in its alphabets, also escaped for JSON and URLs, with the tilde of a token. */
 const run = /(~?)((?:[A-Za-z0-9+/_=-]|\\\/|\\u00[0-9A-Fa-f]{2}|%2[BbFf]|%3[Dd]){40,})/g;
 const number = /^\s*-?\d+\s*$/;
 
 function replaceRuns(replace: Replace, text: string, found: Secret[]): string {
   if (text.length < 40 || number.test(text)) return text;
   return text.replaceAll(run, (all, tilde: string, raw: string) => {
-    // In front of a token that stays the tilde is its own; in front of anything else it is text.
+    // The tilde belongs to a token that stays; before anything else it is text.
     if (tilde !== '' && replace('secret', all, []) === all) return all;
     const decoded = /[\\%]/.test(raw) ? decodeRaw(decodeURIComponent(raw)) : raw;
     return tilde + replace('secret', decoded, found);

@@ -1,14 +1,14 @@
-// Credentials that are made of parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
+// Redacts credentials with parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
 
 import { replaceCredentials } from '../../outbound/webhook-url.ts';
 import type { SecretField } from '../../services/secret-names.ts';
 import { noted, tokenCharsMin, type Replace, type Secret } from './tokenizer.ts';
 
-/** Words in front of a credential that say what it is. Any other word may be a part of the secret itself. */
+/** Schemes before a credential. Any other word may be a part of the secret itself. */
 const schemes =
   /^(\s*)(bearer|token|basic|digest|negotiate|ntlm|jwt|key|apikey|api-key|hmac|hawk|oauth|signature|aws4-hmac-sha256)(\s+|$)/i;
 
-/** The value behind a name of a body, a form or a query. */
+/** Replaces the value of a field of a body, form or query. */
 export function replaceField(replace: Replace, field: SecretField, value: string, found: Secret[]) {
   if (field.hasScheme === true) return replaceAuthorization(replace, value, found);
   if (field.isAddress === true) return replaceInEndpoint(replace, value, found);
@@ -22,7 +22,7 @@ export function replaceInEndpoint(replace: Replace, url: string, found: Secret[]
   return replaceCredentials(url, (kind, text) => replace(kind, text, found));
 }
 
-/** `Bearer <key>` and its like: the scheme and the blanks stay, so that what was malformed stays malformed. */
+/** `Bearer <key>` and the like. The scheme and the blanks stay, so that malformed values stay malformed. */
 export function replaceAuthorization(replace: Replace, value: string, found: Secret[]): string {
   const scheme = schemes.exec(value);
   const front = scheme?.[0] ?? /^\s*/.exec(value)?.[0] ?? '';
@@ -35,7 +35,7 @@ export function replaceAuthorization(replace: Replace, value: string, found: Sec
   return front + replaced + back;
 }
 
-/** The login stays, unless it is all there is: then it is a key. What is no login and password is replaced as a whole. */
+/** The login stays, unless there is no password: then it is a key. Other values are replaced as a whole. */
 function replaceBasic(replace: Replace, credential: string, found: Secret[]): string {
   const decoded = Buffer.from(credential, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');
@@ -62,7 +62,7 @@ export function replaceCookies(replace: Replace, value: string, found: Secret[])
 const cookieAttribute =
   /^\s*(?:(?:expires=\w{3}|max-age=-?\d{1,15}|path=\/[\w/-]{0,15}|domain=[\w.-]+|samesite=\w{0,6}|priority=\w{0,6}|httponly|secure|partitioned)\s*|\d\d[ -]\w{3}[ -]\d{2,4} [\d:]{8} GMT)$/i;
 
-/** The same with the attributes of a cookie that is set; several may have been joined with commas. */
+/** As `replaceCookies`, with attributes; several cookies may be joined with commas. */
 export function replaceSetCookie(replace: Replace, value: string, found: Secret[]): string {
   return value.replaceAll(/[^;,]+/g, (part) =>
     cookieAttribute.test(part) ? part : replaceCookie(replace, part, found),
@@ -73,7 +73,7 @@ function replaceCookie(replace: Replace, part: string, found: Secret[]): string 
   const [front = ''] = /^(?:[^=]*=\s*|\s*)/.exec(part) ?? [];
   const value = part.slice(front.length).trimEnd();
   const back = part.slice(front.length + value.length);
-  // A long name with hardly a value is no name, but base64 with its padding.
+  // A long name without a value is base64 with its padding.
   if (front.length >= tokenCharsMin && value.replace('=', '') === '') {
     return replace('cookie', part.trim(), found);
   }

@@ -1,5 +1,5 @@
-// Secrets in headers: those whose name has a rule, and echoes of secrets in the others. Clients send the same headers with
-// each request, so that what became of them is remembered.
+// Redacts headers: those with a rule for their name, and echoes of secrets in the others. Caches the results, because clients send
+// the same headers with each request.
 
 import { replaceInUrls } from './urls.ts';
 import {
@@ -13,28 +13,28 @@ import { headerRules, type HeaderRule } from './names.ts';
 import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokenizer.ts';
 
 export type Headers = Readonly<Record<string, string>>;
-/** As a host hands them over: what has no value is not there. */
+/** As a host provides them: members may be undefined. */
 export type RawHeaders = Readonly<Record<string, string | undefined>>;
 
-/** The headers of a request, and what became of them. */
+/** The headers of a request with their redacted forms. */
 export interface KnownHeaders {
   readonly given: Headers;
   readonly count: number;
-  /** With those replaced that have a rule. */
+  /** With the headers replaced that have a rule. */
   readonly named: Headers;
-  /** The values of these, one behind the other. */
+  /** The values of `named`, joined. */
   readonly values: string;
-  /** What was found in them. */
+  /** The secrets in the headers. */
   readonly found: Secrets;
-  /** Without echoes of that, too. */
+  /** `named` without echoes of `found`. */
   readonly shown: Headers;
 }
 
-/** A server has few clients at a time that send other headers than the rest. */
+/** The size of the cache: a server has few clients with different headers at a time. */
 const knownMax = 8;
 
-/** Replaces the headers of requests, and remembers the last ones that were unlike each other. */
-export function rememberHeaders(replace: Replace): (given: RawHeaders) => KnownHeaders {
+/** Replaces the headers of requests, and caches the last different ones. */
+export function cacheHeaders(replace: Replace): (given: RawHeaders) => KnownHeaders {
   const known: KnownHeaders[] = [];
   let next = 0;
 
@@ -77,7 +77,7 @@ function defined(given: RawHeaders): Headers {
   return there;
 }
 
-/** The headers of a request without echoes of anything that was found in it; `found` begins with what is in the headers. */
+/** The headers of a request without echoes of its secrets; `found` begins with those of the headers. */
 export function shownWith({ named, values, found: own, shown }: KnownHeaders, found: Secrets) {
   const isEscaped = values.includes('\\') || values.includes('%');
   for (let index = own.length; index < found.length; index += 1) {
@@ -87,11 +87,11 @@ export function shownWith({ named, values, found: own, shown }: KnownHeaders, fo
   return shown;
 }
 
-/** The headers with those replaced that have a rule; the same object where none changes. */
+/** Replaces the headers that have a rule; returns the same object if there are none. */
 export function replaceInHeaders(replace: Replace, headers: Headers, found: Secret[]): Headers {
   let replaced: Record<string, string> | undefined;
   for (const name in headers) {
-    const rule = headerRules.get(name.toLowerCase()); // answers have them as they are written
+    const rule = headerRules.get(name.toLowerCase()); // answers have names in any case
     if (rule === undefined) continue;
     replaced ??= { ...headers };
     replaced[name] = applied(replace, rule, headers[name] ?? '', found);
@@ -99,7 +99,7 @@ export function replaceInHeaders(replace: Replace, headers: Headers, found: Secr
   return replaced ?? headers;
 }
 
-/** The headers without the secrets that they hold. */
+/** Replaces echoes of secrets in headers. */
 export function withoutEchoes(headers: Headers, secrets: Secrets): Headers {
   if (secrets.length === 0) return headers;
   let replaced: Record<string, string> | undefined;

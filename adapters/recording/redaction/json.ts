@@ -1,4 +1,4 @@
-// Whether a text is JSON at all, which decides how it is read.
+// Tests whether a text is JSON.
 
 export function isJson(text: string): boolean {
   try {

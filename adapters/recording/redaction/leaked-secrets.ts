@@ -1,11 +1,11 @@
-// Secrets that come back: error answers show values that they refuse (adapters/http/parse.ts), whole or cut short.
+// Replaces secrets of a request that appear in its answer: errors quote the values that they refuse, whole or cut short.
 
 import { isJson } from './json.ts';
 import { tokenCharsMin, type Secret, type Secrets } from './tokenizer.ts';
 
 /**
- * The text without the secrets of the exchange, whole or the beginning of one, from 16 characters on; also where JSON or a URL
- * has escaped them. A beginning becomes as much of the token.
+ * Replaces the secrets of an exchange in a text, or a beginning of at least 16 characters of one, also if escaped for JSON or URLs.
+ * A beginning becomes a beginning of the token.
  */
 export function replaceEchoes(text: string, secrets: Secrets): string {
   if (secrets.length === 0 || text.length < tokenCharsMin) return text;
@@ -14,7 +14,7 @@ export function replaceEchoes(text: string, secrets: Secrets): string {
   return replaceIn(text, viewsOf(text, hasJson, hasUrl), secrets);
 }
 
-/** JSON reads in one way only: read as it is written, a part of a secret could end inside an escape or behind a quote. */
+/** JSON has only the decoded view: in the raw one a part of a secret could end inside an escape or after a quote. */
 function viewsOf(text: string, hasJson: boolean, hasUrl: boolean): readonly View[] {
   if (isJson(text)) {
     const json = jsonView(text);
@@ -27,15 +27,15 @@ function viewsOf(text: string, hasJson: boolean, hasUrl: boolean): readonly View
   return views;
 }
 
-/** A text as it reads, and where each of its characters is in the text as it is written. */
+/** A decoded text, and the offset of each of its characters in the raw text. */
 interface View {
-  readonly read: string;
-  /** Where a character begins; absent where both are the same. */
+  readonly text: string;
+  /** Raw offsets; absent if both texts are the same. */
   readonly startOf?: readonly number[];
 }
 
 function plainView(text: string): View {
-  return { read: text };
+  return { text };
 }
 
 const jsonUnit = /\\u([0-9A-Fa-f]{4})|\\([^])|[^\\]+|\\/g;
@@ -50,50 +50,50 @@ const shortEscapes: Readonly<Record<string, string>> = {
 function jsonView(text: string): View {
   return viewOf(text, jsonUnit, ([all, hex, char]) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-    // A quote that is not escaped ends a text and is in no secret.
+    // An unescaped quote ends a string and is in no secret.
     if (char === undefined) return all.replaceAll('"', '\uFFFF');
     return shortEscapes[char] ?? char;
   });
 }
 
-/** Escapes of one character together, and what has none. */
+/** The escapes of one character together, or text without escapes. */
 const urlUnit = /%[0-7][0-9A-F]|%[C-F][0-9A-F](?:%[89AB][0-9A-F])+|[^%]+|%/gi;
 
-/** A view of what a view reads. */
+/** A view of a view. */
 function urlView(given: View): View {
-  const { read, startOf = [] } = viewOf(given.read, urlUnit, ([all]) =>
+  const { text, startOf = [] } = viewOf(given.text, urlUnit, ([all]) =>
     all.startsWith('%') && all.length > 1
       ? Buffer.from(all.replaceAll('%', ''), 'hex').toString('utf8')
       : all,
   );
-  return { read, startOf: startOf.map((at) => writtenAt(given, at)) };
+  return { text, startOf: startOf.map((at) => rawOffset(given, at)) };
 }
 
 function viewOf(text: string, unit: RegExp, decode: (hit: RegExpExecArray) => string): View {
   const startOf: number[] = [];
-  let read = '';
+  let decodedText = '';
   for (const hit of text.matchAll(unit)) {
     const decoded = decode(hit);
     const isPlain = decoded.length === hit[0].length;
     for (let at = 0; at < decoded.length; at += 1) startOf.push(hit.index + (isPlain ? at : 0));
-    read += decoded;
+    decodedText += decoded;
   }
   startOf.push(text.length);
-  return { read, startOf };
+  return { text: decodedText, startOf };
 }
 
 function replaceIn(text: string, views: readonly View[], secrets: Secrets): string {
-  const seeks: Seek[] = [];
+  const searches: Search[] = [];
   for (const view of views) {
     for (const secret of secrets) {
-      const at = view.read.indexOf(secret.head);
-      if (at !== -1) seeks.push({ view, secret, at });
+      const at = view.text.indexOf(secret.head);
+      if (at !== -1) searches.push({ view, secret, at });
     }
   }
-  if (seeks.length === 0) return text;
+  if (searches.length === 0) return text;
   const parts: string[] = [];
   let end = 0;
-  for (let hit = nextHit(seeks); hit !== undefined; hit = nextHit(seeks)) {
+  for (let hit = nextHit(searches); hit !== undefined; hit = nextHit(searches)) {
     const { value, replacement } = hit.secret;
     const isWhole = hit.length === value.length;
     parts.push(
@@ -101,17 +101,17 @@ function replaceIn(text: string, views: readonly View[], secrets: Secrets): stri
       isWhole ? replacement : replacement.slice(0, hit.length),
     );
     end = hit.end;
-    for (const seek of seeks) {
-      while (seek.at !== -1 && writtenAt(seek.view, seek.at) < end) {
-        seek.at = seek.view.read.indexOf(seek.secret.head, seek.at + 1);
+    for (const search of searches) {
+      while (search.at !== -1 && rawOffset(search.view, search.at) < end) {
+        search.at = search.view.text.indexOf(search.secret.head, search.at + 1);
       }
     }
   }
   return parts.join('') + text.slice(end);
 }
 
-/** Where a secret begins next in a view; each stretch of a text is looked through once. */
-interface Seek {
+/** The next match of a secret in a view. Each search passes over a text once. */
+interface Search {
   readonly view: View;
   readonly secret: Secret;
   at: number;
@@ -120,31 +120,31 @@ interface Seek {
 interface Hit {
   readonly start: number;
   readonly end: number;
-  /** How many characters of the secret are there. */
+  /** The number of characters of the secret. */
   readonly length: number;
   readonly secret: Secret;
 }
 
-/** The first place with a secret; of several the one of which the most is there, and the reading that takes the most of the text. */
-function nextHit(seeks: readonly Seek[]): Hit | undefined {
+/** The first match; of several at one place the longest part of a secret, then the longest raw text. */
+function nextHit(searches: readonly Search[]): Hit | undefined {
   let best: Hit | undefined;
-  for (const { view, secret, at } of seeks) {
+  for (const { view, secret, at } of searches) {
     if (at === -1) continue;
-    const start = writtenAt(view, at);
+    const start = rawOffset(view, at);
     if (best !== undefined && start > best.start) continue;
     const { value } = secret;
     let length = Math.min(tokenCharsMin, value.length);
-    while (length < value.length && view.read[at + length] === value[length]) length += 1;
-    // A quote behind a part of a secret is the end of the text that shows it.
+    while (length < value.length && view.text[at + length] === value[length]) length += 1;
+    // A quote after a part of a secret ends the quoted text.
     const isPlain = view.startOf === undefined;
     if (isPlain && length < value.length && value[length - 1] === '"') length -= 1;
-    const end = writtenAt(view, at + length);
+    const end = rawOffset(view, at + length);
     const isMore = length === best?.length ? end > best.end : length > (best?.length ?? 0);
     if (best === undefined || start < best.start || isMore) best = { start, end, length, secret };
   }
   return best;
 }
 
-function writtenAt({ startOf }: View, at: number): number {
+function rawOffset({ startOf }: View, at: number): number {
   return startOf?.[at] ?? at;
 }

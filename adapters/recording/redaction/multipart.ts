@@ -1,4 +1,4 @@
-// Secrets in the parts of a multipart body, by the names of the parts.
+// Redacts multipart bodies by the names of their parts.
 
 import { lastPart } from './urls.ts';
 import { replaceField } from './credentials.ts';
@@ -6,21 +6,20 @@ import { fieldOf } from './names.ts';
 import type { Replace, Secret } from './tokenizer.ts';
 
 /**
- * The line that a body of parts begins with: two hyphens and what its parts are set apart by (RFC 2046: 70 characters). Then
- * comes a header, or that line may be anything, also a secret.
+ * The first line of a multipart body: two hyphens and the boundary (RFC 2046: up to 70 characters). Without a header in the next line
+ * it may be anything, even a secret.
  */
 const opening = /^\s*(--[^\r\n]{1,200})\r?\n(content-[a-z-]{1,40}:)?/i;
 const boundaryCharsMax = 72;
 /**
- * The head of a part from its name on, up to the empty line before what it holds. A name without quotes is matched whole:
- * all splits of a long line into name and rest would be tried otherwise.
+ * The head of a part from its name up to the empty line before its content. A name without quotes is matched whole; otherwise all
+ * splits of a long line would be tried.
  */
 const head =
   /\bname=(?:"([^"\r\n]{0,500})"|([^\s;"]{1,500})(?![^\s;"]))[^\r\n]{0,1000}(?:\r?\n[A-Za-z-]{1,40}:[^\r\n]{0,1000}){0,10}\r?\n\r?\n/gi;
 
 /**
- * A body of parts with what the parts with names of secrets hold replaced, and `others` done to the rest of it; undefined
- * where it is no such body.
+ * Replaces the content of parts with names of secrets, and applies `others` to the rest; undefined if the text is no multipart body.
  */
 export function replaceInParts(
   replace: Replace,
@@ -30,10 +29,10 @@ export function replaceInParts(
 ): string | undefined {
   const [, boundary, header] = opening.exec(text) ?? [];
   if (boundary === undefined) return undefined;
-  // What sets parts apart is no secret, however long and odd it is, and without it nobody could read the parts again.
-  const isKept = header !== undefined && boundary.length <= boundaryCharsMax;
+  // The boundary is no secret, however random it looks, and is needed to read the parts again.
+  const hasBoundary = header !== undefined && boundary.length <= boundaryCharsMax;
   const between = (piece: string) =>
-    isKept ? piece.split(boundary).map(others).join(boundary) : others(piece);
+    hasBoundary ? piece.split(boundary).map(others).join(boundary) : others(piece);
   const pieces: string[] = [];
   let end = 0;
   head.lastIndex = 0;

@@ -120,7 +120,7 @@ export const headerRules: ReadonlyMap<string, HeaderRule> = new Map<string, Head
 const byName = spelled(fields);
 const byParameter = spelled(parameters);
 
-/** The field of a body (or of a form, or of settings) with this name; undefined if it holds no secret. */
+/** The field with this name in a body, form or settings; undefined if it is no secret. */
 export function fieldOf(name: string): SecretField | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
 }

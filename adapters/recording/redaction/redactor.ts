@@ -1,5 +1,5 @@
-// Turns what went over the wire into what may be written down (design section 8, recordings/README.md). A pure function of
-// the salt and the text, so that a replay can put what it answers through the same.
+// Redacts exchanges (design section 8, recordings/README.md). A pure function of salt and text, so that a replay redacts its
+// own answers in the same way.
 
 import { isUtf8 } from 'node:buffer';
 import { replaceInData, replaceInText } from './bodies.ts';
@@ -7,7 +7,7 @@ import { replaceInUrl } from './urls.ts';
 import { replaceEchoes } from './leaked-secrets.ts';
 import { replaceInEndpoint } from './credentials.ts';
 import {
-  rememberHeaders,
+  cacheHeaders,
   replaceInHeaders,
   shownWith,
   withoutEchoes,
@@ -18,42 +18,42 @@ import { createReplace, type Secrets } from './tokenizer.ts';
 
 export type { Secrets } from './tokenizer.ts';
 
-/** What a request says, apart from its method. */
+/** A request without its method. */
 export interface WireRequest {
   /** Path and query. */
   readonly url: string;
-  /** By names in any letter case, here and in answers. */
+  /** Names in any letter case, here and in answers. */
   readonly headers: Headers;
   readonly text?: string;
 }
 
-/** The same as it came. */
+/** A request as received. */
 export type RawWireRequest = Omit<WireRequest, 'headers'> & { readonly headers: RawHeaders };
 
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text?: string;
-  /** The bytes of a file, which hold no secrets: a client sent none of them. */
+  /** The bytes of a file, which contain no secrets: no client sent them. */
   readonly base64?: string;
 }
 
 export interface Redactor {
-  /** What a request says, and which secrets it showed, for what is answered to it. Equal headers are mostly one object. */
+  /** Redacts a request; returns its secrets for the answer. Equal headers are mostly one object. */
   request(given: RawWireRequest): { wire: WireRequest; secrets: Secrets };
-  /** What an answer to it says. */
+  /** Redacts the answer to a request with these secrets. */
   answer(given: WireAnswer, secrets: Secrets): Omit<WireAnswer, 'status'>;
-  /** A frame of a WebSocket, in either direction, that was opened with these secrets. */
+  /** Redacts a frame, in either direction, of a WebSocket that was opened with these secrets. */
   frame(text: string, secrets: Secrets): string;
-  /** The address that a webhook goes to. */
+  /** Redacts the URL of a webhook. */
   endpoint(url: string): string;
-  /** Data such as the settings of a world. */
+  /** Redacts data such as the settings of a world. */
   json(value: unknown): unknown;
-  /** A body that is no UTF-8, read byte by byte. Not for audio, in which nothing has a name. */
+  /** Redacts a body that is not UTF-8, read byte by byte. Not for audio, which has no names. */
   bytes(data: Buffer, secrets: Secrets): Buffer;
 }
 
-/** With `isReplay` what is a token already stays one. */
+/** With `isReplay`, existing tokens stay. */
 export function createRedactor({
   salt,
   isReplay = false,
@@ -62,11 +62,11 @@ export function createRedactor({
   isReplay?: boolean;
 }): Redactor {
   const replace = createReplace({ salt, isReplay });
-  const remembered = rememberHeaders(replace);
+  const cachedHeaders = cacheHeaders(replace);
 
   return {
     request(given) {
-      const headers = remembered(given.headers);
+      const headers = cachedHeaders(given.headers);
       const found = [...headers.found];
       const named = replaceInUrl(replace, given.url, found);
       const text = given.text === undefined ? '' : replaceInText(replace, given.text, found);
@@ -96,7 +96,7 @@ export function createRedactor({
       const replaced = replaceEchoes(replaceInText(replace, text, []), secrets);
       if (replaced === text) return data;
       const bytes = Buffer.from(replaced, 'latin1');
-      // What was no text may have been in the secret; without it the body must not become text.
+      // The bytes that were not UTF-8 may have been in the secret: the body must not become text without them.
       const isTextNow = isUtf8(bytes) && !isUtf8(data);
       return isTextNow ? Buffer.concat([bytes, Buffer.of(0xff)]) : bytes;
     },

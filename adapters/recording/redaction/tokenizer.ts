@@ -1,46 +1,46 @@
-// What a secret becomes: a token of its own length that says nothing about it, but is the same wherever the secret is.
+// Replaces a secret by a token of the same length that reveals nothing and is the same wherever the secret is.
 
 import * as crypto from 'node:crypto';
 import { countedChars, isFingerprint, walletKeyCharsMax } from '../../fingerprints.ts';
 import { secretKinds, type SecretKind } from '../../services/secret-names.ts';
 
-/** A secret of an exchange, and what stands for it. */
+/** A secret of an exchange, and its replacement. */
 export interface Secret {
   readonly value: string;
   readonly replacement: string;
-  /** What it is looked for by: its beginning where a part of it can be replaced too, else all of it. */
+  /** The text to search for: its beginning if a part of it can be replaced, else all of it. */
   readonly head: string;
 }
 
-/** What an exchange has shown to be secret, for what is answered to it. */
+/** The secrets of a request, for its answer. */
 export type Secrets = readonly Secret[];
 
-/** Replaces one secret of a kind, decoded, and adds it to those that were found. */
+/** Replaces one decoded secret and adds it to `found`. */
 export type Replace = (kind: SecretKind, value: string, found: Secret[]) => string;
 
-/** Shorter secrets could be guessed from their token; they become a mark that is the same for all of them. */
+/** Shorter secrets could be guessed from their token; they become a mark that is the same for all. */
 export const tokenCharsMin = 16;
 /** A tilde and the hex digits of SHA-256. */
 const tokenDigitsMax = 65;
 
-/** Both forms are told apart from what they stand for by their form alone. */
+/** The form alone distinguishes tokens and marks from secrets. */
 const tokenPattern = /^~(?:[0-9a-f]{15,63}|[0-9a-f]{64}~*)$/;
 export const markSource = String.raw`\[redacted:(?:wallet:key~*|${secretKinds.join('|')})\]`;
 const markPattern = new RegExp(`^${markSource}$`);
 
-/** A wallet API key as the worlds' settings have it (walletKeyPattern), in its parts. */
+/** The parts of a wallet API key (walletKeyPattern). */
 const walletKey = /^([^:\s]+:[^:\s]+:)([^:\s]+)$/;
-/** Prefixes and ids that can stay. Others are no ids, but pieces of a broken body that a key was looked for in. */
+/** Prefixes and ids that stay. Others are pieces of a malformed body. */
 const walletKeyFront = /^[^"'{}[\],\\]+$/;
 
-/** Remembered tokens: API keys come with each request. Ciphertexts are new each time and not worth it. */
-const memoryMax = 1_000;
-const rememberedCharsMax = 1_000;
+/** The size of the token cache. API keys come with each request; ciphertexts are new each time and not cached. */
+const cachedTokensMax = 1_000;
+const cachedCharsMax = 1_000;
 
-/** With `isReplay` what is a token or a mark already stays, since a replay sends them in place of secrets. */
+/** With `isReplay`, existing tokens and marks stay: a replay sends them in place of secrets. */
 export function createReplace({ salt, isReplay }: { salt: string; isReplay: boolean }): Replace {
   const digest = createDigest(salt);
-  const memory = new Map<string, string>();
+  const cache = new Map<string, string>();
 
   return (kind, value, found) => {
     if (value === '') return value;
@@ -58,7 +58,7 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
     return noted(value, tokenOf(kind, value), found);
   }
 
-  /** Prefix and id stay, since they say which key it is and of which network. */
+  /** Prefix and id stay: they identify the key and its network. */
   function replaceWalletKey(value: string, front: string, secret: string, found: Secret[]): string {
     const hasToken = secret.length >= tokenCharsMin && !isFingerprint(secret);
     if (hasToken && walletKeyFront.test(front)) {
@@ -69,18 +69,18 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
 
   function tokenOf(kind: SecretKind, value: string): string {
     if (isReplay && tokenPattern.test(value)) return value;
-    if (kind === 'ciphertext' || value.length > rememberedCharsMax) return made(value);
-    let token = memory.get(value);
+    if (kind === 'ciphertext' || value.length > cachedCharsMax) return newToken(value);
+    let token = cache.get(value);
     if (token === undefined) {
-      token = made(value);
-      if (memory.size >= memoryMax) memory.clear();
-      memory.set(value, token);
+      token = newToken(value);
+      if (cache.size >= cachedTokensMax) cache.clear();
+      cache.set(value, token);
     }
     return token;
   }
 
-  /** The kind is not part of it: what is a key here and echoed as something else there stays recognisable. */
-  function made(value: string): string {
+  /** The kind is not part of it, so a key that is echoed as something else stays recognizable. */
+  function newToken(value: string): string {
     const digits = digest(value);
     const { length } = value;
     return length <= tokenDigitsMax
@@ -96,30 +96,30 @@ function createDigest(salt: string): (value: string) => string {
     const key = crypto.createSecretKey(Buffer.from(salt, 'utf8'));
     return (value) => crypto.createHmac('sha256', key).update(value).digest('hex');
   }
-  // The same in two calls where Node has hashes in one (from 20.12 on), which takes two thirds of the time.
+  // The same HMAC by two one-shot hashes (Node 20.12 or later), in two thirds of the time.
   const padded = (byte: number) =>
     Buffer.from(salt.padEnd(64, '\0'), 'latin1').map((letter) => letter ^ byte);
   const inner = Buffer.from(padded(0x36)).toString('latin1');
   const outer = Buffer.concat([padded(0x5c), Buffer.alloc(32)]);
   return (value) => {
-    outer.write(crypto.hash('sha256', inner + value), 64, 'hex'); // cheaper than to ask for bytes
+    outer.write(crypto.hash('sha256', inner + value), 64, 'hex'); // cheaper than a hash as bytes
     return crypto.hash('sha256', outer);
   };
 }
 
 /**
- * A wallet key whose secret part is too short for a token, or that is odd otherwise. It still has the three parts that the pattern of the settings
- * wants, so that a configuration that was valid stays valid; one that was too long stays too long (worldConfigSchema).
+ * The mark of a wallet key that is too short for a token or malformed. It has the three parts that the schema of settings requires
+ * and the same excess length, so that a configuration stays valid or invalid (worldConfigSchema).
  */
 function walletMark(length: number): string {
   const mark = '[redacted:wallet:key';
   return length <= walletKeyCharsMax ? `${mark}]` : `${mark.padEnd(length - 1, '~')}]`;
 }
 
-/** Keeps a secret for where it is echoed; a short one would be found in what is none. */
+/** Adds a secret to `found`, unless it is so short that it would match other text; returns the replacement. */
 export function noted(value: string, replacement: string, found: Secret[]): string {
   if (value.length >= tokenCharsMin) {
-    // Only of a token, which is as long as what it stands for, can a part be put for a part.
+    // A part of a secret has a replacement only if both have the same length.
     const isCut = replacement.length === value.length;
     found.push({ value, replacement, head: isCut ? value.slice(0, tokenCharsMin) : value });
   }

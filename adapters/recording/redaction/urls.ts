@@ -1,10 +1,10 @@
-// Secrets in URLs: query parameters by their names, and the password in front of a host. The rest stays byte for byte.
+// Redacts URLs and forms: parameters by name, and the password before a host. The rest stays byte for byte.
 
 import { parameterOf } from './names.ts';
 import { replaceField } from './credentials.ts';
 import type { Replace, Secret } from './tokenizer.ts';
 
-/** One parameter of a query or fragment; in a header the address ends at a blank or angle bracket. */
+/** One parameter of a query or fragment; in a header the URL ends at a blank or angle bracket. */
 const parameter = /([?&#])([^=&#?]{1,192})=([^&#]*)/g;
 const parameterInHeader = /([?&#])([^=&#?<>\s]{1,192})=([^&#<>\s]*)/g;
 const userInfo = /(\/\/[^/?#@:\s]*:)([^/?#\s]*)(?=@)/g;
@@ -36,10 +36,10 @@ function replaceParameters(replace: Replace, text: string, pattern: RegExp, foun
 }
 
 const form = /^[^\s=&"{}[\]]{0,192}=[^\s&]*(?:&[^\s&]*)*$/;
-/** A name in front of this may be the text of a secret with its padding. */
+/** A longer name may be the text of a secret with its padding. */
 const formNameCharsMax = 39;
 
-/** Whether a body is a form, by its look: `name=value&name=value`. */
+/** Whether a body looks like a form: `name=value&name=value`. */
 export function isForm(text: string): boolean {
   const equals = text.indexOf('=');
   return equals > 0 && equals <= formNameCharsMax && form.test(text);
@@ -58,7 +58,7 @@ export function replaceInForm(replace: Replace, text: string, found: Secret[]): 
   );
 }
 
-/** Long and of base64 with all that belongs to it, or of hex digits: no slug and no title is. */
+/** Long base64 with letters of both cases and digits, or long hex: no slug or title is like that. */
 function looksRandom(value: string): boolean {
   return (
     (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(value) &&
@@ -67,7 +67,7 @@ function looksRandom(value: string): boolean {
   );
 }
 
-/** A token is written in one way, however it came, since links repeat parameters in another encoding. */
+/** The token has one encoding, whatever the parameter had, because links repeat parameters in another one. */
 function replacePair(replace: Replace, name: string, value: string, found: Secret[]) {
   const field = parameterOf(lastPart(decode(name)));
   if (field === undefined || value === '') return undefined;
