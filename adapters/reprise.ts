@@ -1,4 +1,4 @@
-// Puts the parts together: an engine over a store, paced by the host's clock, behind the routes of all services.
+// Composes the program: an engine over a store, paced by the clock of the host, behind the routes of all services.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,32 +40,32 @@ import type { Config, WorldSpec } from './contracts/world-spec.ts';
 
 export interface RepriseOptions {
   readonly store: EventStore;
-  /** What the control plane asks for. */
+  /** The token of the control plane. */
   readonly token: string;
-  /** What `health` tells. */
+  /** The version that `health` returns. */
   readonly version?: string;
-  /** What worlds have that do not say otherwise; the world `default` is made from it if it is not there yet. */
+  /** Defaults for new worlds; the world `default` is created with them if it does not exist. */
   readonly defaults?: Partial<Omit<WorldRecord, 'name'>>;
-  /** A request to a world that is not there makes it, seeded by its name. */
+  /** A request to an unknown world creates it, seeded by its name. */
   readonly worldsOnDemand?: boolean;
   readonly rsaBits?: RsaBits;
-  /** Names by which the control plane may be called, besides those of the loopback. */
+  /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
   /** Hosts that webhooks may be sent to, besides the loopback. */
   readonly outboundHosts?: readonly string[];
-  /** How long moving time waits for the outcome of a webhook at most; two seconds unless told otherwise. */
+  /** The longest time that an advance waits for the outcome of a webhook; two seconds by default. */
   readonly outboundWaitMs?: number;
-  /** Who posts webhooks; HTTP unless told otherwise. */
+  /** Posts webhooks; over HTTP by default. */
   readonly post?: Post;
-  /** Where recordings are written for which no file was named; a folder for temporary files unless told otherwise. */
+  /** Returns the file of a recording that names none; by default in a folder for temporary files. */
   readonly newRecordingFile?: (world: string) => string;
-  /** Told of a recording that ended by itself. */
+  /** Called when a recording ends by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
-  /** Whether time goes on by itself; else worlds move only when they are asked something. */
+  /** Whether time passes by itself (default); otherwise worlds move only at requests. */
   readonly isPaced?: boolean;
-  /** What the engine and its pacing run on; this process unless told otherwise. */
+  /** The host of the engine and its pacing; this process by default. */
   readonly host?: Host;
-  /** When it is, for people; nothing depends on it. */
+  /** The time of day, for people; nothing depends on it. */
   readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
   readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
@@ -75,13 +75,13 @@ export interface Reprise {
   readonly engine: Engine;
   readonly app: App;
   readonly recordings: Recordings;
-  /** Ends the answers that would go on for ever, so that a server can stop; there are no new ones. */
+  /** Ends all streams and refuses new ones, so that a server can stop. */
   readonly endStreams: () => void;
-  /** Ends all streams, stores what is under way and closes the store. */
+  /** Ends all streams, commits what is pending and closes the store. */
   readonly close: () => Promise<void>;
 }
 
-/** 2026-01-01T00:00:00Z: where every world starts unless it says otherwise (design section 3). */
+/** 2026-01-01T00:00:00Z, the default epoch of worlds (design section 3). */
 export const epochMsDefault = 1_767_225_600_000;
 export const seedDefault = 'reprise';
 /** The Node process as a host of the engine. */
@@ -98,7 +98,7 @@ const noPacing: Pacing = {
   stop: () => undefined,
 };
 
-/** Opens a store and the world `default` in it; other worlds are loaded when they are first asked for. Rejects with StoreError. */
+/** Opens a store and the world `default` in it; other worlds are loaded at their first request. Rejects with StoreError. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const webhooks = createWebhooks({
@@ -116,7 +116,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
     onDamaged: (error) => {
-      if (isOpen) onDamaged?.(error); // before, the start is refused with it
+      if (isOpen) onDamaged?.(error); // until then, the start fails with it
     },
   });
   const createWorld = async (spec: WorldSpec) =>
@@ -171,7 +171,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       endStreams();
       pacing.stop();
       webhooks.close();
-      await engine.close(); // what is under way is stored, and recorded
+      await engine.close(); // commits and records what is pending
       await recordings.close();
     },
   };
@@ -201,24 +201,24 @@ function recordOf(spec: WorldSpec, defaults: Partial<WorldRecord>): WorldRecord 
   };
 }
 
-/** Finds a world or makes it for a request with a key to it, but for no page of another origin. Two requests make it once. */
+/** Finds a world, or creates it once for requests with credentials that are not from a page of another origin. */
 function onDemand(
   engine: Engine,
   createWorld: (spec: WorldSpec) => Promise<World>,
   isAdmitted: (request: HttpRequest) => boolean,
 ): AppOptions['worldNamed'] {
-  const making = new Map<string, Promise<World>>();
+  const creating = new Map<string, Promise<World>>();
   return (name, request) => {
-    const known = engine.open(name) ?? making.get(name);
+    const known = engine.open(name) ?? creating.get(name);
     if (known !== undefined) return known;
     if (isCrossOrigin(request) || !isAdmitted(request)) return undefined;
-    const made = createWorld({ name, seed: name }).finally(() => making.delete(name));
-    making.set(name, made);
-    return made;
+    const created = createWorld({ name, seed: name }).finally(() => creating.delete(name));
+    creating.set(name, created);
+    return created;
   };
 }
 
-/** Whether a request has credentials of the service that it is for, in a world with this configuration. */
+/** Whether a request has credentials for its service in a world with this configuration. */
 function isAdmitted(services: readonly Service[], request: HttpRequest, config: Config): boolean {
   const { name } = services.find(({ owns }) => owns(request.path)) ?? {};
   return modules.find((module) => module.name === name)?.admits(request, config) ?? false;

@@ -1,4 +1,4 @@
-// The configuration of a world: where its ids come from, and the settings of each service. Stored with the world.
+// The configuration of a world: the source of ids and the settings of each service. Stored with the world.
 
 import { z } from 'zod';
 import type { Settings } from '../core/index.ts';
@@ -11,7 +11,7 @@ const ownSettings = {
   ids: z
     .enum(['ordinal', 'idempotency-key'])
     .exactOptional()
-    .meta({ description: 'What ids come from: the order of making, or idempotency keys.' }),
+    .meta({ description: 'The source of ids: the order of creation, or idempotency keys.' }),
 } satisfies z.ZodRawShape;
 
 const members: z.ZodRawShape = Object.assign(

@@ -3,7 +3,7 @@
 import type { FixtureError } from '../../core/index.ts';
 import {
   FixtureFormatError,
-  linesTold,
+  problemText,
   packagedFixtures,
   readFixture,
   type ReadFixture,
@@ -40,8 +40,10 @@ export function refusedFixture(
   { named, lineOf }: Pick<NamedFixture, 'named' | 'lineOf'>,
   { problems }: FixtureError,
 ): CliError {
-  const told = linesTold(problems.map((problem) => ({ ...problem, line: lineOf(problem.place) })));
-  return new CliError(`The fixture is refused: ${named}, ${told}.`);
+  const text = problemText(
+    problems.map((problem) => ({ ...problem, line: lineOf(problem.place) })),
+  );
+  return new CliError(`The fixture is refused: ${named}, ${text}.`);
 }
 
 /** The same of what a server said when it refused to make a world with it; what it says of anything else stays as it is. */

@@ -1,4 +1,4 @@
-// What a world is created from: its configuration, its fixture, its clock.
+// The specification of a new world: configuration, fixture, clock.
 
 import type { Json, Settings, World } from '../../core/index.ts';
 
