@@ -1,21 +1,21 @@
-// Which items of one list go with which of another. Those that are equal go first, as many as can without changing the
-// order (Myers); what lies between two of them is paired by what it has in common, in finer and then coarser terms.
+// Pairs the items of two lists. First as many equal items as possible in order (Myers); then those between two such pairs, by
+// coarser and coarser keys.
 
 import { diff } from 'fast-myers-diff';
 
-/** A pair, or an item without a partner. */
+/** A pair, or an item of one list only. */
 export type Aligned<Item> =
   | { readonly left: Item; readonly right: Item }
   | { readonly left: Item; readonly right?: never }
   | { readonly left?: never; readonly right: Item };
 
 /**
- * Stretches that are longer are not searched for equal items, since that takes the square of their length: they are
- * paired in coarser terms at once, and by their place in the coarsest.
+ * Longer differing ranges are not searched for equal items, which takes quadratic time: they are paired by the next coarser key, and
+ * by place at the coarsest.
  */
 export const exactItemsMax = 20_000;
 
-/** Aligns two lists. `keys` name an item, the most exact one first; items whose last keys differ are never paired. */
+/** Aligns two lists. `keys` identify an item, the most exact first; items whose last keys differ are never paired. */
 export function align<Item>(
   left: readonly Item[],
   right: readonly Item[],
@@ -51,7 +51,7 @@ export function align<Item>(
   return aligned;
 }
 
-/** The stretches in which two lists differ. */
+/** The ranges in which two lists differ. */
 function* differingRanges(
   xs: readonly number[],
   ys: readonly number[],

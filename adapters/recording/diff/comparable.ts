@@ -1,22 +1,22 @@
-// What of a recording is compared: exchanges, frames, inputs and events, each in its channel, without members that
-// only tell their place in the file or in the journal.
+// Turns a recording into comparable items: exchanges, frames, inputs and events by channel, without their places in the file and in
+// the journal.
 
 import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
 import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
 import { withoutTokens } from './token-pairs.ts';
 
-/** Something that can have a partner in another recording. */
+/** An item that can be paired with one of another recording. */
 export interface Comparable {
   /** Only items of the same channel are paired. */
   readonly channel: string;
-  /** The number of its entry; of its request, if it is an exchange. */
+  /** The number of its entry; for an exchange, of the request. */
   readonly n: number;
   readonly title: string;
-  /** What has to be equal. */
+  /** The compared values. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** How things are named when they are paired, the most exact name first. */
+/** The keys by which items are paired, the most exact first. */
 export const pairingKeys: readonly ((item: Comparable) => string)[] = [
   ({ fields }) => withoutTokens(JSON.stringify(fields)),
   ({ fields, title }) => withoutTokens(JSON.stringify([title, fields['body'], fields['version']])),
@@ -50,12 +50,12 @@ export function toComparables(entries: readonly Entry[]): readonly Comparable[] 
     }));
 }
 
-/** The addresses under which a world was asked: they differ by nothing but the port, mostly, and are not compared. */
+/** The origins of all requests. They are not compared: most differ in the port only. */
 export function originsOf(entries: readonly Entry[]): readonly string[] {
   return [...new Set(entries.flatMap((entry) => ('origin' in entry ? [entry.origin] : [])))].sort();
 }
 
-/** The first, second, ... connection of a service is the same on both sides, whatever their numbers are. */
+/** Connections correspond by their order within a service: their numbers may differ. */
 class Channels {
   readonly #counts = new Map<string, number>();
   readonly #conns = new Map<number, string>();
@@ -83,7 +83,7 @@ function comparedFields(
     case 'clock':
     case 'control':
       return exchangeOf(entry, answers.get(entry.n));
-    case 'http.answer': // to nothing that was recorded
+    case 'http.answer': // its request is not in the recording
       return { title: `answer ${entry.status}`, fields: answerFields(entry, undefined) };
     case 'ws.open': {
       const { url, headers, origin } = entry;
@@ -147,7 +147,7 @@ function exchangeOf(
   };
 }
 
-/** What sets the parts of a body apart: clients make it up anew for each. */
+/** The boundary of a multipart body, which clients generate for each request. */
 function boundaryOf(contentType = ''): string | undefined {
   return /^multipart\/.*;\s*boundary="?([^";\s]{6,70})/i.exec(contentType)?.[1];
 }
@@ -156,7 +156,7 @@ function bounded(text: string, boundary: string | undefined): string {
   return boundary === undefined ? text : text.replaceAll(boundary, '{boundary}');
 }
 
-/** Basic credentials as what they say, since their token does not show in base64. */
+/** Basic credentials decoded, because base64 hides the token. */
 function shownCredentials(name: string, value: string): string {
   const [, scheme, encoded] = /^(Basic) +([A-Za-z0-9+/]+={0,2})$/i.exec(value) ?? [];
   if (!name.endsWith('authorization') || encoded === undefined) return value;
@@ -182,7 +182,7 @@ function headersOf(
   return Object.fromEntries(shown);
 }
 
-/** JSON as its value, any other text as it is. */
+/** The value of a JSON body; any other text unchanged. */
 function bodyOf(
   { text, base64 }: { readonly text?: string; readonly base64?: string },
   origin?: string,

@@ -1,4 +1,4 @@
-// Two recordings compared: what happened in one of them only, and what happened in both differently.
+// Compares two recordings: items in one of them only, and items that differ.
 
 import { align } from './alignment.ts';
 import { toComparables, pairingKeys, originsOf, type Comparable } from './comparable.ts';
@@ -7,15 +7,15 @@ import type { Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { TokenPairs } from './token-pairs.ts';
 
-/** One place in which two things differ; a side that has nothing there is undefined. */
+/** A field that differs; a side without it is undefined. */
 export interface DifferingField {
-  /** Names and indices, with dots between them. */
+  /** Member names and indices, joined with dots. */
   readonly path: string;
   readonly left?: unknown;
   readonly right?: unknown;
 }
 
-/** Where something stands: number of its entry, lane, and what it is. */
+/** Refers to an item: the number of its entry, its channel as `lane`, and its title. */
 export interface EntryRef {
   readonly n: number;
   readonly lane: string;
@@ -35,7 +35,7 @@ export type Difference =
 
 export interface RecordingDiff {
   readonly isEqual: boolean;
-  /** What differs and does not matter: when, by what version, under which name and salt and address it was recorded. */
+  /** Differences that do not count: time, version, name, salt and origin of the recordings. */
   readonly notes: readonly DifferingField[];
   readonly counts: {
     readonly equal: number;
@@ -43,11 +43,10 @@ export interface RecordingDiff {
     readonly onlyLeft: number;
     readonly onlyRight: number;
   };
-  /** The header first, then in the order of the entries, the ending last. */
+  /** The header first, then the entries in order, then the ending. */
   readonly differences: readonly Difference[];
 }
 
-/** Compares two recordings that were read. */
 export function compareRecordings(left: Recording, right: Recording): RecordingDiff {
   const tokens = new TokenPairs();
   const differences: Difference[] = [];
@@ -75,13 +74,13 @@ export function compareRecordings(left: Recording, right: Recording): RecordingD
 
   const endingFields = fieldDifferences(endingOf(left.ending), endingOf(right.ending), tokens);
   if (endingFields.length > 0) differences.push({ kind: 'ending', fields: endingFields });
-  const beside = (recording: Recording, { others }: { others: object }) => ({
+  const notesOf = (recording: Recording, { others }: { others: object }) => ({
     ...others,
     origins: originsOf(recording.entries).join(', '),
   });
   return {
     isEqual: differences.length === 0,
-    notes: fieldDifferences(beside(left, leftHeader), beside(right, rightHeader)),
+    notes: fieldDifferences(notesOf(left, leftHeader), notesOf(right, rightHeader)),
     counts,
     differences,
   };
@@ -98,7 +97,7 @@ function pairsOf(left: Recording, right: Recording) {
   }
   return [...channels.values()]
     .flatMap((channel) => {
-      let place = 0; // on the left side; what only the right side has stands behind what is in front of it there
+      let place = 0; // of the left side; items of the right side only follow the pair before them
       return align(channel.left, channel.right, pairingKeys).map((pair) => {
         place = pair.left?.n ?? place;
         return { pair, place };
@@ -125,19 +124,21 @@ const ignoredHeaderFields: readonly string[] = [
 
 function headerParts(header: Header): { matters: object; others: object } {
   const members = Object.entries(header).filter(([name]) => name !== 'h');
-  const part = (isBeside: boolean) =>
-    Object.fromEntries(members.filter(([name]) => ignoredHeaderFields.includes(name) === isBeside));
+  const part = (isIgnored: boolean) =>
+    Object.fromEntries(
+      members.filter(([name]) => ignoredHeaderFields.includes(name) === isIgnored),
+    );
   return { matters: part(false), others: part(true) };
 }
 
-/** The count of the entries says nothing that the entries do not say. */
+/** The ending without the number of entries, which the items show already. */
 function endingOf(ending: Ending): object {
   return ending.kind === 'whole'
     ? { kind: ending.kind, digest: ending.end.digest }
     : { kind: ending.kind };
 }
 
-/** Where two values differ, member by member, in the order of the left one's members. */
+/** The fields in which two values differ, in the order of the left members. */
 function fieldDifferences(
   left: unknown,
   right: unknown,

@@ -1,22 +1,22 @@
-// Texts that redaction went over, compared: a token differs from recording to recording by its salt, so that two texts are
-// equal if their tokens can stand for the same secrets throughout.
+// Compares redacted texts. Tokens of the same secret differ by the salt of a recording, so texts are equal if each token of one
+// side always corresponds to the same token of the other.
 
-/** A token (padded to the length of what it stands for), or what stands for something too short for one. */
+/** A token, padded to the length of the secret, or the mark of a short secret. */
 const token = /~[0-9a-f]{6,}~*|\[redacted:[^\]]*\]/g;
 
-/** A text with one and the same sign for each token. */
+/** Replaces every salted token by the same character. */
 export function withoutTokens(text: string): string {
   return text.includes('~')
     ? text.replaceAll(token, (found) => (isSalted(found) ? '~' : found))
     : text;
 }
 
-/** Remembers which token of the left side is which of the right. */
+/** The pairs of tokens found so far. */
 export class TokenPairs {
   readonly #rightOf = new Map<string, string>();
   readonly #leftOf = new Map<string, string>();
 
-  /** Whether two texts are equal, tokens that are seen for the first time being a pair from now on. */
+  /** Compares two texts; new tokens at the same place become a pair. */
   areEqual(left: string, right: string): boolean {
     if (left === right && !left.includes('~')) return true;
     if (withoutTokens(left) !== withoutTokens(right)) return false;

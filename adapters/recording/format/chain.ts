@@ -1,13 +1,13 @@
-// The chain hash over the lines of a recording: each line's hash covers its own text and the hash before it, so that a
-// changed byte is found in the line that it is in.
+// The chain hash of the lines of a recording: each hash covers the text of its line and the hash before, so a changed byte is
+// found in its line.
 
 import { canonical } from '../../../core/index.ts';
 import { nodeHash } from '../../node-hash.ts';
 
-/** What the chain begins with, in front of the header. */
+/** The hash before the header. */
 export const chainStart = '0'.repeat(64);
 
-/** The member of a line that holds the chain hash: `h`, and `seal` in the last line. */
+/** The member with the chain hash: `h`, and `seal` in the last line. */
 export type HashName = 'h' | 'seal';
 
 /** A line with the chain hash up to and including it. */
@@ -17,7 +17,7 @@ export interface LinkedLine {
   readonly hash: string;
 }
 
-/** Writes a line behind the one with the hash `previous`. */
+/** Prints a line after the one with the hash `previous`. */
 export function link(previous: string, line: object, name: HashName = 'h'): LinkedLine {
   const record = line as Readonly<Record<string, unknown>>;
   let before = '';
@@ -33,7 +33,7 @@ export function link(previous: string, line: object, name: HashName = 'h'): Link
   return { text: `{${`${before},"${name}":"${hash}"${after}`.slice(1)}}`, hash };
 }
 
-/** What is wrong with a line behind the one with the hash `previous`; undefined if nothing is. */
+/** The fault of a line after the one with the hash `previous`; undefined if it has none. */
 export function chainFault(
   previous: string,
   text: string,
@@ -48,8 +48,8 @@ export function chainFault(
 }
 
 /**
- * The canonical text of a line without its hash, cut out of the text: cheaper than writing it again. The first place that
- * looks like the member is the member: nothing in front of it can hold the hash of itself.
+ * The canonical text of a line without its hash, cut out of the text: cheaper than printing it again. The first match is the member:
+ * no text before it can contain the hash of itself.
  */
 function withoutHash(text: string, name: HashName, hash: string): string {
   const member = `"${name}":"${hash}"`;

@@ -1,5 +1,4 @@
-// The recording format (recordings/README.md has it in words): the schemas of its lines, by which files are written, read and
-// described. Their descriptions go into recordings/recording.schema.json.
+// The schemas of the lines of a recording (described in recordings/README.md), which also make recordings/recording.schema.json.
 
 import { z } from 'zod';
 import type { Input } from '../../../core/index.ts';
@@ -23,46 +22,46 @@ const content = {
   base64: z
     .base64()
     .exactOptional()
-    .meta({ description: 'The body or frame, if it is binary, or no UTF-8.' }),
+    .meta({ description: 'The body or frame, if it is binary or not UTF-8.' }),
 };
 
 const touchMemberRules = [exactlyOne('input', 'after'), onlyWith('position', 'after')];
 const touchRules = [...touchMemberRules, onlyWith('after', 'position')];
-/** A request may be without a body; a frame is there, if only an empty one. */
+/** A request may have no body; a frame has content, which may be empty. */
 const bodyRule = atMostOne('text', 'base64');
 const frameRule = exactlyOne('text', 'base64');
 
 const headers = z.record(z.string(), z.string()).meta({
-  description: 'By name: in lower case in requests, as they were written in answers.',
+  description: 'By name: in lower case in requests, as sent in answers.',
 });
 
-/** What acted has its input, what only looked has position and after. What did neither, or not yet, has after alone. */
+/** An input has `input`, a read has `position` and `after`; an act that has done neither yet has `after` alone. */
 const touch = {
   input: ordinal
     .exactOptional()
-    .meta({ description: 'The input that it made, by its number in the journal of the world.' }),
+    .meta({ description: 'The number of the input that it brought, in the journal of the world.' }),
   position: count
     .exactOptional()
-    .meta({ description: 'The position of the world that it looked at, if it made no input.' }),
+    .meta({ description: 'The position of the world that it read, if it brought no input.' }),
   after: count
     .exactOptional()
-    .meta({ description: 'The last input in front of it, if it made none.' }),
+    .meta({ description: 'The number of the last input before it, if it brought none.' }),
 };
 
 const place = {
   ...touch,
   idFrom: z
     .strictObject({
-      position: count.meta({ description: 'The position of the world when the id was made.' }),
-      ordinal: count.meta({ description: 'How many ids were made at that position before.' }),
+      position: count.meta({ description: 'The position of the world when the id was generated.' }),
+      ordinal: count.meta({ description: 'How many ids were generated at that position before.' }),
       opening: ordinal.exactOptional().meta({
         description: 'The opening of the store, where the world was loaded at that position.',
       }),
     })
     .exactOptional()
-    .meta({ description: 'What its request id was made of, besides the seed.' }),
+    .meta({ description: 'The origin of its request id, besides the seed.' }),
   facts: z.record(z.string(), json).exactOptional().meta({
-    description: 'What was found out from what is not in the recording, by name.',
+    description: 'Results that depend on data outside of the recording, by name.',
   }),
 };
 
@@ -75,9 +74,9 @@ const line = {
 const request = {
   ...line,
   ...place,
-  service: z.string().meta({ description: 'The service that it was for.' }),
-  url: z.string().meta({ description: 'Path and query as they came.' }),
-  origin: z.string().meta({ description: 'What stood in front: scheme, host and mount path.' }),
+  service: z.string().meta({ description: 'The service of the request.' }),
+  url: z.string().meta({ description: 'Path and query as received.' }),
+  origin: z.string().meta({ description: 'Scheme, host and mount path.' }),
   headers,
 };
 
@@ -93,10 +92,12 @@ const conn = {
 const inputData = z
   .looseObject({
     kind: z.enum(['command', 'time', 'clock', 'config', 'hold', 'release']).meta({
-      description: 'What came in.',
+      description: 'The kind of the input.',
     }),
   })
-  .meta({ description: 'The input without its number and instant, which stand beside it.' });
+  .meta({
+    description: 'The input without its number and instant, which are members of the line.',
+  });
 
 export const entrySchema = z.discriminatedUnion('kind', [
   lineOf(
@@ -123,7 +124,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
       headers,
       ...content,
       stream: z.literal(true).exactOptional().meta({
-        description: 'An answer without a foreseeable end: what it told is not recorded.',
+        description: 'A streaming answer, whose content is not recorded.',
       }),
     },
     'The answer to a request, or to an upgrade.',
@@ -162,9 +163,9 @@ export const entrySchema = z.discriminatedUnion('kind', [
       ...line,
       ...touch,
       kind: z.literal('touch'),
-      to: ordinal.meta({ description: 'The entry of what touched the world again.' }),
+      to: ordinal.meta({ description: 'The entry of the act that touched the world again.' }),
     },
-    'One more input or look of something that has its entry already.',
+    'A further input or read of an act that has an entry already.',
     touchRules,
   ),
   lineOf(
@@ -174,7 +175,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
       input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
       data: inputData,
     },
-    'An input that no exchange of the recording made.',
+    'An input without an exchange in the recording.',
   ),
   lineOf(
     {
@@ -182,11 +183,11 @@ export const entrySchema = z.discriminatedUnion('kind', [
       kind: z.literal('webhook.attempt'),
       position: ordinal.meta({ description: 'The position of the event that decided it.' }),
       attempt: ordinal.meta({ description: 'Which attempt of its notification it is.' }),
-      url: z.string().meta({ description: 'Where it is for.' }),
+      url: z.string().meta({ description: 'Its address.' }),
       headers,
       text: z.string().meta({ description: 'The body.' }),
     },
-    'A webhook that the world has decided to send; whether it was sent, its outcome tells.',
+    'A webhook that the world has decided to send. Its outcome shows whether it was sent.',
   ),
   lineOf(
     {
@@ -199,38 +200,38 @@ export const entrySchema = z.discriminatedUnion('kind', [
         .strictObject({
           kind: z
             .enum(['answered', 'timeout', 'refused', 'unreachable', 'forbidden'])
-            .meta({ description: 'What came of it.' }),
+            .meta({ description: 'The outcome of the attempt.' }),
           status: z.int().exactOptional().meta({ description: 'The HTTP status, if answered.' }),
         })
-        .meta({ description: 'What came of it.' }),
+        .meta({ description: 'The outcome of the attempt.' }),
       through: count.exactOptional().meta({
-        description: 'Of what was due at that very instant, only that up to this due came first.',
+        description: 'Of the dues at that instant, only those up to this one fired before it.',
       }),
     },
-    'What came of a webhook: an input.',
+    'The outcome of a webhook, which is an input.',
   ),
   lineOf(
     {
       ...line,
       kind: z.literal('event'),
       position: ordinal.meta({ description: 'Its place among all events of the world.' }),
-      stream: z.string().meta({ description: 'What it happened to.' }),
+      stream: z.string().meta({ description: 'The stream that it belongs to.' }),
       version: ordinal.meta({ description: 'Its place among the events of its stream.' }),
-      type: z.string().meta({ description: 'What happened.' }),
-      data: z.record(z.string(), json).meta({ description: 'The particulars.' }),
+      type: z.string().meta({ description: 'The type of the event.' }),
+      data: z.record(z.string(), json).meta({ description: 'The fields of the event.' }),
       cause: ordinal.exactOptional().meta({
-        description: 'The position of the event that promised the due that led to this one.',
+        description: 'The position of the event that set the due that led to this one.',
       }),
     },
-    'A fact that the world has decided.',
+    'An event of the world.',
   ),
 ]);
 
 export const endSchema = z
   .strictObject({
     kind: z.literal('end'),
-    entries: count.meta({ description: 'How many entries there are.' }),
-    digest: hash.meta({ description: 'The digest of the world behind all of them.' }),
+    entries: count.meta({ description: 'The number of entries.' }),
+    digest: hash.meta({ description: 'The digest of the world after the last entry.' }),
     seal: line.h,
   })
   .meta({ description: 'The last line.' });
@@ -240,19 +241,19 @@ export type End = z.infer<typeof endSchema>;
 export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 /** A request of a client or an operator. */
 export type RequestEntry = EntryOf<'http.request' | 'clock' | 'control'>;
-/** Something that came over the wire, and may touch the world. */
+/** An entry from the wire, which may touch the world. */
 export type ActEntry = RequestEntry | EntryOf<'ws.open' | 'ws.in' | 'ws.close'>;
 
-/** One look at the world, or one input to it. */
+/** One read of the world, or one input to it. */
 export type Touch = Pick<EntryOf<'touch'>, 'at' | 'input' | 'position' | 'after'>;
 
-/** An entry before it has its place in the file. */
+/** An entry without its number and hash. */
 export type UnsealedEntry<E extends Entry = Entry> = E extends Entry ? Omit<E, 'n' | 'h'> : never;
 
 const through = count.exactOptional();
 const dueData = { subject: z.string(), name: z.string(), through };
 
-/** What the world of this version takes for an input; a recording may be older, newer, or edited. */
+/** A valid input of this version: a recording may be older, newer, or edited. */
 const inputSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command'),
@@ -272,10 +273,10 @@ const inputSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release'), ...dueData }),
 ]);
 
-/** An entry that is an input by itself. */
+/** An entry that is an input without an exchange. */
 export type InputEntry = EntryOf<'input' | 'webhook.outcome'>;
 
-/** The input that such an entry holds; undefined if it is none that a world could take. */
+/** The input of an entry; undefined if it is not valid. */
 export function parseInput(entry: InputEntry): Input | undefined {
   const { input, at } = entry;
   const data = entry.kind === 'input' ? entry.data : reportCommand(entry);
@@ -283,7 +284,7 @@ export function parseInput(entry: InputEntry): Input | undefined {
   return isInput ? ({ ...data, n: input, atMs: at } as unknown as Input) : undefined;
 }
 
-/** The outcome of a webhook as the command by which it comes in. */
+/** The command that reports the outcome of a webhook. */
 function reportCommand(entry: EntryOf<'webhook.outcome'>): object {
   const { notificationId, attempt, outcome, through: until } = entry;
   const command = { type: 'ReportDelivery', notificationId, attempt, outcome };

@@ -81,7 +81,7 @@ export function openFileWriter(
       try {
         for (const entry of entries) addLine(redact(entry));
       } finally {
-        writeBuffered(); // entries in front of one that cannot be printed stay
+        writeBuffered(); // entries before one that cannot be printed
       }
     } catch (error) {
       failure = error;

@@ -1,15 +1,15 @@
-// The first line of a recording: the versions that are written and read, and what a replay makes the world from.
+// The first line of a recording: the versions of the format, and the data from which a replay creates the world.
 
 import { z } from 'zod';
 import { calendar, clockModes, unicodeVersion } from '../../../core/index.ts';
 import { count, fromVersion2, hash, instant, lineOf } from './line-schema.ts';
 
-/** The version of the format that is written; those before it are read, too. */
+/** The version that is written. Earlier ones are read, too. */
 export const formatVersion = 2;
 export const formatVersions = [1, 2] as const;
-/** What the same inputs mean; a recording of another behaviour may replay differently. 0 until version 1.0. */
+/** Changes when the same inputs have another effect: then older recordings need not replay equal. 0 until version 1.0. */
 export const behaviour = 0;
-/** The editions of the packaged data that decide something. */
+/** The editions of packaged data on which decisions depend. */
 export const dataEditions: Readonly<Record<string, string>> = {
   unicode: unicodeVersion,
   zones: calendar.zoneDataVersion,
@@ -17,7 +17,7 @@ export const dataEditions: Readonly<Record<string, string>> = {
 
 export const clock = z
   .strictObject({
-    mode: z.enum(clockModes).meta({ description: 'Who moves time.' }),
+    mode: z.enum(clockModes).meta({ description: 'How time moves.' }),
     rate: z.number().positive().meta({
       description: 'Virtual milliseconds for each one of the host, in mode real.',
     }),
@@ -28,8 +28,8 @@ export const clock = z
   .meta({ description: 'The clock before the first input.' });
 
 const place = z.strictObject({
-  inputs: count.meta({ description: 'How many inputs the world had had.' }),
-  position: count.meta({ description: 'How many events.' }),
+  inputs: count.meta({ description: 'The number of inputs so far.' }),
+  position: count.meta({ description: 'The number of events so far.' }),
   digest: hash.meta({ description: 'Its digest.' }),
 });
 
@@ -38,24 +38,27 @@ export const headerSchema = lineOf(
     reprise: z.literal(formatVersions).meta({ description: 'The version of the format.' }),
     kind: z.literal('header'),
     h: hash.meta({ description: 'The chain hash up to and including this line.' }),
-    engine: z.string().meta({ description: 'Who wrote it, with its version.' }),
-    behaviour: z.literal(behaviour).meta({ description: 'What the same inputs mean.' }),
+    engine: z.string().meta({ description: 'The program that wrote it, with its version.' }),
+    behaviour: z.literal(behaviour).meta({
+      description:
+        'The version of the behaviour: a recording of another one may replay differently.',
+    }),
     source: z.literal('world').meta({ description: 'What was recorded.' }),
     world: z
       .strictObject({
-        name: z.string().meta({ description: 'As it was named.' }),
+        name: z.string().meta({ description: 'Its name.' }),
         forkedFrom: z
           .strictObject({
             world: z.string().meta({ description: 'The name of its parent.' }),
-            position: count.meta({ description: 'Where it parted from its parent.' }),
+            position: count.meta({ description: 'The position of the fork in its parent.' }),
           })
           .exactOptional()
-          .meta({ description: 'Where a fork came from.' }),
-        resets: count.exactOptional().meta({ description: 'How often it was begun anew.' }),
+          .meta({ description: 'The parent of a fork.' }),
+        resets: count.exactOptional().meta({ description: 'How often it was reset.' }),
         outbound: z
           .boolean()
           .exactOptional()
-          .meta({ description: 'Whether it sends anything out, where that was said.' }),
+          .meta({ description: 'Whether it sends webhooks, if that was set.' }),
       })
       .meta({ description: 'The world.' }),
     seed: z.string().meta({ description: 'The seed of the world.' }),
@@ -65,43 +68,42 @@ export const headerSchema = lineOf(
       .looseObject({
         ids: z
           .enum(['ordinal', 'idempotency-key'])
-          .meta({ description: 'What ids are made of, besides the seed.' }),
+          .meta({ description: 'The source of ids, besides the seed.' }),
       })
       .meta({ description: 'The settings before the first input, redacted.' }),
-    fixture: z
-      .looseObject({})
-      .nullable()
-      .meta({ description: 'What the world began with, redacted; the first inputs came of it.' }),
+    fixture: z.looseObject({}).nullable().meta({
+      description: 'The fixture of the world, redacted; its commands are the first inputs.',
+    }),
     fixtureDigest: hash
       .nullable()
-      .meta({ description: 'The hash of that, before it was redacted.' }),
+      .meta({ description: 'The hash of the fixture before it was redacted.' }),
     afterFixture: place.exactOptional().meta({
       description:
-        'Where the fixture takes the world; its inputs are not among the entries. Without it they are.',
+        'The place of the world after its fixture, whose inputs are not among the entries then.',
     }),
     base: place.meta({
       description:
-        'Where the world was when the recording began; the inputs up to there are the first entries.',
+        'The place of the world when the recording began; the inputs before it are the first entries.',
     }),
     data: z
       .record(z.string(), z.string())
       .exactOptional()
-      .meta({ description: 'The editions of packaged data that decide something, by name.' }),
-    services: z.array(z.string()).meta({ description: 'The services that were there.' }),
+      .meta({ description: 'The editions of packaged data on which decisions depend, by name.' }),
+    services: z.array(z.string()).meta({ description: 'The services of the server.' }),
     rsaBits: z.union([z.literal(2048), z.literal(4096)]).meta({
-      description: 'The length of the entity key, of which clients see the public half.',
+      description: 'The length of the entity key in bits.',
     }),
     redaction: z
       .strictObject({
-        salt: z.string().meta({ description: 'The key of the HMAC that made the tokens.' }),
+        salt: z.string().meta({ description: 'The key of the HMAC that generates tokens.' }),
       })
       .meta({ description: 'How secrets were replaced.' }),
     recordedAt: instant.meta({ description: 'When it was recorded, by the clock of the host.' }),
   },
-  'The first line: what is needed to make the world again.',
+  'The first line: the data from which the world is created again.',
   [fromVersion2('data', 'afterFixture')],
 );
 
 export type Header = z.infer<typeof headerSchema>;
-/** Where a world is in its journal. */
+/** A place in the journal of a world. */
 export type WorldPlace = Header['base'];

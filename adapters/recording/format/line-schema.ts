@@ -1,4 +1,4 @@
-// The parts of line schemas: numbers, hashes, and rules between members, for the reader and for the JSON Schema.
+// Building blocks of line schemas: numbers, hashes, and rules between members, for the reader and for the JSON Schema.
 
 import { z } from 'zod';
 
@@ -6,10 +6,10 @@ export const count = z.int().min(0);
 export const ordinal = z.int().min(1);
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const instant = z.iso.datetime({ precision: 3 });
-/** Lines are read from JSON, so nothing else can be in it. */
+/** Any value: lines are read from JSON. */
 export const json = z.unknown();
 
-/** What holds between members of a line: for the reader, and in the JSON Schema. */
+/** A rule between members of a line, for the reader and as JSON Schema. */
 export interface MemberRule {
   readonly message: string;
   readonly holds: (line: object) => boolean;
@@ -19,7 +19,7 @@ export interface MemberRule {
 const has = (names: readonly string[], line: object) =>
   names.filter((name) => Object.hasOwn(line, name)).length;
 
-/** Strict readers of schemas want members to be declared where they are required. */
+/** Strict validators require that required members are declared, too. */
 const required = (...names: readonly string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, true])),
   required: names,
@@ -43,7 +43,7 @@ export const onlyWith = (name: string, other: string): MemberRule => ({
   schema: { dependentRequired: { [name]: [other] } },
 });
 
-/** Members of version 2: the first is always there then, and none of them in version 1. */
+/** Members of version 2: the first is required there, and all are absent in version 1. */
 export const fromVersion2 = (always: string, ...more: readonly string[]): MemberRule => ({
   message: `it must have ${always} in version 2, and none of ${[always, ...more].join(', ')} in version 1`,
   holds: (line) =>

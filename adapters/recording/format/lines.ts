@@ -1,21 +1,20 @@
-// Bytes cut into the lines of a recording: at 0x0A and nowhere else, never the whole file at once. Says of what is left
-// behind the last line break whether it is half a line or a whole one with something behind it.
+// Splits bytes into lines at 0x0A, without reading the whole file at once, and recognizes a last line that was cut.
 
-/** The longest line that is read: bodies are bounded far below. */
+/** The longest line that is read. Bodies have a much lower limit. */
 export const lineBytesMax = 64 * 1024 * 1024;
 
 const lineBreak = 0x0a;
 
-/** One line without its break. The last line of a file that does not end with a break is not `ended`. */
+/** One line without its break. The last line is not terminated if the file does not end with a break. */
 export interface RawLine {
   readonly bytes: Buffer;
   readonly isTerminated: boolean;
 }
 
-/** The lines that a chunk completes; with the last one what is left, if it is not empty. A longer line is cut at the bound. */
+/** The lines that each chunk completes; at the end the rest, unless it is empty. Too long a line is cut. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RawLine[]> {
-  let kept: Buffer[] = [];
-  let keptBytes = 0;
+  let rest: Buffer[] = [];
+  let restBytes = 0;
   for await (const piece of chunks) {
     const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     const lines: RawLine[] = [];
@@ -23,21 +22,21 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     for (let end = chunk.indexOf(lineBreak); end >= 0; end = chunk.indexOf(lineBreak, start)) {
       const part = chunk.subarray(start, end);
       lines.push({
-        bytes: kept.length === 0 ? part : Buffer.concat([...kept, part]),
+        bytes: rest.length === 0 ? part : Buffer.concat([...rest, part]),
         isTerminated: true,
       });
-      kept = [];
-      keptBytes = 0;
+      rest = [];
+      restBytes = 0;
       start = end + 1;
     }
     if (start < chunk.length) {
-      kept.push(chunk.subarray(start));
-      keptBytes += chunk.length - start;
+      rest.push(chunk.subarray(start));
+      restBytes += chunk.length - start;
     }
     if (lines.length > 0) yield lines;
-    if (keptBytes > lineBytesMax) break;
+    if (restBytes > lineBytesMax) break;
   }
-  if (keptBytes > 0) yield [{ bytes: Buffer.concat(kept), isTerminated: false }];
+  if (restBytes > 0) yield [{ bytes: Buffer.concat(rest), isTerminated: false }];
 }
 
 const quote = 0x22;
@@ -46,8 +45,8 @@ const opening = 0x7b;
 const closing = 0x7d;
 
 /**
- * Whether bytes begin like an object and end before it is closed: half a line. A whole object, whatever stands behind it,
- * is none. Looks at ASCII only, so that a character that was cut in two does not matter.
+ * True if bytes begin like an object and end before it is closed. Text after a whole object does not matter. Reads ASCII only, so a
+ * character that was cut in two does not matter either.
  */
 export function isIncompleteObject(bytes: Uint8Array): boolean {
   if (bytes[0] !== opening) return false;

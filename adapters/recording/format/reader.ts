@@ -1,5 +1,5 @@
-// Reads recording files line by line and believes none of them: each is JSON, canonical, fits the chain hash and its schema,
-// and stands where it belongs. What a file lacks at its end was cut off; anything else is damage, told by its line.
+// Reads recording files line by line and checks that each line is canonical JSON, fits the chain hash and its schema, and is in its
+// place. A missing end means that the file was cut; anything else is damage, and the error names the line.
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
@@ -9,24 +9,24 @@ import { behaviour, formatVersions, headerSchema, type Header } from './header.t
 import { isIncompleteObject, lineBytesMax, splitLines, type RawLine } from './lines.ts';
 import { lineName, RecordingError, type RecordingPlace } from './recording-error.ts';
 
-/** How a recording ends: with its end line, or (a crash) behind the entry with the number `entries`, 0 for the header. */
+/** The end of a recording: its end line, or, after a crash, the number of entries before the cut. */
 export type Ending =
   | { readonly kind: 'whole'; readonly end: End }
   | { readonly kind: 'cut'; readonly entries: number };
 
 export interface ReadOptions {
-  /** Told after each chunk; `bytesTotal` is 0 where it is not known. */
+  /** Called after each chunk; `bytesTotal` is 0 if it is unknown. */
   readonly onProgress?: (bytesDone: number, bytesTotal: number) => void;
 }
 
-/** A recording whose header was read. */
+/** A recording of which the header has been read. */
 export interface RecordingReader {
   readonly header: Header;
-  /** The entries, in order, once; in batches, since one step of an async iteration costs as much as reading an entry. */
+  /** The entries in order, for one iteration; in batches, because an async step costs as much as reading an entry. */
   readonly batches: AsyncIterable<readonly Entry[]>;
-  /** How it ended. Throws before all batches were taken. */
+  /** Throws before the iteration has ended. */
   readonly ending: Ending;
-  /** For who does not take all batches; taking them all, or leaving the loop, closes too. */
+  /** Closes the file. The end of the iteration, or leaving the loop, closes it too. */
   readonly close: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function readRecording(file: string, options: ReadOptions = {}): Pr
   return readAll(await openRecording(file, options));
 }
 
-/** The same for bytes that come from elsewhere; `name` stands for the file in messages. */
+/** As `readRecording`, for bytes that are not in a file; `name` replaces the file in messages. */
 export async function readChunks(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
@@ -82,7 +82,7 @@ async function openChunks(
     },
     async close() {
       await entries.return(undefined);
-      await batches.return(undefined); // an iteration that never began does not close what it reads from
+      await batches.return(undefined); // an iteration that never began does not close its source
     },
   };
 }
@@ -99,16 +99,16 @@ async function* entriesOf(
   batches: AsyncGenerator<RawLine[]>,
 ): AsyncGenerator<Entry[]> {
   try {
-    let held: RawLine | undefined;
+    let last: RawLine | undefined;
     for await (const lines of withFirst(first, batches)) {
-      // One line is held back: where a line is broken in two, the second half says what it was.
-      const here: RawLine[] = held === undefined ? [...lines] : [held, ...lines];
-      held = here.pop();
-      const entries = check.entries(here, held);
+      // One line waits for the next: if a line is broken in two, the second half shows which one it was.
+      const here: RawLine[] = last === undefined ? [...lines] : [last, ...lines];
+      last = here.pop();
+      const entries = check.entries(here, last);
       if (entries.length > 0) yield entries;
     }
-    const last = check.entries(held === undefined ? [] : [held], undefined);
-    if (last.length > 0) yield last;
+    const final = check.entries(last === undefined ? [] : [last], undefined);
+    if (final.length > 0) yield final;
     check.close();
   } finally {
     await batches.return(undefined);
@@ -123,7 +123,7 @@ async function* withFirst(
   yield* rest;
 }
 
-/** Holds line after line against what stood before it. */
+/** Checks lines in order, each against the hash of the one before. */
 class LineCheck {
   ending: Ending | undefined;
   readonly #file: string;
@@ -164,7 +164,7 @@ class LineCheck {
     return value as Header;
   }
 
-  /** The entries of lines; `next` is the line behind them, if there is one. */
+  /** The entries of lines; `next` is the line after them, if any. */
   entries(lines: readonly RawLine[], next: RawLine | undefined): Entry[] {
     const entries: Entry[] = [];
     for (let index = 0; index < lines.length; index += 1) {
@@ -182,7 +182,7 @@ class LineCheck {
     return entries;
   }
 
-  /** Behind the last line. */
+  /** Called after the last line. */
   close(): void {
     this.ending =
       this.#end === undefined
@@ -246,7 +246,7 @@ class LineCheck {
     try {
       fault = chainFault(this.#previous, text, value, name);
     } catch {
-      fault = 'it is not canonical JSON'; // a number beyond all numbers, or nested beyond all reason
+      fault = 'it is not canonical JSON'; // an infinite number, or too deep nesting
     }
     if (fault !== undefined) throw this.#damaged(place, fault);
     this.#previous = (value as Record<string, unknown>)[name] as string;
@@ -275,9 +275,9 @@ interface Shaped {
     { readonly issues: readonly { path: PropertyKey[]; message: string }[] } | undefined;
 }
 
-/** Undefined for what is not UTF-8. A byte order mark is kept, and is no JSON. */
+/** Undefined if it is not UTF-8. A byte order mark stays, and is no JSON. */
 function textOf(bytes: Buffer): string | undefined {
-  if (isAscii(bytes)) return bytes.toString('latin1'); // takes half of the time
+  if (isAscii(bytes)) return bytes.toString('latin1'); // in half the time
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
@@ -285,12 +285,12 @@ const carriageReturn = 0x0d;
 const entryBegin = /^\{"a(?:t|fter)":/;
 const endBegin = '{"digest":"';
 const endEnd = /"seal":"[0-9a-f]{64}"\}$/;
-/** More than an end line has, and less than it has together with the shortest entry. */
+/** Longer than an end line, and shorter than one with the shortest entry. */
 const endBytesMax = 256;
 
 /**
- * Whether a line is meant to be the end line, even if one of its bytes was changed: it begins like one, or ends like one
- * and does not begin like an entry, or does so together with the next, from which a changed byte broke it off.
+ * True for an end line, even if one of its bytes was changed: it begins like one, or ends like one and does not begin like an entry,
+ * or does so together with the next line, from which a changed byte separated it.
  */
 function isEndLine({ bytes }: RawLine, next: RawLine | undefined): boolean {
   if (bytes.length >= endBytesMax) return false;
@@ -303,7 +303,7 @@ function isEndLine({ bytes }: RawLine, next: RawLine | undefined): boolean {
   return endEnd.test(next.bytes.toString('latin1'));
 }
 
-/** A file, chunk by chunk. */
+/** The chunks of a file. */
 async function* chunksOf(file: string, { onProgress }: ReadOptions): AsyncGenerator<Buffer> {
   const handle = await opened(file);
   try {

@@ -1,9 +1,9 @@
-// What is wrong with a recording file, for the person who wants to read it: which file, which line, and what to do.
+// The error of a recording file: the file, the line, and what to do.
 
 /** A line of a recording: an entry by its number. */
 export type RecordingPlace = number | 'header' | 'end';
 
-/** A file that is no whole and true recording. The message is a sentence; `place` is undefined if the fault is no line's. */
+/** A file that cannot be read or replayed. `place` is undefined if the fault is not in one line. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
   readonly file: string;
@@ -16,7 +16,7 @@ export class RecordingError extends Error {
   }
 }
 
-/** A line as it is spoken of. */
+/** The name of a line in messages. */
 export function lineName(place: RecordingPlace): string {
   if (place === 'header') return 'the header';
   return place === 'end' ? 'the end line' : `entry ${place}`;

@@ -1,4 +1,4 @@
-// Virtual time as people read it.
+// Prints virtual time for people.
 
 /** Virtual time since the epoch: `+00:01:12.345`, with days in front where there are any. */
 export function virtualOffset(ms: number): string {
