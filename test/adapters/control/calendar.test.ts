@@ -129,7 +129,7 @@ describe('a venue and an organizer with a password', () => {
 });
 
 describe('a world with a calendar', () => {
-  it('counts what is in it, and shows no password', async () => {
+  it('counts records, and contains no password', async () => {
     await makeFair({ categories: ['Markets', 'Music'], tags: ['free'] });
     await setFields('/events/3', { password });
     const { body } = await server().control('GET', '/worlds/default');

@@ -54,7 +54,7 @@ describe('importers', () => {
     expect(await untilNotFound(site, none)).toEqual([]);
   });
 
-  it('keep what they filter by from page to page', async () => {
+  it('keep their filters from page to page', async () => {
     const filters = { ...query, per_page: 3, tags: 'free', categories: 'market,concert' };
     const wanted = notices.filter((_notice, index) => index % 3 === 0 && index % 5 < 2);
     expect(titles(await walkLinks(site, 'events', filters))).toEqual(titles(wanted));
@@ -72,7 +72,7 @@ describe('importers', () => {
     ).toHaveLength(11);
   });
 
-  it('are told in body and header alike what a page is of', async () => {
+  it('find the same totals in body and headers', async () => {
     const asked = site.on('events').param({ ...query, per_page: 100 });
     const page = (await asked) as Page<'events'>;
     expect(page.events).toHaveLength(50);
@@ -87,7 +87,7 @@ describe('importers', () => {
 });
 
 describe('the page of one event', () => {
-  it('is made from what its slug leads to', async () => {
+  it('is built from the event of a slug', async () => {
     const response = await fetch(`${site.root}/events/by-slug/council-coffee-4`);
     expect(await response.json()).toMatchObject({
       title: 'Council &amp; coffee 4',
@@ -106,7 +106,7 @@ describe('the page of one event', () => {
     await refuses(site.on('events').id(9_999), 404, 'rest-event-not-found');
   });
 
-  it('shows where it is and who holds it', async () => {
+  it('shows venue and organizer', async () => {
     const [first] = await walkLinks(site, 'events', { search: 'Market 1', per_page: 1 });
     expect(first).toMatchObject({
       venue: { venue: 'Town Hall', city: 'Springfield' },

@@ -69,7 +69,7 @@ describe('a publisher', () => {
     ]);
   });
 
-  it('makes the same of a body in each of the three forms', async () => {
+  it('creates the same event from each of the three body formats', async () => {
     const events: EventRecord[] = [];
     for (const form of ['json', 'form', 'multipart'] satisfies BodyForm[]) {
       events.push(await publisher.announce({ ...fair, all_day: false, sticky: true }, form));
@@ -90,7 +90,7 @@ describe('a publisher', () => {
     ]);
   });
 
-  it('changes what it sends and keeps the rest, which is told by `modified_utc`', async () => {
+  it('updates sent fields, keeps the others, and changes `modified_utc`', async () => {
     const event = await publisher.announce({ ...fair, venue: '', featured: true });
     await server().control('POST', '/worlds/default/clock/advance', { by: '1h' });
     const changed = await publisher.change(event.id, { title: 'Spring Fair', cost: ['0$', '10$'] });
@@ -120,7 +120,7 @@ describe('a publisher', () => {
     expect((await mirror(reader)).events).toMatchObject([{ id: event.id, status: 'publish' }]);
   });
 
-  it('is told what is wrong before anything is made', async () => {
+  it('gets all errors before anything is created', async () => {
     const wrong = { ...fair, start_date: 'soon', venue: { venue: 'New' }, categories: ['New'] };
     await refuses(site.on('events').create(wrong), 400, 'rest_invalid_param');
     await refuses(site.on('events').create({ title: 'x' }), 400, 'rest_missing_callback_param');
@@ -130,7 +130,7 @@ describe('a publisher', () => {
     await refuses(site.on('tags').create({ name: 'Free' }), 400, 'term_exists');
   });
 
-  it('schedules an event, which goes live when its time has come', async () => {
+  it('schedules an event, which goes live at its date', async () => {
     const wish = { ...fair, status: 'publish', date: '+2 hours' };
     const event = await publisher.announce(wish);
     expect(event.status).toBe('future');

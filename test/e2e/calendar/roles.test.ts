@@ -125,7 +125,7 @@ describe('the calendar of a site with users', () => {
     return data.status;
   }
 
-  it.each(table)('lets $who do what the table says', async (rights) => {
+  it.each(table)('grants $who the rights of the table', async (rights) => {
     const { who } = rights;
     const site = await siteOf(who);
     const publisher = openPublisher(site);
@@ -163,7 +163,7 @@ describe('the calendar of a site with users', () => {
     expect(await told(site.on('tags').id(tag.id).delete())).toBe(done);
   });
 
-  it.each(table)('shows $who of what is not public as much as it may see', async (rights) => {
+  it.each(table)('shows $who the unpublished posts of the table', async (rights) => {
     const { who, seesDrafts } = rights;
     const drafted = await eventBy('administrator', 'draft');
     const out = await eventBy('administrator', 'publish');
@@ -186,7 +186,7 @@ describe('the calendar of a site with users', () => {
     }
   });
 
-  it('names what is wrong with a request also to nobody, before it asks who it is', async () => {
+  it('reports invalid parameters to anonymous callers, before credentials', async () => {
     const nobody = await siteOf('anonymous');
     const missing = nobody.on('events').create({});
     expect(await refusal(missing)).toMatchObject({ code: 'rest_missing_callback_param' });
@@ -201,7 +201,7 @@ describe('the calendar of a site with users', () => {
     });
   });
 
-  it('takes no images from elsewhere for a contributor', async () => {
+  it('refuses image URLs of contributors', async () => {
     const site = await siteOf('contributor');
     const wish = { title: 'x', ...dates, image: 'https://pictures.example/a.jpg' };
     expect(await refusal(site.on('events').create(wish))).toMatchObject({

@@ -38,10 +38,10 @@ describe.each([
     ['Basic ###', 'anonymous'],
     ['Bearer token', 'anonymous'],
     [undefined, 'anonymous'],
-  ])('takes %s for %j', (header, expected) => expect(verdict(header)).toEqual(expected));
+  ])('authenticates %s as %j', (header, expected) => expect(verdict(header)).toEqual(expected));
 });
 
-it('logins are compared without case by the packaged Unicode tables', () => {
+it('logins match in any case, by the packaged Unicode tables', () => {
   const straße = { id: 9, login: 'Straße', password: 'secret', role: 'editor' } as const;
   const mode = 'wordpress';
   expect(verdictOf(basic('STRASSE:secret'), { mode, users: [straße] })).toMatchObject({
@@ -51,7 +51,7 @@ it('logins are compared without case by the packaged Unicode tables', () => {
   expect(calendarConfigSchema.safeParse(twins).success).toBe(false);
 });
 
-it('an open calendar takes everybody for its administrator', () => {
+it('every caller of an open calendar is its administrator', () => {
   const anybody = { userId: 1, role: 'administrator' };
   expect(verdictOf(undefined, { mode: 'open', users })).toEqual(anybody);
   expect(verdictOf(basic('ann:wrong'), { mode: 'open', users })).toEqual(anybody);

@@ -54,14 +54,14 @@ function printedItems<Item>(items: readonly Item[], print: (item: Item) => strin
   return next.value;
 }
 
-describe('the place of a request', () => {
+describe('the path of a request', () => {
   it.each([
     ['/calendar/events/v1', '', '/', 'calendar/events/v1'],
     ['/calendar/events/v1/', '', '/', 'calendar/events/v1'],
     ['/calendar/events/v1/events/', '/events', '/', 'calendar/events/v1'],
     ['/wp-json/calendar/events/v1/events/5', '/events/5', '/wp-json/', 'calendar/events/v1'],
     ['/wp-json/tribe/events/v1/events', '/events', '/wp-json/', 'tribe/events/v1'],
-  ])('of %s is %s', (path, below, root, namespace) => {
+  ])('%s below its namespace is %s', (path, below, root, namespace) => {
     const place = apiPathOf({ path, baseUrl: 'http://a' }, aliases);
     expect(place).toMatchObject({
       path: below,
@@ -86,7 +86,7 @@ describe('the place of a request', () => {
     '/tribe/events/v1',
     '/wp-json/other/v1',
     '/calendar/events/v11',
-  ])('is none for %s', (path) =>
+  ])('is undefined for %s', (path) =>
     expect(apiPathOf({ path, baseUrl: 'http://a' }, aliases)).toBeUndefined(),
   );
 });
@@ -94,7 +94,7 @@ describe('the place of a request', () => {
 describe('a page of a list', () => {
   const base = 'http://reprise.test/w/a/wp-json/tribe/events/v1/events/';
 
-  it('names itself and the pages around it, with all filters', () => {
+  it('links to itself and its neighbours with all filters', () => {
     const query =
       'page=2&categories[]=music&categories[]=7&start_date=2031-01-01+10:00&search=a%26b';
     const kept = 'per_page=10&start_date=2031-01-01%2010:00&search=a%26b&categories=music,7';
@@ -109,7 +109,7 @@ describe('a page of a list', () => {
     expect(answered('page=3', 31).body.previous_rest_url).toBe(`${base}?per_page=10&page=2`);
   });
 
-  it('names no page that is not there', () => {
+  it('links to no missing page', () => {
     const { body, headers } = answered('', 0);
     expect(body).toEqual({
       events: [],
@@ -120,12 +120,12 @@ describe('a page of a list', () => {
     expect(headers).toMatchObject({ 'X-TEC-Total': '0', 'X-TEC-TotalPages': '0' });
   });
 
-  it('keeps items with commas apart', () => {
+  it('repeats items that contain commas with brackets', () => {
     const { body } = answered('categories[]=a,b&categories[]=c', 11);
     expect(body.next_rest_url).toBe(`${base}?per_page=10&categories[]=a,b&categories[]=c&page=2`);
   });
 
-  it('is refused where its links would be too long to follow, on all pages alike', () => {
+  it('is refused on all pages if its links would be too long', () => {
     // A blank is one character of a query, and three of a link.
     const blanks = (count: number) =>
       `tags=a${'+'.repeat(count / 2)}b,a${'+'.repeat(count - Math.floor(count / 2))}b`;
@@ -144,7 +144,7 @@ describe('a page of a list', () => {
     expect(JSON.parse(refused.body ?? '')).toMatchObject({ data: { status: 414 } });
   });
 
-  it('is refused where it would be too long, unless it has a single item', () => {
+  it('is refused if it would be too long, unless it has a single item', () => {
     const printed: number[] = [];
     const print = (length: number) => {
       printed.push(length);

@@ -10,7 +10,7 @@ describe('a request to an open calendar', () => {
   const server = serverForEach();
   const post = (path: string, body: unknown) => server().ask('POST', base + path, body);
 
-  it('is told all that is missing, before anything that is wrong', async () => {
+  it('is answered with all missing parameters, before invalid ones', async () => {
     const { status, body } = await post('/events', { title: null, author: 'foo' });
     expect([status, body]).toEqual([
       400,
@@ -22,7 +22,7 @@ describe('a request to an open calendar', () => {
     ]);
   });
 
-  it('is told all that is invalid, before anything of another type', async () => {
+  it('is answered with all invalid parameters, before mistyped ones', async () => {
     const sent = { ...dates, title: 5, website: 'none', slug: '', all_day: 'maybe' };
     expect((await post('/events', sent)).body).toEqual({
       code: 'rest_invalid_param',
@@ -39,7 +39,7 @@ describe('a request to an open calendar', () => {
     });
   });
 
-  it('is told what is of another type, with details', async () => {
+  it('is answered with all mistyped parameters and details', async () => {
     const sent = { ...dates, title: 'Fair', all_day: 'maybe', excerpt: null };
     const type = (name: string, kind: string) => `${name} is not of type ${kind}.`;
     expect((await post('/events', sent)).body).toEqual({
@@ -64,7 +64,7 @@ describe('a request to an open calendar', () => {
     });
   });
 
-  it('is told what is wrong with dates, zones and ids, which take more to be known', async () => {
+  it('is answered with invalid dates, zones and ids at last', async () => {
     const sent = {
       ...dates,
       title: 'Fair',
@@ -77,14 +77,14 @@ describe('a request to an open calendar', () => {
     expect(Object.keys(body.data.params).toSorted()).toEqual(['start_date', 'timezone', 'venue']);
   });
 
-  it('takes untyped null for nothing', async () => {
+  it('treats null as absent for untyped parameters', async () => {
     const nothing = { website: null, cost: null, categories: null, tags: null, venue: null };
     const sent = { ...dates, title: 'Fair', ...nothing, organizer: null };
     const { status, body } = await post('/events', sent);
     expect([status, body.cost, body.venue, body.organizer]).toEqual([201, '', [], []]);
   });
 
-  it('finds its record by the path, whatever else it says', async () => {
+  it('selects its record by the path, whatever id the body has', async () => {
     const one = (await post('/events', { ...dates, title: 'One' })).body;
     const two = (await post('/events', { ...dates, title: 'Two' })).body;
     const renamed = await post(`/events/${one.id}?id=${two.id}`, { id: two.id, title: 'Uno' });
@@ -100,12 +100,12 @@ describe('a request to an open calendar', () => {
     '/events/1/2',
     '/nothing',
     '/events/-1',
-  ])('leads nowhere at %s', async (path) => {
+  ])('has no route at %s', async (path) => {
     const { status, body } = await server().ask('GET', base + path);
     expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
   });
 
-  it('is told when a term is there already', async () => {
+  it('is refused with the id of an existing term', async () => {
     const { body: made } = await post('/categories', { name: 'Music' });
     expect((await post('/categories', { name: 'Music' })).body).toMatchObject({
       code: 'term_exists',
@@ -139,7 +139,7 @@ describe('a request to a calendar with users', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('to delete what is not there is bad rather than forbidden', async () => {
+  it('to delete an unknown record is 400, not 401 or 403', async () => {
     const answer = await server().ask('DELETE', `${base}/venues/99`, undefined, as(''));
     expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param']);
   });

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the feed of events', () => {
-  it('is what a calendar program shows', async () => {
+  it('is parsed by a public iCalendar library', async () => {
     const { text, events } = await feedAt('/calendar/events.ics');
     expect(events).toHaveLength(2);
     expect(text).toContain('CATEGORIES:Food\\, hot,Harbour\r\n'); // the parser above does not know such commas
@@ -70,7 +70,7 @@ describe('the feed of events', () => {
     expect(holiday?.end?.toDateString()).toBe('Sat Apr 04 2026');
   });
 
-  it('is the list in another form, with its filters', async () => {
+  it('has the events of the list with the same filters', async () => {
     const query = '?search=holiday&start_date=2026-01-01';
     const { events } = await feedAt(`/calendar/events/v1/events${query}`, {
       Accept: 'text/calendar',
@@ -80,7 +80,7 @@ describe('the feed of events', () => {
     expect(again.events.map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid));
   });
 
-  it('has lines of 75 octets at most, which end as the standard says', async () => {
+  it('folds lines at 75 octets and ends them with CRLF', async () => {
     const { text } = await feedAt('/calendar/events.ics');
     const lines = text.split('\r\n');
     expect(lines.at(-1)).toBe('');
@@ -88,7 +88,7 @@ describe('the feed of events', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('takes away tags and nothing else, however many signs look like the beginning of one', async () => {
+  it('removes tags only, in linear time', async () => {
     const signs = '<'.repeat(90_000);
     await post({
       title: 'Signs',
@@ -100,7 +100,7 @@ describe('the feed of events', () => {
     expect(text.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:1 < 2 and 3 > 2 ${signs}\r\n`);
   });
 
-  it('has the rules of its zones in the years of its events, as programs without rules need them', async () => {
+  it('has a VTIMEZONE for the zones in the years of its events', async () => {
     const { utc, add } = await timesOfMany();
     const { text, events } = await feedAt(
       '/calendar/events.ics?search=zoned&start_date=1900-01-01&end_date=2600-01-01&per_page=50',
@@ -161,7 +161,7 @@ describe('the feed of events', () => {
     expect(add).toBeGreaterThan(20);
   });
 
-  it('names one organizer, with an address in any case, and the others as contacts', async () => {
+  it('has one ORGANIZER with a URI, and the others as CONTACT', async () => {
     const { text } = await feedAt('/calendar/events.ics?search=fish&start_date=2026-01-01');
     const lines = text.replaceAll('\r\n ', '').split('\r\n');
     expect(lines.filter((line) => /^(ORGANIZER|CONTACT)/.test(line))).toEqual([
@@ -183,7 +183,7 @@ describe('the feed of events', () => {
     expect(event?.getFirstPropertyValue('contact')).toBe('Cy, cy@example.org');
   });
 
-  it('knows events by ids that depend on neither host nor port nor name of the world', async () => {
+  it('has UIDs that depend on neither host nor port nor world name', async () => {
     const fields = { title: 'Known', start_date: '2026-02-01 10:00', end_date: '2026-02-01 11:00' };
     const uids = await Promise.all(
       ['one', 'other'].map(async (seed) => {
@@ -256,7 +256,7 @@ async function timesOfMany() {
 }
 
 describe('a feed that would be too long', () => {
-  it('is refused as soon as it is, with a way to a shorter one', async () => {
+  it('is refused with a hint how to shorten it', async () => {
     // Each semicolon is two characters of a feed, and lines are folded.
     const description = ';'.repeat(calendar.htmlCharsMax);
     const count = Math.ceil(pageCharsMax / (2 * description.length));

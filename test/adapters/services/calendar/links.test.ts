@@ -50,7 +50,7 @@ describe('links', () => {
   const server = serverForEach();
 
   it.each(['/wp-json/tribe/events/v1', '/wp-json/calendar/events/v1', '/calendar/events/v1'])(
-    'in all answers of a site lead to something, asked at %s',
+    'in responses to requests at %s can be followed',
     async (at) => {
       await populate(server(), at);
       const { url } = server();
@@ -85,7 +85,7 @@ describe('links', () => {
     },
   );
 
-  it('to what there is not answer 404, and to the trash 410', async () => {
+  it('to unknown records answer 404, to trashed ones 410', async () => {
     await populate(server());
     const status = async (path: string) => (await fetch(server().url + path)).status;
     expect(await status('/event/market-0/')).toBe(200);
@@ -106,7 +106,7 @@ describe('links', () => {
       expect([path, await status(path)]).toEqual([path, 404]);
   });
 
-  it('to pages show nobody what is not for everybody', async () => {
+  it('to pages of unpublished records answer anonymous callers with 404', async () => {
     await populate(server());
     await server().control('PATCH', '/worlds/default/config', { calendar: { mode: 'wordpress' } });
     const authorization = `Basic ${Buffer.from('admin:reprise-demo').toString('base64')}`;
@@ -131,7 +131,7 @@ describe('discovery', () => {
     }
   });
 
-  it('leads the WordPress client to the routes of every namespace', async () => {
+  it('lets the WordPress client use the routes of every namespace', async () => {
     await populate(server());
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const found = await WPAPI.discover(server().url);
@@ -145,7 +145,7 @@ describe('discovery', () => {
     }
   });
 
-  it('leads the WordPress client to single terms of wp/v2', async () => {
+  it('lets the WordPress client read single terms of wp/v2', async () => {
     await populate(server());
     const term = { id: 1, taxonomy: 'tribe_events_cat', count: expect.any(Number) };
     const found = await WPAPI.discover(server().url);
@@ -184,7 +184,7 @@ describe('discovery', () => {
     expect((await server().ask('GET', '/wp-json/wp/v3')).body.code).toBe('rest_no_route');
   });
 
-  it('tells of all namespaces, their routes, and methods', async () => {
+  it('lists all namespaces with routes and methods', async () => {
     const config = { calendar: { namespaces: ['town/v1'], taxonomies: { tag: 'label' } } };
     await server().control('PATCH', '/worlds/default/config', config);
     const { status, body, headers } = await server().ask('GET', '/wp-json/');
@@ -206,7 +206,7 @@ describe('discovery', () => {
 describe('images', () => {
   const server = serverForEach();
 
-  it('that answers name are PNG files of the stated measures and lengths', async () => {
+  it('in responses are PNG files of the stated dimensions and lengths', async () => {
     await populate(server());
     const { body } = await server().ask('GET', `${api}/events/by-slug/market-0`);
     const { sizes, ...whole } = body.image;
@@ -229,7 +229,7 @@ describe('images', () => {
     [1200, 800],
     [1024, 683],
     [150, 150],
-  ])('of %i by %i pixels are valid, and as long as they must be', (width, height) => {
+  ])('of %i by %i pixels are valid, and padded to the stated length', (width, height) => {
     const short = placeholder({ width, height, fileBytes: 0, id: 3 });
     expect(measuresOf(short)).toEqual([width, height]);
     const long = placeholder({ width, height, fileBytes: short.length + 500, id: 3 });

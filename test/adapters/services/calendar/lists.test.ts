@@ -115,7 +115,7 @@ describe('lists', () => {
   };
 
   it.each(Object.entries(filters))(
-    'of %s are walked by their links to each item once, in order',
+    'of %s yield each item once, in order, by their next links',
     async (key, asked) => {
       const size = fc.integer({ min: 1, max: 9 });
       const parameters = asked as fc.Arbitrary<readonly string[][]>;
@@ -143,7 +143,7 @@ describe('lists', () => {
     },
   );
 
-  it('say which bounds they went by, and who sees only what is public', async () => {
+  it('repeat effective bounds, and `status=publish` for anonymous callers', async () => {
     const { body } = await get(`${root}/events?categories=jazz&page=2`);
     const asked = new URL(body.rest_url).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -157,7 +157,7 @@ describe('lists', () => {
     expect(new URL(body.previous_rest_url ?? '').searchParams.get('page')).toBeNull();
   });
 
-  it('have no page behind the last, except those of terms', async () => {
+  it('answer pages behind the last with 404, lists of terms with an empty page', async () => {
     for (const key of ['events', 'venues', 'organizers']) {
       expect(await get(`${root}/${key}?page=99`)).toMatchObject({
         status: 404,

@@ -24,7 +24,7 @@ describe('a long page', () => {
   it.each([
     ['events', 'start_date=2026-01-01'],
     ['venues', ''],
-  ])('of %s shows what short ones show', async (key, filter) => {
+  ])('of %s has the items of short pages', async (key, filter) => {
     await makeEvents();
     const page = async (number: number, size: number) => {
       const path = `${root}/${key}?page=${number}&per_page=${size}&${filter}`;
@@ -36,7 +36,7 @@ describe('a long page', () => {
     expect(long).toEqual(short);
   });
 
-  it('is read in pieces, as is a feed, and a short one at once', async () => {
+  it('is printed in pieces, like a feed; a short page at once', async () => {
     await makeEvents();
     const { engine } = server().reprise;
     const world = engine.world('default') as World;

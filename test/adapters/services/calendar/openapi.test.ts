@@ -19,8 +19,8 @@ async function got(path: string): Promise<Answered> {
 
 const template = (path: string) => path.replace(/:(\w+)/g, '{$1}') || '/';
 
-describe('the description', () => {
-  it('is what a public validator takes for an OpenAPI document', async () => {
+describe('the OpenAPI document', () => {
+  it('passes a public validator', async () => {
     const document = await got('/doc');
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
     expect(document).toMatchObject({
@@ -40,7 +40,7 @@ describe('the description', () => {
     ]);
   });
 
-  it('has every route with its methods, and refers to schemas that are there', async () => {
+  it('has every route with its methods, and refers to existing schemas', async () => {
     const document = await got('/doc');
     const told = Object.entries<Answered>(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -61,7 +61,7 @@ describe('the description', () => {
     expect(new Set(names)).toEqual(new Set(Object.keys(schemas)));
   });
 
-  it('has what real answers are made of, nothing more and nothing less', async () => {
+  it('matches real responses exactly', async () => {
     const post = async (path: string, body: object, code = 201) => {
       const answer = await server().ask('POST', base + path, body);
       expect(answer.status).toBe(code);
@@ -142,7 +142,7 @@ describe('the description', () => {
 });
 
 describe('the index', () => {
-  it('has every route by its pattern, with its parameters as the description has them', async () => {
+  it('has every route by its pattern, with the parameters of the OpenAPI document', async () => {
     const index = await got('');
     const keys = routes.map(({ path }) => {
       const pattern = path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)');

@@ -35,7 +35,7 @@ const created = (request: Asking) => parseParameters(eventCreation, sentBy(reque
 const listed = (query: string) => parseParameters(eventList, sentBy({ query }), pages);
 
 describe('one request', () => {
-  it('is read alike from JSON, forms, parts and queries', () => {
+  it('has the same values in JSON, forms, multipart bodies and queries', () => {
     fc.assert(
       fc.property(eventBody, fc.constantFrom<Brackets>('empty', 'indices'), (body, brackets) => {
         const pairs = formPairs(body, brackets);
@@ -48,7 +48,7 @@ describe('one request', () => {
     );
   });
 
-  it('is read alike whichever way its lists are spelled', () => {
+  it('has the same values in every spelling of its lists', () => {
     const item = fc.stringMatching(/^[a-z0-9-]{1,8}$/);
     const blanks = fc.constantFrom('', ' ', '  ');
     fc.assert(
@@ -67,7 +67,7 @@ describe('one request', () => {
 });
 
 describe('the links of a list', () => {
-  it('lead to what was asked for', () => {
+  it('repeat the values of the request', () => {
     fc.assert(
       fc.property(eventFilters, (filters) => {
         const read = listed(urlencodedText(formPairs(filters, 'empty')));
@@ -108,7 +108,7 @@ const bracket = fc.constantFrom(
 );
 const tables = { eventCreation, eventList, venueCreation, venueList, categoryList };
 
-describe('whatever comes', () => {
+describe('arbitrary input', () => {
   /** It is read, refused by name, or unreadable for a reason; nothing else happens. */
   function expectRead(request: Asking): void {
     try {
@@ -130,14 +130,14 @@ describe('whatever comes', () => {
     }
   }
 
-  it('as JSON does not break the reading', () => {
+  it('as JSON is parsed or refused', () => {
     const members = fc.dictionary(name, anything).map((all) => json(all));
     const raw = fc.string().map((text) => ({ ...json({}), body: Buffer.from(text) }));
     const bytes = fc.uint8Array().map((all) => ({ ...json({}), body: Buffer.from(all) }));
     fc.assert(fc.property(fc.oneof(members, raw, bytes), expectRead));
   });
 
-  it('in names and values of a form does not break the reading, and no prototype', () => {
+  it('in names and values of a form is parsed or refused, and leaves prototypes alone', () => {
     const pair = fc.tuple(fc.tuple(name, fc.array(bracket, { maxLength: 12 })), fc.string());
     const pairs = fc.array(
       pair.map(([[front, brackets], value]): [string, string] => [
@@ -155,7 +155,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('as a query or in parts, byte by byte, does not break the reading', () => {
+  it('as a query or multipart body, byte by byte, is parsed or refused', () => {
     const piece = fc.constantFrom(
       '--x',
       '\r\n',

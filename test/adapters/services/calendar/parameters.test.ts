@@ -54,7 +54,7 @@ async function multipart(fields: Readonly<Record<string, string | Blob>>) {
 describe('bodies', () => {
   const read = { ...event, all_day: false };
 
-  it('are JSON, forms or parts, with one meaning', async () => {
+  it('have the same meaning as JSON, forms and multipart', async () => {
     expect(created(json(event))).toEqual(read);
     expect(created(urlencoded(titled))).toEqual(read);
     expect(created(await multipart(event))).toEqual(read);
@@ -66,23 +66,23 @@ describe('bodies', () => {
     (type) => expect(created({ ...json(event), type })).toEqual(read),
   );
 
-  it('without a type are forms, and of another type are not read', () => {
+  it('without a type are forms; other types are ignored', () => {
     expect(created({ ...urlencoded(titled), type: '' })).toEqual(read);
     expect(sent({ ...urlencoded(titled), type: 'text/plain' })).toEqual({});
   });
 
-  it('that are forms say nothing to GET', () => {
+  it('that are forms are ignored for GET', () => {
     expect(sent({ ...urlencoded(titled), method: 'GET' })).toEqual({});
   });
 
-  it('come before the query, JSON first, and null in JSON gives way', () => {
+  it('override the query, JSON over forms, except null in JSON', () => {
     const query = 'a=query&b=query&d=query';
     const all = sent({ ...json({ a: 'body', b: null, c: null }), query });
     expect(all).toEqual({ a: 'body', b: 'query', c: null, d: 'query' });
   });
 
   it.each(['5', '[1]', 'null', '"title"', '', '{}'])(
-    'that are no JSON objects say nothing: %s',
+    'that are not JSON objects have no fields: %s',
     (body) => expect(sent({ ...json({}), body: Buffer.from(body) })).toEqual({}),
   );
 
@@ -94,12 +94,12 @@ describe('bodies', () => {
     ['['.repeat(jsonDepthMax + 1) + ']'.repeat(jsonDepthMax + 1), 1],
     ['{"a":['.repeat(jsonDepthMax / 2 + 1), 1],
     [Buffer.from([0x22, 0xff, 0x22]), 5],
-  ])('that are broken JSON are refused with the number of the reason: %j', (body, code) => {
+  ])('that are malformed JSON are refused with the error code of PHP: %j', (body, code) => {
     const request = { ...json({}), body: Buffer.from(body) };
     expect(() => sent(request)).toThrow(expect.objectContaining({ name: 'JsonError', code }));
   });
 
-  it('may hold surrogate pairs, escaped backslashes and deep but not too deep JSON', () => {
+  it('may contain surrogate pairs, escaped backslashes and nesting up to the limit', () => {
     const bodies = [
       '{"a": "\\ud83d\\ude00"}',
       '{"a": "\\\\ud800"}',
@@ -112,7 +112,7 @@ describe('bodies', () => {
     }
   });
 
-  it('of parts are read without their files', async () => {
+  it('of parts are parsed without their files', async () => {
     const file = new File(['x'], 'poster.png', { type: 'image/png' });
     const all = sent(await multipart({ ...event, image: file, 'venue[venue]': 'Hall' }));
     expect(all).toEqual({ ...event, venue: { venue: 'Hall' } });
@@ -153,7 +153,7 @@ describe('queries', () => {
     'categories[0]=a&categories[1]=b',
     'categories%5B%5D=a&categories%5B%5D=b',
     'categories[7]=a&categories[999999999]=b',
-  ])('spell lists in many ways: %s', (query) =>
+  ])('may spell lists in many ways: %s', (query) =>
     expect(listed(query).categories).toEqual(['a', 'b']),
   );
 
@@ -162,27 +162,27 @@ describe('queries', () => {
     ['categories[]=c&categories=a,b', ['a', 'b']],
     ['categories[]=c&categories=a&categories[]=d&categories[]=e', ['d', 'e']],
     ['categories=a&tags[]=x&categories=b', ['b']],
-  ])('mean what comes last where they mix the ways: %s', (query, categories) =>
+  ])('use the last spelling if they mix them: %s', (query, categories) =>
     expect(listed(query).categories).toEqual(categories),
   );
 
-  it('spell ids in lists as texts', () => {
+  it('have ids in lists as texts', () => {
     expect(listed('include=3,%204').include).toEqual([3, 4]);
     expect(listed('include[]=3&include[]=4').include).toEqual([3, 4]);
   });
 
-  it('have defaults, and pages are cut at the most there may be', () => {
+  it('have defaults, and page sizes are limited', () => {
     const all = { page: 1, per_page: 10, strict_dates: false };
     expect(listed('')).toEqual(all);
     expect(listed('per_page=100&page=2')).toEqual({ ...all, per_page: 50, page: 2 });
   });
 
-  it('ignore what no parameter is', () => {
+  it('have no effect by unknown parameters', () => {
     expect(listed('order=desc&__proto__[x]=1&constructor=2&toString=3')).toEqual(listed(''));
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('are read where they are malformed, as the original does', () => {
+  it('are read leniently where malformed, as in the original', () => {
     expect(listed('search=100%&x=%zz').search).toBe('100%');
     expect(listed('search=50%25&a[]=%').search).toBe('50%');
   });
@@ -196,7 +196,7 @@ describe('queries', () => {
     expect(() => sent({ query })).toThrow(FormError);
   });
 
-  it('are read up to the limits', () => {
+  it('are accepted up to the limits', () => {
     const many = 'categories[]=1&'.repeat(formParametersMax);
     expect(listed(many).categories).toHaveLength(formParametersMax);
     expect(() => sent({ query: `a${'[b]'.repeat(formDepthMax)}=1` })).not.toThrow();
@@ -218,7 +218,7 @@ describe('booleans', () => {
     expect(names).toEqual(new Set([...shown, 'sticky', ...filters]));
   });
 
-  it.each(tables)('take nothing but yes and no: %s', (_name, { read }) => {
+  it.each(tables)('accept nothing else: %s', (_name, { read }) => {
     for (const yes of [true, 1, '1', 'true', 'TRUE']) expect(read(yes, pages)).toBe(true);
     for (const no of [false, 0, '0', 'false', 'False']) expect(read(no, pages)).toBe(false);
     for (const bad of ['banana', '', ' ', 'yes', 'on', '2', 2, -1, [], [true], {}, null])
@@ -226,7 +226,7 @@ describe('booleans', () => {
   });
 });
 
-describe('the method', () => {
+describe('the effective method', () => {
   it.each([
     [{ method: 'GET' }, 'GET'],
     [{ method: 'HEAD' }, 'GET'],
@@ -244,7 +244,7 @@ describe('the method', () => {
 describe('lists', () => {
   const many = Array.from({ length: listItemsMax }, (_, index) => index + 1);
 
-  it('have at most so many items, in any spelling', () => {
+  it('have a limited number of items, in any spelling', () => {
     expect(created(json({ ...event, categories: many })).categories).toHaveLength(listItemsMax);
     expect(created(json({ ...event, tags: many.join(',') })).tags).toHaveLength(listItemsMax);
     const more = [...many, listItemsMax + 1];

@@ -24,7 +24,7 @@ function basic(login: string, password: string) {
   return { Authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
 }
 
-it('is equal when it is replayed, and holds none of the passwords', async () => {
+it('a recording replays equal and contains no passwords', async () => {
   const event = { title: 'Fair', start_date: '2031-01-10 9am', end_date: '2031-01-10 11am' };
   const statuses: number[] = [];
   const post = async (headers: Record<string, string>) => {
@@ -73,7 +73,7 @@ it('is equal when it is replayed, and holds none of the passwords', async () => 
   expect(text).not.toContain('"short"');
 });
 
-it('shows what the site is set to, without its users', async () => {
+it('a recording contains the settings of the site without its users', async () => {
   await server().control('POST', '/worlds/default/recording/start');
   await server().ask('GET', '/calendar/events/v1', undefined, basic('ann', 'short'));
   const { body } = await server().control('POST', '/worlds/default/recording/stop');

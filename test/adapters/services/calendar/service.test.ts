@@ -14,7 +14,7 @@ describe('the index', () => {
   const server = serverForEach();
 
   it.each(namespaces)(
-    'is at %s, with or without a slash, and links to where it was asked',
+    'is at %s, with or without a slash, with links below that path',
     async (at) => {
       const { url } = server();
       const namespace = at.replace(/^\/(wp-json\/)?/, '');
@@ -43,7 +43,7 @@ describe('the index', () => {
     },
   );
 
-  it('is not there under other names, and under a further one where it is configured', async () => {
+  it('is 404 in other namespaces unless they are configured', async () => {
     const path = '/wp-json/town/v2';
     expect(await server().ask('GET', path)).toMatchObject({
       status: 404,
@@ -55,7 +55,7 @@ describe('the index', () => {
     expect((await server().ask('GET', namespaces[2] ?? '')).status).toBe(404);
   });
 
-  it('keeps the fields that are asked for', async () => {
+  it('has only the fields in `_fields`', async () => {
     const kept = async (fields: string) =>
       (await server().ask('GET', `${namespaces[0]}?_fields=${fields}`)).body;
     expect(await kept('namespace,other')).toEqual({ namespace: 'calendar/events/v1' });
@@ -71,18 +71,18 @@ describe('a request', () => {
   const server = serverForEach();
   const path = '/calendar/events/v1';
 
-  it.each(['POST', 'DELETE', 'PATCH'])('by the method %s is led nowhere', async (method) => {
+  it.each(['POST', 'DELETE', 'PATCH'])('by the method %s has no route', async (method) => {
     expect((await server().ask(method, path)).body.code).toBe('rest_no_route');
   });
 
-  it('may name its method otherwise', async () => {
+  it('may override its method', async () => {
     const got = await server().ask('POST', `${path}?_method=GET`);
     expect([got.status, got.body.namespace]).toEqual([200, 'calendar/events/v1']);
     const headers = { 'X-HTTP-Method-Override': 'get' };
     expect((await server().ask('POST', path, undefined, headers)).status).toBe(200);
   });
 
-  it('with broken JSON is told where it breaks', async () => {
+  it('with malformed JSON is answered with the error of the parser', async () => {
     expect((await server().ask('POST', `${path}?_method=GET`, '{"a": ')).body).toEqual({
       code: 'rest_invalid_json',
       message: 'Invalid JSON body passed.',
@@ -99,18 +99,18 @@ describe('a request', () => {
     expect([query.status, query.body.code]).toEqual([400, 'rest_invalid_form']);
   });
 
-  it('by HEAD is answered without a body', async () => {
+  it('by HEAD has a response without a body', async () => {
     const response = await fetch(server().url + path, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8');
   });
 
-  it('to a world that is not there is told so', async () => {
+  it('to an unknown world is answered with 404', async () => {
     const { status, body } = await server().ask('GET', `/w/nowhere${path}`);
     expect([status, body.data.status]).toEqual([404, 404]);
   });
 
-  it('in a world is linked to that world', async () => {
+  it('in a world has links below that world', async () => {
     await server().control('POST', '/worlds', { name: 'other' });
     const { body } = await server().ask('GET', `/w/other/wp-json${path}`);
     expect(body._links.up[0].href).toBe(`${server().url}/w/other/wp-json/`);
@@ -120,7 +120,7 @@ describe('a request', () => {
 describe('pages of other sites', () => {
   const server = serverForEach();
 
-  it('may ask with any method and read what lists tell in headers', async () => {
+  it('may use every method and read the headers of lists', async () => {
     const response = await fetch(`${server().url}/calendar/events/v1`, {
       method: 'OPTIONS',
       headers: { Origin: 'http://page.test', 'Access-Control-Request-Method': 'POST' },
@@ -138,7 +138,7 @@ describe('pages of other sites', () => {
     expect(await response.json()).toMatchObject({ methods: ['GET'] });
   });
 
-  it('may send cookies and stored credentials where the world is set up so', async () => {
+  it('may send cookies and stored credentials if the setting allows it', async () => {
     const allowed = async (path: string) => {
       const headers = { Origin: 'http://page.test' };
       const { headers: told } = await fetch(server().url + path, { headers });
@@ -151,7 +151,7 @@ describe('pages of other sites', () => {
     }
   });
 
-  it('get headers of their own, in whatever order they and others ask', async () => {
+  it('get headers for their origin, in any order of requests', async () => {
     const { url } = server();
     await server().ask('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
     const origins = ['http://one.test', 'http://two.test', undefined];
@@ -177,7 +177,7 @@ describe('pages of other sites', () => {
     }
   });
 
-  it('learn by OPTIONS where nothing is', async () => {
+  it('get an empty list by OPTIONS at unknown paths', async () => {
     const path = '/calendar/events/v1/nothing';
     expect(await server().ask('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
   });
@@ -186,7 +186,7 @@ describe('pages of other sites', () => {
 describe('the front page', () => {
   const server = serverForEach();
 
-  it.each(['GET', 'HEAD'])('says by %s where the interface is', async (method) => {
+  it.each(['GET', 'HEAD'])('has discovery headers by %s', async (method) => {
     const { url } = server();
     const response = await fetch(`${url}/`, { method });
     expect(response.status).toBe(200);
@@ -205,7 +205,7 @@ describe('the front page', () => {
     expect(response.headers.get('x-tec-api-origin')).toBe(`${server().url}/w/default`);
   });
 
-  it('is asked for and nothing else', async () => {
+  it('is at / only', async () => {
     expect((await server().ask('POST', '/')).status).toBe(404);
   });
 });
@@ -225,7 +225,7 @@ describe('a calendar with users', () => {
     }
   });
 
-  it('lets in who is known and who is nobody', async () => {
+  it('accepts known and anonymous callers', async () => {
     expect((await ask({ Authorization: admin })).status).toBe(200);
     expect((await ask({ Authorization: '' })).status).toBe(200);
   });
@@ -235,7 +235,7 @@ describe('titles', () => {
   const server = serverForEach();
   const path = '/calendar/events/v1';
 
-  it('are sent as they were given, or with typographic signs as entities', async () => {
+  it('are plain, or texturized if the setting says so', async () => {
     const fields = {
       title: "It's 9 -- 10",
       start_date: '2026-02-01 10:00',

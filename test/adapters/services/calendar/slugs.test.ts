@@ -11,7 +11,7 @@ it.each([
   ['/events', 'title'],
   ['/venues', 'venue'],
   ['/organizers', 'organizer'],
-])('leads to one of the %s, encoded or not, in either letter case', async (collection, name) => {
+])('a slug selects one of the %s, encoded or not, in any case', async (collection, name) => {
   const made = await server().ask('POST', at + collection, { [name]: '日本 Fest', ...dates });
   expect(made).toMatchObject({ status: 201, body: { slug: '%e6%97%a5%e6%9c%ac-fest' } });
   const { id, slug } = made.body as { id: number; slug: string };
@@ -28,7 +28,7 @@ it.each([
   expect(gone).toMatchObject({ status: 200, body: { id, slug: `${slug}__trashed` } });
 });
 
-it('selects categories, and events by them', async () => {
+it('a slug selects categories, and events by category', async () => {
   const made = await server().ask('POST', `${at}/categories`, { name: '祭り' });
   const { id, slug } = made.body as { id: number; slug: string };
   await server().ask('POST', `${at}/categories`, { name: 'below', parent: '祭り' });

@@ -58,7 +58,7 @@ describe('every parameter of every route', () => {
     }
   });
 
-  it.each(parameters)('%s takes texts up to the limit of its name', (place, parameter) => {
+  it.each(parameters)('%s accepts texts up to its limit', (place, parameter) => {
     const most = limitOf(place);
     const reason = (length: number) => {
       const read = parameter.read('1'.repeat(length), pages);
@@ -187,7 +187,7 @@ describe('over HTTP', () => {
 });
 
 describe('a list whose links would be too long', () => {
-  it('is refused where only the dates that were not sent make them so', async () => {
+  it('is refused even if only default dates make them too long', async () => {
     const server = await startServer();
     const statuses = Array.from({ length: 345 }, () => 'publish').join(',');
     const listed = (searched: number) =>

@@ -122,9 +122,9 @@ describe('a date in words or figures', () => {
     '+9000 years',
     '@99999999999999',
     ` ${'x'.repeat(dateTextLengthMax)}`,
-  ])('is none: %j', (text) => expect(parseDate(text, present)).toBeUndefined());
+  ])('is undefined for %j', (text) => expect(parseDate(text, present)).toBeUndefined());
 
-  it('is read alike with and without the grammar, which a blank before it asks for', () => {
+  it('is the same with and without the grammar, which a leading blank forces', () => {
     const two = fc.nat({ max: 99 }).map((number) => String(number).padStart(2, '0'));
     const sign = (...all: string[]) => fc.constantFrom(...all);
     const odd = fc.oneof({ weight: 30, arbitrary: two }, sign('', '1', ' 1', 'x1', '1x', '١٢'));
@@ -149,11 +149,11 @@ describe('a date in words or figures', () => {
     );
   });
 
-  it('takes blanks at its ends for nothing', () => {
+  it('ignores blanks at its ends', () => {
     expect(wall('  tomorrow\n')).toBe('2026-06-18 00:00:00');
   });
 
-  it('moves the clock on the wall, by hours too, and then looks at the zone', () => {
+  it('moves the wall-clock time, by hours too, before it applies the zone', () => {
     expect(wall('2026-03-28 02:30 +1 day')).toBe('2026-03-29 03:30:00');
     expect(wall('2026-03-29 00:30 +2 hours')).toBe('2026-03-29 03:30:00');
     expect(wall('2026-10-24 12:00 +24 hours')).toBe('2026-10-25 12:00:00');
@@ -166,7 +166,7 @@ describe('a date of an event', () => {
     return date && [formatSeconds(date.wallSeconds), formatSeconds(date.utcSeconds)];
   };
 
-  it('is read in the zone of the event', () => {
+  it('is in the zone of the event', () => {
     expect(event('2031-01-05 14:23:36')).toEqual(['2031-01-05 14:23:36', '2031-01-05 13:23:36']);
     expect(event('2031-01-05 14:23:36', 'UTC+5.5')).toEqual([
       '2031-01-05 14:23:36',
@@ -178,7 +178,7 @@ describe('a date of an event', () => {
     ]);
   });
 
-  it('keeps the clock of a text with an offset, and drops the offset', () => {
+  it('keeps the wall-clock time of a text with an offset, and drops the offset', () => {
     expect(event('2031-01-05T14:00:00+09:00')).toEqual([
       '2031-01-05 14:00:00',
       '2031-01-05 13:00:00',
@@ -186,7 +186,7 @@ describe('a date of an event', () => {
     expect(event('2031-01-05T14:00:00Z')).toEqual(['2031-01-05 14:00:00', '2031-01-05 13:00:00']);
   });
 
-  it('takes a number for Unix time, whose UTC clock counts', () => {
+  it('is Unix time if it is a number, with its UTC fields as wall-clock time', () => {
     for (const value of [1_893_456_000, '1893456000', ' 1893456000 ', '@1893456000'])
       expect(event(value)).toEqual(['2030-01-01 00:00:00', '2029-12-31 23:00:00']);
     expect(event(-1)).toEqual(['1969-12-31 23:59:59', '1969-12-31 22:59:59']);
@@ -194,7 +194,7 @@ describe('a date of an event', () => {
     expect(event(Number.NaN)).toBeUndefined();
   });
 
-  it('moves out of the hour that the clocks skip', () => {
+  it('moves behind a skipped hour', () => {
     expect(event('2026-03-29 02:30')).toEqual(['2026-03-29 03:30:00', '2026-03-29 01:30:00']);
     expect(event('2026-03-29T02:30:00+00:00')).toEqual([
       '2026-03-29 03:30:00',
@@ -202,7 +202,7 @@ describe('a date of an event', () => {
     ]);
   });
 
-  it('is nothing where the text is no date', () => {
+  it('is undefined if the text is not a date', () => {
     expect(event('whenever')).toBeUndefined();
   });
 });

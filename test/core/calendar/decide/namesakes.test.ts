@@ -31,7 +31,7 @@ describe('organizers of one name', () => {
     );
   });
 
-  it('are each read a few times, however many there are', () => {
+  it('are each read a few times, however many exist', () => {
     const count = 1_000;
     let reads = 0;
     const postWith = (index: number) =>

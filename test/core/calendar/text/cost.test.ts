@@ -66,13 +66,13 @@ describe('costOf', () => {
     expect(costFor(input, comma)).toEqual(expected);
   });
 
-  it('takes symbol and place from the site where a cost names none', () => {
+  it('uses symbol and position of the site for costs without a symbol', () => {
     const euro: CostSite = { ...comma, currencySymbol: ' €', currencyPosition: 'postfix' };
     expect(costFor(['3', '4'], euro)[0]).toBe('3 € – 4 €');
     expect(costFor(['$3', '$4'], euro)[0]).toBe('$3 – $4');
   });
 
-  it('sorts whole numbers and cents by value, whatever order they came in', () => {
+  it('sorts prices by value', () => {
     const price = fc.tuple(
       fc.bigInt({ min: 0n, max: 10n ** 20n }),
       fc.integer({ min: 0, max: 99 }),
@@ -92,7 +92,7 @@ describe('costOf', () => {
     );
   });
 
-  it('reads a price alike whatever was read before, as it reads it said twice', () => {
+  it('is the same with and without its cache', () => {
     const price = fc.stringMatching(/^[$a ]?[0159][0159.,$ ]{0,3}$/);
     const sites = fc.constantFrom(site, comma, { ...site, currencySymbol: '€' });
     fc.assert(
@@ -110,7 +110,7 @@ describe('costOf', () => {
     );
   });
 
-  it('reads any text and sends nothing that is markup', () => {
+  it('accepts any text and returns no markup', () => {
     fc.assert(
       fc.property(
         fc.oneof(hostileText, fc.string({ unit: fc.constantFrom(...Array.from('019.,$ €-<&–a')) })),
@@ -124,13 +124,13 @@ describe('costOf', () => {
   });
 
   it.each(['0', '1', '1,', '.', ' ', '$', '1,000', '- ', '1 ', '<'])(
-    'takes long texts of %j',
+    'takes linear time for texts of %j',
     (unit) => {
       expect(growthOf((text) => costOf(costTexts(text), site), unit)).toBeLessThan(growthMax);
     },
   );
 
-  it('takes long decimals', () => {
+  it('accepts long decimals', () => {
     const costOfDecimal = (zeros: string) => costOf([`0.${zeros}1`], site);
     expect(growthOf(costOfDecimal, '0')).toBeLessThan(growthMax);
   });

@@ -30,12 +30,12 @@ describe('imageOfUrl', () => {
     ['http://site.INVALID:80/x.jpg', undefined, undefined],
     ['x.jpg', undefined, undefined],
     ['', undefined, undefined],
-  ])('takes %j for %j', (url, fileName, mimeType) => {
+  ])('names the file of %j %j', (url, fileName, mimeType) => {
     const image = imageOfUrl(url, none);
     expect([image?.fileName, image?.mimeType]).toEqual([fileName, mimeType]);
   });
 
-  it('has the usual sizes', () => {
+  it('has four smaller sizes', () => {
     const image = imageOfUrl('http://h/pic.jpg', none);
     expect(image).toMatchObject({
       extension: 'jpg',
@@ -55,14 +55,14 @@ describe('imageOfUrl', () => {
     expect(imageOfUrl('http://other/pic.jpg', none)?.fileBytes).not.toBe(image?.fileBytes);
   });
 
-  it('names a file so that no other has its name', () => {
+  it('makes file names unique', () => {
     const taken = new Set(['pic.jpg', 'pic-1.jpg']);
     const image = imageOfUrl('http://h/pic.jpg', (name) => taken.has(name));
     expect(image?.fileName).toBe('pic-2.jpg');
     expect(image?.sizes.medium.fileName).toBe('pic-2-300x200.jpg');
   });
 
-  it('takes URLs up to a length, and any text without complaint', () => {
+  it('accepts URLs up to a length, and never throws', () => {
     const url = (length: number) => `http://h/${'a'.repeat(length - 13)}.jpg`;
     expect(imageOfUrl(url(imageUrlLengthMax), none)?.extension).toBe('jpg');
     expect(imageOfUrl(url(imageUrlLengthMax + 1), none)).toBeUndefined();

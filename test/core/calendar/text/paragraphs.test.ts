@@ -48,7 +48,7 @@ describe('paragraphsOf', () => {
     expect(paragraphsOf(text)).toBe(html);
   });
 
-  it('changes nothing when done again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const html = paragraphsOf(text);
@@ -58,7 +58,7 @@ describe('paragraphsOf', () => {
     );
   });
 
-  it('writes a text of one line as it writes it before a rule', () => {
+  it('formats a single line like one before a rule', () => {
     const line = fc.string({ unit: fc.constantFrom(...Array.from('aé& \t\v\u00a0\u2028>"')) });
     fc.assert(
       fc.property(line, (text) => {
@@ -68,7 +68,7 @@ describe('paragraphsOf', () => {
     );
   });
 
-  it('keeps all words, in their order', () => {
+  it('keeps all words in order', () => {
     const wordsOf = (html: string) =>
       html.replaceAll('&lt;', '<').replace(/<\/?p>|<br \/>|\s/g, '');
     fc.assert(
@@ -121,7 +121,7 @@ describe('markupTokens', () => {
     );
   });
 
-  it('tells tags, comments and text apart', () => {
+  it('distinguishes tags, comments and text', () => {
     expect(
       markupTokens('a<B x=">">b</b ><!-- <i> --><br/><5 <u').map(({ kind, name, text }) => [
         kind,

@@ -24,11 +24,11 @@ describe('searchOf', () => {
     ['9 5', ['9', '5'], []],
     ['k1 k2 k3 k4 k5 k6 k7 k8 k9', ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8', 'k9'], []],
     ['k1 k2 k3 k4 k5 k6 k7 k8 k9 k0', ['k1 k2 k3 k4 k5 k6 k7 k8 k9 k0'], []],
-  ])('reads %j', (text, wanted, unwanted) => {
+  ])('parses %j', (text, wanted, unwanted) => {
     expect(searchOf(text)).toEqual({ wanted, unwanted });
   });
 
-  it('reads any text into words that are not empty', () => {
+  it('returns no empty words', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const { wanted, unwanted } = searchOf(text);
@@ -37,9 +37,12 @@ describe('searchOf', () => {
     );
   });
 
-  it.each(['"', "'", ' ', '-', 'a', 'ab ', '" ', '\n'])('takes long texts of %j', (unit) => {
-    expect(growthOf(searchOf, unit)).toBeLessThan(growthMax);
-  });
+  it.each(['"', "'", ' ', '-', 'a', 'ab ', '" ', '\n'])(
+    'takes linear time for texts of %j',
+    (unit) => {
+      expect(growthOf(searchOf, unit)).toBeLessThan(growthMax);
+    },
+  );
 });
 
 describe('matcherInOneField', () => {
@@ -54,7 +57,7 @@ describe('matcherInOneField', () => {
     ['', true],
     ['!!!', true],
     ['theatre', false],
-  ])('says for %j: %j', (text, isFound) => {
+  ])('for %j is %j', (text, isFound) => {
     expect(matcherInOneField(wordsOf(text))(fields)).toBe(isFound);
   });
 });
@@ -67,7 +70,7 @@ describe('wordsOf', () => {
 });
 
 describe('foldCase', () => {
-  it('is the same in either case and done again', () => {
+  it('is the same in any case, and idempotent', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('aZßẞéÉΣσςŐőЖжẛfiſKKé')) }),
@@ -87,7 +90,7 @@ describe('foldCase', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['ΟΔΟΣ', 'οδοσ'],
     ['ὈΔΥΣΣΕΎΣ ΣΟΦΌΣ', 'ὀδυσσεύς σοφός'],
-  ])('takes both sigmas for one letter: %j and %j', (one, other) => {
+  ])('makes both sigmas equal: %j and %j', (one, other) => {
     expect(foldCase(one)).toBe(foldCase(other));
     expect(foldCase(one)).not.toContain('ς');
   });

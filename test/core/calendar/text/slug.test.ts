@@ -41,11 +41,11 @@ describe('slugOf', () => {
     ['東京', '%e6%9d%b1%e4%ba%ac'],
     ['%C3%A9tude', '%c3%a9tude'],
     ['🎉 Party', '%f0%9f%8e%89-party'],
-  ])('makes of %j %j', (title, slug) => {
+  ])('turns %j into %j', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });
 
-  it.each(['', '   ', '!!!', '<b></b>', '&amp;', '…', '-'])('makes nothing of %j', (title) => {
+  it.each(['', '   ', '!!!', '<b></b>', '&amp;', '…', '-'])('is empty for %j', (title) => {
     expect(slugOf(title)).toBe('');
     expect(slugOrId(title, 57)).toBe('57');
   });
@@ -56,7 +56,7 @@ describe('slugOf', () => {
     expect(slugOf('🎉'.repeat(300))).toBe('%f0%9f%8e%89'.repeat(16));
   });
 
-  it('is made of few characters, no dashes at its ends, and makes itself', () => {
+  it('has allowed characters only, no dashes at its ends, and is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, anyText), (title) => {
         const slug = slugOf(title);
@@ -93,7 +93,7 @@ describe('slugOf', () => {
   });
 
   it.each(['<', '<a "', "<'", '&', '%', 'é', '<!--', '\u0301'])(
-    'takes long titles of %j',
+    'takes linear time for titles of %j',
     (unit) => {
       expect(growthOf(slugOf, unit)).toBeLessThan(growthMax);
     },
@@ -101,13 +101,13 @@ describe('slugOf', () => {
 });
 
 describe('uniqueSlug', () => {
-  it('keeps what is free and else takes the first free number from 2', () => {
+  it('keeps a free slug, and else appends the first free number from 2', () => {
     const taken = new Set(['fair', 'fair-2', 'fair-4']);
     expect(uniqueSlug('gala', (slug) => taken.has(slug))).toBe('gala');
     expect(uniqueSlug('fair', (slug) => taken.has(slug))).toBe('fair-3');
   });
 
-  it('makes room for the number in a slug of full length, and cuts no character', () => {
+  it('shortens a slug of full length between characters', () => {
     const long = slugOf('я'.repeat(100));
     const slug = uniqueSlug(`${long}-x`, (other) => other === `${long}-x`);
     expect(slug).toBe(`${long}-2`);
@@ -117,7 +117,7 @@ describe('uniqueSlug', () => {
     );
   });
 
-  it('gives each of many posts of one title a slug of its own', () => {
+  it('gives many posts of one title distinct slugs', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'A', 'a 2', 'я'.repeat(40), 'b'.repeat(250))),
@@ -134,7 +134,7 @@ describe('uniqueSlug', () => {
     );
   });
 
-  it('asks for few slugs however many posts have one title', () => {
+  it('checks few slugs however many posts have one title', () => {
     const taken = new Set<string>();
     let askedMax = 0;
     for (let count = 1; count <= 3_000; count += 1) {
@@ -150,7 +150,7 @@ describe('uniqueSlug', () => {
     expect(askedMax).toBeLessThan(130);
   });
 
-  it('asks for few slugs where many are made at once, long ones too', () => {
+  it('checks few slugs if one request creates many, long ones too', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `${'t'.repeat(900)}${index}`);
     // Each of half of them shares its first 195 characters with all others, and its whole slug with one.
     const pairs = Array.from({ length: 1_000 }, (_, index) => `${'p'.repeat(196)}${index >> 1}`);
@@ -168,7 +168,7 @@ describe('uniqueSlug', () => {
     }
   });
 
-  it('gives the same slugs whether it is told which numbers are taken or not', () => {
+  it('returns the same slugs with and without known taken numbers', () => {
     const tail = fc.constantFrom('', '1', '12', '123', '1234', 'яя');
     const title = fc.tuple(fc.constantFrom('a', 'a'.repeat(196), 'я'.repeat(33)), tail);
     fc.assert(
@@ -200,14 +200,14 @@ describe('uniqueSlug', () => {
     );
   });
 
-  it('is told which slugs addresses need for themselves', () => {
+  it('isReservedSlug: words that URLs of posts reserve', () => {
     expect(uniqueSlug('feed', isReservedSlug)).toBe('feed-2');
     expect(isReservedSlug('fair')).toBe(false);
   });
 });
 
 describe('trashedSlug', () => {
-  it('marks a slug once, and untrashedSlug takes the mark away', () => {
+  it('marks a slug once, and untrashedSlug removes the mark', () => {
     expect(trashedSlug('fair')).toBe('fair__trashed');
     expect(trashedSlug('fair__trashed')).toBe('fair__trashed');
     expect(untrashedSlug('fair__trashed')).toBe('fair');

@@ -13,7 +13,7 @@ describe('stateProvinceOf', () => {
     expect(stateProvinceOf({ ...place, country })).toBe(expected);
   });
 
-  it('is what was sent, if it was', () => {
+  it('is the sent text if any', () => {
     expect(stateProvinceOf({ ...place, country: 'US', stateProvince: 'Texas' })).toBe('Texas');
   });
 

@@ -28,7 +28,7 @@ describe('titleOf', () => {
     );
   });
 
-  it('sends what has nothing to escape like what has', () => {
+  it('treats texts with and without special characters alike', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('aé "\'\n&;')) });
     fc.assert(
       fc.property(text, (between) => {
@@ -38,7 +38,7 @@ describe('titleOf', () => {
     );
   });
 
-  it.each(['&', '<', '&amp', '&#'])('takes long titles of %j', (unit) => {
+  it.each(['&', '<', '&amp', '&#'])('takes linear time for titles of %j', (unit) => {
     expect(growthOf(titleOf, unit)).toBeLessThan(growthMax);
   });
 });
@@ -66,7 +66,7 @@ describe('texturized', () => {
     expect(texturized(title)).toBe(printed);
   });
 
-  it('leaves no straight quote and makes no bracket or bare ampersand', () => {
+  it('leaves no straight quote, and adds no bracket or bare ampersand', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(texturized(titleOf(text))).not.toMatch(/['"<>]|&(?![#\w]+;)/);
@@ -75,7 +75,7 @@ describe('texturized', () => {
   });
 
   it.each(["'", '"', "9'", '-', '--', '.', '&amp;', "'1", ' (tm', '`'])(
-    'takes long titles of %j',
+    'takes linear time for titles of %j',
     (unit) => {
       expect(growthOf(texturized, unit)).toBeLessThan(growthMax);
     },

@@ -309,7 +309,7 @@ describe.each<[name: string, kind: Kind<unknown>, rows: readonly [sent: unknown,
     ],
   ],
 )('%s', (_, kind, rows) => {
-  it.each(rows)('takes %j for %j', (sent, expected) => expect(read(kind, sent)).toEqual(expected));
+  it.each(rows)('parses %j as %j', (sent, expected) => expect(read(kind, sent)).toEqual(expected));
 });
 
 describe('a URL', () => {
@@ -347,7 +347,7 @@ describe('a URL', () => {
     '1http://a.test',
   ])('is not %s', (bad) => expect(isUrl(bad)).toBe(false));
 
-  it('is one alike with a user in it, and with none', () => {
+  it('is valid with and without a user', () => {
     const sign = fc.constantFrom(
       ...Array.from('aZ0.-_:/?#[]é %'),
       'a'.repeat(62),

@@ -148,7 +148,7 @@ const sites = [
   },
 ] as const;
 
-it('are equal to the stored ones', async () => {
+it('responses are equal to the stored ones, byte by byte', async () => {
   const lines: string[] = [];
   const ask = async (world: string, [method, path, body]: Exchange) => {
     const { url } = server();
