@@ -1,16 +1,10 @@
 // The control plane as an OpenAPI document.
 
 import type { JsonSchema } from '../http/json-schema.ts';
-import { openApiDocument } from '../http/routes/openapi.ts';
+import { openApiDocument, type DocumentPlace } from '../http/routes/openapi.ts';
 import type { Answer } from '../http/routes/route.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import { errorAnswer } from './wire/error.ts';
-
-export interface DocumentPlace {
-  readonly version: string;
-  /** What the paths are below. */
-  readonly baseUrl: string;
-}
 
 /** The document of these routes and of nothing else. */
 export function describeRoutes(

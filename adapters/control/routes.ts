@@ -12,20 +12,37 @@ import { recordingRoutes } from './routes/recording.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
-const documentRoute = controlRoute({
-  methods: ['GET'],
-  path: '/openapi.json',
-  name: 'getControlDocument',
-  summary: 'This document.',
-  answers: {
-    200: {
-      description: 'What the control plane takes and answers.',
-      body: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
-    },
-  },
-  handle: ({ request, options: { version } }) =>
-    json(200, describeRoutes(controlRoutes, { version, baseUrl: request.baseUrl + controlPrefix })),
+const documentBody = z.looseObject({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.unknown()),
 });
+
+const documentRoutes = [
+  controlRoute({
+    methods: ['GET'],
+    path: '/openapi.json',
+    name: 'controlDocument',
+    summary: 'This document.',
+    answers: {
+      200: { description: 'The control plane as an OpenAPI document.', body: documentBody },
+    },
+    handle: ({ request, options: { version } }) => {
+      const baseUrl = request.baseUrl + controlPrefix;
+      return json(200, describeRoutes(controlRoutes, { version, baseUrl }));
+    },
+  }),
+  ...services.map(({ name, document }) =>
+    controlRoute({
+      methods: ['GET'],
+      path: `/openapi/${name}.json`,
+      name: `${name}Document`,
+      summary: `The ${name} service as an OpenAPI document.`,
+      answers: { 200: { description: 'The document.', body: documentBody } },
+      handle: ({ request: { baseUrl }, options: { version } }) =>
+        json(200, document({ version, baseUrl })),
+    }),
+  ),
+];
 
 export const controlRoutes: readonly ControlRoute[] = [
   ...worldRoutes,
@@ -35,5 +52,5 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...sessionRoutes,
   ...recordingRoutes,
   ...services.flatMap((service) => service.controlRoutes),
-  documentRoute,
+  ...documentRoutes,
 ];

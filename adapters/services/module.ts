@@ -3,7 +3,9 @@
 import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 import type { HttpRequest } from '../http/messages.ts';
+import type { DocumentPlace } from '../http/routes/openapi.ts';
 import type { Service } from '../http/service.ts';
 import type { Config } from '../contracts/world-spec.ts';
 import type { SecretNames } from './secret-names.ts';
@@ -32,6 +34,8 @@ export interface ServiceModule {
   readonly counts: (states: States) => Readonly<Record<string, number>>;
   /** Its section of a fixture. */
   readonly fixture: FixtureSection;
+  /** Its routes as an OpenAPI document. */
+  readonly document: (place: DocumentPlace) => JsonSchema;
   /** Its part of the control plane. */
   readonly controlRoutes: readonly ControlRoute[];
   /** The names of its secrets, besides those that all services share; recordings contain tokens in their place. */

@@ -29,6 +29,13 @@ export interface DocumentFrame<R> {
   readonly operation?: (route: R) => JsonSchema;
 }
 
+/** Where a document is served, and by which version. */
+export interface DocumentPlace {
+  readonly version: string;
+  /** What the paths of its routes are below. */
+  readonly baseUrl: string;
+}
+
 type PathParameter = Pick<ParameterDescription, 'description' | 'schema'>;
 
 /** `settings`: what the defaults of parameters depend on. */
@@ -71,7 +78,10 @@ function operationOf<Settings, R extends Route<never, PathInput, Settings>>(
     operationId: operationIdOf(route, method),
     summary,
     ...frame.operation?.(route),
-    parameters: [...pathParametersOf(route, frame.params, components), ...parameters],
+    parameters: [
+      ...pathParametersOf(route, frame.params, components),
+      ...parameters.map((one) => ({ ...one, schema: components.taken(one.schema) })),
+    ],
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, answer]) => [

@@ -69,7 +69,7 @@ function bodyOf(schema: JsonSchema) {
 /** Queries and headers are objects of texts: each property is a parameter. */
 function membersOf(
   place: 'query' | 'header',
-  { properties = {}, required = [] }: JsonSchema,
+  { properties = {}, required = [], definitions }: JsonSchema,
 ): readonly ParameterDescription[] {
   const isRequired = (name: string) => (required as readonly string[]).includes(name);
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
@@ -78,7 +78,7 @@ function membersOf(
       in: place,
       required: isRequired(name),
       ...(typeof description === 'string' ? { description } : {}),
-      schema,
+      schema: definitions === undefined ? schema : { ...schema, definitions },
     }),
   );
 }

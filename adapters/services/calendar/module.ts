@@ -8,6 +8,7 @@ import {
   calendarConfigWith,
   calendarSettings,
   calendarSettingsIn,
+  defaultSite,
   storedCalendarSettings,
 } from './config.ts';
 import { calendarRoutes } from './control/routes.ts';
@@ -15,6 +16,9 @@ import { calendarFacts } from './facts.ts';
 import { calendarCommands, withFingerprints } from './fixture/commands.ts';
 import { calendarSection, type CalendarSection } from './fixture/format.ts';
 import { calendarSecretNames } from './redaction.ts';
+import { linksBelow } from './links.ts';
+import { describedInterface } from './openapi.ts';
+import { routes } from './routes.ts';
 import { createCalendarService } from './service.ts';
 
 const fixture: FixtureSection<CalendarSection> = {
@@ -43,6 +47,7 @@ export const calendarModule: ServiceModule = {
     'object',
   counts: ({ calendar: state }) => calendar.countsView(state),
   fixture,
+  document: ({ baseUrl }) => describedInterface(routes, linksBelow(baseUrl), defaultSite),
   controlRoutes: calendarRoutes,
   secrets: calendarSecretNames,
   facts: calendarFacts,

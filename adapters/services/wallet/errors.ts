@@ -1,5 +1,6 @@
 // The service's errors: the status and code of each rejection (reference/wallet.md section 2, "Error body").
 
+import { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import type { ParseError } from '../../http/parse.ts';
@@ -93,6 +94,28 @@ const estimateForms: Readonly<Record<wallet.EstimateRejection['code'], ErrorForm
   TOKEN_TOO_LOW: form(400, 155205, 'The wallet owns less of the token than the amount'),
   NATIVE_TOO_LOW: form(400, 155204, 'The native balance does not cover the cost'),
 };
+
+/** The body of every error. */
+export const errorAnswer = z
+  .strictObject({
+    code: z.int(),
+    message: z.string(),
+    errors: z
+      .array(
+        z.strictObject({
+          error: z.literal('invalid_value'),
+          message: z.string(),
+          location: z.string(),
+          invalidValue: z
+            .union([z.string(), z.number(), z.boolean(), z.null()])
+            .exactOptional()
+            .meta({ description: 'What was sent, unless it is an object or a list.' }),
+        }),
+      )
+      .exactOptional()
+      .meta({ description: 'Of code 2: the fields that do not fit.' }),
+  })
+  .meta({ id: 'Error' });
 
 /** The errors of the adapter itself. */
 export const wireErrors = {

@@ -17,6 +17,7 @@ import { walletFacts } from './facts.ts';
 import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
 import { walletSecretNames } from './redaction.ts';
+import { walletDocument } from './openapi.ts';
 import { createWalletService } from './service.ts';
 
 const fixture: FixtureSection<WalletSection> = {
@@ -44,6 +45,7 @@ export const walletModule: ServiceModule = {
   },
   counts: ({ wallet: state }) => wallet.countsView(state),
   fixture,
+  document: walletDocument,
   controlRoutes: [...walletRoutes, ...walletRecordRoutes],
   secrets: walletSecretNames,
   facts: walletFacts,

@@ -72,6 +72,8 @@ function requestsFor(
       { password: 'of old' },
     ],
     'GET /openapi.json': ['/openapi.json'],
+    'GET /openapi/wallet.json': ['/openapi/wallet.json'],
+    'GET /openapi/calendar.json': ['/openapi/calendar.json'],
   };
 }
 

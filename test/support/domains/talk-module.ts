@@ -6,6 +6,7 @@ import { controlRoute } from '../../../adapters/contracts/control-route.ts';
 import { json } from '../../../adapters/http/messages.ts';
 import { bySchemas } from '../../../adapters/http/routes/schema-reader.ts';
 import { handleBy, type Route } from '../../../adapters/http/routes/route.ts';
+import { openApiDocument } from '../../../adapters/http/routes/openapi.ts';
 import { createRouter } from '../../../adapters/http/routes/router.ts';
 import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.ts';
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
@@ -87,6 +88,18 @@ export const talkModule: ServiceModule = {
   fixture,
   secrets: { fields: { talkPin: { kind: 'password' } }, keyHeaders: ['x-talk-pass'] },
   facts: { caller: z.boolean() },
+  document: ({ version, baseUrl }) =>
+    openApiDocument(
+      routes,
+      {
+        openapi: '3.0.3',
+        info: { title: 'Talks', version, description: 'Words in talks.' },
+        servers: [{ url: baseUrl }],
+        params: {},
+        commonAnswers: () => ({}),
+      },
+      undefined,
+    ),
   controlRoutes: [
     controlRoute({
       methods: ['POST'],

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { text } from '../wire/fields.ts';
-import { walletsAtOnceMax } from '../wire/wallets.ts';
+import { walletSetRecord } from '../wire/wallet-sets.ts';
+import { walletRecord, walletsAtOnceMax } from '../wire/wallets.ts';
 
 /** An end user's id (spec "ExternalUserId"). */
 export const userIdCharsMax = 50;
@@ -32,16 +33,14 @@ export const walletsBody = z.strictObject({
   metadata: z.array(metadata).max(walletsAtOnceMax).exactOptional(),
 });
 
-const record = z.looseObject({ id: z.string(), custodyType: z.string() });
-
 export const walletSetAnswer = z.strictObject({
-  walletSet: record.meta({ description: 'The wallet set, as the wallet API shows it.' }),
+  walletSet: walletSetRecord.meta({ description: 'The wallet set, as the wallet API shows it.' }),
 });
 
 export const walletsAnswer = z.strictObject({
-  wallets: z.array(record.meta({ description: 'A wallet, as the wallet API shows it.' })),
+  wallets: z.array(walletRecord.meta({ description: 'A wallet, as the wallet API shows it.' })),
 });
 
 export const walletAnswer = z.strictObject({
-  wallet: record.meta({ description: 'The wallet, as the wallet API shows it.' }),
+  wallet: walletRecord.meta({ description: 'The wallet, as the wallet API shows it.' }),
 });

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { toJsonSchema } from '../../../http/json-schema.ts';
+import { tokenRecord } from '../wire/tokens.ts';
+import { transactionRecord } from '../wire/transactions.ts';
 
 /** The most tokens in one funding. */
 export const fundedTokensMax = 50;
@@ -142,9 +144,9 @@ export const blockchain = z.enum(
 );
 
 export const steerAnswer = z.strictObject({
-  transaction: z
-    .looseObject({ id: z.string(), state: z.string() })
-    .meta({ description: 'The transaction, as the wallet API shows it.' }),
+  transaction: transactionRecord.meta({
+    description: 'The transaction, as the wallet API shows it.',
+  }),
 });
 
 export const fundAnswer = z.strictObject({
@@ -158,12 +160,10 @@ export const fundAnswer = z.strictObject({
 });
 
 export const mintAnswer = z.strictObject({
-  token: z
-    .looseObject({ id: z.string(), blockchain: z.string() })
-    .meta({ description: 'The token, as the wallet API shows it.' }),
-  transaction: z
-    .looseObject({ id: z.string(), state: z.string() })
-    .meta({ description: 'How it came in, as the wallet API shows it.' }),
+  token: tokenRecord.meta({ description: 'The token, as the wallet API shows it.' }),
+  transaction: transactionRecord.meta({
+    description: 'How it came in, as the wallet API shows it.',
+  }),
 });
 
 export const chainAnswer = z.strictObject({

@@ -1,10 +1,12 @@
 // The route that tells addresses from other texts.
 
+import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
 import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const addressRoutes: readonly WalletRoute[] = [
   route({
@@ -13,7 +15,12 @@ export const addressRoutes: readonly WalletRoute[] = [
     name: 'validateAddress',
     summary: 'Check whether a text is an address of a blockchain.',
     reads: bySchemas({ body: wire.validateAddressBody }),
-    answers: { 200: { description: 'Whether it is; a malformed address is no error.' } },
+    answers: {
+      200: {
+        description: 'Whether it is; a malformed address is no error.',
+        body: dataOf({ isValid: z.boolean() }),
+      },
+    },
     handle: (context, { body: { address, blockchain } }) => {
       const isValid = wallet.isAddress(wallet.chainOf(blockchain).family, address);
       return queryState(context, () => json(200, { data: { isValid } }));

@@ -12,6 +12,7 @@ import {
 import { rejectedContractQuery } from '../errors.ts';
 import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const contractRoutes: readonly WalletRoute[] = [
   route({
@@ -20,7 +21,12 @@ export const contractRoutes: readonly WalletRoute[] = [
     name: 'queryContract',
     summary: 'Read a contract: call a view function.',
     reads: bySchemas({ body: wire.contractQueryBody }),
-    answers: { 200: { description: 'The values that the function returns.' } },
+    answers: {
+      200: {
+        description: 'The values that the function returns.',
+        body: dataOf(wire.contractAnswer),
+      },
+    },
     handle: queryContract,
   }),
 ];

@@ -1,10 +1,12 @@
 // The routes of the account: its key, its secret.
 
+import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
 import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { queryState, executeWithSecret } from '../handlers.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const entityRoutes: readonly WalletRoute[] = [
   route({
@@ -12,7 +14,7 @@ export const entityRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/config/entity/publicKey',
     name: 'getPublicKey',
     summary: 'Get the RSA key that entity secrets are encrypted with.',
-    answers: { 200: { description: 'The key in PEM.' } },
+    answers: { 200: { description: 'The key in PEM.', body: dataOf({ publicKey: z.string() }) } },
     handle: ({ key }) => json(200, { data: { publicKey: key.publicPem } }),
   }),
   route({
@@ -20,9 +22,11 @@ export const entityRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/config/entity',
     name: 'getEntityConfig',
     summary: 'Get the configuration of the entity.',
-    answers: { 200: { description: 'The configuration.' } },
+    answers: { 200: { description: 'The configuration.', body: dataOf(wire.entityRecord) } },
     handle: (context) =>
-      queryState(context, ({ wallet: state }) => json(200, { data: wallet.entityView(state) })),
+      queryState(context, ({ wallet: state }) =>
+        json(200, { data: wire.printEntity(wallet.entityView(state)) }),
+      ),
   }),
   route({
     methods: ['POST'],
@@ -30,7 +34,12 @@ export const entityRoutes: readonly WalletRoute[] = [
     name: 'registerEntitySecret',
     summary: 'Register the entity secret.',
     reads: bySchemas({ body: wire.registerSecretBody }),
-    answers: { 200: { description: 'A recovery file, which restores nothing here.' } },
+    answers: {
+      200: {
+        description: 'A recovery file, which restores nothing here.',
+        body: dataOf({ recoveryFile: z.string() }),
+      },
+    },
     handle: (context, { body }) =>
       executeWithSecret(
         context,

@@ -13,6 +13,7 @@ import {
 import { failure, rejectedEstimate, wireErrors } from '../errors.ts';
 import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const estimateRoutes: readonly WalletRoute[] = [
   route({
@@ -21,7 +22,7 @@ export const estimateRoutes: readonly WalletRoute[] = [
     name: 'estimateTransferFee',
     summary: 'Estimate the fee of a transfer.',
     reads: bySchemas({ body: wire.transferEstimateBody }),
-    answers: { 200: { description: 'The fees by level.' } },
+    answers: { 200: { description: 'The fees by level.', body: dataOf(wire.estimateRecord) } },
     handle: estimateTransfer,
   }),
   route({
@@ -30,7 +31,7 @@ export const estimateRoutes: readonly WalletRoute[] = [
     name: 'estimateContractExecutionFee',
     summary: 'Estimate the fee of a contract execution.',
     reads: bySchemas({ body: wire.callEstimateBody }),
-    answers: { 200: { description: 'The fees by level.' } },
+    answers: { 200: { description: 'The fees by level.', body: dataOf(wire.estimateRecord) } },
     handle: estimateCall,
   }),
 ];

@@ -6,6 +6,7 @@ import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { rejected } from '../errors.ts';
 import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const feeRoutes: readonly WalletRoute[] = [
   route({
@@ -14,7 +15,7 @@ export const feeRoutes: readonly WalletRoute[] = [
     name: 'getFeeParameters',
     summary: 'Get the present fees of a blockchain.',
     reads: bySchemas({ query: wire.feeParametersQuery }),
-    answers: { 200: { description: 'The fees by level.' } },
+    answers: { 200: { description: 'The fees by level.', body: dataOf(wire.feeParametersRecord) } },
     handle: (context, { query: { blockchain, accountType } }) =>
       queryState(context, ({ wallet: state }, nowMs) => {
         const view = wallet.feeParametersView(state, blockchain, accountType, nowMs);

@@ -13,6 +13,7 @@ import { failure, wireErrors } from '../errors.ts';
 import { executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [
   route({
@@ -21,7 +22,7 @@ export const signingRoutes: readonly WalletRoute[] = [
     name: 'signMessage',
     summary: 'Sign a message.',
     reads: bySchemas({ body: wire.signMessageBody }),
-    answers: { 200: { description: 'The signature.' } },
+    answers: { 200: { description: 'The signature.', body: dataOf(wire.signatureRecord) } },
     handle: signMessage,
   }),
   route({
@@ -30,7 +31,7 @@ export const signingRoutes: readonly WalletRoute[] = [
     name: 'signTypedData',
     summary: 'Sign typed data (EIP-712).',
     reads: bySchemas({ body: wire.signTypedDataBody }),
-    answers: { 200: { description: 'The signature.' } },
+    answers: { 200: { description: 'The signature.', body: dataOf(wire.signatureRecord) } },
     handle: signTypedData,
   }),
   route({
@@ -39,7 +40,12 @@ export const signingRoutes: readonly WalletRoute[] = [
     name: 'signTransaction',
     summary: 'Sign a transaction without sending it.',
     reads: bySchemas({ body: wire.signTransactionBody }),
-    answers: { 200: { description: 'The signature and the signed transaction.' } },
+    answers: {
+      200: {
+        description: 'The signature and the signed transaction.',
+        body: dataOf(wire.signatureRecord),
+      },
+    },
     handle: signTransaction,
   }),
   route({
@@ -48,7 +54,12 @@ export const signingRoutes: readonly WalletRoute[] = [
     name: 'signDelegateAction',
     summary: 'Sign a NEAR delegate action.',
     reads: bySchemas({ body: wire.signDelegateActionBody }),
-    answers: { 200: { description: 'The signature and the signed action.' } },
+    answers: {
+      200: {
+        description: 'The signature and the signed action.',
+        body: dataOf(wire.signatureRecord),
+      },
+    },
     handle: signDelegateAction,
   }),
 ];
@@ -112,7 +123,7 @@ function printSigned(events: readonly Envelope<Event>[]): HttpResponse {
   const view = wallet.signatureView(events.map(({ event }) => event));
   return view === undefined
     ? failure({ status: 500, code: 500, message: 'Nothing was signed' })
-    : json(200, { data: view });
+    : json(200, { data: wire.printSignature(view) });
 }
 
 /** Exactly one of the two, or undefined. */

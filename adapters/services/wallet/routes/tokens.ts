@@ -1,5 +1,6 @@
 // The routes of tokens: what wallets hold of them, the faucet, and which the entity wants to be told of.
 
+import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { PathInput } from '../../../http/routes/route.ts';
@@ -16,6 +17,7 @@ import { failure, rejected, wireErrors } from '../errors.ts';
 import { queryState, pageResponse, execute, getOne, type Answer } from '../handlers.ts';
 import { linkHeader, pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 const monitored = '/v1/w3s/config/entity/monitoredTokens';
 
@@ -26,7 +28,12 @@ export const tokenRoutes: readonly WalletRoute[] = [
     name: 'listWalletBalances',
     summary: 'List the token balances of a wallet.',
     reads: bySchemas({ query: wire.holdingsQuery }),
-    answers: { 200: { description: 'A page of balances.' } },
+    answers: {
+      200: {
+        description: 'A page of balances.',
+        body: dataOf({ tokenBalances: z.array(wire.balanceRecord) }),
+      },
+    },
     handle: (context, input) =>
       listHeld(context, input, 'tokenBalances', wallet.balancesView, wire.printBalance),
   }),
@@ -36,7 +43,9 @@ export const tokenRoutes: readonly WalletRoute[] = [
     name: 'listWalletNfts',
     summary: 'List the NFTs of a wallet.',
     reads: bySchemas({ query: wire.holdingsQuery }),
-    answers: { 200: { description: 'A page of NFTs.' } },
+    answers: {
+      200: { description: 'A page of NFTs.', body: dataOf({ nfts: z.array(wire.nftRecord) }) },
+    },
     handle: (context, input) => listHeld(context, input, 'nfts', wallet.nftsView, wire.printNft),
   }),
   route({
@@ -44,7 +53,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/tokens/:id',
     name: 'getToken',
     summary: 'Get a token.',
-    answers: { 200: { description: 'The token.' } },
+    answers: { 200: { description: 'The token.', body: dataOf({ token: wire.tokenRecord }) } },
     handle: getToken,
   }),
   route({
@@ -63,8 +72,11 @@ export const tokenRoutes: readonly WalletRoute[] = [
     summary: 'Add to the tokens that notifications are about.',
     reads: bySchemas({ body: wire.monitoredTokensBody }),
     answers: {
-      200: { description: 'All monitored tokens; they were among them.' },
-      201: { description: 'All monitored tokens.' },
+      200: {
+        description: 'All monitored tokens; they were among them.',
+        body: dataOf(wire.monitoringRecord),
+      },
+      201: { description: 'All monitored tokens.', body: dataOf(wire.monitoringRecord) },
     },
     handle: addMonitored,
   }),
@@ -74,7 +86,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     name: 'updateMonitoredTokens',
     summary: 'Replace the tokens that notifications are about.',
     reads: bySchemas({ body: wire.replaceMonitoredTokensBody }),
-    answers: { 200: { description: 'All monitored tokens.' } },
+    answers: { 200: { description: 'All monitored tokens.', body: dataOf(wire.monitoringRecord) } },
     handle: replaceMonitored,
   }),
   route({
@@ -84,7 +96,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     summary: 'List the tokens that notifications are about.',
     reads: bySchemas({ query: wire.monitoredTokensQuery }),
     answers: {
-      200: { description: 'A page of monitored tokens.' },
+      200: { description: 'A page of monitored tokens.', body: dataOf(wire.monitoringRecord) },
       204: { description: 'The scope was never set.' },
     },
     handle: listMonitored,

@@ -1,5 +1,6 @@
 // The routes of transactions.
 
+import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
   route({
@@ -30,8 +32,11 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Create a transfer.',
     reads: bySchemas({ body: wire.transferBody }),
     answers: {
-      200: { description: 'The transaction that this idempotency key created before.' },
-      201: { description: 'The transaction.' },
+      200: {
+        description: 'The transaction that this idempotency key created before.',
+        body: dataOf(wire.transactionIdRecord),
+      },
+      201: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) },
     },
     handle: createTransfer,
   }),
@@ -42,8 +47,11 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Execute a function of a contract.',
     reads: bySchemas({ body: wire.contractExecutionBody }),
     answers: {
-      200: { description: 'The transaction that this idempotency key created before.' },
-      201: { description: 'The transaction.' },
+      200: {
+        description: 'The transaction that this idempotency key created before.',
+        body: dataOf(wire.transactionIdRecord),
+      },
+      201: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) },
     },
     handle: createContractExecution,
   }),
@@ -54,8 +62,11 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Upgrade the smart account of a wallet.',
     reads: bySchemas({ body: wire.walletUpgradeBody }),
     answers: {
-      200: { description: 'The transaction that this idempotency key created before.' },
-      201: { description: 'The transaction.' },
+      200: {
+        description: 'The transaction that this idempotency key created before.',
+        body: dataOf(wire.transactionIdRecord),
+      },
+      201: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) },
     },
     handle: createWalletUpgrade,
   }),
@@ -65,7 +76,12 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'accelerateTransaction',
     summary: 'Replace a transaction by one with a higher fee.',
     reads: bySchemas({ body: wire.replacementBody }),
-    answers: { 200: { description: 'The transaction.' } },
+    answers: {
+      200: {
+        description: 'The transaction.',
+        body: dataOf({ id: wire.transactionIdRecord.shape.id }),
+      },
+    },
     handle: (context, input) => replace(context, input, 'AccelerateTransaction'),
   }),
   route({
@@ -74,7 +90,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'cancelTransaction',
     summary: 'Cancel a transaction, if no block has included it.',
     reads: bySchemas({ body: wire.replacementBody }),
-    answers: { 200: { description: 'The transaction.' } },
+    answers: { 200: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) } },
     handle: (context, input) => replace(context, input, 'CancelTransaction'),
   }),
   route({
@@ -83,7 +99,12 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'listTransactions',
     summary: 'List transactions.',
     reads: bySchemas({ query: wire.transactionsQuery }),
-    answers: { 200: { description: 'A page of transactions.' } },
+    answers: {
+      200: {
+        description: 'A page of transactions.',
+        body: dataOf({ transactions: z.array(wire.transactionRecord) }),
+      },
+    },
     handle: listTransactions,
   }),
   route({
@@ -92,7 +113,12 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'getTransaction',
     summary: 'Get a transaction.',
     reads: bySchemas({ query: wire.transactionQuery }),
-    answers: { 200: { description: 'The transaction.' } },
+    answers: {
+      200: {
+        description: 'The transaction.',
+        body: dataOf({ transaction: wire.transactionRecord }),
+      },
+    },
     handle: getTransaction,
   }),
   route({
@@ -102,7 +128,10 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Get the pending transaction with the lowest nonce of a sender.',
     reads: bySchemas({ query: wire.lowestNonceQuery }),
     answers: {
-      200: { description: 'The transaction, and the fee that would replace it.' },
+      200: {
+        description: 'The transaction, and the fee that would replace it.',
+        body: dataOf({ transaction: wire.transactionRecord, feeInfo: wire.feeInfoRecord }),
+      },
       204: { description: 'The sender has no pending transaction.' },
     },
     handle: lowestNonce,

@@ -1,5 +1,6 @@
 // The routes of wallet sets.
 
+import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import type { PathInput } from '../../../http/routes/route.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from '../handlers.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [
   route({
@@ -29,8 +31,11 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     summary: 'Create a wallet set.',
     reads: bySchemas({ body: wire.createWalletSetBody }),
     answers: {
-      200: { description: 'The wallet set that this idempotency key created before.' },
-      201: { description: 'The wallet set.' },
+      200: {
+        description: 'The wallet set that this idempotency key created before.',
+        body: dataOf({ walletSet: wire.walletSetRecord }),
+      },
+      201: { description: 'The wallet set.', body: dataOf({ walletSet: wire.walletSetRecord }) },
     },
     handle: (context, { body }) => {
       const { name } = body;
@@ -46,7 +51,9 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     name: 'updateWalletSet',
     summary: 'Rename a wallet set.',
     reads: bySchemas({ body: wire.updateWalletSetBody }),
-    answers: { 200: { description: 'The wallet set.' } },
+    answers: {
+      200: { description: 'The wallet set.', body: dataOf({ walletSet: wire.walletSetRecord }) },
+    },
     handle: updateWalletSet,
   }),
   route({
@@ -55,7 +62,12 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     name: 'listWalletSets',
     summary: 'List wallet sets.',
     reads: bySchemas({ query: wire.walletSetsQuery }),
-    answers: { 200: { description: 'A page of wallet sets.' } },
+    answers: {
+      200: {
+        description: 'A page of wallet sets.',
+        body: dataOf({ walletSets: z.array(wire.walletSetRecord) }),
+      },
+    },
     handle: (context, { query }) =>
       getPage(context, query, 'walletSets', wire.printWalletSet, (state, page) =>
         wallet.walletSetsView(state.wallet, page),
@@ -66,7 +78,9 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/walletSets/:id',
     name: 'getWalletSet',
     summary: 'Get a wallet set.',
-    answers: { 200: { description: 'The wallet set.' } },
+    answers: {
+      200: { description: 'The wallet set.', body: dataOf({ walletSet: wire.walletSetRecord }) },
+    },
     handle: getWalletSet,
   }),
 ];

@@ -1,5 +1,6 @@
 // The routes of wallets.
 
+import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
 import type { PathInput } from '../../../http/routes/route.ts';
@@ -26,6 +27,7 @@ import { failure, wireErrors } from '../errors.ts';
 import { pageQuery } from '../page.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
+import { dataOf } from '../wire/printed.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
   route({
@@ -35,8 +37,11 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'Create wallets in a set, on one blockchain or several.',
     reads: bySchemas({ body: wire.createWalletsBody }),
     answers: {
-      200: { description: 'The wallets that this idempotency key created before.' },
-      201: { description: 'The wallets.' },
+      200: {
+        description: 'The wallets that this idempotency key created before.',
+        body: dataOf({ wallets: z.array(wire.walletRecord) }),
+      },
+      201: { description: 'The wallets.', body: dataOf({ wallets: z.array(wire.walletRecord) }) },
     },
     handle: createWallets,
   }),
@@ -47,8 +52,11 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'Derive a wallet, named by its address, onto another EVM chain.',
     reads: bySchemas({ body: wire.deriveWalletByAddressBody }),
     answers: {
-      200: { description: 'The wallet, which existed.' },
-      201: { description: 'The derived wallet.' },
+      200: {
+        description: 'The wallet, which existed.',
+        body: dataOf({ wallet: wire.walletRecord }),
+      },
+      201: { description: 'The derived wallet.', body: dataOf({ wallet: wire.walletRecord }) },
     },
     handle: deriveWalletByAddress,
   }),
@@ -59,8 +67,11 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'Derive a wallet onto another EVM chain.',
     reads: bySchemas({ body: wire.deriveWalletBody }),
     answers: {
-      200: { description: 'The wallet, which existed.' },
-      201: { description: 'The derived wallet.' },
+      200: {
+        description: 'The wallet, which existed.',
+        body: dataOf({ wallet: wire.walletRecord }),
+      },
+      201: { description: 'The derived wallet.', body: dataOf({ wallet: wire.walletRecord }) },
     },
     handle: deriveWallet,
   }),
@@ -70,7 +81,7 @@ export const walletRoutes: readonly WalletRoute[] = [
     name: 'updateWallet',
     summary: 'Set the name and reference of a wallet.',
     reads: bySchemas({ body: wire.updateWalletBody }),
-    answers: { 200: { description: 'The wallet.' } },
+    answers: { 200: { description: 'The wallet.', body: dataOf({ wallet: wire.walletRecord }) } },
     handle: updateWallet,
   }),
   route({
@@ -79,7 +90,12 @@ export const walletRoutes: readonly WalletRoute[] = [
     name: 'listWalletsWithBalances',
     summary: 'List wallets of a blockchain with their balances.',
     reads: bySchemas({ query: wire.walletBalancesQuery }),
-    answers: { 200: { description: 'A page of wallets.' } },
+    answers: {
+      200: {
+        description: 'A page of wallets.',
+        body: dataOf({ wallets: z.array(wire.holdingRecord) }),
+      },
+    },
     handle: listHoldings,
   }),
   route({
@@ -88,7 +104,12 @@ export const walletRoutes: readonly WalletRoute[] = [
     name: 'listWallets',
     summary: 'List wallets.',
     reads: bySchemas({ query: wire.walletsQuery }),
-    answers: { 200: { description: 'A page of wallets.' } },
+    answers: {
+      200: {
+        description: 'A page of wallets.',
+        body: dataOf({ wallets: z.array(wire.walletRecord) }),
+      },
+    },
     handle: (context, { query }) =>
       getPage(context, query, 'wallets', wire.printWallet, (state, page) =>
         wallet.walletsView(state.wallet, query, page),
@@ -99,7 +120,7 @@ export const walletRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/wallets/:id',
     name: 'getWallet',
     summary: 'Get a wallet.',
-    answers: { 200: { description: 'The wallet.' } },
+    answers: { 200: { description: 'The wallet.', body: dataOf({ wallet: wire.walletRecord }) } },
     handle: getWallet,
   }),
 ];

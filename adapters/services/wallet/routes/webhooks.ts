@@ -1,5 +1,6 @@
 // The routes of webhook subscriptions (reference/wallet.md section 11). A key has those of its own kind of network.
 
+import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
@@ -15,7 +16,7 @@ import {
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { recordResponse, queryState, execute, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { printInstant } from '../wire/fields.ts';
+import { dataOf } from '../wire/printed.ts';
 
 const path = '/v2/notifications/subscriptions';
 
@@ -26,7 +27,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     name: 'createSubscription',
     summary: 'Subscribe an endpoint to notifications.',
     reads: bySchemas({ body: wire.createSubscriptionBody }),
-    answers: { 200: { description: 'The subscription.' } },
+    answers: { 200: { description: 'The subscription.', body: dataOf(wire.subscriptionRecord) } },
     handle: createSubscription,
   }),
   route({
@@ -34,7 +35,9 @@ export const webhookRoutes: readonly WalletRoute[] = [
     path,
     name: 'listSubscriptions',
     summary: 'List subscriptions.',
-    answers: { 200: { description: 'All subscriptions.' } },
+    answers: {
+      200: { description: 'All subscriptions.', body: dataOf(z.array(wire.subscriptionRecord)) },
+    },
     handle: listSubscriptions,
   }),
   route({
@@ -42,7 +45,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     path: `${path}/:id`,
     name: 'getSubscription',
     summary: 'Get a subscription.',
-    answers: { 200: { description: 'The subscription.' } },
+    answers: { 200: { description: 'The subscription.', body: dataOf(wire.subscriptionRecord) } },
     handle: getSubscription,
   }),
   route({
@@ -51,7 +54,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     name: 'updateSubscription',
     summary: 'Rename, enable or disable a subscription.',
     reads: bySchemas({ body: wire.updateSubscriptionBody }),
-    answers: { 200: { description: 'The subscription.' } },
+    answers: { 200: { description: 'The subscription.', body: dataOf(wire.subscriptionRecord) } },
     handle: updateSubscription,
   }),
   route({
@@ -67,7 +70,9 @@ export const webhookRoutes: readonly WalletRoute[] = [
     path: '/v2/notifications/publicKey/:id',
     name: 'getNotificationSignature',
     summary: 'Get the key that notifications are signed with.',
-    answers: { 200: { description: 'The key, DER in Base64.' } },
+    answers: {
+      200: { description: 'The key, DER in Base64.', body: dataOf(wire.notificationKeyRecord) },
+    },
     handle: getPublicKey,
   }),
 ];
@@ -126,9 +131,7 @@ function getPublicKey(context: RouteContext, { params }: PathInput): Answer {
   return queryState(context, () => {
     const key = wallet.notificationKey(nodeHash, seed);
     if (key.id !== id) return failure(wireErrors.notificationKeyUnknown);
-    const { publicKey } = key;
-    const createDate = printInstant(epochMs);
-    return json(200, { data: { id, algorithm: 'ECDSA_SHA_256', publicKey, createDate } });
+    return json(200, { data: wire.printNotificationKey(key, epochMs) });
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
+import type { Printed } from './printed.ts';
 import { blockchain, feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
@@ -14,16 +15,15 @@ export const signatureCharsMax = 4_096;
 export const parameterDepthMax = 16;
 
 const parameters = z
-  .custom<readonly wallet.AbiValue[]>(
-    (values) => Array.isArray(values) && values.every((value) => isAbiValue(value, 1)),
-    {
-      error: ({ input }) =>
-        holdsInexactInteger(input, 1)
-          ? wallet.asStringHint
-          : 'is no list of strings, integers, booleans and lists of them',
-      abort: true,
-    },
-  )
+  .unknown()
+  .transform((values, context): readonly wallet.AbiValue[] => {
+    if (isAbiValues(values)) return values;
+    const message = holdsInexactInteger(values, 1)
+      ? wallet.asStringHint
+      : 'is no list of strings, integers, booleans and lists of them';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
   .refine(
     (values) => countOf(values) <= wallet.callValuesMax,
     `has more than ${wallet.callValuesMax} values`,
@@ -31,7 +31,16 @@ const parameters = z
   .refine(
     (values) => longestIn(values) <= callDataCharsMax,
     `has a text of more than ${callDataCharsMax} characters`,
-  );
+  )
+  .meta({
+    type: 'array',
+    maxItems: wallet.callValuesMax,
+    items: { description: 'A string, an integer, a boolean, or a list of them.' },
+  });
+
+function isAbiValues(values: unknown): values is readonly wallet.AbiValue[] {
+  return Array.isArray(values) && values.every((value) => isAbiValue(value, 1));
+}
 
 function isAbiValue(value: unknown, depth: number): boolean {
   return Array.isArray(value)
@@ -101,7 +110,19 @@ export function contractQueryOf(
   };
 }
 
-export function printContractQuery({ values, data }: wallet.ContractQueryView) {
+/** Integers beyond the exact ones are text. */
+export const abiValue: z.ZodType<wallet.AbiValue> = z
+  .lazy(() => z.union([z.string(), z.number(), z.boolean(), z.array(abiValue)]))
+  .meta({ id: 'AbiValue' });
+
+export const contractAnswer = z
+  .strictObject({ outputValues: z.array(abiValue), outputData: z.string() })
+  .meta({ id: 'ContractAnswer' });
+
+export function printContractQuery({
+  values,
+  data,
+}: wallet.ContractQueryView): Printed<typeof contractAnswer> {
   return { outputValues: values, outputData: data };
 }
 

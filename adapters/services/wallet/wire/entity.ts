@@ -1,8 +1,16 @@
 // The wire forms of the account.
 
 import { z } from 'zod';
+import type { wallet } from '../../../../core/index.ts';
 import { keyed } from './fields.ts';
+import { printedUuid, type Printed } from './printed.ts';
 
 export const registerSecretBody = z.object({
   entitySecretCiphertext: keyed.entitySecretCiphertext,
 });
+
+export const entityRecord = z.strictObject({ appId: printedUuid }).meta({ id: 'Entity' });
+
+export function printEntity(view: wallet.EntityView): Printed<typeof entityRecord> {
+  return view;
+}

@@ -8,7 +8,8 @@ import { instant } from '../../../http/instant.ts';
 export const textCharsMax = 1_000;
 export const feeCharsMax = wallet.amountDigitsMax;
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+// Without the flag for either case, which JSON Schema does not have.
+const uuidPattern = /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/;
 
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
@@ -29,7 +30,7 @@ export const textList = z
   .transform((parts) => parts.filter((part) => part !== ''));
 const fee = z.string().max(feeCharsMax);
 export const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
-export const blockchain = z.enum(wallet.blockchains);
+export const blockchain = z.enum(wallet.blockchains).meta({ id: 'Blockchain' });
 export const keyed = {
   idempotencyKey: uuid,
   // One of another length is no field problem: it has a code of its own (reference/wallet.md section 2).

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { keyed, text } from './fields.ts';
+import type { Printed } from './printed.ts';
 import { namesNothingElse, walletFields } from './wallet-names.ts';
 
 const payload = z.string().max(wallet.payloadCharsMax);
@@ -43,3 +44,16 @@ export type SignTransactionBody = z.infer<typeof signTransactionBody>;
 export const signDelegateActionBody = z
   .object({ ...signing, unsignedDelegateAction: payload })
   .refine(...namesNothingElse);
+
+export const signatureRecord = z
+  .strictObject({
+    signature: z.string(),
+    signedTransaction: z.string().exactOptional(),
+    txHash: z.string().exactOptional(),
+    signedDelegateAction: z.string().exactOptional(),
+  })
+  .meta({ id: 'Signature' });
+
+export function printSignature(view: wallet.SignatureView): Printed<typeof signatureRecord> {
+  return view;
+}

@@ -2,6 +2,13 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
+import {
+  printedDates,
+  printedDecimal,
+  printedInstant,
+  printedUuid,
+  type Printed,
+} from './printed.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import {
   blockchain,
@@ -51,7 +58,39 @@ export const monitoredTokensQuery = z.object({
   symbol: text.exactOptional(),
 });
 
-export function printToken(token: wallet.TokenView) {
+export const tokenRecord = z
+  .strictObject({
+    id: printedUuid,
+    blockchain,
+    name: z.string().exactOptional(),
+    symbol: z.string().exactOptional(),
+    decimals: z.int().min(0).exactOptional().meta({ description: 'Absent for NFTs.' }),
+    isNative: z.boolean(),
+    tokenAddress: z.string().exactOptional().meta({ description: 'Absent for native tokens.' }),
+    standard: z.enum(wallet.tokenStandards).exactOptional(),
+    ...printedDates,
+  })
+  .meta({ id: 'Token' });
+
+export const balanceRecord = z
+  .strictObject({ token: tokenRecord, amount: printedDecimal, updateDate: printedInstant })
+  .meta({ id: 'Balance' });
+
+export const nftRecord = z
+  .strictObject({
+    amount: printedDecimal,
+    metadata: z.string().exactOptional(),
+    nftTokenId: z.string().exactOptional(),
+    updateDate: printedInstant,
+    token: tokenRecord,
+  })
+  .meta({ id: 'Nft' });
+
+export const monitoringRecord = z
+  .strictObject({ scope: z.enum(wallet.monitoringScopes), tokens: z.array(tokenRecord) })
+  .meta({ id: 'MonitoredTokens' });
+
+export function printToken(token: wallet.TokenView): Printed<typeof tokenRecord> {
   const { name, symbol, decimals, standard, address: tokenAddress } = token;
   return {
     id: token.id,
@@ -63,11 +102,20 @@ export function printToken(token: wallet.TokenView) {
   };
 }
 
-export function printMonitoring({ scope, tokens }: wallet.MonitoringView) {
+export function printMonitoring({
+  scope,
+  tokens,
+}: wallet.MonitoringView): Printed<typeof monitoringRecord> {
   return { scope, tokens: tokens.items.map(printToken) };
 }
 
-export function printNft({ token, amount, updatedMs, nftTokenId, metadata }: wallet.NftView) {
+export function printNft({
+  token,
+  amount,
+  updatedMs,
+  nftTokenId,
+  metadata,
+}: wallet.NftView): Printed<typeof nftRecord> {
   return {
     amount,
     ...omitUndefined({ metadata, nftTokenId }),
@@ -76,6 +124,10 @@ export function printNft({ token, amount, updatedMs, nftTokenId, metadata }: wal
   };
 }
 
-export function printBalance({ token, amount, updatedMs }: wallet.BalanceView) {
+export function printBalance({
+  token,
+  amount,
+  updatedMs,
+}: wallet.BalanceView): Printed<typeof balanceRecord> {
   return { token: printToken(token), amount, updateDate: printInstant(updatedMs) };
 }

@@ -17,11 +17,25 @@ import {
   textList,
   uuid,
 } from './fields.ts';
+import { abiValue } from './contract-executions.ts';
+import { feeRecord } from './fees.ts';
+import {
+  printedCustody,
+  printedDates,
+  printedDecimal,
+  printedInstant,
+  printedUuid,
+  type Printed,
+} from './printed.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** The operations of transactions (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
+
+const transactionState = z
+  .enum(Object.keys(wallet.transitions) as [wallet.TransactionState, ...wallet.TransactionState[]])
+  .meta({ id: 'TransactionState' });
 
 /** The most amounts, and NFTs, of one transfer. */
 export const transferItemsMax = 50;
@@ -97,11 +111,7 @@ export const transactionsQuery = z.object({
   includeAll: flag.default(false),
   operation: z.enum(operations).exactOptional(),
   refId: text.exactOptional(),
-  state: z
-    .enum(
-      Object.keys(wallet.transitions) as [wallet.TransactionState, ...wallet.TransactionState[]],
-    )
-    .exactOptional(),
+  state: transactionState.exactOptional(),
   txHash: text.exactOptional(),
   txType: z.enum(['INBOUND', 'OUTBOUND']).exactOptional(),
   userId: text.exactOptional(),
@@ -125,8 +135,54 @@ export const lowestNonceQuery = z
     'Give walletId, or address and blockchain',
   );
 
+/** The answer to requests that create or replace a transaction. */
+export const transactionIdRecord = z
+  .strictObject({ id: printedUuid, state: transactionState })
+  .meta({ id: 'TransactionId' });
+
+export const transactionRecord = z
+  .strictObject({
+    id: printedUuid,
+    blockchain,
+    state: transactionState,
+    transactionType: z.enum(['INBOUND', 'OUTBOUND']),
+    operation: z.enum(operations),
+    walletId: printedUuid,
+    ...printedCustody,
+    tokenId: printedUuid.exactOptional(),
+    sourceAddress: z.string(),
+    destinationAddress: z.string().exactOptional(),
+    contractAddress: z.string().exactOptional(),
+    abiFunctionSignature: z.string().exactOptional(),
+    abiParameters: z.array(abiValue).exactOptional(),
+    amounts: z.array(printedDecimal).exactOptional(),
+    nfts: z.array(z.string()).exactOptional().meta({ description: 'Each as JSON text.' }),
+    feeLevel: z.string().exactOptional(),
+    estimatedFee: feeRecord.exactOptional(),
+    refId: z.string().exactOptional(),
+    txHash: z.string().exactOptional(),
+    blockHash: z.string().exactOptional(),
+    blockHeight: z.int().min(0).exactOptional(),
+    firstConfirmDate: printedInstant.exactOptional(),
+    networkFee: printedDecimal.exactOptional(),
+    networkFeeInUSD: printedDecimal.exactOptional(),
+    amountInUSD: printedDecimal.exactOptional(),
+    errorReason: z.enum(wallet.failureReasons).exactOptional(),
+    errorDetails: z.string().exactOptional(),
+    ...printedDates,
+  })
+  .meta({ id: 'Transaction' });
+
+/** The fee that would replace a transaction, and how much more it is. */
+export const feeInfoRecord = z
+  .strictObject({ newHighEstimatedFee: feeRecord, feeDifferenceAmount: printedDecimal })
+  .meta({ id: 'FeeInfo' });
+
 /** Lists omit the fee unless the query has a txType. */
-export function printTransaction(view: wallet.TransactionView, withFee = true) {
+export function printTransaction(
+  view: wallet.TransactionView,
+  withFee = true,
+): Printed<typeof transactionRecord> {
   const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
   const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {

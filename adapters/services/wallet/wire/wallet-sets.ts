@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
+import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
 import { keyed, pageFields, printCustody, printDates, text } from './fields.ts';
 
 export const createWalletSetBody = z.object({ ...keyed, name: text.exactOptional() });
@@ -11,7 +12,16 @@ export const updateWalletSetBody = z.object({ name: text.exactOptional() });
 
 export const walletSetsQuery = z.object(pageFields);
 
-export function printWalletSet(set: wallet.WalletSetView) {
+export const walletSetRecord = z
+  .strictObject({
+    id: printedUuid,
+    ...printedCustody,
+    name: z.string().exactOptional(),
+    ...printedDates,
+  })
+  .meta({ id: 'WalletSet' });
+
+export function printWalletSet(set: wallet.WalletSetView): Printed<typeof walletSetRecord> {
   return {
     id: set.id,
     ...printCustody(set),

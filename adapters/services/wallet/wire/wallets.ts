@@ -12,7 +12,8 @@ import {
   textCharsMax,
   uuid,
 } from './fields.ts';
-import { printBalance } from './tokens.ts';
+import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
+import { balanceRecord, printBalance } from './tokens.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** Wallets created by one request on each blockchain. */
@@ -71,11 +72,35 @@ export const walletBalancesQuery = walletsQuery.extend({
   amount__gte: text.exactOptional(),
 });
 
-export function printHolding({ wallet: one, balances }: wallet.HoldingView) {
+export const walletRecord = z
+  .strictObject({
+    id: printedUuid,
+    state: z.enum(['LIVE', 'FROZEN']),
+    walletSetId: printedUuid,
+    ...printedCustody,
+    address: z.string(),
+    blockchain,
+    accountType: z.enum(wallet.accountTypes),
+    scaCore: z.enum(wallet.scaCores).exactOptional(),
+    name: z.string().exactOptional(),
+    refId: z.string().exactOptional(),
+    initialPublicKey: z.string().exactOptional().meta({ description: 'Of NEAR accounts.' }),
+    ...printedDates,
+  })
+  .meta({ id: 'Wallet' });
+
+export const holdingRecord = walletRecord
+  .extend({ tokenBalances: z.array(balanceRecord) })
+  .meta({ id: 'WalletWithBalances' });
+
+export function printHolding({
+  wallet: one,
+  balances,
+}: wallet.HoldingView): Printed<typeof holdingRecord> {
   return { ...printWallet(one), tokenBalances: balances.map(printBalance) };
 }
 
-export function printWallet(view: wallet.WalletView) {
+export function printWallet(view: wallet.WalletView): Printed<typeof walletRecord> {
   const { scaCore, name, refId, initialPublicKey } = view;
   return {
     id: view.id,

@@ -3,7 +3,8 @@
 import { z } from 'zod';
 import { canonical, wallet } from '../../../../core/index.ts';
 import { isLoopback } from '../../../loopback.ts';
-import { printDates, text, textCharsMax } from './fields.ts';
+import { printDates, printInstant, text, textCharsMax } from './fields.ts';
+import { printedDates, printedInstant, printedUuid, type Printed } from './printed.ts';
 import { printTransaction } from './transactions.ts';
 
 const endpoint = z
@@ -31,7 +32,37 @@ function isEndpoint(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-export function printSubscription(subscription: wallet.SubscriptionView) {
+export const subscriptionRecord = z
+  .strictObject({
+    id: printedUuid,
+    name: z.string(),
+    endpoint: z.string(),
+    enabled: z.boolean(),
+    restricted: z.boolean().meta({ description: 'Whether only some types are sent.' }),
+    notificationTypes: z.array(z.enum(wallet.notificationTypes)),
+    ...printedDates,
+  })
+  .meta({ id: 'Subscription' });
+
+export const notificationKeyRecord = z
+  .strictObject({
+    id: printedUuid,
+    algorithm: z.literal('ECDSA_SHA_256'),
+    publicKey: z.string(),
+    createDate: printedInstant,
+  })
+  .meta({ id: 'NotificationKey' });
+
+export function printNotificationKey(
+  { id, publicKey }: wallet.NotificationKey,
+  createdMs: number,
+): Printed<typeof notificationKeyRecord> {
+  return { id, algorithm: 'ECDSA_SHA_256', publicKey, createDate: printInstant(createdMs) };
+}
+
+export function printSubscription(
+  subscription: wallet.SubscriptionView,
+): Printed<typeof subscriptionRecord> {
   const { id, name, endpoint: url, isEnabled, notificationTypes } = subscription;
   return {
     id,

@@ -105,7 +105,7 @@ const textLimits: readonly (number | undefined)[] = [
 /** Paths of the texts and lists that have no limit of the README. */
 function unlimitedIn(schema: JsonSchema, path: string): readonly string[] {
   const { type, pattern = '', maxLength, maxItems, properties = {}, items, anyOf = [] } = schema;
-  const isUuid = pattern.endsWith('[0-9a-f]{12}$');
+  const isUuid = pattern.endsWith('[0-9a-fA-F]{12}$');
   const isChoice = schema.enum !== undefined || schema.const !== undefined;
   const isLimited = textLimits.includes(maxLength) || isChoice || isUuid;
   const types = [type].flat();

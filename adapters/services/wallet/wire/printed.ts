@@ -1,0 +1,39 @@
+// Schemas that printed records share. Each print function returns the type of its schema, so that neither changes alone.
+
+import { z } from 'zod';
+
+/** The type of what a schema describes, as a print function may return it. */
+export type Printed<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
+
+type Fixed<T> = T extends readonly (infer Item)[]
+  ? readonly Fixed<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Fixed<T[Name]> }
+    : T;
+
+export const printedUuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  .meta({ format: 'uuid' });
+
+/** ISO-8601 in UTC with seconds precision. */
+export const printedInstant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
+  .meta({ format: 'date-time' });
+
+export const printedDecimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+export const printedDates = { createDate: printedInstant, updateDate: printedInstant };
+
+/** The end user is named if one controls the record. */
+export const printedCustody = {
+  custodyType: z.enum(['DEVELOPER', 'ENDUSER']),
+  userId: z.string().exactOptional(),
+};
+
+/** The body of an answer: what it is about, below `data`. */
+export function dataOf(content: z.ZodType | z.ZodRawShape): z.ZodType {
+  const data = content instanceof z.ZodType ? content : z.strictObject(content);
+  return z.strictObject({ data });
+}

@@ -1,0 +1,67 @@
+// Compares real answers with an OpenAPI document: the operation, the status and the schema of the body.
+
+import { Ajv, type ValidateFunction } from 'ajv';
+import { expect } from 'vitest';
+import type { Answered } from '../server/server.ts';
+
+export interface AnswerCheck {
+  /** Fails unless the document has the answer; returns the id of the operation. */
+  readonly expectDocumented: (
+    method: string,
+    path: string,
+    answer: { readonly status: number; readonly body: unknown },
+  ) => string;
+  /** The ids of all operations. */
+  readonly operations: readonly string[];
+}
+
+export function createAnswerCheck(document: Answered): AnswerCheck {
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(document, 'document');
+  const paths = Object.keys(document.paths).map((path) => ({ path, pattern: patternOf(path) }));
+  return {
+    expectDocumented(method, url, { status, body }) {
+      const [pathname = ''] = url.split('?');
+      const fits = paths.filter(({ pattern }) => pattern.test(pathname));
+      // A path without parameters is meant before one with them.
+      const { path = '' } = fits.toSorted((one, other) => bracesIn(one) - bracesIn(other))[0] ?? {};
+      const name = method.toLowerCase();
+      const operation = document.paths[path]?.[name];
+      const place = `${method} ${pathname} ${status}`;
+      expect(operation?.responses[status], `${place} is documented`).toBeDefined();
+      const { content } = operation.responses[status];
+      if (content === undefined) expect(body, place).toBeUndefined();
+      else {
+        const pointer = ['paths', path, name, 'responses', status, 'content', 'application/json'];
+        const validate = validatorAt(ajv, [...pointer, 'schema']);
+        const isValid = validate(body);
+        expect({ place, body, problems: isValid ? [] : validate.errors }).toEqual({
+          place,
+          body,
+          problems: [],
+        });
+      }
+      return operation.operationId as string;
+    },
+    operations: Object.values<Answered>(document.paths).flatMap((methods) =>
+      Object.values<Answered>(methods).map(({ operationId }): string => operationId),
+    ),
+  };
+}
+
+function validatorAt(ajv: Ajv, pointer: readonly (string | number)[]): ValidateFunction {
+  const segments = pointer.map((segment) =>
+    encodeURIComponent(String(segment).replaceAll('~', '~0').replaceAll('/', '~1')),
+  );
+  const validate = ajv.getSchema(`document#/${segments.join('/')}`);
+  if (validate === undefined) throw new Error(`There is no schema at ${pointer.join(' ')}`);
+  return validate;
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+}
+
+function bracesIn({ path }: { readonly path: string }): number {
+  return path.split('{').length;
+}
