@@ -15,7 +15,7 @@ import { basename, join } from 'node:path';
 const folder = '.reprise';
 
 /** Stores of earlier runs that are kept. */
-const runsKept = 10;
+const runFilesMax = 10;
 
 const runPattern = /^run-.*?-(\d+)\.db$/;
 const storeSuffixes = ['', '-wal', '-shm', '-lock', '-lock-journal', '-new'];
@@ -37,7 +37,7 @@ export function forgetOldRuns(
   file: string,
   isRunning: (processId: number) => boolean,
 ): void {
-  const files = { pattern: runPattern, kept: runsKept, own: basename(file) };
+  const files = { pattern: runPattern, kept: runFilesMax, own: basename(file) };
   forgetOldest(join(cwd, folder), files, storeSuffixes, isRunning);
 }
 
@@ -53,10 +53,10 @@ function openHome(cwd: string): string {
   return home;
 }
 
-/** Recordings for which no file was named that are kept. */
-export const recordingsKept = 10;
+/** The most recordings without a file name that are retained. */
+export const unnamedRecordingsMax = 10;
 
-/** A new file for a recording that was asked for without one; the oldest such of servers that are gone go. */
+/** A new file for a recording that names none; removes the oldest such files of servers that have ended. */
 export function newRecordingFile(
   cwd: string,
   world: string,
@@ -65,7 +65,7 @@ export function newRecordingFile(
   isRunning: (processId: number) => boolean,
 ): string {
   const home = openHome(cwd);
-  const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, kept: recordingsKept };
+  const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, kept: unnamedRecordingsMax };
   forgetOldest(home, files, [''], isRunning);
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
   for (let count = 1; ; count += 1) {
@@ -74,7 +74,7 @@ export function newRecordingFile(
   }
 }
 
-/** Makes room for one more file of a kind: the oldest go, unless the process in their name is running still. */
+/** Removes the oldest files of a kind, to have room for one more, except those of running processes. */
 function forgetOldest(
   home: string,
   {

@@ -25,7 +25,7 @@ async function readCut(recording: Written, bytes: Buffer, length: number, size: 
   );
 }
 
-it('reads what was cut anywhere up to its last whole entry, and calls it no damage', async () => {
+it('reads a file that was cut anywhere up to its last whole entry, without damage', async () => {
   await fc.assert(
     fc.asyncProperty(
       recordingArbitrary,
@@ -39,7 +39,7 @@ it('reads what was cut anywhere up to its last whole entry, and calls it no dama
   );
 });
 
-it('does so at each byte of a story', async () => {
+it('reads a file that was cut at each byte', async () => {
   const recording = written(story());
   const bytes = Buffer.from(recording.text);
   for (let length = 0; length <= bytes.length; length += 1) {

@@ -243,7 +243,7 @@ function isBroken({ message }: RecordingError): boolean {
   return message.includes('this is a bug of Reprise');
 }
 
-it('is refused where a command has a value of another type', async () => {
+it('is refused if a command has a value of another type', async () => {
   const lines = linesOf(late);
   const line = lines.find(({ data }) => data?.command?.type === 'CreateWallets');
   line.data.command.accountType = [];
@@ -253,7 +253,7 @@ it('is refused where a command has a value of another type', async () => {
   );
 });
 
-it('is refused where a command breaks what falls due behind it', async () => {
+it('is refused if a command breaks a later due', async () => {
   const lines = linesOf(late);
   const line = lines.findLast(({ data }) => data?.command?.type === 'InitiateContractExecution');
   line.data.command.callData = '0xnone';

@@ -148,7 +148,7 @@ function noLeak(texts: WireRequest | { headers: object; text?: string }, secret:
 }
 
 describe('a redacted request', () => {
-  it('holds no piece of a secret in a JSON body, and nothing else of it changes', () => {
+  it('contains no piece of a secret in a JSON body, and nothing else changes', () => {
     fc.assert(
       fc.property(planted(anySecret), ({ secret, write, text }) => {
         const { wire: redacted } = recorder().request(exchange({ text }));
@@ -161,7 +161,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('holds no piece of a key, wherever it travels, nor where it is repeated', () => {
+  it('contains no piece of a key, wherever it is sent or repeated', () => {
     fc.assert(
       fc.property(
         keySecret,
@@ -196,7 +196,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('holds no piece of a secret in a body that is cut, goes on, or is of no known form', () => {
+  it('contains no piece of a secret in a body that is cut, too long, or of unknown form', () => {
     fc.assert(
       fc.property(
         planted(anySecret),
@@ -213,7 +213,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('holds no piece of a ciphertext in a body with any one character wrong', () => {
+  it('contains no piece of a ciphertext in a body with any one wrong character', () => {
     fc.assert(
       fc.property(
         planted(secretArbitrary('base64', { minLength: 40 })),
@@ -237,7 +237,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('holds no piece of a ciphertext that is sent without any form, or not as UTF-8', () => {
+  it('contains no piece of a ciphertext that is sent as plain text, or not as UTF-8', () => {
     const around = fc.constantFrom('', ' ', '"', '<x>', 'a: ', '\n', 'é');
     fc.assert(
       fc.property(base64, around, around, (secret, before, after) => {
@@ -254,7 +254,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('is the request itself where there is no secret', () => {
+  it('is the request itself without a secret', () => {
     const members = fc.array(plainMember, { maxLength: 5 });
     const query = fc.webQueryParameters();
     fc.assert(
@@ -272,7 +272,7 @@ describe('a redacted request', () => {
 });
 
 describe('a redacted answer', () => {
-  it('holds no piece of a secret that it echoes, whole or cut, and is what a replay answers', () => {
+  it('contains no piece of a secret that it echoes, whole or cut, and is equal in a replay', () => {
     const limit = fc.oneof(fc.constantFrom(16, 100, 200, 5_000), fc.integer({ min: 16, max: 320 }));
     fc.assert(
       fc.property(planted(anySecret), spelling, limit, keySecret, (given, spelled, length, key) => {
@@ -302,7 +302,7 @@ describe('a redacted answer', () => {
   });
 });
 
-describe('what was valid', () => {
+describe('a valid text', () => {
   const uuid = fc.uuid();
   const bodies = fc.record(
     {
@@ -334,7 +334,7 @@ describe('what was valid', () => {
     wire.dripBody,
   ];
 
-  it('stays valid for every route of the wallet, and what was not does not', () => {
+  it('stays valid for every route of the wallet, and an invalid one invalid', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const text = JSON.stringify(body);

@@ -32,7 +32,7 @@ const flips = fc.array(fc.record({ place: fc.nat(), step: fc.integer({ min: 1, m
   maxLength: 40,
 });
 
-it('names the line of any byte that became any other', async () => {
+it('names the line of any changed byte', async () => {
   await fc.assert(
     fc.asyncProperty(recordingArbitrary, flips, async (recording, changes) => {
       const bytes = Buffer.from(recording.text);
@@ -51,7 +51,7 @@ it('names the line of any byte that became any other', async () => {
 });
 
 // Where lines begin, break and end is where a changed byte is told from another line's most easily wrongly.
-it('names the line of each byte of a story that became what cuts lines and closes them', async () => {
+it('names the line of each byte that became a line break or a bracket', async () => {
   const short = written({ entries: story().entries.slice(0, 4) });
   const bytes = Buffer.from(short.text);
   for (const value of Buffer.from('\n}{" ')) {
@@ -67,7 +67,7 @@ it('names the line of each byte of a story that became what cuts lines and close
   }
 });
 
-it('names the line of each break that became anything', async () => {
+it('names the line of each changed line break', async () => {
   const whole = written(story());
   const bytes = Buffer.from(whole.text);
   for (const [index, byte] of bytes.entries()) {

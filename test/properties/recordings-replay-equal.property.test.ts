@@ -129,7 +129,7 @@ it('replays what it records, equal to the last byte, and without a secret that w
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 409]));
 });
 
-it('can begin at any moment, in a fork, after a restart, and end at any', async () => {
+it('can begin at any time, in a fork, after a restart, and end at any', async () => {
   const where = fc.constantFrom('here', 'fork', 'past', 'restart');
   const nat = fc.nat({ max: 40 });
   await fc.assert(

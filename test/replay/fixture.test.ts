@@ -1,4 +1,4 @@
-// Recordings of worlds that begin with a fixture: new ones leave its inputs to the header, old ones have them as entries.
+// Recordings of worlds with a fixture: in new ones its inputs are in the header only, in old ones they are entries.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,7 @@ const edited = (file: string, change: (lines: ReturnType<typeof linesOf>) => voi
 };
 
 describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', (name) => {
-  it('has no line for what its header makes, and replays equal', async () => {
+  it('has no entries for the inputs of the fixture, and replays equal', async () => {
     const running = await begun(name);
     const file = await recorded(running, async () => {
       await running.control('POST', '/worlds/default/clock/advance', { by: '1m' });
@@ -84,7 +84,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
     expect(replay.compared.inputs).toBe((header.afterFixture?.inputs ?? 0) + 1);
   });
 
-  it('has the inputs between the fixture and its beginning', async () => {
+  it('contains the inputs between the fixture and its beginning', async () => {
     const running = await begun(name);
     await running.client().createWalletSet({ name: 'before' });
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
@@ -95,7 +95,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
     expect(first).toMatchObject({ input: inputs + 1 });
   });
 
-  it('tells where the fixture leads elsewhere now, first of all', async () => {
+  it('reports first if the fixture has another effect now', async () => {
     const running = await begun(name);
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     const other = edited(file, ([header]) => {
@@ -109,7 +109,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
     expect(compared.exchanges).toBe(0);
   });
 
-  it('is refused where its fixture is none', async () => {
+  it('is refused if its fixture is invalid', async () => {
     const running = await begun(name);
     const file = await recorded(running, async () => undefined);
     const other = edited(file, ([header]) => {
@@ -119,8 +119,8 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
   });
 });
 
-describe('a recording whose header does not make the fixture again', () => {
-  it('has its inputs as entries: a fork that parted in the midst of them', async () => {
+describe('a recording whose header does not reproduce the fixture', () => {
+  it('has its inputs as entries: a fork inside of them', async () => {
     const running = await begun('calendar/town-year');
     const fork = { name: 'early', at: 5 };
     await running.control('POST', '/worlds/default/fork', fork);
@@ -130,14 +130,14 @@ describe('a recording whose header does not make the fixture again', () => {
     expect(entries.filter(({ kind }) => kind === 'input')).toHaveLength(header.base.inputs);
   });
 
-  it('leaves them out in a fork that parted later', async () => {
+  it('omits them in a later fork', async () => {
     const running = await begun('calendar/town-year');
     await running.control('POST', '/worlds/default/fork', { name: 'later' });
     const file = await recorded(running, async () => undefined, 'later');
     expect((await expectEqual(file)).header.afterFixture?.inputs).toBeGreaterThan(3);
   });
 
-  it('has its inputs as entries: the fixture in the store means something else by now', async () => {
+  it('has its inputs as entries: the fixture in the store has another effect now', async () => {
     const text = { name: 'Bank', wallets: [{ blockchains: ['ETH-SEPOLIA'], name: 'Till' }] };
     const fixture = fixtureSchema.parse({ version: 1, wallet: { walletSets: [text] } });
     const kept = storedFixture(fixture);
@@ -194,7 +194,7 @@ describe('a recording of format version 1', () => {
     expect(replay.digest).toBe((await expectEqual(file)).replay.digest);
   });
 
-  it('has no members of version 2, nor version 2 less than it must have', async () => {
+  it('has no members of version 2, which requires all of its own', async () => {
     for (const change of [
       { data: { zones: '2026f' } },
       { afterFixture: { inputs: 0, position: 0, digest: '0'.repeat(64) } },
@@ -209,7 +209,7 @@ describe('a recording of format version 1', () => {
 });
 
 describe('a replay with other packaged data', () => {
-  it('says so and goes on', async () => {
+  it('reports it and goes on', async () => {
     const running = await begun('wallet/treasury');
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     expect((await expectEqual(file)).replay.otherData).toEqual([]);
@@ -225,7 +225,7 @@ describe('a replay with other packaged data', () => {
     ]);
   });
 
-  it('says nothing of a file that names no editions', async () => {
+  it('reports nothing for a file without editions', async () => {
     expect((await expectEqual(old)).replay.otherData).toEqual([]);
   });
 });

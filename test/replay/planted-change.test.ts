@@ -1,5 +1,5 @@
-// A rule is changed, and a replay of what was recorded before says where that shows, where the histories diverge, and
-// what led to it.
+// After a planted change of a rule, the replay of an earlier recording reports the first answer that differs, the event at which
+// the histories diverge, and its causes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,12 +65,12 @@ async function reportOf(scenario: string, options: ReplayOptions): Promise<strin
 const onePercentMore = (units: string) => ((BigInt(units) * 101n) / 100n).toString();
 
 describe('a changed rule', () => {
-  it('leaves replays equal where nothing comes of it', async () => {
+  it('leaves replays equal if it has no effect', async () => {
     const same = { ...deciding((events) => [...events]), ...showing((body) => body) };
     expect(await reportOf('transfer', same)).toBe('equal');
   });
 
-  it('is reported with the first event that is another: fees one percent higher', async () => {
+  it('is reported with the first event that differs: fees one percent higher', async () => {
     const dearer = deciding((events) =>
       events.map((event) =>
         event.type === 'TransactionConfirmed'
@@ -100,7 +100,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is one cause in all recordings that it shows in', async () => {
+  it('is one cause in all recordings that it affects', async () => {
     const dearer = deciding((events) =>
       events.map((event) =>
         event.type === 'TransactionConfirmed'
@@ -117,7 +117,7 @@ describe('a changed rule', () => {
     expect([...kinds]).toEqual([expect.stringContaining('networkFee')]);
   });
 
-  it('is reported with the event that comes of a request at once: another offer', async () => {
+  it('is reported with the event of the request itself: another offer', async () => {
     const dearer = deciding((events) =>
       events.map((event) =>
         event.type === 'TransferInitiated'
@@ -143,7 +143,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is reported as one of what is shown where all events are equal: CONFIRMED called COMPLETE', async () => {
+  it('is reported as one of presentation if all events are equal: CONFIRMED called COMPLETE', async () => {
     const early = showing((body) => body.replace('"state":"CONFIRMED"', '"state":"COMPLETE"'));
     expect(await reportOf('transfer', early)).toMatchInlineSnapshot(`
       "
@@ -159,7 +159,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is reported with both events where one comes in the place of another: nothing gets stuck', async () => {
+  it('is reported with both events if one replaces another: nothing gets stuck', async () => {
     const patient = deciding((events, { type }) => (type === 'GiveUpWaiting' ? [] : events));
     expect(await reportOf('stuck-accelerated-complete', patient)).toMatchInlineSnapshot(`
       "
@@ -183,7 +183,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is reported with both events where one comes too early: all get stuck at once', async () => {
+  it('is reported with both events if one is too early: all get stuck at once', async () => {
     const hasty = deciding((events) =>
       events.flatMap((event): Events => {
         if (event.type !== 'TransactionSent') return [event];
@@ -210,7 +210,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is reported with the event that is new: a chain that changes to what it is', async () => {
+  it('is reported with the new event: a chain that changes to its present state', async () => {
     let count = 0;
     const talkative = deciding((events) =>
       events.flatMap((event): Events => {
@@ -237,7 +237,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is reported with the event that is missing: nothing completes', async () => {
+  it('is reported with the missing event: nothing completes', async () => {
     const endless = deciding((events, { type }) => (type === 'CompleteTransaction' ? [] : events));
     expect(await reportOf('cancel-lost', endless)).toMatchInlineSnapshot(`
       "
@@ -257,7 +257,7 @@ describe('a changed rule', () => {
     `);
   });
 
-  it('is told apart from an invariant that breaks: the message names the entry', async () => {
+  it('is not a broken invariant, whose message names the entry', async () => {
     const wrong = deciding((events) =>
       events.flatMap((event): Events => {
         if (event.type !== 'TransactionCompleted') return [event];
@@ -270,7 +270,7 @@ describe('a changed rule', () => {
     );
   });
 
-  it('is refused where a command that only the file tells breaks an invariant', async () => {
+  it('is refused if a command of an input entry breaks an invariant', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reprise-broken-'));
     const file = join(folder, 'later.jsonl');
     const server = await startServer();

@@ -1,4 +1,4 @@
-// Every recording in the tree still replays equal, here and in other surroundings, and tells what its scenario tells today.
+// Every recording in the tree replays equal, here and in other environments, and is what its scenario records today.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,7 +47,7 @@ describe('a recording in the tree', () => {
     expect(outcome.compared.events).toBeGreaterThan(0);
   });
 
-  it('is there for each scenario', () => {
+  it('exists for each scenario', () => {
     const missing = scenarios.filter(({ name }) => !files.includes(`recordings/v1/${name}.jsonl`));
     expect(missing).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('a scenario', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-scenarios-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(scenarios)('$name is told by the tree as it goes today', async ({ name, record }) => {
+  it.each(scenarios)('$name is in the tree as it runs today', async ({ name, record }) => {
     const file = join(folder, name.replace('/', '-'));
     await record(file);
     const today = storyOf(await readRecording(file));

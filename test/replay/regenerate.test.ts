@@ -1,4 +1,4 @@
-// `npm run recordings` touches what has changed and nothing else.
+// `npm run recordings` rewrites the recordings that have changed and no others.
 
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -23,13 +23,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('leaves a recording that tells the same as it is, byte for byte', async () => {
+it('leaves an equal recording as it is, byte for byte', async () => {
   copyFileSync(inTree('cancel-won'), kept);
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
   expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
 });
 
-it('replaces it where that is asked for', async () => {
+it('replaces it on request', async () => {
   copyFileSync(inTree('cancel-won'), kept);
   expect(await regenerate(scenario, { folder, isForced: true })).toMatchObject({
     result: 'replaced',
@@ -38,7 +38,7 @@ it('replaces it where that is asked for', async () => {
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
 });
 
-it('replaces one that tells something else, and says what', async () => {
+it('replaces a different one, and reports the difference', async () => {
   copyFileSync(inTree('cancel-lost'), kept);
   expect(await regenerate(scenario, { folder })).toEqual({
     result: 'replaced',
@@ -48,7 +48,7 @@ it('replaces one that tells something else, and says what', async () => {
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
 });
 
-it('replaces one that is damaged, and says where', async () => {
+it('replaces a damaged one, and reports the line', async () => {
   const text = readFileSync(inTree('cancel-won'), 'utf8');
   writeFileSync(kept, text.replace('"CancellationConfirmed"', '"CancellationConfirmer"'));
   expect(await regenerate(scenario, { folder })).toMatchObject({
@@ -57,7 +57,7 @@ it('replaces one that is damaged, and says where', async () => {
   });
 });
 
-it('replaces one that was cut', async () => {
+it('replaces a cut one', async () => {
   const text = readFileSync(inTree('cancel-won'), 'utf8');
   writeFileSync(kept, text.slice(0, text.lastIndexOf('{')));
   expect(await regenerate(scenario, { folder })).toEqual({
@@ -66,12 +66,12 @@ it('replaces one that was cut', async () => {
   });
 });
 
-it('makes one that is missing', async () => {
+it('creates a missing one', async () => {
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'new' });
   expect(existsSync(kept)).toBe(true);
 });
 
-it('touches nothing where the story goes another way', async () => {
+it('writes nothing if the scenario fails', async () => {
   copyFileSync(inTree('cancel-won'), kept);
   const record = async (file: string) => {
     await scenario.record(file);
@@ -84,7 +84,7 @@ it('touches nothing where the story goes another way', async () => {
   expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
 });
 
-it('keeps none that does not come to its end', async () => {
+it('writes none that has no end', async () => {
   const record = async (file: string) => {
     await scenario.record(file);
     const text = readFileSync(file, 'utf8');

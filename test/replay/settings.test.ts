@@ -1,4 +1,4 @@
-// Keys and passwords of settings in recordings: those of earlier versions, which stored them plain, and those of today.
+// Keys and passwords of settings in recordings: plain text of earlier versions, and fingerprints of this one.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const user = (id: number, password: string) =>
 const users = [user(1, 'abcd EFGH ijkl MNOP qrst UVWX'), user(2, 'tiny!'), user(3, 'reprise-demo')];
 
 describe('a recording of settings', () => {
-  it('replays equal where an earlier version stored them plain', async () => {
+  it('replays equal if an earlier version stored them in plain text', async () => {
     const { entries } = await expectEqual(old);
     const text = JSON.stringify(entries);
     expect(text).toMatch(/TEST_API_KEY:third:~[0-9a-f]{15}/);

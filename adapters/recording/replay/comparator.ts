@@ -1,4 +1,4 @@
-// Compares a replay with its recording while it runs: counts what is equal and keeps the first differences.
+// Compares a replay with its recording while it runs: counts equal items and collects the first differences.
 
 import type { Engine, JournalEntry, TaskPosition, World } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
@@ -132,13 +132,15 @@ export class Comparator {
   compareTouch({ entry }: RecordedAct, touch: Touch, actual: TaskPosition | undefined): void {
     if (actual !== undefined && isAsRecorded(touch, actual)) return;
     const recorded =
-      touch.input === undefined ? `read position ${touch.position}` : `made input ${touch.input}`;
+      touch.input === undefined
+        ? `read position ${touch.position}`
+        : `created input ${touch.input}`;
     const now =
       actual === undefined
         ? 'does not reach the world'
         : actual.input === undefined
           ? `reads position ${actual.position}, after input ${actual.inputs}`
-          : `makes input ${actual.input}`;
+          : `creates input ${actual.input}`;
     this.#addStateDifference(entry.n, `${inputSource(entry).what} ${recorded}; now it ${now}.`);
   }
 

@@ -21,7 +21,7 @@ export function kindOfDivergence({ exchange, event, place }: Divergence): string
 
 function nearest([cause]: readonly RecordedCause[]): string | undefined {
   if (cause === undefined) return undefined;
-  return 'maker' in cause ? cause.maker.what.replace(/\?.*$/, '') : cause.type;
+  return 'source' in cause ? cause.source.what.replace(/\?.*$/, '') : cause.type;
 }
 
 function keyOf(...parts: readonly (string | undefined)[]): string {

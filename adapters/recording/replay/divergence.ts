@@ -50,7 +50,7 @@ export type RecordedCause =
   | Exclude<Cause, { readonly input: unknown }>
   | {
       readonly input: number;
-      readonly maker: InputSource;
+      readonly source: InputSource;
     };
 
 export interface InputSource {

@@ -133,8 +133,8 @@ export class EventComparator {
 
   #sourceOf(input: number): readonly RecordedCause[] {
     const { plan, seededInputs } = this.#options;
-    if (input <= seededInputs) return [{ input, maker: fixtureSource }];
+    if (input <= seededInputs) return [{ input, source: fixtureSource }];
     const source = plan.inputSources.get(input);
-    return source === undefined ? [] : [{ input, maker: inputSource(source) }];
+    return source === undefined ? [] : [{ input, source: inputSource(source) }];
   }
 }

@@ -107,8 +107,8 @@ function fieldLines({ path, expected, actual }: DivergentField): readonly string
 
 function causeText(cause: RecordedCause, epochMs: number): string {
   if ('input' in cause) {
-    const { input, maker } = cause;
-    return `input ${input}: ${maker.what}${entryText(maker.entry)}`;
+    const { input, source } = cause;
+    return `input ${input}: ${source.what}${entryText(source.entry)}`;
   }
   const { position, type, atMs } = cause;
   return `event ${position}, ${type}, at ${virtualOffset(atMs - epochMs)}`;

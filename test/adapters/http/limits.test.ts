@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { recordingsKept } from '../../../adapters/cli/local-files.ts';
+import { unnamedRecordingsMax } from '../../../adapters/cli/local-files.ts';
 import { exactItemsMax } from '../../../adapters/recording/diff/alignment.ts';
 import { lineBytesMax } from '../../../adapters/recording/format/lines.ts';
 import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
@@ -370,7 +370,7 @@ it('the limits stand in the documentation as they are', () => {
     ],
     [
       'recordings without a name',
-      `${recordingsKept} are kept`,
+      `${unnamedRecordingsMax} are kept`,
       'the oldest under `.reprise/` goes',
     ],
   ]);

@@ -8,7 +8,7 @@ const pairs = (left: readonly string[], right: readonly string[], keys = [same, 
   align(left, right, keys).map((pair) => [pair.left, pair.right]);
 
 describe('an alignment', () => {
-  it('pairs what is equal, however much stands between', () => {
+  it('pairs equal items, whatever is between them', () => {
     expect(pairs(['a1', 'b1', 'c1'], ['x1', 'a1', 'c1'])).toEqual([
       [undefined, 'x1'],
       ['a1', 'a1'],
@@ -17,7 +17,7 @@ describe('an alignment', () => {
     ]);
   });
 
-  it('pairs what is alike between what is equal, and never what is not', () => {
+  it('pairs similar items between equal ones, and never others', () => {
     expect(pairs(['a1', 'b1', 'b2', 'c1'], ['a1', 'b3', 'd1', 'c1'])).toEqual([
       ['a1', 'a1'],
       ['b1', 'b3'],
@@ -27,7 +27,7 @@ describe('an alignment', () => {
     ]);
   });
 
-  it('has each item once and in order, whatever the lists', () => {
+  it('contains each item once and in order', () => {
     const items = fc.array(fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1'), { maxLength: 20 });
     fc.assert(
       fc.property(items, items, (left, right) => {
@@ -42,7 +42,7 @@ describe('an alignment', () => {
     );
   });
 
-  it('does not search lists that are long and unlike, but pairs them in coarser terms', () => {
+  it('pairs long different lists by coarser keys without a search', () => {
     const count = exactItemsMax + 2;
     const list = (prefix: string) => Array.from({ length: count }, (_, at) => `a${prefix}${at}`);
     const started = performance.now();

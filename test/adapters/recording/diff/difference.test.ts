@@ -55,7 +55,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('finds that anything is missing, or came at another instant', () => {
+  it('finds missing items and other instants', () => {
     fc.assert(
       fc.property(recordingArbitrary, fc.nat(), (one, place) => {
         fc.pre(one.entries.length > 0);
@@ -71,7 +71,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('notes what does not matter', () => {
+  it('notes differences that do not count', () => {
     const { entries } = story();
     const other = entries.map((entry) =>
       'origin' in entry ? { ...entry, origin: 'http://127.0.0.1:9999' } : entry,
@@ -106,7 +106,7 @@ describe('a comparison', () => {
     expect(found.notes.map(({ path }) => path).sort()).toEqual(['data', 'reprise']);
   });
 
-  it('tells what matters in the header, and the digest', () => {
+  it('reports differences of the header and the digest', () => {
     const left = recording(story());
     const right = recording({ ...story(), header: { seed: 'thorns' }, digest: 'e'.repeat(64) });
     expect(compareRecordings(left, right).differences).toEqual([
@@ -118,14 +118,14 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('tells a cut file from a whole one', () => {
+  it('distinguishes a cut file from a whole one', () => {
     const whole = recording(story());
     const cut: Recording = { ...whole, ending: { kind: 'cut', entries: whole.entries.length } };
     expect(compareRecordings(whole, cut).differences).toMatchObject([{ kind: 'ending' }]);
     expect(compareRecordings(cut, cut).isEqual).toBe(true);
   });
 
-  it('names fields inside JSON bodies, and takes their layout for nothing', () => {
+  it('names fields inside JSON bodies, and ignores their layout', () => {
     const left = asked({ body: { amounts: ['1', '2'] }, answer: { data: { state: 'SENT' } } });
     const right = asked({ body: { amounts: ['1', '3'] }, answer: { data: {} }, status: 201 });
     expect(compareRecordings(recording(left), recording(right)).differences).toMatchObject([
@@ -159,7 +159,7 @@ describe('a comparison', () => {
     expect(counts(back)).toEqual([3, 0, 0, 1]);
   });
 
-  it('pairs what was asked alike though ids differ', () => {
+  it('pairs requests that differ in ids only', () => {
     const [one, other] = [1, 2].map((digit) => `/t/00000000-0000-4000-8000-00000000000${digit}`);
     const left = recording(asked({ url: one as string }));
     expect(counts(compareRecordings(left, recording(asked({ url: other as string }))))).toEqual([
@@ -167,7 +167,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('tells a cause by its event, not by its position', () => {
+  it('compares causes by event, not by position', () => {
     const told = (first: number, cause: number) =>
       recording({
         entries: [
@@ -222,14 +222,14 @@ describe('tokens of the redaction', () => {
     expect(found.isEqual).toBe(true);
   });
 
-  it('stand for the same secrets throughout', () => {
+  it('must correspond throughout', () => {
     const one = recording(withSecrets(a, b, a));
     expect(compareRecordings(one, recording(withSecrets(c, d, c))).isEqual).toBe(true);
     expect(counts(compareRecordings(one, recording(withSecrets(c, d, d))))).toEqual([2, 1, 0, 0]);
     expect(counts(compareRecordings(one, recording(withSecrets(c, c, c))))).toEqual([2, 1, 0, 0]);
   });
 
-  it('are found in Basic credentials, whose login is compared as it is', () => {
+  it('are found in Basic credentials, whose login is compared, too', () => {
     const basic = (login: string, ...secrets: readonly string[]) =>
       recording(
         asked(
@@ -244,7 +244,7 @@ describe('tokens of the redaction', () => {
     expect(compareRecordings(basic('ann', a), basic('bob', a)).isEqual).toBe(false);
   });
 
-  it('are no token of anything else', () => {
+  it('are not found in other text', () => {
     const one = recording(withSecrets(a));
     expect(compareRecordings(one, recording(withSecrets('[redacted:key]'))).isEqual).toBe(false);
     expect(compareRecordings(one, recording(withSecrets('plain'))).isEqual).toBe(false);
@@ -254,13 +254,13 @@ describe('tokens of the redaction', () => {
   });
 });
 
-describe('bodies of parts', () => {
+describe('multipart bodies', () => {
   const parts = (boundary: string, text: string) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     return recording(asked({ headers, body: `--${boundary} ${text} --${boundary}--` }));
   };
 
-  it('are equal whatever sets their parts apart', () => {
+  it('are equal whatever their boundary', () => {
     expect(compareRecordings(parts('----one-1', 'x'), parts('----other-2', 'x')).isEqual).toBe(
       true,
     );

@@ -23,7 +23,7 @@ async function replayed(name: string, change: (lines: Raw[]) => void) {
 const withFact = (lines: Raw[], name: string): Raw =>
   lines.find(({ facts }) => facts?.[name] !== undefined).facts;
 
-describe('a fact in a form that no service finds', () => {
+describe('a fact with an invalid value', () => {
   it.each<[string, string, (facts: Raw) => void]>([
     ['wallet/transfer', 'ciphertext.nonce', (facts) => (facts.ciphertext.nonce = ['a'])],
     ['wallet/transfer', 'ciphertext.fingerprint', (facts) => (facts.ciphertext.fingerprint = 7)],
@@ -43,7 +43,7 @@ describe('a fact in a form that no service finds', () => {
     });
   });
 
-  it('may be anything where a service of another kind looks for it', () => {
+  it('may have any value if the service or the fact is unknown', () => {
     for (const service of ['talk', 'constructor', '']) {
       expect(invalidFact(service, { key: 1, site: [], constructor: 1 })).toBeUndefined();
     }
@@ -53,7 +53,7 @@ describe('a fact in a form that no service finds', () => {
   });
 });
 
-describe('an outcome of a webhook that there is none of', () => {
+describe('the outcome of an unknown webhook', () => {
   it('is a difference, not a broken world', async () => {
     const { divergence } = await replayed('wallet/webhooks', (lines) => {
       const outcome = lines.find(({ kind }) => kind === 'webhook.outcome');
@@ -63,13 +63,16 @@ describe('an outcome of a webhook that there is none of', () => {
   });
 });
 
-describe('an instant in front of one that has passed', () => {
-  it.each(['http.request', 'clock', 'webhook.outcome'])('of %s is told as such', async (kind) => {
-    const { divergence } = await replayed('wallet/webhooks', (lines) => {
-      lines.findLast((line) => line.kind === kind).at = 0;
-    });
-    expect(divergence?.place?.message).toMatch(
-      /^Time is at \+00:\d\d:\d\d\.\d{3} now, after input \d+; recorded is -\d+d 00:00:00\.000\.$/,
-    );
-  });
+describe('an instant before the present one', () => {
+  it.each(['http.request', 'clock', 'webhook.outcome'])(
+    'of %s is reported as a difference',
+    async (kind) => {
+      const { divergence } = await replayed('wallet/webhooks', (lines) => {
+        lines.findLast((line) => line.kind === kind).at = 0;
+      });
+      expect(divergence?.place?.message).toMatch(
+        /^Time is at \+00:\d\d:\d\d\.\d{3} now, after input \d+; recorded is -\d+d 00:00:00\.000\.$/,
+      );
+    },
+  );
 });

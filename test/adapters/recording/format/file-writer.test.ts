@@ -47,7 +47,7 @@ function entryOf(text: string, n: number): UnsealedEntry {
 }
 
 describe('a recording file', () => {
-  it('replays after a whole session, and holds none of its secrets', async () => {
+  it('replays a whole session and contains none of its secrets', async () => {
     const host = toldHost();
     const clock = { mode: 'frozen', rate: 1 } as const;
     const config = { walletKeys: [sessionKeys.test, sessionKeys.live] };
@@ -68,7 +68,7 @@ describe('a recording file', () => {
     for (const secret of driver.secrets) expect(readFileSync(file, 'utf8')).not.toContain(secret);
   });
 
-  it('holds all flushed entries, and is cut where it was aborted', async () => {
+  it('contains all flushed entries, and is cut if it was aborted', async () => {
     const file = newFile();
     const writer = openFileWriter(file, headerOf(), onFailed);
     expect(writer.append(entryOf('one', 1))).toBe(1);
@@ -81,7 +81,7 @@ describe('a recording file', () => {
     writer.abort();
   });
 
-  it('holds the entries of an event-loop turn at its end', async () => {
+  it('contains the entries of an event-loop turn at its end', async () => {
     const file = newFile();
     const writer = openFileWriter(file, headerOf(), onFailed);
     writer.append(entryOf('one', 1));
@@ -101,14 +101,14 @@ describe('a recording file', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it('leaves no file where its header cannot be printed', () => {
+  it('does not exist if its header cannot be printed', () => {
     const file = newFile();
     const header = { ...headerOf(), clock: { mode: 'real', rate: Number.NaN } } as const;
     expect(() => openFileWriter(file, header, onFailed)).toThrow(/NaN/);
     expect(existsSync(file)).toBe(false);
   });
 
-  it('keeps the entries before one that cannot be printed, reports it once, and has no end', async () => {
+  it('contains the entries before one that cannot be printed, reports it once, and has no end', async () => {
     const failures: unknown[] = [];
     const file = newFile();
     const writer = openFileWriter(file, headerOf(), (error) => failures.push(error));

@@ -57,7 +57,7 @@ const time = { kind: 'input', at: 1, input: 1, data: { kind: 'time' } };
 const end = { kind: 'end', entries: 1, digest: 'd'.repeat(64) };
 
 describe('reading a whole recording', () => {
-  it('gives what was written', async () => {
+  it('returns the written entries', async () => {
     writeFileSync(file, whole.text);
     expect(await readRecording(file)).toEqual({
       header: whole.header,
@@ -66,13 +66,13 @@ describe('reading a whole recording', () => {
     });
   });
 
-  it.each([1, 2, 7, 64, 1_000])('does so from chunks of %d bytes', async (size) => {
+  it.each([1, 2, 7, 64, 1_000])('returns them from chunks of %d bytes', async (size) => {
     const read = await readChunks(chunked(Buffer.from(whole.text), size), 'memory');
     expect(read.entries).toEqual(whole.entries);
     expect(read.ending.kind).toBe('whole');
   });
 
-  it('gives the header first, entries in batches, and the ending last', async () => {
+  it('returns the header first, entries in batches, and the ending last', async () => {
     writeFileSync(file, whole.text);
     const reader = await openRecording(file);
     expect(reader.header).toEqual(whole.header);
@@ -83,7 +83,7 @@ describe('reading a whole recording', () => {
     expect(reader.ending).toEqual({ kind: 'whole', end: whole.end });
   });
 
-  it('can be left alone after the header, or in the middle', async () => {
+  it('can be closed after the header or in the middle', async () => {
     writeFileSync(file, whole.text);
     await (await openRecording(file)).close();
     const reader = await openRecording(file);
@@ -92,7 +92,7 @@ describe('reading a whole recording', () => {
     expect(() => reader.ending).toThrow('not read to its end');
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const many: Session = { entries: Array.from({ length: 12_000 }, () => time as never) };
     const { text } = written(many);
     writeFileSync(file, text);
@@ -123,7 +123,7 @@ describe('reading a recording that was cut', () => {
     expect(ending).toEqual({ kind: 'cut', entries: 4 });
   });
 
-  it('is cut if it has everything but its end line', async () => {
+  it('is cut without its end line', async () => {
     writeFileSync(file, whole.text.slice(0, whole.text.lastIndexOf('{"digest"')));
     expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: count });
   });
@@ -134,17 +134,17 @@ describe('reading a recording that was cut', () => {
     expect((await readRecording(file)).ending.kind).toBe('cut');
   });
 
-  it('is cut behind the header', async () => {
+  it('is cut after the header', async () => {
     writeFileSync(file, `${linesOfText(whole.text)[0]}\n`);
     expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 0 });
   });
 
-  it('is whole without the last line break only: nothing is missing', async () => {
+  it('is whole without the last line break', async () => {
     writeFileSync(file, whole.text.slice(0, -1));
     expect((await readRecording(file)).ending).toEqual({ kind: 'whole', end: whole.end });
   });
 
-  it('is none without a whole header', async () => {
+  it('is no recording without a whole header', async () => {
     expect(await faultIn(whole.text.slice(0, 100))).toEqual([
       'FILE has no whole header: it was cut inside its first line.',
       'header',
@@ -197,21 +197,21 @@ describe('reading a recording that was changed', () => {
     expect(place).toBe(2);
   });
 
-  it('finds what is not UTF-8', async () => {
+  it('finds bytes that are not UTF-8', async () => {
     const bytes = Buffer.from(whole.text);
     bytes[bytes.indexOf('世')] = 0xff;
     const [message] = await faultIn(bytes);
     expect(message).toMatch(/damaged in entry \d+: it is not UTF-8/);
   });
 
-  it('finds a line that is gone, and one that came twice', async () => {
+  it('finds a missing line and a repeated one', async () => {
     const gone = `${lines.toSpliced(4, 1).join('\n')}\n`;
     expect(await faultIn(gone)).toEqual([expect.stringContaining('chain hash'), 4]);
     const twice = `${lines.toSpliced(4, 0, lines[4] as string).join('\n')}\n`;
     expect(await faultIn(twice)).toEqual([expect.stringContaining('chain hash'), 5]);
   });
 
-  it('finds what stands behind the end line', async () => {
+  it('finds text after the end line', async () => {
     writeFileSync(file, whole.text);
     for (const more of ['\n', '{', `${lines[1]}\n`]) {
       expect(await faultIn(whole.text + more)).toEqual([
@@ -221,30 +221,30 @@ describe('reading a recording that was changed', () => {
     }
   });
 
-  it('is no cut where something stands behind a whole last line', async () => {
+  it('is not a cut if text follows a whole last line', async () => {
     expect(await faultIn(`${whole.text.slice(0, -1)} `)).toEqual([expect.anything(), 'end']);
     expect(await faultIn(`${lines.slice(0, 4).join('\n')}x`)).toEqual([expect.anything(), 3]);
   });
 });
 
-describe('reading lines that fit their hashes and nothing else', () => {
+describe('reading invalid lines with valid hashes', () => {
   const header = headerOf();
 
-  it('wants entries counted from 1 without gaps', async () => {
+  it('requires entries numbered from 1 without gaps', async () => {
     expect(await faultIn(chainOf(header, { ...time, n: 2 }, end))).toEqual([
       'FILE is damaged in entry 1: it has the number 2.',
       1,
     ]);
   });
 
-  it('wants as many entries as the end line counts', async () => {
+  it('requires as many entries as the end line counts', async () => {
     expect(await faultIn(chainOf(header, { ...time, n: 1 }, { ...end, entries: 2 }))).toEqual([
       'FILE is damaged in the end line: it counts 2 entries, and there are 1.',
       'end',
     ]);
   });
 
-  it('wants the form of the format', async () => {
+  it('requires the members of the format', async () => {
     const [odd, place] = await faultIn(chainOf(header, { ...time, n: 1, colour: 'red' }, end));
     expect(odd).toMatch(/in entry 1: it has not the form of the format \(.*colour/);
     expect(place).toBe(1);
@@ -258,14 +258,14 @@ describe('reading lines that fit their hashes and nothing else', () => {
     ]);
   });
 
-  it('tells another format version first', async () => {
+  it('reports another format version first', async () => {
     expect(await faultIn('{"reprise":3,"kind":"header","engine":"reprise 9.0"}\n')).toEqual([
       'FILE has format version 3 in the header, and this Reprise reads versions 1 and 2. Read it with reprise 9.0, which wrote it.',
       'header',
     ]);
   });
 
-  it('tells another behaviour first', async () => {
+  it('reports another behaviour first', async () => {
     const [message, place] = await faultIn(chainOf({ ...header, behaviour: 3, more: 'things' }));
     expect(message).toMatch(/^FILE has behaviour 3 in the header, .*reprise 0\.1\.0.*anew\.$/);
     expect(place).toBe('header');
@@ -285,14 +285,14 @@ describe('a file that is no recording', () => {
     expect(place).toBe('header');
   });
 
-  it('is not there, or a folder', async () => {
+  it('is missing or a folder', async () => {
     await expect(readRecording(join(folder, 'nothing.jsonl'))).rejects.toThrow(
       `There is no file ${join(folder, 'nothing.jsonl')}.`,
     );
     await expect(readRecording(folder)).rejects.toThrow(`${folder} is a folder, not a recording.`);
   });
 
-  it('is not read on where a line does not end', async () => {
+  it('is not read further if a line is too long', async () => {
     let chunks = 0;
     async function* endless() {
       for (;;) {

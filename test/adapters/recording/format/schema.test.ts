@@ -1,4 +1,4 @@
-// The committed JSON Schema is the one by which files are read, and lists the same members as the page.
+// The committed JSON Schema is generated from the schemas of the reader, and has the same members as the README.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,7 +83,7 @@ describe('recordings/recording.schema.json', () => {
     fresh = [...(await talkLines()), ...(await walletLines())];
   });
 
-  it('is what the schemas of the reader say', async () => {
+  it('is generated from the schemas of the reader', async () => {
     const text = `${JSON.stringify(schema, undefined, 2)}\n`;
     await expect(text).toMatchFileSnapshot(join(recordings, 'recording.schema.json'));
   });
@@ -106,13 +106,13 @@ describe('recordings/recording.schema.json', () => {
     }
   });
 
-  it('accepts every line of new recordings, of every kind there is', () => {
+  it('accepts every line of new recordings, of every kind', () => {
     for (const line of fresh) expect({ line, fits: isLine(line) }).toMatchObject({ fits: true });
     const kinds = new Set(fresh.map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual(Object.keys(schema.$defs).sort());
   });
 
-  it('refuses lines with a member too many, too few, or of another kind', () => {
+  it('rejects lines with an unknown, missing or invalid member', () => {
     for (const line of fresh) {
       const { required = [] } = schema.$defs[line.kind] as LineSchema;
       const { [line.kind]: _, ...others } = schema.$defs;
@@ -194,7 +194,7 @@ function shownLines(): readonly string[] {
 const codeIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
 
 describe('recordings/README.md', () => {
-  it('shows a recording that is whole, and replays equal', async () => {
+  it('shows a whole recording that replays equal', async () => {
     const lines = shownLines();
     const file = Buffer.from(`${lines.join('\n')}\n`);
     const recording = await readChunks(chunked(file), 'the example');
@@ -205,7 +205,7 @@ describe('recordings/README.md', () => {
     expect(compared.answers).toBe(1);
   });
 
-  it('lists all facts that services look for', () => {
+  it('lists the facts of all services', () => {
     const adapters = fileURLToPath(new URL('../../../../adapters/', import.meta.url));
     const files = readdirSync(adapters, { recursive: true, encoding: 'utf8' });
     const found = files

@@ -1,4 +1,4 @@
-// What an act of a client does is written down once it is certain, and what is lost, or none of its doing, is not.
+// The touches of an act are written once they are stored; lost ones and those of others are not.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
@@ -26,8 +26,8 @@ beforeEach(() => {
 const look = (after: number) => track.afterTask({ atMs: after, inputs: after, position: after });
 const act = (input: number) => track.afterTask({ atMs: input, inputs: input, position: 0, input });
 
-describe('the track of an act', () => {
-  it('has its first touch in its own line, and a line for each further one', () => {
+describe('the log of an act', () => {
+  it('writes the first touch with the act, and an entry for each further one', () => {
     look(3);
     act(4);
     ledger.pendingInputs.get(4)?.onStored(4);
@@ -41,7 +41,7 @@ describe('the track of an act', () => {
     ]);
   });
 
-  it('tells what was found out, but not what goes without saying', () => {
+  it('writes facts other than the default', () => {
     expect(track.find('limits', () => null, null)).toBe(null);
     expect(track.find('refusal', () => null)).toBe(null);
     track.end();
@@ -49,12 +49,12 @@ describe('the track of an act', () => {
     expect(drafts[0]).not.toHaveProperty('facts.limits');
   });
 
-  it('has its place where it touched nothing', () => {
+  it('writes the place of an act without touches', () => {
     track.end();
     expect(drafts).toEqual([{ kind: 'ws.in', conn: 1, text: 'hello', at: 7, after: 3 }]);
   });
 
-  it('leaves out what was lost, also in front of what was not', () => {
+  it('omits lost touches, also before stored ones', () => {
     act(4);
     act(4); // done again after a loss, under the same number
     act(6);
@@ -65,7 +65,7 @@ describe('the track of an act', () => {
     expect(ledger.pendingInputs.has(7)).toBe(false);
   });
 
-  it('claims nothing that comes of an answer that goes on', () => {
+  it('ignores touches of a streaming answer', () => {
     track.end();
     act(4);
     look(4);

@@ -8,7 +8,7 @@ import { nodeHost } from '../../../../adapters/reprise.ts';
 import { openEngine } from '../../../../core/index.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 
-it('is noticed by nobody who asks where it cannot write something down, and is told so', async () => {
+it('reports an error of its writer, and clients do not notice it', async () => {
   const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });
   const clock = { mode: 'frozen', rate: 1 } as const;
   const rest = { seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;

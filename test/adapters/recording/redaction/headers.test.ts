@@ -21,7 +21,7 @@ describe('headers of requests', () => {
   const shown = (given: WireRequest, redactor = createRedactor({ salt: 'salt' })) =>
     redactor.request(given).wire;
 
-  it('are one object where they are equal', () => {
+  it('are one object if they are equal', () => {
     const redactor = createRedactor({ salt: 'salt' });
     const first = shown({ url: '/a', headers }, redactor);
     expect(shown({ url: '/b', headers: { ...headers } }, redactor).headers).toBe(first.headers);
@@ -32,7 +32,7 @@ describe('headers of requests', () => {
     expect(shown({ url: '/a', headers: more }, redactor).headers).toHaveProperty('accept', '*/*');
   });
 
-  it('lose a secret of the body, however often they came before', () => {
+  it('lose a secret of the body, however often they were cached', () => {
     const redactor = createRedactor({ salt: 'salt' });
     const before = shown({ url: '/', headers }, redactor);
     expect(before.headers['x-note']).toBe(secret);
@@ -42,7 +42,7 @@ describe('headers of requests', () => {
     expect(shown({ url: '/', headers }, redactor)).toEqual(before);
   });
 
-  it('become what they would become if nothing had come before', () => {
+  it('do not depend on earlier requests', () => {
     const redactor = createRedactor({ salt: 'salt' });
     const names = fc.constantFrom('x-api-key', 'x-note', 'referer', 'accept', 'cookie');
     const values = fc.constantFrom(
@@ -65,7 +65,7 @@ describe('headers of requests', () => {
 });
 
 describe('headers of answers', () => {
-  it('lose their secrets in whatever letters their names are written', () => {
+  it('lose their secrets, whatever the case of their names', () => {
     const redactor = createRedactor({ salt: 'salt' });
     const headers = {
       Link: '<http://h/x?token=short>; rel="self"',
@@ -80,7 +80,7 @@ describe('headers of answers', () => {
     });
   });
 
-  it('with secrets of the query in their links are the same in a replay', async () => {
+  it('whose links contain secrets of the query are the same in a replay', async () => {
     const server = await startServer();
     const file = join(folder, 'links.jsonl');
     try {

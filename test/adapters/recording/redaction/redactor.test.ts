@@ -32,13 +32,13 @@ describe('a token', () => {
     }
   });
 
-  it('is the same for a salt that is no ASCII as for any other of these bytes', () => {
+  it('depends on the bytes of the salt only', () => {
     const other = createRedactor({ salt: 'Sälze' });
     const digits = createHmac('sha256', 'Sälze').update(secret).digest('hex');
     expect(other.json({ secret })).toEqual({ secret: `~${digits}`.slice(0, secret.length) });
   });
 
-  it('is no token of a short secret, nor of an empty one', () => {
+  it('does not exist for short and empty secrets', () => {
     expect(redactor.json({ password: 'fifteen letters', apiKey: '', secret: 'x' })).toEqual({
       password: '[redacted:password]',
       apiKey: '',
@@ -53,13 +53,13 @@ describe('a token', () => {
 });
 
 describe('a wallet key', () => {
-  it('keeps its prefix and id', () => {
+  it('retains its prefix and id', () => {
     expect(redactor.json({ walletKeys: [`TEST_API_KEY:some-id:${secret}`] })).toEqual({
       walletKeys: [`TEST_API_KEY:some-id:${token}`],
     });
   });
 
-  it('is three parts still where its secret is too short, and two where it is no such key', () => {
+  it('still has three parts if its secret is short, and two if it is another key', () => {
     expect(redactor.json({ walletKeys: ['TEST_API_KEY:reprise:demo', 'a:b'] })).toEqual({
       walletKeys: ['[redacted:wallet:key]', '[redacted:key]'],
     });
@@ -69,7 +69,7 @@ describe('a wallet key', () => {
 describe('a fingerprint', () => {
   const fingerprint = `sha256.${'0a'.repeat(32)}`;
 
-  it('is the same mark for all, in a replay too, which has others', () => {
+  it('becomes one mark, in a replay too, whose fingerprints differ', () => {
     for (const one of [redactor, replayer]) {
       const given = { walletKeys: [`A:b:${fingerprint}`], users: [{ password: fingerprint }] };
       expect(one.json(given)).toEqual({
@@ -79,7 +79,7 @@ describe('a fingerprint', () => {
     }
   });
 
-  it('leaves a key too long that was too long', () => {
+  it('leaves too long a key too long', () => {
     const { walletKeys } = redactor.json({
       walletKeys: [`A:${'b'.repeat(498)}:${fingerprint}`, `A:${'b'.repeat(497)}:${fingerprint}`],
     }) as { walletKeys: string[] };
@@ -121,14 +121,14 @@ describe('a header', () => {
 });
 
 describe('a URL', () => {
-  it('has its parameters decoded, and the rest as it came', () => {
+  it('has its parameters decoded, and the rest unchanged', () => {
     const url = `/v1/listen?a=%7e&api%5Fkey=${secret.replace('-', '%2D')}&keyterm=x+y&token=`;
     expect(redactor.request({ url, headers: {} }).wire.url).toBe(
       `/v1/listen?a=%7e&api%5Fkey=${token}&keyterm=x+y&token=`,
     );
   });
 
-  it('holds no key that is a secret elsewhere in the request', () => {
+  it('contains no secret of another part of the request', () => {
     const headers = { authorization: `Bearer ${secret}` };
     expect(redactor.request({ url: `/x/${secret}/y`, headers }).wire.url).toBe(`/x/${token}/y`);
   });
@@ -153,7 +153,7 @@ describe('a body', () => {
     expect(textOf(form.replaceAll('?', secret))).toBe(form.replaceAll('?', token));
   });
 
-  it('of parts loses a secret of several words and lines, and nothing else', () => {
+  it('in parts loses a secret of several words and lines, and nothing else', () => {
     const words = 'a b\r\n-- c "d" = e; what follows';
     const part = (name: string, text: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
@@ -164,7 +164,7 @@ describe('a body', () => {
     expect(replayer.request(wire).wire).toEqual(wire);
   });
 
-  it('of parts keeps what sets them apart, however long and odd: curl makes it of 40 characters', () => {
+  it('in parts retains its boundary, however long: that of curl has 40 characters', () => {
     const boundary = `${'-'.repeat(24)}0123456789abcdef`;
     const type = `multipart/form-data; boundary=${boundary}`;
     const part = (name: string, text: string) =>
@@ -187,7 +187,7 @@ describe('a body', () => {
     },
   );
 
-  it('loses a long run of base64 where it has no names', () => {
+  it('loses a long run of base64 without a name', () => {
     const run = 'Ab9/'.repeat(20);
     expect(textOf(` ${run} `)).toBe(` ${tokenOf(run)} `);
     expect(textOf(`"${run}"`)).toBe(`"${tokenOf(run)}"`);
@@ -204,14 +204,14 @@ describe('a body', () => {
     },
   );
 
-  it('reads the same to a replay where quotes in a broken text are of both kinds', () => {
+  it('is the same in a replay if malformed text has quotes of both kinds', () => {
     const broken = `{"name":"apiKey: \\"secret\\' {[ \\\\","entitySecretCiphertext" :"${secret}"}`;
     const wire = redactor.request({ url: '/', headers: {}, text: broken }).wire;
     expect(wire.text).not.toContain(secret);
     expect(replayer.request(wire).wire).toEqual(wire);
   });
 
-  it('stays invalid where only its secret made it so', () => {
+  it('stays invalid if only its secret was', () => {
     const redacted = textOf(`{"apiKey":"${secret}\n"}`) ?? '';
     expect(redacted).toBe(`{"apiKey":"${tokenOf(`${secret}\n`)}"}~`);
     const bytes = Buffer.concat([
@@ -230,7 +230,7 @@ describe('an answer', () => {
     text: JSON.stringify({ entitySecretCiphertext: ciphertext }),
   });
 
-  it('of refusal shows no secret, whole or cut, plain or escaped', () => {
+  it('with an error contains no secret, whole or cut, plain or escaped', () => {
     const text = JSON.stringify([ciphertext, ciphertext.slice(0, 200), secret]);
     const redacted = [tokenOf(ciphertext), tokenOf(ciphertext).slice(0, 200), token];
     for (const shown of [text, text.replaceAll('/', '\\/'), text.replaceAll('/', '\\u002f')]) {
@@ -262,7 +262,7 @@ describe('an answer', () => {
     expect(recorded.text).not.toContain('Mhoo');
   });
 
-  it('that is none of refusal is looked through for names only', () => {
+  it('without an error is redacted by names only', () => {
     const text = JSON.stringify({ name: secret, recoveryFile: ciphertext });
     expect(redactor.answer({ status: 200, headers: {}, text }, secrets).text).toBe(
       JSON.stringify({ name: secret, recoveryFile: tokenOf(ciphertext) }),
@@ -271,7 +271,7 @@ describe('an answer', () => {
 });
 
 describe('a frame', () => {
-  it('loses what has the name of a secret, and the key that its socket was opened with', () => {
+  it('loses named secrets, and the key of the upgrade of its socket', () => {
     const headers = { 'sec-websocket-protocol': `token, ${secret}` };
     const { secrets } = redactor.request({ url: '/v1/listen', headers });
     const frame = `{"type":"Settings","endpoint":{"headers":{"x-api-key":"${secret}x"}},"a":"${secret}"}`;

@@ -11,7 +11,7 @@ const id = '282da305-943e-46d8-a9e2-ed7e94cbe3a7';
 const other = '3db38305-7fe6-4a6e-81d7-7dc98b5ff4cb';
 const request = (what: string): RecordedCause => ({
   input: 7,
-  maker: { entry: 43, kind: 'http.request', what },
+  source: { entry: 43, kind: 'http.request', what },
 });
 
 function eventWith(changes: Partial<EventDifference>): Divergence {
@@ -72,8 +72,10 @@ describe('one kind', () => {
     ],
     [
       'another place of the same fault',
-      { place: { entry: 4, message: 'GET /a made input 4; now it does not reach the world.' } },
-      { place: { entry: 40, message: 'GET /a made input 18; now it does not reach the world.' } },
+      { place: { entry: 4, message: 'GET /a created input 4; now it does not reach the world.' } },
+      {
+        place: { entry: 40, message: 'GET /a created input 18; now it does not reach the world.' },
+      },
     ],
     [
       'another place of a fault of another address',

@@ -1,5 +1,5 @@
-// Recordings that were edited by hand and sealed anew, so that nothing but their sense is wrong: each is refused in a
-// sentence or replayed with a difference, and none keeps anybody waiting.
+// Recordings that were edited by hand, with a new chain: each is refused in a sentence or replayed with a difference, and none
+// takes for ever.
 
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 const copy = (): Raw[] => structuredClone(original) as Raw[];
 
-/** Replays the recording after an edit. Gives what came of it, or the sentence by which it was refused. */
+/** Replays the recording after an edit; returns the result, or the message of the refusal. */
 async function replayed(edit: (lines: Raw[]) => Raw[] | void): Promise<ReplayResult | string> {
   const lines = copy();
   writeSealed(edited, edit(lines) ?? lines);
@@ -66,18 +66,18 @@ const acting = (line: Raw) => isRequest(line) && line.input !== undefined;
 const looking = (line: Raw) =>
   isRequest(line) && line.input === undefined && String(line.url).includes('/transactions');
 
-describe('a recording that was only sealed anew', () => {
+describe('a recording with a new chain and no edit', () => {
   it('is equal', async () => {
     expect(await replayed(() => undefined)).not.toHaveProperty('divergence');
   });
 });
 
-/** Lets a request touch the world once more. */
+/** Adds a touch to a request. */
 function touchAgain(lines: Raw[], request: Raw, touch: Raw): void {
   lines.splice(-1, 0, { kind: 'touch', at: request.at, to: request.n, ...touch });
 }
 
-describe('a recording whose inputs do not add up', () => {
+describe('a recording with missing or repeated inputs', () => {
   it.each<[string, (lines: Raw[]) => Raw[] | void, RegExp]>([
     [
       'one is missing',
@@ -103,7 +103,7 @@ describe('a recording whose inputs do not add up', () => {
       /input 1 is missing/,
     ],
     [
-      'a request touches what another made',
+      'a request claims the input of another',
       (lines) => {
         touchAgain(lines, first(lines, looking), { input: first(lines, acting).input });
       },
@@ -114,10 +114,10 @@ describe('a recording whose inputs do not add up', () => {
   });
 });
 
-describe('a recording whose answers are nobody’s', () => {
+describe('a recording with answers to no request', () => {
   it.each<[string, (answer: Raw, lines: Raw[]) => void, RegExp]>([
     [
-      'beyond the end',
+      'after the end',
       (answer) => (answer.to = 99_999),
       /belongs to entry 99999, which is no earlier/,
     ],
@@ -130,14 +130,14 @@ describe('a recording whose answers are nobody’s', () => {
     ],
     ['to itself', (answer) => (answer.to = answer.n), /which is no earlier request, frame or end/],
     [
-      'to one behind it',
+      'to a later one',
       (answer, lines) => {
         answer.to = lines.filter(isRequest).at(-1).n;
       },
       /which is no earlier request, frame or end/,
     ],
     [
-      'to one that is answered',
+      'to one that has an answer',
       (_answer, lines) => {
         const answers = lines.filter(({ kind }) => kind === 'http.answer');
         answers[1].to = answers[0].to;
@@ -156,7 +156,7 @@ describe('a recording whose answers are nobody’s', () => {
   });
 });
 
-describe('a recording with an input that makes no sense', () => {
+describe('a recording with an invalid input', () => {
   const place = (lines: Raw[]) => {
     const entry = first(lines, ({ kind }) => kind === 'input');
     expect(entry.input).toBe(1); // the one from before it began
@@ -166,14 +166,14 @@ describe('a recording with an input that makes no sense', () => {
   it.each<[string, object]>([
     ['a command without a domain', { kind: 'command', command: { type: 'X' } }],
     ['a command without a type', { kind: 'command', domain: 'wallet', command: {} }],
-    ['a command that is none', { kind: 'command', domain: 'wallet', command: null }],
+    ['a command that is null', { kind: 'command', domain: 'wallet', command: null }],
     ['a clock without a setting', { kind: 'clock' }],
     ['a clock of no mode', { kind: 'clock', clock: { mode: 'backwards', rate: 1 } }],
-    ['settings that are none', { kind: 'config', settings: 7 }],
+    ['settings that are a number', { kind: 'config', settings: 7 }],
     ['a hold of nothing', { kind: 'hold' }],
     ['a time up to half a due', { kind: 'time', through: 0.5 }],
     ['a time with more', { kind: 'time', more: true }],
-  ])('is refused where it has not even the form of one: %s', async (_name, data) => {
+  ])('is refused if it does not fit the schema: %s', async (_name, data) => {
     const said = await replayed((lines) => {
       place(lines).data = data;
     });
@@ -181,27 +181,31 @@ describe('a recording with an input that makes no sense', () => {
   });
 
   it.each<[string, (entry: Raw) => void, RegExp]>([
-    ['a domain that there is not', (entry) => (entry.data.domain = 'chess'), /domain named chess/],
-    ['a domain of every object', (entry) => (entry.data.domain = 'constructor'), /constructor/],
-    ['a command that there is not', (entry) => (entry.data.command.type = 'Mate'), /Unexpected/],
+    ['an unknown domain', (entry) => (entry.data.domain = 'chess'), /domain named chess/],
+    [
+      'a domain named like a property of every object',
+      (entry) => (entry.data.domain = 'constructor'),
+      /constructor/,
+    ],
+    ['an unknown command', (entry) => (entry.data.command.type = 'Mate'), /Unexpected/],
     [
       'a command without its fields',
       (entry) => (entry.data.command = { type: 'CreateWallets' }),
       /Unexpected/,
     ],
     ['a time before the beginning', (entry) => (entry.at = 5), /time never goes back/],
-    ['a time before all time', (entry) => (entry.at = -(2 ** 52)), /time never goes back/],
+    ['a time before all dates', (entry) => (entry.at = -(2 ** 52)), /time never goes back/],
     [
-      'a hold of what is not there',
+      'a hold of an unknown due',
       (entry) => (entry.data = { kind: 'hold', subject: 'a', name: 'b' }),
-      /held is pending/,
+      /a due to hold is pending/,
     ],
     [
-      'a release of what is not held',
+      'a release of a due that is not held',
       (entry) => (entry.data = { kind: 'release', subject: 'a', name: 'b' }),
-      /released is held/,
+      /a due to release is held/,
     ],
-  ])('is refused where no world takes it: %s', async (_name, edit, sentence) => {
+  ])('is refused if no world accepts it: %s', async (_name, edit, sentence) => {
     let n = 0;
     const said = await replayed((lines) => {
       edit(place(lines));
@@ -212,7 +216,7 @@ describe('a recording with an input that makes no sense', () => {
     expect(said).toMatch(/Unless the recording was edited by hand, this is a bug of Reprise/);
   });
 
-  it('differs where it is held at an instant that never comes', async () => {
+  it('differs if it is a hold at an instant that never comes', async () => {
     const came = await replayed((lines) => {
       const entry = place(lines);
       Object.assign(entry, {
@@ -223,7 +227,7 @@ describe('a recording with an input that makes no sense', () => {
     expect(came).toHaveProperty('divergence.place');
   });
 
-  it('differs where a world can take it, but comes elsewhere', async () => {
+  it('differs if a world accepts it with another effect', async () => {
     const far = await replayed((lines) => {
       place(lines).at = 253_402_300_799_999;
     });
@@ -235,18 +239,18 @@ describe('a recording with an input that makes no sense', () => {
   });
 });
 
-describe('a recording with requests that make no sense', () => {
+describe('a recording with invalid requests', () => {
   it.each<[string, (lines: Raw[]) => void]>([
-    ['a look behind the end', (lines) => (first(lines, looking).after = 1_000_000)],
-    ['a look where nobody was', (lines) => (first(lines, looking).position = 2 ** 50)],
+    ['a read after the end', (lines) => (first(lines, looking).after = 1_000_000)],
+    ['a read of an unknown position', (lines) => (first(lines, looking).position = 2 ** 50)],
     ['another path', (lines) => (first(lines, acting).url = '/v1/w3s/nothing')],
-    ['a service of nobody', (lines) => (first(lines, acting).url = '/chess/move')],
+    ['an unknown service', (lines) => (first(lines, acting).url = '/chess/move')],
     ['no path at all', (lines) => (first(lines, acting).url = '')],
-    ['a world that there is not', (lines) => (first(lines, acting).url = '/w/nowhere/ping')],
-    ['a world of a name that is none', (lines) => (first(lines, acting).url = '/w/%00../ping')],
+    ['an unknown world', (lines) => (first(lines, acting).url = '/w/nowhere/ping')],
+    ['an invalid world name', (lines) => (first(lines, acting).url = '/w/%00../ping')],
     ['a world of control', (lines) => (first(lines, acting).url = '/__reprise/worlds/../x/config')],
-    ['a method of nobody', (lines) => (first(lines, acting).method = 'BREW')],
-    ['a body that is none', (lines) => (first(lines, acting).text = '{"')],
+    ['an unknown method', (lines) => (first(lines, acting).method = 'BREW')],
+    ['a malformed body', (lines) => (first(lines, acting).text = '{"')],
     [
       'bytes for a body',
       (lines) => {
@@ -256,7 +260,7 @@ describe('a recording with requests that make no sense', () => {
       },
     ],
     [
-      'more inputs than it made',
+      'more inputs than it created',
       (lines) => {
         const inputs = lines.filter(acting).map(({ input }) => input as number);
         touchAgain(lines, first(lines, acting), { input: Math.max(...inputs) + 1 });
@@ -277,7 +281,7 @@ describe('a recording with requests that make no sense', () => {
       },
     ],
     [
-      'a request that makes a world',
+      'a request that creates a world',
       (lines) => {
         Object.assign(first(lines, acting), { kind: 'control', url: '/__reprise/worlds' });
       },
@@ -307,7 +311,7 @@ describe('a recording with requests that make no sense', () => {
       },
     ],
     [
-      'a fork into no name',
+      'a fork with an invalid name',
       (lines) => {
         const fork = first(lines, ({ url }) => String(url).endsWith('/fork'));
         fork.text = '{"name":7}';
@@ -329,13 +333,13 @@ describe('a recording with requests that make no sense', () => {
       },
     ],
     [
-      'facts that are none',
+      'facts with unknown names',
       (lines) => {
         for (const line of lines.filter(isRequest)) line.facts = { key: { a: [1] }, secret: null };
       },
     ],
     [
-      'a request id from nowhere',
+      'a request id of an unknown origin',
       (lines) => {
         first(lines, ({ idFrom }) => idFrom !== undefined).idFrom = {
           position: 2 ** 50,
@@ -360,23 +364,23 @@ describe('a recording with requests that make no sense', () => {
 
   it.each<[string, (lines: Raw[]) => void]>([
     ['an input with the instant of another age', (lines) => (first(lines, acting).at = 2 ** 52)],
-    ['headers of nobody', (lines) => (first(lines, acting).headers = { '': '\n', host: '\u0000' })],
+    ['invalid headers', (lines) => (first(lines, acting).headers = { '': '\n', host: '\u0000' })],
     ['another origin', (lines) => (first(lines, looking).origin = 'nothing <at> all')],
     [
-      'more looks than it took',
+      'more reads than it did',
       (lines) => {
         const look = { position: 0, after: 1 };
         for (let count = 0; count < 50; count += 1) touchAgain(lines, first(lines, looking), look);
       },
     ],
-  ])('comes to a clear end, with or without a difference: %s', async (_name, edit) => {
+  ])('ends with a result or a refusal: %s', async (_name, edit) => {
     const came = await replayed((lines) => {
       edit(lines);
     });
     expect(typeof came === 'string' ? came : came.digest).toMatch(/^[0-9a-f]{64}$|entry \d+/);
   });
 
-  it('waits for nobody where requests claim to touch the world between each other', async () => {
+  it('does not wait for ever if the touches of requests are interleaved', async () => {
     const came = await replayed((lines) => {
       for (const [index, request] of lines.filter(isRequest).entries()) {
         const after = (index * 7) % 20;
@@ -389,16 +393,20 @@ describe('a recording with requests that make no sense', () => {
 
   it.each<[string, Raw, RegExp]>([
     [
-      'closes what was not opened',
+      'closes an unknown connection',
       { kind: 'ws.close', conn: 1, by: 'client', code: 1000, reason: '', after: 0 },
       /entry \d+ belongs to connection 1, which was not opened/,
     ],
     [
-      'says something to nobody',
+      'sends a frame to an unknown connection',
       { kind: 'ws.out', conn: 7, text: 'hello' },
       /entry \d+ belongs to connection 7, which was not opened/,
     ],
-    ['hears nobody', { kind: 'ws.in', conn: 7, text: 'hello', after: 0 }, /connection 7/],
+    [
+      'has a frame from an unknown connection',
+      { kind: 'ws.in', conn: 7, text: 'hello', after: 0 },
+      /connection 7/,
+    ],
   ])('is refused where it %s', async (_name, entry, sentence) => {
     const said = await replayed((lines) => {
       lines.splice(-1, 0, { at: lines[1].at, ...entry });
@@ -406,7 +414,7 @@ describe('a recording with requests that make no sense', () => {
     expect(said).toMatch(sentence);
   });
 
-  it('tells that there is no such socket any more', async () => {
+  it('differs if its service has no such WebSocket', async () => {
     const open = {
       kind: 'ws.open',
       service: 'speech',
@@ -430,7 +438,7 @@ describe('a recording with requests that make no sense', () => {
   });
 });
 
-describe('a recording with a header that makes no sense', () => {
+describe('a recording with an invalid header', () => {
   it.each<[string, (header: Raw) => void, 'equal' | 'different']>([
     ['another seed', (header) => (header.seed = ''), 'different'],
     [
@@ -462,8 +470,8 @@ describe('a recording with a header that makes no sense', () => {
       'different',
     ],
     ['another key', (header) => (header.rsaBits = 4096), 'different'],
-    ['services of nobody', (header) => (header.services = ['chess', '']), 'equal'],
-  ])('comes to a clear end: %s', async (_name, edit, result) => {
+    ['unknown services', (header) => (header.services = ['chess', '']), 'equal'],
+  ])('ends with a result: %s', async (_name, edit, result) => {
     const came = await replayed((lines) => {
       edit(lines[0]);
     });
@@ -472,8 +480,8 @@ describe('a recording with a header that makes no sense', () => {
   });
 });
 
-describe('a recording of which lines are missing', () => {
-  it('comes to a clear end, whichever it is', { timeout: 120_000 }, async () => {
+describe('a recording with missing lines', () => {
+  it('ends with a result or a refusal, whichever line it is', { timeout: 120_000 }, async () => {
     for (let index = 1; index < original.length - 1; index += 1) {
       const came = await replayed((lines) => {
         lines.splice(index, 1);
@@ -488,7 +496,7 @@ describe('a recording of which lines are missing', () => {
   });
 });
 
-describe('a recording in which anything was changed', () => {
+describe('a recording with any edit', () => {
   const number = fc.oneof(fc.nat(60), fc.constantFrom(2 ** 31, 2 ** 52, 1_767_225_600_000));
   const change = fc.oneof(
     fc.record({ does: fc.constant('remove' as const), line: fc.nat() }),
@@ -539,7 +547,7 @@ describe('a recording in which anything was changed', () => {
     }
   }
 
-  it('comes to a clear end, and soon', { timeout: 180_000 }, async () => {
+  it('ends with a result or a refusal', { timeout: 180_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
         const came = await replayed((lines) => {
@@ -557,7 +565,7 @@ describe('a recording in which anything was changed', () => {
 const whole = 'recordings/v1/wallet/webhooks.jsonl';
 
 describe('a recording whose requests break an invariant', () => {
-  it('is refused with the entry: an instant beyond all dates, where the clock is real', async () => {
+  it('is refused with the entry: an instant beyond all dates under a real clock', async () => {
     const lines = linesOf(whole);
     expect(lines.filter(({ kind }) => kind === 'input')).toEqual([]);
     lines[0].clock = { mode: 'real', rate: 1 };
@@ -575,7 +583,7 @@ describe('a recording whose requests break an invariant', () => {
     });
   });
 
-  it('is refused with the entry where a comparison inside a subscription fails', async () => {
+  it('is refused with the entry if a comparison inside a subscription fails', async () => {
     const lines = linesOf(whole);
     const compare = vi.spyOn(ExchangeComparator.prototype, 'compareWebhook');
     compare.mockImplementation(() => {

@@ -1,5 +1,5 @@
-// Recordings of worlds whose dues wait for oracles: what was held, and released when an answer came, is done again in its
-// order, however fast the oracles of the replay are.
+// Recordings of worlds whose dues wait for oracles: holds and releases are replayed in their order, however fast the oracles
+// of the replay are.
 
 import * as fc from 'fast-check';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ const life = fc.record({
 });
 
 describe('a recording of a world that waits for oracles', () => {
-  it('is equal, in whatever order they answer', { timeout: 120_000 }, async () => {
+  it('is equal, whatever the order of their answers', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(life, async ({ mode, sequence, startsAt }) => {
         const { asked, oracles } = createPrinter();
@@ -157,7 +157,7 @@ describe('a recording of a world that waits for oracles', () => {
     );
   });
 
-  it('is refused with the entry where an oracle has no answer any more', async () => {
+  it('is refused with the entry if an oracle has no answer', async () => {
     const { recordings, world, ask } = await openCounter('frozen', printedAtOnce);
     const { file } = await recordings.start(world);
     await ask('/order?ms=5');
@@ -172,7 +172,7 @@ describe('a recording of a world that waits for oracles', () => {
     });
   });
 
-  it('is equal where a clock that goes on is advanced past a due that waits', async () => {
+  it('is equal if a real clock is advanced past a held due', async () => {
     const { asked, oracles } = createPrinter();
     const { recordings, world, ask } = await openCounter('real', oracles);
     const { file } = await recordings.start(world);

@@ -43,7 +43,7 @@ describe('an event that differs', () => {
     expect(text).not.toMatch(/\d{10}/);
   });
 
-  it('prints the instants inside of whole events', () => {
+  it('prints the instants inside whole events', () => {
     const data = {
       retryMs: epochMs + 2_000,
       transaction: { createdMs: epochMs },

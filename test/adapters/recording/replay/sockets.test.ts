@@ -48,7 +48,7 @@ async function finish({ recordings, file, engine }: Open) {
 const kindsOf = (entries: readonly Entry[]) => entries.map(({ kind }) => kind).join(' ');
 
 describe('a recording of sockets', () => {
-  it('has what was said by both sides, and is done again', async () => {
+  it('contains the frames of both sides, and replays equal', async () => {
     const opened = await open();
     const ann = client(opened, 'ann');
     await quiet();
@@ -84,7 +84,7 @@ describe('a recording of sockets', () => {
     expect(replay).toMatchObject({ digest, compared: { frames: 6, answers: 1, events: 6 } });
   });
 
-  it('tells a frame that is not as it was, and one that is missing', async () => {
+  it('reports a frame that differs, and a missing one', async () => {
     const opened = await open();
     const ann = client(opened, 'ann');
     await quiet();
@@ -135,7 +135,7 @@ describe('a recording of sockets', () => {
     });
   });
 
-  it('holds no secret that an upgrade came with, and lets the replay in without it', async () => {
+  it('contains no secret of an upgrade, and is replayed without it', async () => {
     const opened = await open();
     client(opened, 'ann');
     client(opened, 'eve', 'Token guessed-and-not-right-at-all');
@@ -149,7 +149,7 @@ describe('a recording of sockets', () => {
     expect(text).not.toMatch(/a-secret-of|guessed-and-not/);
   });
 
-  it('is done again equal, however many clients talk at the same time', async () => {
+  it('replays equal with many clients at the same time', async () => {
     const word = fc.constantFrom(
       'hello',
       'all',

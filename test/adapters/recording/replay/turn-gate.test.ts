@@ -1,4 +1,4 @@
-// What a recorded act finds out again: what stands in its line, or what goes without saying, whatever would be found now.
+// The facts of a replayed act: the recorded value or the default, whatever the present value would be.
 
 import { expect, it } from 'vitest';
 import { createTurnGate } from '../../../../adapters/recording/replay/turn-gate.ts';
@@ -13,18 +13,18 @@ function gateOf(facts?: Readonly<Record<string, string>>) {
   return gate.facts;
 }
 
-it('is told what was found then', () => {
+it('returns the recorded fact', () => {
   expect(gateOf({ limits: 'of then' }).find('limits', now, 'usual')).toBe('of then');
 });
 
-it('is told what goes without saying where nothing was written down', () => {
+it('returns the default of a fact that was not recorded', () => {
   expect(gateOf().find('limits', now, 'usual')).toBe('usual');
 });
 
-it('finds out what nobody asked for then', () => {
+it('derives a fact without a default that was not recorded', () => {
   expect(gateOf().find('ciphertext', now)).toBe('of now');
 });
 
-it('finds out everything where no act is expected', () => {
+it('derives every fact if no act is expected', () => {
   expect(createTurnGate().facts.find('limits', now, 'usual')).toBe('of now');
 });

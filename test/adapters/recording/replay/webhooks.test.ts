@@ -60,7 +60,7 @@ async function record(name: string, session: () => Promise<void>): Promise<strin
 }
 
 describe('a recording with webhooks', () => {
-  it('has every attempt and every outcome, and replays equal with nobody to send to', async () => {
+  it('contains every attempt and outcome, and replays equal without sending', async () => {
     const file = await record('webhooks.jsonl', async () => {
       await subscribe();
       await transfer();
@@ -88,7 +88,7 @@ describe('a recording with webhooks', () => {
     expect(receiver.received).toHaveLength(sent);
   });
 
-  it('begins behind a subscription as well', async () => {
+  it('can begin after a subscription', async () => {
     await subscribe();
     const file = await record('later.jsonl', transfer);
     await receiver.close();
@@ -97,7 +97,7 @@ describe('a recording with webhooks', () => {
     for (const secret of secrets) expect(readFileSync(file, 'utf8')).not.toContain(secret);
   });
 
-  it('holds no secret of an address', async () => {
+  it('contains no credentials of a URL', async () => {
     const file = await record('secrets.jsonl', async () => {
       await subscribe();
       await advance(server, 0);
@@ -109,7 +109,7 @@ describe('a recording with webhooks', () => {
     expect(text).toContain(`${new URL(receiver.url).host}/hook?pin=%5Bredacted%3Asecret%5D&of=~`);
   });
 
-  it('differs where another message would be sent', async () => {
+  it('differs if another message would be sent', async () => {
     const file = await record('other.jsonl', async () => {
       await subscribe();
       await advance(server, 0);
