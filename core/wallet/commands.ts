@@ -263,7 +263,7 @@ export type DueCommand =
   | ScreenTransaction
   | QueueTransaction
   | SendTransaction
-  | GiveUpWaiting
+  | MarkTransactionStuck
   | MineTransaction
   | CompleteTransaction;
 
@@ -284,8 +284,8 @@ interface SendTransaction extends TransactionStep {
 }
 
 /** Marks a transaction STUCK that no block has included for too long. */
-interface GiveUpWaiting extends TransactionStep {
-  readonly type: 'GiveUpWaiting';
+interface MarkTransactionStuck extends TransactionStep {
+  readonly type: 'MarkTransactionStuck';
 }
 
 interface MineTransaction extends TransactionStep {

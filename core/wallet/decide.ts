@@ -13,7 +13,7 @@ import type { Decision } from './decide/decision.ts';
 import { accelerate, cancel } from './decide/replacement.ts';
 import {
   completeTransaction,
-  giveUpWaiting,
+  markTransactionStuck,
   mineTransaction,
   queueTransaction,
   screenTransaction,
@@ -102,8 +102,8 @@ export function decide(
       return queueTransaction(command.transactionId, state);
     case 'SendTransaction':
       return sendTransaction(command.transactionId, state, context);
-    case 'GiveUpWaiting':
-      return giveUpWaiting(command.transactionId, state);
+    case 'MarkTransactionStuck':
+      return markTransactionStuck(command.transactionId, state);
     case 'MineTransaction':
       return mineTransaction(command.transactionId, state, context);
     case 'CompleteTransaction':

@@ -9,8 +9,8 @@ import type { Metadata } from './commands/parts.ts';
 import type { SteeringAction } from './commands.ts';
 import type { Blockchain } from './chain/blockchains.ts';
 import type {
-  Provided,
-  Made,
+  MaybeIdempotent,
+  Idempotent,
   AttemptData,
   MinedData,
   BlockData,
@@ -37,7 +37,7 @@ export type WalletEvent = Event &
         readonly name?: string;
         /** The end user who controls the set; absent for the developer's. */
         readonly userId?: string;
-      } & Provided)
+      } & MaybeIdempotent)
     | { readonly type: 'WalletSetUpdated'; readonly walletSetId: string; readonly name?: string }
     | WalletsCreated
     | ({ readonly type: 'WalletDerived' } & WalletBatch)
@@ -75,7 +75,7 @@ export type WalletEvent = Event &
     | { readonly type: 'TransactionRecovered'; readonly transactionId: string }
     | TransactionSteered
     | TransactionAccelerated
-    | TransactionWithdrawn
+    | TransactionCancelledBeforeSend
     | CancellationSent
     | TransactionConfirmed
     | CancellationConfirmed
@@ -87,7 +87,7 @@ export type WalletEvent = Event &
         readonly details: string;
       }
     | TransactionReorganised
-    | TransactionReturned
+    | TransactionReturnedToMempool
     | InboundDetected
     | { readonly type: 'TransactionCompleted'; readonly transactionId: string }
     | ChainChanged
@@ -101,7 +101,7 @@ export type WalletEvent = Event &
 /** The events of a type. */
 export type EventOf<Type extends WalletEvent['type']> = Extract<WalletEvent, { type: Type }>;
 
-export interface WalletsCreated extends WalletBatch, Provided {
+export interface WalletsCreated extends WalletBatch, MaybeIdempotent {
   readonly type: 'WalletsCreated';
 }
 
@@ -208,7 +208,7 @@ export interface TransactionSteered {
 }
 
 /** The attempt was replaced by one with the same nonce and a higher fee. */
-export interface TransactionAccelerated extends Made {
+export interface TransactionAccelerated extends Idempotent {
   readonly type: 'TransactionAccelerated';
   readonly transactionId: string;
   readonly attempt: AttemptData;
@@ -217,13 +217,13 @@ export interface TransactionAccelerated extends Made {
 }
 
 /** Cancelled before it was sent, at no cost. */
-export interface TransactionWithdrawn extends Made {
-  readonly type: 'TransactionWithdrawn';
+export interface TransactionCancelledBeforeSend extends Idempotent {
+  readonly type: 'TransactionCancelledBeforeSend';
   readonly transactionId: string;
 }
 
 /** A zero-value transaction with the same nonce races the attempt. */
-export interface CancellationSent extends Made {
+export interface CancellationSent extends Idempotent {
   readonly type: 'CancellationSent';
   readonly transactionId: string;
   /** The state that the answer to the request showed. */
@@ -260,8 +260,8 @@ export interface TransactionReorganised {
 }
 
 /** The block left the chain and the transaction is in the mempool again: its funds and gas are reserved again. */
-export interface TransactionReturned {
-  readonly type: 'TransactionReturned';
+export interface TransactionReturnedToMempool {
+  readonly type: 'TransactionReturnedToMempool';
   readonly transactionId: string;
   /** Its inbound records, which fail. */
   readonly inboundIds?: readonly string[];

@@ -40,12 +40,12 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
 }
 
 function change(state: WalletState, event: WalletEvent, atMs: number): void {
-  recordIdempotencyKey(state, event); // before the records that the binding refers to, whose ordinals it takes
+  recordIdempotencyKey(state, event); // before the result's records, whose row ids it refers to
   switch (event.type) {
     case 'RequestCounted': {
       const id = requestWindowId(event.network, event.kind);
-      const latestMs = [...within(state.arrivals.get(id)?.latestMs ?? [], atMs), atMs];
-      return state.arrivals.put({ id, latestMs });
+      const latestMs = [...within(state.requestWindows.get(id)?.latestMs ?? [], atMs), atMs];
+      return state.requestWindows.put({ id, latestMs });
     }
     case 'EntitySecretAdopted':
       return state.entities.insert({ id: 'entity', secretFingerprint: event.fingerprint });
@@ -89,7 +89,7 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       return steered(state, event, atMs);
     case 'TransactionAccelerated':
       return accelerated(state, event, atMs);
-    case 'TransactionWithdrawn':
+    case 'TransactionCancelledBeforeSend':
       return withdrawn(state, event, atMs);
     case 'CancellationSent':
       return cancellationSent(state, event, atMs);
@@ -103,7 +103,7 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       return failedBeforeSending(state, event, atMs);
     case 'TransactionReorganised':
       return reorganised(state, event, atMs);
-    case 'TransactionReturned':
+    case 'TransactionReturnedToMempool':
       return returned(state, event, atMs);
     case 'InboundDetected':
       return recordInbound(state, event, atMs);

@@ -55,12 +55,12 @@ function transactionDues(
         ...laneDues(state, event.transactionId, atMs),
       ];
     case 'TransactionDenied':
-    case 'TransactionWithdrawn':
+    case 'TransactionCancelledBeforeSend':
     case 'TransactionFailed':
     case 'TransactionReverted':
     case 'CancellationConfirmed':
       return [...ended(event.transactionId), ...laneDues(state, event.transactionId, atMs)];
-    case 'TransactionReturned':
+    case 'TransactionReturnedToMempool':
       return [
         ...[event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended),
         ...laneDues(state, event.transactionId, atMs),
@@ -107,7 +107,7 @@ const commandTypes: Readonly<Record<DueName, DueCommand['type']>> = {
   screen: 'ScreenTransaction',
   queue: 'QueueTransaction',
   send: 'SendTransaction',
-  stuck: 'GiveUpWaiting',
+  stuck: 'MarkTransactionStuck',
   mine: 'MineTransaction',
   complete: 'CompleteTransaction',
 };
@@ -182,7 +182,7 @@ function planDues(
     }
     dues.push(keep(blockDue(chain, id, 'mine', plan.get(id)?.height)));
     if (transaction.state !== 'SENT') continue;
-    const stuckFrom = transaction.attempt.patientFrom + stuckAfterBlocks;
+    const stuckFrom = transaction.attempt.stuckCountFrom + stuckAfterBlocks;
     dues.push(keep(blockDue(chain, id, 'stuck', stuckFrom)));
   }
   return dues;

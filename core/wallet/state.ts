@@ -39,7 +39,7 @@ export interface WalletState {
   readonly appId: string;
   readonly entities: Table<Entity>;
   /** Of worlds that limit requests. */
-  readonly arrivals: Table<RequestWindow>;
+  readonly requestWindows: Table<RequestWindow>;
   readonly walletSets: Table<WalletSet>;
   readonly wallets: WalletTable;
   readonly branches: Table<Branch>;
@@ -58,7 +58,7 @@ export interface WalletState {
   readonly monitoredTokens: Table<MonitoredToken>;
   readonly lanes: LaneTable;
   readonly transactions: TransactionTable;
-  readonly bindings: IdempotencyTable;
+  readonly idempotencyEntries: IdempotencyTable;
   readonly chains: Table<ChainState>;
   readonly subscriptions: SubscriptionTable;
   readonly deliveries: DeliveryTable;
@@ -75,7 +75,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     appId: context.id('entity', 0),
     chains,
     entities: new Table<Entity>((entity) => entity.id, {}),
-    arrivals: new Table<RequestWindow>((arrivals) => arrivals.id, {}),
+    requestWindows: new Table<RequestWindow>((window) => window.id, {}),
     walletSets: new Table<WalletSet>((set) => set.id, {}),
     wallets: walletTable(),
     branches: new Table<Branch>((branch) => branch.id, {}),
@@ -90,7 +90,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),
     lanes: laneTable(),
     transactions: transactionTable(),
-    bindings: idempotencyTable(),
+    idempotencyEntries: idempotencyTable(),
     subscriptions: subscriptionTable(),
     deliveries: deliveryTable(),
   };

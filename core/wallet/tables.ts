@@ -95,7 +95,7 @@ export type IdempotencyTable = Table<IdempotencyEntry>;
 
 export function idempotencyTable(): IdempotencyTable {
   return new Table<IdempotencyEntry>(
-    (binding) => binding.key,
+    (entry) => entry.key,
     {},
     columnLayout(idempotencyColumns, 'key'),
   );

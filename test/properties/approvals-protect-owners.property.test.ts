@@ -191,7 +191,7 @@ function standing(world: FundedWorld): readonly string[] {
   for (const { event } of world.entries.flatMap(({ events }) => events)) {
     const known = event as WalletEvent;
     if (known.type === 'TransactionConfirmed') ids.push(known.transactionId);
-    if (known.type === 'TransactionReorganised' || known.type === 'TransactionReturned') {
+    if (known.type === 'TransactionReorganised' || known.type === 'TransactionReturnedToMempool') {
       ids.splice(ids.lastIndexOf(known.transactionId), 1);
     }
   }

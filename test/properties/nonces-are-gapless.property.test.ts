@@ -17,7 +17,7 @@ it('confirms the nonces of a sender in order and without gaps', () => {
         const { entry } = step(replayed.state, input);
         for (const { event } of entry.events) {
           if (!('transactionId' in event)) continue;
-          const isReturned = event.type === 'TransactionReturned';
+          const isReturned = event.type === 'TransactionReturnedToMempool';
           if (!('networkFee' in event) && !isReturned) continue;
           const transaction = replayed.wallet.transactions.get(String(event.transactionId));
           const nonce =

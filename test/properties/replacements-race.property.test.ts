@@ -169,7 +169,7 @@ it('gives each nonce one winner, who alone pays, and frees everything that was h
           const { block, networkFee } = known;
           mined.set(known.transactionId, { hash: block.hash, fee: BigInt(networkFee) });
         }
-        if (known.type === 'TransactionReturned') mined.delete(known.transactionId);
+        if (known.type === 'TransactionReturnedToMempool') mined.delete(known.transactionId);
       }
 
       const nonces: number[] = [];

@@ -22,7 +22,7 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
         const known = event as WalletEvent;
         if (known.type === 'FundsDeposited') add(funded, nftId(known), BigInt(known.units));
         if ('networkFee' in known) burnt.set(known.transactionId, BigInt(known.networkFee));
-        if (known.type === 'TransactionReturned') burnt.delete(known.transactionId);
+        if (known.type === 'TransactionReturnedToMempool') burnt.delete(known.transactionId);
       }
       for (const [id, fee] of burnt) {
         const transaction = wallet.transactions.get(id) as Outbound;

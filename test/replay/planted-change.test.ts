@@ -160,7 +160,7 @@ describe('a changed rule', () => {
   });
 
   it('is reported with both events if one replaces another: nothing gets stuck', async () => {
-    const patient = deciding((events, { type }) => (type === 'GiveUpWaiting' ? [] : events));
+    const patient = deciding((events, { type }) => (type === 'MarkTransactionStuck' ? [] : events));
     expect(await reportOf('stuck-accelerated-complete', patient)).toMatchInlineSnapshot(`
       "
       The first answer that differs, at +00:00:01.000:

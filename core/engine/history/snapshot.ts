@@ -16,7 +16,7 @@ import type {
 import { collectionsOf, emptyCopy, type WorldState } from '../world-state.ts';
 
 /** The version of the format. Snapshots of another version are ignored. */
-const snapshotForm = 5;
+const snapshotForm = 6;
 
 /** Characters of pages written at once. */
 const sliceCharsMax = 128 * 1024;

@@ -17,7 +17,7 @@ export interface ChainState {
   /** The newest block when these conditions began, and the instant from which later blocks are counted. */
   readonly anchor: ReferenceBlock;
   /** The wavering in thousandths, by height modulo its length. */
-  readonly waver: readonly number[];
+  readonly jitterMilli: readonly number[];
 }
 
 interface ReferenceBlock {
@@ -32,8 +32,8 @@ interface ReferenceBlock {
 /** The height of every chain at the epoch of its world. */
 export const firstHeight = 100_000;
 
-const waverLength = 64;
-const waverMilli = 20;
+const jitterLength = 64;
+const jitterMax = 20;
 
 export function initialChain(
   blockchain: Blockchain,
@@ -53,7 +53,10 @@ export function initialChain(
       atMs: context.nowMs,
       level: rules.baseFee,
     },
-    waver: Array.from({ length: waverLength }, () => rng.below(2 * waverMilli + 1) - waverMilli),
+    jitterMilli: Array.from(
+      { length: jitterLength },
+      () => rng.below(2 * jitterMax + 1) - jitterMax,
+    ),
   };
 }
 
@@ -79,7 +82,7 @@ export function nextHeight(chain: ChainState, nowMs: number): number {
 
 /** The base fee of a block at or above the anchor. */
 export function baseFeeAt(chain: ChainState, height: number): bigint {
-  return waverAround(chain, levelAt(chain, height), height);
+  return withJitter(chain, levelAt(chain, height), height);
 }
 
 /** The first height from which on the fee level has reached its target. */
@@ -92,7 +95,7 @@ export function settledHeight(chain: ChainState): number {
 }
 
 /** Once the level has settled, base fees repeat with this period of blocks. */
-export const waverPeriod = waverLength;
+export const jitterPeriod = jitterLength;
 
 /** The chain with other conditions from this instant on. Heights continue; only a new calm fee moves the level at once. */
 export function changeConditions(
@@ -242,8 +245,8 @@ function stepTowards(level: bigint, target: bigint): bigint {
   return level - stride > target ? level - stride : target;
 }
 
-function waverAround(chain: ChainState, level: bigint, height: number): bigint {
-  return (level * BigInt(1_000 + (chain.waver[height % waverLength] ?? 0))) / 1_000n;
+function withJitter(chain: ChainState, level: bigint, height: number): bigint {
+  return (level * BigInt(1_000 + (chain.jitterMilli[height % jitterLength] ?? 0))) / 1_000n;
 }
 
 function tenthMore(fee: bigint): bigint {

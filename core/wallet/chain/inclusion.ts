@@ -5,7 +5,7 @@ import {
   isIncluded,
   nextHeight,
   settledHeight,
-  waverPeriod,
+  jitterPeriod,
 } from './fee-market.ts';
 import type { Attempt, Broadcast } from '../records/transaction.ts';
 import type { Lane } from '../records/lane.ts';
@@ -74,7 +74,7 @@ function firstInclusion(chain: ChainState, attempt: Attempt, floor: number): num
       break;
   }
   // Once the fee level has settled and the offer is old, base fees repeat: one period more decides.
-  const last = Math.max(first, settledHeight(chain)) + waverPeriod + 4;
+  const last = Math.max(first, settledHeight(chain)) + jitterPeriod + 4;
   for (let height = first; height <= last; height += 1) {
     if (isIncluded(chain, attempt, height, height - attempt.fromHeight)) return height;
   }

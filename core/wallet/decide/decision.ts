@@ -22,9 +22,9 @@ export function idempotently(
   scope: string,
   decide: () => Decision,
 ): Decision {
-  const binding = state.bindings.get(request.idempotencyKey);
-  if (binding !== undefined) {
-    return binding.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
+  const entry = state.idempotencyEntries.get(request.idempotencyKey);
+  if (entry !== undefined) {
+    return entry.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
   }
   const opened = checkSecret(state, request.secret);
   if (!opened.ok) return opened;

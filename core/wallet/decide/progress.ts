@@ -87,7 +87,7 @@ export function sendTransaction(
   return ok([{ type: 'TransactionSent', transactionId: id, attempt }]);
 }
 
-export function giveUpWaiting(id: string, state: ReadonlyWalletState): Decision {
+export function markTransactionStuck(id: string, state: ReadonlyWalletState): Decision {
   if (state.transactions.get(id)?.state !== 'SENT') return nothing;
   return ok([{ type: 'TransactionStuck', transactionId: id }]);
 }

@@ -13,7 +13,7 @@ export function countRequest(
   state: ReadonlyWalletState,
   nowMs: number,
 ): Decision {
-  const latest = state.arrivals.get(requestWindowId(network, kind))?.latestMs ?? [];
+  const latest = state.requestWindows.get(requestWindowId(network, kind))?.latestMs ?? [];
   if (within(latest, nowMs).length >= perSecond) {
     return reject('RATE_LIMITED', `there are at most ${perSecond} of its kind in a second`);
   }

@@ -75,7 +75,7 @@ function returnToMempool(
   const fromHeight = heightAt(chain, context.nowMs);
   return ok(
     returned.map((one): WalletEvent => ({
-      type: 'TransactionReturned',
+      type: 'TransactionReturnedToMempool',
       ...idsOf(one),
       fromHeight,
     })),

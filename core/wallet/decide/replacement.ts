@@ -64,7 +64,7 @@ export function cancel(command: Replacing, state: ReadonlyWalletState, context: 
       case 'INITIATED':
       case 'CLEARED':
       case 'QUEUED':
-        return ok([{ type: 'TransactionWithdrawn', transactionId: id, aside }]);
+        return ok([{ type: 'TransactionCancelledBeforeSend', transactionId: id, aside }]);
       case 'SENT':
       case 'STUCK': {
         const sent = {

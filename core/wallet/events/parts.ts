@@ -4,11 +4,11 @@ import type { Units } from '../../kernel/brand.ts';
 import type { FeeLevel } from '../chain/fee-market.ts';
 
 /** Of records that requests or the operator create: the operator has no idempotency key. */
-export interface Provided {
-  readonly aside?: Made['aside'];
+export interface MaybeIdempotent {
+  readonly aside?: Idempotent['aside'];
 }
 
-export interface Made {
+export interface Idempotent {
   readonly aside: { readonly idempotencyKey: string };
 }
 
@@ -42,7 +42,7 @@ export interface BlockData {
   readonly hash: string;
 }
 
-export interface Initiated extends Made {
+export interface Initiated extends Idempotent {
   readonly transactionId: string;
   readonly walletId: string;
   readonly refId?: string;

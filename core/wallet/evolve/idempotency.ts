@@ -6,7 +6,7 @@ import type { WalletState } from '../state.ts';
 
 /** Records the key of an event that came from an idempotent request; other events have none. */
 export function recordIdempotencyKey(state: WalletState, event: WalletEvent): void {
-  if (isKeyed(event)) state.bindings.insert(idempotencyEntryOf(state, event));
+  if (isKeyed(event)) state.idempotencyEntries.insert(idempotencyEntryOf(state, event));
 }
 
 interface WithIdempotencyKey {
@@ -25,50 +25,50 @@ function idempotencyEntryOf(state: WalletState, event: KeyedEvent): IdempotencyE
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('CreateWalletSet'),
-        made: { kind: 'walletSet', id: event.walletSetId },
+        result: { kind: 'walletSet', id: event.walletSetId },
       };
     case 'WalletsCreated':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('CreateWallets'),
-        made: { kind: 'wallets', from: state.wallets.insertedCount, count: event.wallets.length },
+        result: { kind: 'wallets', from: state.wallets.insertedCount, count: event.wallets.length },
       };
     case 'TransferInitiated':
     case 'NftTransferInitiated':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('InitiateTransfer'),
-        made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
+        result: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
     case 'ContractExecutionInitiated':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('InitiateContractExecution'),
-        made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
+        result: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
     case 'WalletUpgradeInitiated':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('InitiateWalletUpgrade'),
-        made: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
+        result: { kind: 'transaction', id: event.transactionId, state: 'INITIATED' },
       };
     case 'TransactionAccelerated':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('AccelerateTransaction', event.transactionId),
-        made: { kind: 'transaction', id: event.transactionId, state: 'SENT' },
+        result: { kind: 'transaction', id: event.transactionId, state: 'SENT' },
       };
-    case 'TransactionWithdrawn':
+    case 'TransactionCancelledBeforeSend':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('CancelTransaction', event.transactionId),
-        made: { kind: 'transaction', id: event.transactionId, state: 'CANCELLED' },
+        result: { kind: 'transaction', id: event.transactionId, state: 'CANCELLED' },
       };
     case 'CancellationSent':
       return {
         key: event.aside.idempotencyKey,
         scope: scopeOf('CancelTransaction', event.transactionId),
-        made: { kind: 'transaction', id: event.transactionId, state: event.state },
+        result: { kind: 'transaction', id: event.transactionId, state: event.state },
       };
   }
 }

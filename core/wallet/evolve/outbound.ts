@@ -134,8 +134,8 @@ export function steered(state: WalletState, event: TransactionSteered, atMs: num
       const { state: status } = before;
       const updatedMs = status === 'STUCK' ? atMs : before.updatedMs;
       const chain = state.chains.get(before.blockchain);
-      const patientFrom = chain === undefined ? unmarked.patientFrom : heightAt(chain, atMs);
-      const attempt = { ...unmarked, patientFrom };
+      const stuckCountFrom = chain === undefined ? unmarked.stuckCountFrom : heightAt(chain, atMs);
+      const attempt = { ...unmarked, stuckCountFrom };
       return state.transactions.replace({ ...before, state: 'SENT', attempt, updatedMs });
     }
   }
@@ -160,7 +160,7 @@ export function accelerated(state: WalletState, event: TransactionAccelerated, a
 
 export function withdrawn(
   state: WalletState,
-  event: EventOf<'TransactionWithdrawn'>,
+  event: EventOf<'TransactionCancelledBeforeSend'>,
   atMs: number,
 ): void {
   const before = unsentOf(state, event.transactionId);
@@ -360,7 +360,7 @@ function replaceAttempt(state: WalletState, before: Broadcast, attempt: Attempt)
 
 function attemptOf(data: AttemptData): Attempt {
   const { txHash, fromHeight } = data;
-  return { txHash, fromHeight, patientFrom: fromHeight, ...parseOffer(data) };
+  return { txHash, fromHeight, stuckCountFrom: fromHeight, ...parseOffer(data) };
 }
 
 function parseOffer({ maxFee, priorityFee, gasLimit, l1Fee }: FeeData): FeeOffer {

@@ -1,6 +1,6 @@
 // Transactions whose block left the chain: they have failed, or wait in the mempool again.
 
-import type { TransactionReorganised, TransactionReturned } from '../events.ts';
+import type { TransactionReorganised, TransactionReturnedToMempool } from '../events.ts';
 import type { WalletState } from '../state.ts';
 import { restoreApprovals } from './approvals.ts';
 import { returnToLane } from './lane.ts';
@@ -22,7 +22,11 @@ export function reorganised(state: WalletState, event: TransactionReorganised, a
   endInbound(state, before.inboundIds, atMs);
 }
 
-export function returned(state: WalletState, event: TransactionReturned, atMs: number): void {
+export function returned(
+  state: WalletState,
+  event: TransactionReturnedToMempool,
+  atMs: number,
+): void {
   const before = confirmedOf(state, event.transactionId);
   const { mined, inboundIds, attempt, formerApprovals: _formerApprovals, ...rest } = before;
   revertMovements(state, before, atMs);
@@ -32,7 +36,7 @@ export function returned(state: WalletState, event: TransactionReturned, atMs: n
   reserveGas(state, before, before.gasReserved, atMs);
   const { mark: _mark, ...unmarked } = attempt;
   const { fromHeight } = event;
-  const waiting = { ...unmarked, fromHeight, patientFrom: fromHeight };
+  const waiting = { ...unmarked, fromHeight, stuckCountFrom: fromHeight };
   state.transactions.replace({ ...rest, state: 'SENT', attempt: waiting, updatedMs: atMs });
   returnToLane(state, before);
   if (before.nonce === 0) undeploy(state, before.walletId);

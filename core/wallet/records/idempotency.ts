@@ -9,10 +9,10 @@ export interface IdempotencyEntry {
   readonly key: string;
   /** See scopeOf. */
   readonly scope: string;
-  readonly made: Made;
+  readonly result: IdempotentResult;
 }
 
-type Made =
+type IdempotentResult =
   | { readonly kind: 'walletSet'; readonly id: string }
   | { readonly kind: 'wallets'; readonly from: number; readonly count: number }
   | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
@@ -35,22 +35,22 @@ export function scopeOf(operation: KeyedOperation, pathId?: string): string {
 export const idempotencyColumns: Columns<IdempotencyEntry> = {
   key: uuidColumn,
   scope: textColumn,
-  made: mappedColumn(textColumn, printMade, parseMade),
+  result: mappedColumn(textColumn, printResult, parseResult),
 };
 
 /** One line: the kind, then its members. */
-function printMade(made: Made): string {
-  switch (made.kind) {
+function printResult(result: IdempotentResult): string {
+  switch (result.kind) {
     case 'walletSet':
-      return `walletSet ${made.id}`;
+      return `walletSet ${result.id}`;
     case 'wallets':
-      return `wallets ${made.from} ${made.count}`;
+      return `wallets ${result.from} ${result.count}`;
     case 'transaction':
-      return `transaction ${made.state} ${made.id}`;
+      return `transaction ${result.state} ${result.id}`;
   }
 }
 
-function parseMade(line: string): Made {
+function parseResult(line: string): IdempotentResult {
   const [kind, first = '', second = ''] = line.split(' ');
   if (kind === 'walletSet') return { kind, id: first };
   if (kind === 'wallets') return { kind, from: Number(first), count: Number(second) };

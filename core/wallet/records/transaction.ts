@@ -17,8 +17,8 @@ export interface Fee extends FeeOffer {
 export interface Attempt extends FeeOffer {
   readonly txHash: string;
   readonly fromHeight: number;
-  /** The block from which patience with it is counted: that, or the one at which it was let go again. */
-  readonly patientFrom: number;
+  /** The height from which blocks without inclusion are counted: `fromHeight`, or that of `unstick`. */
+  readonly stuckCountFrom: number;
   /** `held`: no block includes it. `dropped`: it left the mempool. `wanted`: the next block includes it at any fee. */
   readonly mark?: 'held' | 'dropped' | 'wanted';
   /** It will revert in its block. */

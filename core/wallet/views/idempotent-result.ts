@@ -13,7 +13,7 @@ export type IdempotentResultView =
   | { readonly kind: 'transaction'; readonly id: string; readonly state: TransactionState };
 
 export function isKeyUsed(state: ReadonlyWalletState, idempotencyKey: string): boolean {
-  return state.bindings.get(idempotencyKey) !== undefined;
+  return state.idempotencyEntries.get(idempotencyKey) !== undefined;
 }
 
 /** Undefined while the key is unused. */
@@ -21,28 +21,28 @@ export function idempotentResultView(
   state: ReadonlyWalletState,
   idempotencyKey: string,
 ): IdempotentResultView | undefined {
-  const binding = state.bindings.get(idempotencyKey);
-  return binding === undefined ? undefined : resultOf(state, binding.made);
+  const entry = state.idempotencyEntries.get(idempotencyKey);
+  return entry === undefined ? undefined : viewOf(state, entry.result);
 }
 
-function resultOf(
+function viewOf(
   state: ReadonlyWalletState,
-  made: IdempotencyEntry['made'],
+  result: IdempotencyEntry['result'],
 ): IdempotentResultView | undefined {
-  switch (made.kind) {
+  switch (result.kind) {
     case 'walletSet': {
-      const set = state.walletSets.get(made.id);
+      const set = state.walletSets.get(result.id);
       if (set === undefined) return undefined;
       return { kind: 'walletSet', walletSet: viewOfWalletSet(originalWalletSet(set)) };
     }
     case 'wallets': {
-      const { from, count } = made;
+      const { from, count } = result;
       const page = { order: 'ascending', after: from - 1, limit: count } as const;
       const wallets = state.wallets.list(page).map(originalWallet);
       return { kind: 'wallets', wallets: wallets.map(viewOfWallet) };
     }
     case 'transaction':
-      return { kind: 'transaction', id: made.id, state: made.state };
+      return { kind: 'transaction', id: result.id, state: result.state };
   }
 }
 

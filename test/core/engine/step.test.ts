@@ -180,7 +180,7 @@ describe('step', () => {
   });
 });
 
-/** Without the number of inputs and the bindings: the two worlds were sent different idempotency keys. */
+/** Without the number of inputs and the idempotency entries: the two worlds were sent different idempotency keys. */
 function keyless(state: WorldState) {
   const {
     inputs: _inputs,
@@ -190,7 +190,7 @@ function keyless(state: WorldState) {
     inputs: number;
     tables: [name: string, unknown][];
   };
-  return { ...rest, tables: tables.filter(([name]) => name !== 'wallet/bindings') };
+  return { ...rest, tables: tables.filter(([name]) => name !== 'wallet/idempotencyEntries') };
 }
 
 describe('fireDueUntil and nextProgress', () => {

@@ -165,7 +165,7 @@ const statesAfter: Readonly<Partial<Record<WalletEvent['type'], TransactionState
   TransactionStuck: 'STUCK',
   TransactionRecovered: 'SENT',
   TransactionAccelerated: 'SENT',
-  TransactionWithdrawn: 'CANCELLED',
+  TransactionCancelledBeforeSend: 'CANCELLED',
   TransactionConfirmed: 'CONFIRMED',
   CancellationConfirmed: 'CANCELLED',
   TransactionReverted: 'FAILED',

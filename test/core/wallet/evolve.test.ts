@@ -31,14 +31,14 @@ const empty = (): WalletState =>
 /** All records of a state, table by table. */
 const recordsOf = (state: PureWorld['wallet']) => ({
   entities: [...state.entities.values()],
-  arrivals: [...state.arrivals.values()],
+  requestWindows: [...state.requestWindows.values()],
   walletSets: [...state.walletSets.values()],
   wallets: [...state.wallets.values()],
   branches: [...state.branches.values()],
   balances: [...state.balances.values()],
   lanes: [...state.lanes.values()],
   transactions: [...state.transactions.values()],
-  bindings: [...state.bindings.values()],
+  idempotencyEntries: [...state.idempotencyEntries.values()],
   chains: [...state.chains.values()],
 });
 

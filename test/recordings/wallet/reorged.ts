@@ -49,5 +49,5 @@ export async function reorged(session: Session): Promise<void> {
     'what a lost block brought has failed; what came again is a record of its own',
   );
   await control('GET', '/events?type=TransactionReorganised');
-  await control('GET', '/events?type=TransactionReturned');
+  await control('GET', '/events?type=TransactionReturnedToMempool');
 }

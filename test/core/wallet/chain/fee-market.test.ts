@@ -19,7 +19,7 @@ import {
   replacementFee,
   pricePaid,
   settledHeight,
-  waverPeriod,
+  jitterPeriod,
   type ChainState,
 } from '../../../../core/wallet/chain/fee-market.ts';
 import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
@@ -48,7 +48,10 @@ describe('outbid', () => {
 });
 
 /** The chain without its wavering. */
-const smooth = (own: ChainState): ChainState => ({ ...own, waver: own.waver.map(() => 0) });
+const smooth = (own: ChainState): ChainState => ({
+  ...own,
+  jitterMilli: own.jitterMilli.map(() => 0),
+});
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 
@@ -99,14 +102,14 @@ describe('blocks', () => {
 describe('the base fee', () => {
   it('wavers around the calm fee by 2 % at most, the same for a seed and not for another', () => {
     const eth = chain();
-    const fees = range(firstHeight, 4 * waverPeriod).map((height) => baseFeeAt(eth, height));
+    const fees = range(firstHeight, 4 * jitterPeriod).map((height) => baseFeeAt(eth, height));
     for (const fee of fees) {
       expect(fee).toBeGreaterThanOrEqual((eth.calmFee * 98n) / 100n);
       expect(fee).toBeLessThanOrEqual((eth.calmFee * 102n) / 100n);
     }
     expect(new Set(fees).size).toBeGreaterThan(10);
-    expect(chain().waver).toEqual(eth.waver);
-    expect(chain('ETH-SEPOLIA', 'other').waver).not.toEqual(eth.waver);
+    expect(chain().jitterMilli).toEqual(eth.jitterMilli);
+    expect(chain('ETH-SEPOLIA', 'other').jitterMilli).not.toEqual(eth.jitterMilli);
   });
 
   it('climbs under congestion by at most an eighth a block and settles at the target', () => {

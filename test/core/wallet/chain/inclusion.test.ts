@@ -8,7 +8,7 @@ import {
   firstHeight,
   isIncluded,
   settledHeight,
-  waverPeriod,
+  jitterPeriod,
   type ChainState,
 } from '../../../../core/wallet/chain/fee-market.ts';
 import { inclusionOf, planLane } from '../../../../core/wallet/chain/inclusion.ts';
@@ -146,11 +146,11 @@ describe('inclusionOf', () => {
   });
 
   it('waits for the one dip of the base fee that an offer can pay', () => {
-    const fees = Array.from({ length: waverPeriod }, (_, i) =>
+    const fees = Array.from({ length: jitterPeriod }, (_, i) =>
       baseFeeAt(calm, firstHeight + 4 + i),
     );
     const lowest = fees.reduce((least, fee) => (fee < least ? fee : least));
-    for (let start = 0; start < waverPeriod; start += 1) {
+    for (let start = 0; start < jitterPeriod; start += 1) {
       const offer = { maxFee: lowest, priorityFee: 0n, fromHeight: firstHeight + start };
       const attempt = { ...broadcast.attempt, ...offer };
       const expected = bruteForce(calm, attempt, firstHeight);
@@ -174,9 +174,12 @@ describe('inclusionOf', () => {
 
   it('finds the one height of a period at which the base fee is low enough', () => {
     const own = chainIn(fundedWorld());
-    const chain = { ...own, waver: own.waver.map((_, place) => (place === 7 ? -20 : 0)) };
+    const chain = {
+      ...own,
+      jitterMilli: own.jitterMilli.map((_, place) => (place === 7 ? -20 : 0)),
+    };
     const settled = settledHeight(chain);
-    const heights = Array.from({ length: waverPeriod }, (_, index) => settled + index);
+    const heights = Array.from({ length: jitterPeriod }, (_, index) => settled + index);
     const fees = heights.map((height) => baseFeeAt(chain, height));
     const lowest = fees.reduce((left, right) => (left < right ? left : right));
     expect(fees.filter((fee) => fee === lowest)).toHaveLength(1);

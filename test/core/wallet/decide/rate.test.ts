@@ -40,7 +40,7 @@ describe('countRequest', () => {
       world.pass(400);
     }
     const latestMs = [47, 48, 49].map((count) => epochMs + count * 400);
-    expect([...world.wallet.arrivals.values()]).toEqual([{ id: 'test/get', latestMs }]);
+    expect([...world.wallet.requestWindows.values()]).toEqual([{ id: 'test/get', latestMs }]);
   });
 
   it('lets in every request that finds fewer than the limit in its second, and no other', () => {

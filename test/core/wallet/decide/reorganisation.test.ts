@@ -85,7 +85,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
     const height = heightAt(chain, world.state.nowMs);
     expect(again).toEqual({
       ...sent,
-      attempt: { ...sent.attempt, fromHeight: height, patientFrom: height },
+      attempt: { ...sent.attempt, fromHeight: height, stuckCountFrom: height },
       updatedMs: world.state.nowMs,
     });
     const after = [walletAt(world, 0), walletAt(world, 1)].flatMap((wallet) => [

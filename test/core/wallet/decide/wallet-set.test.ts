@@ -43,7 +43,7 @@ describe('provisionWalletSet', () => {
     const { walletSetId, ...event } = pick(made, 'WalletSetCreated');
     expect(event).toEqual({ type: 'WalletSetCreated', branch: 0, name: 'hers', userId: 'user-1' });
     expect(world.wallet.walletSets.get(walletSetId)).toMatchObject({ userId: 'user-1' });
-    expect(world.wallet.bindings.size).toBe(0);
+    expect(world.wallet.idempotencyEntries.size).toBe(0);
   });
 
   it('takes its place among the sets of requests: ids and branches are of one order', () => {

@@ -162,7 +162,7 @@ describe('provisionWallets', () => {
     expect(indices(wallets)).toEqual([1, 2, 1, 2, 1, 2]);
     expect(wallets[1]).toMatchObject({ refId: 'r-2', address: wallets[3]?.address });
     expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
-    expect(world.wallet.bindings.size).toBe(2); // of the requests alone
+    expect(world.wallet.idempotencyEntries.size).toBe(2); // of the requests alone
   });
 
   it('refuses what requests are refused', () => {

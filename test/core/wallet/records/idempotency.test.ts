@@ -1,4 +1,4 @@
-// Bindings as their columns keep them.
+// Idempotency entries in their columns.
 
 import { describe, expect, it } from 'vitest';
 import { columnLayout } from '../../../../core/tables/index.ts';
@@ -10,25 +10,25 @@ import {
 
 const id = '01234567-89ab-4cde-8f01-23456789abcd';
 
-const bindings: readonly IdempotencyEntry[] = [
-  { key: id, scope: scopeOf('CreateWalletSet'), made: { kind: 'walletSet', id } },
+const entries: readonly IdempotencyEntry[] = [
+  { key: id, scope: scopeOf('CreateWalletSet'), result: { kind: 'walletSet', id } },
   {
     key: 'a key of the client',
     scope: scopeOf('CreateWallets'),
-    made: { kind: 'wallets', from: 0, count: 200 },
+    result: { kind: 'wallets', from: 0, count: 200 },
   },
   {
     key: id.toUpperCase(),
     scope: scopeOf('CancelTransaction', id),
-    made: { kind: 'transaction', id, state: 'CANCELLED' },
+    result: { kind: 'transaction', id, state: 'CANCELLED' },
   },
 ];
 
-describe('a binding', () => {
-  it.each(bindings)('is given back as it was: $made.kind', (binding) => {
+describe('an idempotency entry', () => {
+  it.each(entries)('is read as it was written: $result.kind', (entry) => {
     const page = columnLayout(idempotencyColumns, 'key')();
-    page.set(3, binding);
-    expect(page.get(3)).toStrictEqual(binding);
-    expect(page.idOf?.(3)).toBe(binding.key);
+    page.set(3, entry);
+    expect(page.get(3)).toStrictEqual(entry);
+    expect(page.idOf?.(3)).toBe(entry.key);
   });
 });
