@@ -96,10 +96,13 @@ beforeAll(async () => {
 
 /**
  * A new value; the value of a member of the same name elsewhere in the file, such as the id of another wallet or another
- * command; or one of the same type, which passes where only the form is checked.
+ * command; one of the same type, which passes if only the form is checked; or none.
  */
 type Replacement =
-  { readonly value: unknown } | { readonly alike: number } | { readonly sameType: SameType };
+  | { readonly value: unknown }
+  | { readonly alike: number }
+  | { readonly sameType: SameType }
+  | { readonly isRemoved: true };
 
 type SameType = 'negated' | 'altered' | 'longer' | 'shorter';
 
@@ -131,10 +134,12 @@ const sameType = fc.constantFrom<SameType>('negated', 'altered', 'longer', 'shor
 const edit: fc.Arbitrary<Edit> = fc.record({
   part: fc.constantFrom('facts', 'facts', 'facts', 'header', 'places', undefined),
   place: fc.nat(),
-  by: fc.oneof(fc.record({ value }), fc.record({ alike: fc.nat() }), {
-    weight: 2,
-    arbitrary: fc.record({ sameType }),
-  }),
+  by: fc.oneof(
+    fc.record({ value }),
+    fc.record({ alike: fc.nat() }),
+    { weight: 2, arbitrary: fc.record({ sameType }) },
+    fc.record({ isRemoved: fc.constant(true as const) }),
+  ),
 });
 
 /** Commands of dues. No recorded line has one. */
@@ -156,6 +161,7 @@ function valueAt(line: Raw, path: readonly string[]): unknown {
 /** The value that replaces the member at a path of `line`, one of these lines. */
 function replacementOf(by: Replacement, line: Raw, path: readonly string[], lines: Raw[]): unknown {
   if ('value' in by) return by.value;
+  if ('isRemoved' in by) return undefined;
   const present = valueAt(line, path);
   if ('sameType' in by) return otherOf(present, by.sameType);
   const alike = lines.flatMap((other) =>
@@ -187,6 +193,10 @@ function otherOf(value: unknown, how: SameType): unknown {
 function put(line: Raw, path: readonly string[], value: unknown): void {
   const [name = '', ...rest] = path;
   if (rest.length > 0) return put(line[name], rest, value);
+  if (value === undefined) {
+    delete line[name];
+    return;
+  }
   Object.defineProperty(line, name, { value, enumerable: true, configurable: true });
 }
 
@@ -194,7 +204,7 @@ function put(line: Raw, path: readonly string[], value: unknown): void {
 async function faultOf(name: string, edits: readonly Edit[]): Promise<string | undefined> {
   const lines = linesOf(name);
   if (name === begun) return faultOfFixture(lines, edits);
-  const told = edits.map(({ part, place, by }) => {
+  const descriptions = edits.map(({ part, place, by }) => {
     // Answers and events are only compared: what is done comes from the others.
     const acting = lines.filter(({ kind }) => !['event', 'http.answer', 'end'].includes(kind));
     const places = acting.flatMap((line) => placesIn(line).map((path) => ({ line, path })));
@@ -206,24 +216,24 @@ async function faultOf(name: string, edits: readonly Edit[]): Promise<string | u
     put(line, path, replacement);
     return `${line.kind} ${path.join('.')} = ${JSON.stringify(replacement)}`;
   });
-  return faultOfLines(lines, told);
+  return faultOfLines(lines, descriptions);
 }
 
 function faultOfFixture(lines: Raw[], edits: readonly Edit[]): Promise<string | undefined> {
   const { fixture } = lines[0];
-  const told = edits.map(({ place, by }) => {
+  const descriptions = edits.map(({ place, by }) => {
     const places = placesIn(fixture);
     const path = places[place % places.length] ?? [];
     const replacement = replacementOf(by, fixture, path, [fixture]);
     put(fixture, path, replacement);
     return `fixture ${path.join('.')} = ${JSON.stringify(replacement)}`;
   });
-  return faultOfLines(lines, told);
+  return faultOfLines(lines, descriptions);
 }
 
 async function faultOfLines(
   lines: readonly Raw[],
-  told: readonly string[],
+  descriptions: readonly string[],
 ): Promise<string | undefined> {
   const file = join(folder, 'edited.jsonl');
   writeSealed(file, lines);
@@ -234,7 +244,7 @@ async function faultOfLines(
     if (error instanceof RecordingError && (error.place !== undefined || !isBroken(error))) {
       return undefined;
     }
-    return `${told.join('; ')}: ${String(error)}`;
+    return `${descriptions.join('; ')}: ${String(error)}`;
   }
 }
 
