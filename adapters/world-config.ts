@@ -5,7 +5,6 @@ import type { Settings } from '../core/index.ts';
 import type { ServiceModule } from './services/module.ts';
 import type { Config, ConfigChange } from './contracts/world-spec.ts';
 import { services } from './services/index.ts';
-import { walletKeysDefault } from './services/wallet/config.ts';
 
 const ownSettings = {
   ids: z
@@ -56,4 +55,4 @@ function merged(part: (module: ServiceModule) => Config): Config {
 }
 
 /** The configuration of a first run. */
-export const defaultConfig: Config = { walletKeys: walletKeysDefault };
+export const defaultConfig: Config = merged(({ initial }) => initial);

@@ -1,5 +1,6 @@
 // The routes of the control plane: their context is a ControlCall; some need no token, some are not recorded.
 
+import { z } from 'zod';
 import type { HttpResponse } from '../http/messages.ts';
 import { handleBy, type Params, type Route } from '../http/routes/route.ts';
 import type { Parsed, SchemaReader } from '../http/routes/schema-reader.ts';
@@ -7,6 +8,9 @@ import { worldOf, type ControlCall } from './control-call.ts';
 
 /** The path prefix of all routes. */
 export const controlPrefix = '/__reprise';
+
+/** The body of routes that need none. */
+export const emptyBody = z.strictObject({});
 
 /** The path parameter `:w` is a world, which exists when the handler is called. */
 export interface ControlRoute<Body = unknown, Query = unknown, Headers = unknown> extends Route<

@@ -1,4 +1,4 @@
-// An emulated service as one value: everything that the other adapters need of it. Services are listed in index.ts.
+// The contract of an emulated service: one value with everything that the other adapters need. README.md lists the steps to add one.
 
 import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
@@ -22,7 +22,9 @@ export interface ServiceModule {
   readonly create: (options: ServiceOptions) => Service;
   /** The members of a world's configuration that are this service's, with their schemas. */
   readonly settings: z.ZodRawShape;
-  /** Its members after a change: what the change leaves out stays. */
+  /** Its members in the configuration of a first run. */
+  readonly initial: Config;
+  /** Its members after a change; members that the change omits stay. */
   readonly changed: (before: Config, change: Config) => Config;
   /** The same with fingerprints in place of secrets, as worlds store them. */
   readonly stored: (config: Config) => Config;
@@ -46,11 +48,11 @@ export interface ServiceModule {
   readonly sendsWebhooks?: true;
 }
 
-/** How a section of a fixture is read, kept and applied. `Section` is the type that the schema parses. */
+/** Reads, stores and applies a section of a fixture. `Section` is the type that the schema parses. */
 export interface FixtureSection<Section = unknown> {
   readonly schema: z.ZodType<Section>;
   /** The section as a world stores it, with fingerprints in place of secrets. Methods, so that sections fit into one list. */
   stored(section: Section): Json;
-  /** The commands by which a world with this configuration begins. */
+  /** The commands that seed a world with this configuration. */
   commands(section: Section, config: Json): readonly SeedCommand[];
 }

@@ -32,6 +32,7 @@ export const calendarModule: ServiceModule = {
   name: 'calendar',
   create: createCalendarService,
   settings: calendarSettings,
+  initial: {},
   changed(before, change) {
     const settings = { ...calendarSettingsIn(before), ...calendarSettingsIn(change) };
     return isSet(before) || isSet(change) ? { calendar: settings } : {};

@@ -30,6 +30,7 @@ export const walletModule: ServiceModule = {
   name: 'wallet',
   create: createWalletService,
   settings: walletSettings,
+  initial: { walletKeys: walletKeysDefault },
   changed: (before, change) => ({ ...walletSettingsIn(before), ...walletSettingsIn(change) }),
   stored: (config) => storedWalletSettings(walletSettingsIn(config)),
   shown(config) {

@@ -77,6 +77,7 @@ export const talkModule: ServiceModule = {
     answer,
   }),
   settings: { talkTopic: z.string().max(40).exactOptional() },
+  initial: {},
   changed: (before, change) => {
     const talkTopic = change['talkTopic'] ?? before['talkTopic'];
     return talkTopic === undefined ? {} : { talkTopic };

@@ -8,8 +8,7 @@ import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printWallet, printWalletSet } from '../wire.ts';
 import type { ControlCall } from '../../../contracts/control-call.ts';
-import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
-import { emptyBody } from './wire.ts';
+import { controlRoute, emptyBody, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   walletAnswer,
   walletsAnswer,

@@ -125,8 +125,6 @@ export const chainBody = z.strictObject({
   blockTimeMs: z.int().min(1).max(wallet.blockTimeMsMax).exactOptional(),
 });
 
-export const emptyBody = z.strictObject({});
-
 /** `to` is of `reorg` only, `reason` of `fail` and `deny`. */
 export const steerBody = z.strictObject({
   to: z.enum(wallet.reorganisedTo).exactOptional(),
