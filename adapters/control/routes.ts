@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { json } from '../http/messages.ts';
+import { tagged } from '../http/routes/route.ts';
 import { services } from '../services/index.ts';
 import { describeRoutes } from './openapi.ts';
 import { controlPrefix, controlRoute, type ControlRoute } from '../contracts/control-route.ts';
@@ -45,12 +46,12 @@ const documentRoutes = [
 ];
 
 export const controlRoutes: readonly ControlRoute[] = [
-  ...worldRoutes,
-  ...historyRoutes,
-  ...clockRoutes,
-  ...eventRoutes,
-  ...sessionRoutes,
-  ...recordingRoutes,
-  ...services.flatMap((service) => service.controlRoutes),
-  ...documentRoutes,
+  ...tagged('worlds', worldRoutes),
+  ...tagged('worlds', historyRoutes),
+  ...tagged('clock', clockRoutes),
+  ...tagged('events', eventRoutes),
+  ...tagged('sessions', sessionRoutes),
+  ...tagged('recordings', recordingRoutes),
+  ...services.flatMap(({ name, controlRoutes: own }) => tagged(name, own)),
+  ...tagged('documents', documentRoutes),
 ];

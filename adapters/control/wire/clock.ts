@@ -54,13 +54,15 @@ export const advanceBody = z
     oneOf: ['by', 'to', 'untilIdle'].map((field) => ({ required: [field] })),
   });
 
-export const clockAnswer = z.strictObject({
-  now: printedInstant,
-  mode: clockMode,
-  rate,
-  idle: idle.exactOptional(),
-  nextDue: printedInstant.nullable().meta({ description: 'When the next due fires.' }),
-});
+export const clockAnswer = z
+  .strictObject({
+    now: printedInstant,
+    mode: clockMode,
+    rate,
+    idle: idle.exactOptional(),
+    nextDue: printedInstant.nullable().meta({ description: 'When the next due fires.' }),
+  })
+  .meta({ id: 'Clock' });
 
 export const advanceAnswer = z.strictObject({
   now: printedInstant,

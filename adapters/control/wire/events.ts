@@ -71,17 +71,19 @@ export const eventsText = z.string().meta({
 
 const place = z.int().min(1);
 
-const eventAnswer = z.strictObject({
-  position: place.meta({ description: 'Place in the whole log.' }),
-  stream: z.string(),
-  version: place.meta({ description: 'Place in its stream.' }),
-  at: z.int().meta({ description: 'Virtual time, in milliseconds.' }),
-  cause: place
-    .exactOptional()
-    .meta({ description: 'The event that promised the due that led to this one.' }),
-  type: z.string(),
-  data: z.looseObject({}),
-});
+const eventAnswer = z
+  .strictObject({
+    position: place.meta({ description: 'Place in the whole log.' }),
+    stream: z.string(),
+    version: place.meta({ description: 'Place in its stream.' }),
+    at: z.int().meta({ description: 'Virtual time, in milliseconds.' }),
+    cause: place
+      .exactOptional()
+      .meta({ description: 'The event that promised the due that led to this one.' }),
+    type: z.string(),
+    data: z.looseObject({}),
+  })
+  .meta({ id: 'LogEvent' });
 
 export const eventsAnswer = z.strictObject({
   events: z.array(eventAnswer),

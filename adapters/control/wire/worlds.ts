@@ -70,25 +70,27 @@ export const createWorldBody = z.strictObject({
   fixture: givenFixture.nullable().exactOptional(),
 });
 
-export const worldAnswer = z.strictObject({
-  name: worldName,
-  seed: z.string(),
-  epoch: printedInstant,
-  config: shownConfigSchema.meta({ description: 'Its settings at present.' }),
-  outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
-  fixture: digest.exactOptional().meta({
-    description: 'The hash of the fixture that it began with, if it did.',
-  }),
-  forkedFrom: z
-    .strictObject({ world: z.string(), position: count })
-    .nullable()
-    .meta({ description: 'Where a fork left its parent, which may be gone since.' }),
-  position: count.meta({ description: 'How many events it has had.' }),
-  inputs: count.meta({ description: 'How many inputs are in its journal.' }),
-  digest,
-  clock: clockAnswer,
-  counts: z.record(z.string(), count).meta({ description: 'How much of everything there is.' }),
-});
+export const worldAnswer = z
+  .strictObject({
+    name: worldName,
+    seed: z.string(),
+    epoch: printedInstant,
+    config: shownConfigSchema.meta({ description: 'Its settings at present.' }),
+    outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
+    fixture: digest.exactOptional().meta({
+      description: 'The hash of the fixture that it began with, if it did.',
+    }),
+    forkedFrom: z
+      .strictObject({ world: z.string(), position: count })
+      .nullable()
+      .meta({ description: 'Where a fork left its parent, which may be gone since.' }),
+    position: count.meta({ description: 'How many events it has had.' }),
+    inputs: count.meta({ description: 'How many inputs are in its journal.' }),
+    digest,
+    clock: clockAnswer,
+    counts: z.record(z.string(), count).meta({ description: 'How much of everything there is.' }),
+  })
+  .meta({ id: 'World' });
 
 const sleepingWorld = worldAnswer
   .pick({ name: true, seed: true, epoch: true, outbound: true, fixture: true, forkedFrom: true })

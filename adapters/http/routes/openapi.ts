@@ -71,12 +71,13 @@ function operationOf<Settings, R extends Route<never, PathInput, Settings>>(
   settings: Settings,
   components: Components,
 ): JsonSchema {
-  const { summary, reads, answers } = route;
+  const { summary, tag, reads, answers } = route;
   const { parameters, body } = reads?.describe(method, settings) ?? noInput;
   const responses = { ...frame.commonAnswers(route, method), ...answers };
   return {
     operationId: operationIdOf(route, method),
     summary,
+    ...(tag === undefined ? {} : { tags: [tag] }),
     ...frame.operation?.(route),
     parameters: [
       ...pathParametersOf(route, frame.params, components),

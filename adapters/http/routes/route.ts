@@ -16,6 +16,8 @@ export interface Route<Context, Input extends PathInput = PathInput, Settings = 
   /** The name of the operation, unique in its list: its operationId. */
   readonly name: string;
   readonly summary: string;
+  /** The group of the operation in documents; see `tagged`. */
+  readonly tag?: string;
   /** Schemas of path parameters. They only describe: handlers look values up, since an unknown one is 404 and not 400. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   /** Absent: the route reads its path only. */
@@ -68,6 +70,14 @@ export interface Answer {
   readonly body?: z.ZodType;
   /** The same answer under other media types, as a schema of the text. */
   readonly other?: Readonly<Record<string, z.ZodType>>;
+}
+
+/** The routes as a group of operations in documents. */
+export function tagged<R extends Route<never, PathInput, never>>(
+  tag: string,
+  routes: readonly R[],
+): readonly R[] {
+  return routes.map((route) => ({ ...route, tag }));
 }
 
 /** Reads a request and lets its route handle it. */

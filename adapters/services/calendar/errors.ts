@@ -1,5 +1,6 @@
 // Error responses of the service: status, code and data (reference/calendar.md section 1.4).
 
+import { z } from 'zod';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import type { calendar } from '../../../core/index.ts';
 import type { Refusal } from './authorization.ts';
@@ -14,6 +15,28 @@ interface ErrorForm {
   readonly code: string;
   readonly message: string;
 }
+
+/** The body of every error. Lists stand for empty maps, as the original prints them. */
+export const errorAnswer = z
+  .strictObject({
+    code: z.string(),
+    message: z.string(),
+    data: z.strictObject({
+      status: z.int(),
+      params: z
+        .union([z.record(z.string(), z.string()), z.array(z.string())])
+        .exactOptional()
+        .meta({ description: 'Names of missing parameters, or the reason for each invalid one.' }),
+      details: z
+        .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0)])
+        .exactOptional()
+        .meta({ description: 'By parameter.' }),
+      term_id: z.int().exactOptional().meta({ description: 'The term of this name.' }),
+      json_error_code: z.int().exactOptional(),
+      json_error_message: z.string().exactOptional(),
+    }),
+  })
+  .meta({ id: 'Error' });
 
 /** Error responses without further data, by rejection code. */
 const forms = {

@@ -4,6 +4,7 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { openApiDocument } from '../../http/routes/openapi.ts';
 import type { Answer, Method } from '../../http/routes/route.ts';
+import { errorAnswer } from './errors.ts';
 import { pathParameters } from './interface-index.ts';
 import type { Links } from './links.ts';
 import type { PageSettings } from './parameters/table.ts';
@@ -27,6 +28,7 @@ export function describedInterface(
       servers: [{ url: links.to('/') }],
       params: pathParameters,
       commonAnswers,
+      error: errorAnswer,
     },
     settings,
   );

@@ -1,5 +1,6 @@
 // All routes of the calendar API. Routes parse, execute and print; decisions are in the core.
 
+import { tagged } from '../../http/routes/route.ts';
 import type { CalendarRoute } from './route-context.ts';
 import { eventRoutes } from './routes/events.ts';
 import { interfaceRoutes } from './routes/interface.ts';
@@ -8,11 +9,11 @@ import { listRoutes } from './routes/lists.ts';
 import { categoryRoutes, tagRoutes } from './routes/terms.ts';
 
 export const routes: readonly CalendarRoute[] = [
-  ...interfaceRoutes,
+  ...tagged('interface', interfaceRoutes),
   ...listRoutes,
-  ...eventRoutes,
-  ...venueRoutes,
-  ...organizerRoutes,
-  ...categoryRoutes,
-  ...tagRoutes,
+  ...tagged('events', eventRoutes),
+  ...tagged('venues', venueRoutes),
+  ...tagged('organizers', organizerRoutes),
+  ...tagged('categories', categoryRoutes),
+  ...tagged('tags', tagRoutes),
 ];

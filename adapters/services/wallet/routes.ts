@@ -1,6 +1,7 @@
 // All routes of the wallet service: method and path to command or view, and back. They parse, send and print; they decide
 // nothing.
 
+import { tagged } from '../../http/routes/route.ts';
 import type { WalletRoute } from './route-context.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { contractRoutes } from './routes/contracts.ts';
@@ -15,15 +16,15 @@ import { walletRoutes } from './routes/wallets.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 export const routes: readonly WalletRoute[] = [
-  ...entityRoutes,
-  ...walletSetRoutes,
-  ...walletRoutes,
-  ...signingRoutes,
-  ...tokenRoutes,
-  ...transactionRoutes,
-  ...webhookRoutes,
-  ...feeRoutes,
-  ...estimateRoutes,
-  ...addressRoutes,
-  ...contractRoutes,
+  ...tagged('entity', entityRoutes),
+  ...tagged('wallet sets', walletSetRoutes),
+  ...tagged('wallets', walletRoutes),
+  ...tagged('signing', signingRoutes),
+  ...tagged('tokens', tokenRoutes),
+  ...tagged('transactions', transactionRoutes),
+  ...tagged('webhooks', webhookRoutes),
+  ...tagged('fees', feeRoutes),
+  ...tagged('fees', estimateRoutes),
+  ...tagged('addresses', addressRoutes),
+  ...tagged('contracts', contractRoutes),
 ];

@@ -36,6 +36,19 @@ describe('the OpenAPI document', () => {
     expect(operations(written())).toHaveLength(routes.length);
     const ids = operations(written()).map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(routes.length);
+    const groups = operations(written()).map(([, { tags }]) => tags);
+    expect(new Set(groups.flat())).toEqual(
+      new Set([
+        'worlds',
+        'clock',
+        'events',
+        'sessions',
+        'recordings',
+        'wallet',
+        'calendar',
+        'documents',
+      ]),
+    );
   });
 
   it('names each parameter of a path once, and describes none that there is not', () => {

@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 import type { Answered } from '../server/server.ts';
 
 export interface AnswerCheck {
+  /** Whether the document has an operation for a request. */
+  readonly has: (method: string, path: string) => boolean;
   /** Fails unless the document has the answer; returns the id of the operation. */
   readonly expectDocumented: (
     method: string,
@@ -17,17 +19,22 @@ export interface AnswerCheck {
 
 export function createAnswerCheck(document: Answered): AnswerCheck {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema(document, 'document');
+  ajv.addSchema(inDraft7(document), 'document');
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: patternOf(path) }));
+  /** A path without parameters is meant before one with them. */
+  function pathOf(url: string): string {
+    const [pathname = ''] = url.split('?');
+    const fits = paths.filter(({ pattern }) => pattern.test(pathname));
+    return fits.toSorted((one, other) => bracesIn(one) - bracesIn(other))[0]?.path ?? '';
+  }
+
   return {
+    has: (method, url) => document.paths[pathOf(url)]?.[method.toLowerCase()] !== undefined,
     expectDocumented(method, url, { status, body }) {
-      const [pathname = ''] = url.split('?');
-      const fits = paths.filter(({ pattern }) => pattern.test(pathname));
-      // A path without parameters is meant before one with them.
-      const { path = '' } = fits.toSorted((one, other) => bracesIn(one) - bracesIn(other))[0] ?? {};
+      const path = pathOf(url);
       const name = method.toLowerCase();
       const operation = document.paths[path]?.[name];
-      const place = `${method} ${pathname} ${status}`;
+      const place = `${method} ${url} ${status}`;
       expect(operation?.responses[status], `${place} is documented`).toBeDefined();
       const { content } = operation.responses[status];
       if (content === undefined) expect(body, place).toBeUndefined();
@@ -47,6 +54,15 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
       Object.values<Answered>(methods).map(({ operationId }): string => operationId),
     ),
   };
+}
+
+/** In OpenAPI 3.0 an exclusive bound is a flag beside the bound. */
+function inDraft7(document: Answered): Answered {
+  return JSON.parse(JSON.stringify(document), (_name, value: Answered) => {
+    if (value?.exclusiveMinimum !== true) return value;
+    const { minimum, ...rest } = value;
+    return { ...rest, exclusiveMinimum: minimum };
+  });
 }
 
 function validatorAt(ajv: Ajv, pointer: readonly (string | number)[]): ValidateFunction {

@@ -120,6 +120,7 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
     path: `/${key}`,
     name,
     summary: `Lists ${key}.`,
+    tag: key,
     reads: byTable(parameters),
     answers: { 200: page },
     handle: (context, { values }) =>

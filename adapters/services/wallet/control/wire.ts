@@ -164,12 +164,14 @@ export const mintAnswer = z.strictObject({
   }),
 });
 
-export const chainAnswer = z.strictObject({
-  blockchain: z.string(),
-  height: z.int(),
-  blockTimeMs: z.int(),
-  paused: z.boolean(),
-  baseFeeGwei: z.string(),
-  calmBaseFeeGwei: z.string(),
-  congestion: z.string(),
-});
+export const chainAnswer = z
+  .strictObject({
+    blockchain: z.string(),
+    height: z.int(),
+    blockTimeMs: z.int(),
+    paused: z.boolean(),
+    baseFeeGwei: z.string(),
+    calmBaseFeeGwei: z.string(),
+    congestion: z.string(),
+  })
+  .meta({ id: 'Chain' });

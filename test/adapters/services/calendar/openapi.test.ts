@@ -31,6 +31,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.schemas)).toEqual([
       'CostDetails',
       'DateDetails',
+      'Error',
       'Event',
       'Image',
       'ImageSize',
@@ -58,7 +59,7 @@ describe('the OpenAPI document', () => {
     const names = references.map(([, reference]) =>
       reference?.replace('#/components/schemas/', ''),
     );
-    expect(new Set(names)).toEqual(new Set(Object.keys(schemas)));
+    expect(new Set(names)).toEqual(new Set([...Object.keys(schemas), 'Error']));
   });
 
   it('matches real responses exactly', async () => {

@@ -63,7 +63,9 @@ describe('the OpenAPI document of the wallet', () => {
   });
 
   it('describes summary, parameters, body and the body of each answer', () => {
-    for (const [place, { summary, parameters, requestBody, responses }] of operations()) {
+    for (const [place, operation] of operations()) {
+      const { summary, tags, parameters, requestBody, responses } = operation;
+      expect(tags, place).toHaveLength(1);
       expect(summary, place).toMatch(/^[A-Z].*\.$/);
       const route = routes.find(
         ({ methods: [method], path }) => place === `${method} ${template(path)}`,

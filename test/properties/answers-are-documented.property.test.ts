@@ -1,0 +1,68 @@
+// Whatever random sessions send to the wallet and to the control plane, the answer is one that the OpenAPI document has.
+
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { createAnswerCheck, type AnswerCheck } from '../support/openapi/answer-check.ts';
+import { runs } from '../support/runner/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { token } from '../support/server/server.ts';
+import {
+  createDriver,
+  nonsense,
+  prelude,
+  toldHost,
+  wireSession,
+  type Exchanged,
+} from '../support/session-requests/session.ts';
+
+vi.setConfig({ testTimeout: 2 * longMs });
+
+const prefix = '/__reprise';
+
+async function checkOf({ app }: Reprise, name: string): Promise<AnswerCheck> {
+  const { body = '' } = await app.handle({
+    method: 'GET',
+    url: `${prefix}${name}`,
+    headers: { host: '127.0.0.1', authorization: `Bearer ${token}` },
+    body: Buffer.alloc(0),
+    origin: 'http://127.0.0.1',
+  });
+  return createAnswerCheck(JSON.parse(body));
+}
+
+it('every answer of the wallet and of the control plane is in its document', async () => {
+  const operations = new Set<string>();
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(wireSession, async (session) => {
+      const host = toldHost();
+      const store = createMemoryStore();
+      const defaults = { clock: { mode: 'frozen', rate: 1 } } as const;
+      const reprise = await openReprise({ store, token, host, defaults });
+      const wallet = await checkOf(reprise, '/openapi/wallet.json');
+      const control = await checkOf(reprise, '/openapi.json');
+      const expectDocumented = ({ request: { method, url }, response }: Exchanged) => {
+        const isControl = url.startsWith(prefix);
+        const check = isControl ? control : wallet;
+        const path = isControl ? url.slice(prefix.length) : url.replace(/^\/w\/[^/]+/, '');
+        // Requests that no route is asked for: other paths, other methods, bodies that no host takes.
+        if (!check.has(method, path) || [413, 414, 415].includes(response.status)) return;
+        const { status, body } = response;
+        if (response.headers['Content-Type']?.includes('json') === false) return;
+        const parsed = body === undefined ? undefined : (JSON.parse(body) as unknown);
+        operations.add(check.expectDocumented(method, path, { status, body: parsed }));
+        statuses.add(status);
+      };
+      const driver = createDriver(reprise, 'default', { host });
+      for (const step of [...prelude, ...nonsense, ...session]) {
+        for (const exchanged of await driver.take(step)) expectDocumented(exchanged);
+      }
+      await reprise.close();
+    }),
+    runs(15),
+  );
+  expect(operations.size).toBeGreaterThan(40);
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
+});
