@@ -94,7 +94,7 @@ export interface TermFields {
 /** The id or slug in a path. */
 export type PostName = { readonly id: number } | { readonly slug: string };
 
-/** Who sends a command, and to which site. */
+/** The caller of a command and the site. */
 export interface CommandOrigin {
   readonly caller: Caller;
   readonly site: Site;
@@ -140,7 +140,7 @@ export interface TrashPost extends CommandOrigin {
   readonly post: PostName;
 }
 
-/** Publishes a scheduled post, when its date has come. */
+/** Publishes a scheduled post at its publication date. */
 export interface PublishPost {
   readonly type: 'PublishPost';
   readonly kind: PostKind;

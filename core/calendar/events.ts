@@ -1,4 +1,4 @@
-// Events of the calendar. Updates hold the fields that changed.
+// Events of the calendar. Updates contain the changed fields.
 
 import type { EventPost } from './records/event.ts';
 import type { Image } from './records/image.ts';

@@ -16,6 +16,10 @@ export function validationError(problems: Problems): Err<CalendarRejection> | un
     : err({ code: 'PARAMETERS_INVALID', problems });
 }
 
+export function invalidParameter(name: string, problem: string): Err<CalendarRejection> {
+  return err({ code: 'PARAMETERS_INVALID', problems: { [name]: problem } });
+}
+
 export const invalidDate = 'must be a date such as 2031-01-10 09:00:00 or tomorrow 9am';
 
 export const invalidStatus = `must be one of ${statuses.join(', ')}`;

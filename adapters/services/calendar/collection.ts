@@ -90,8 +90,8 @@ export function collection(parts: CollectionParts): HttpResponse {
   const before = page === 2 ? others : paged(page - 1);
   const around = {
     rest_url: addressOf(base, filters),
-    ...(page < totalPages ? { next_rest_url: addressOf(base, paged(page + 1)) } : {}),
-    ...(page > 1 ? { previous_rest_url: addressOf(base, before) } : {}),
+    next_rest_url: page < totalPages ? addressOf(base, paged(page + 1)) : undefined,
+    previous_rest_url: page > 1 ? addressOf(base, before) : undefined,
     total,
     total_pages: totalPages,
   };

@@ -221,7 +221,7 @@ function mergeEvent(
   };
 }
 
-/** Clearing a website that was never set leaves it unset: the event's own page stands for it. */
+/** Clearing a website that was never set leaves it unset, so that responses still have the event's own page. */
 function websiteOf({ website }: EventFields, former: Content): string | null {
   return website === undefined || (website === '' && former.website === null)
     ? former.website

@@ -1,7 +1,7 @@
 // Fields of posts that only the operator can set: a password, a parent, tickets, a place on the map.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import { err, ok } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type {
   SetEventOperatorFields,
   SetOrganizerOperatorFields,
@@ -9,7 +9,7 @@ import type {
   SetVenueOperatorFields,
 } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
-import { notA } from '../problems.ts';
+import { invalidParameter, notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
@@ -32,14 +32,15 @@ export function setOperatorFields(
 function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendarState): Decision {
   const { id, parentId, isTicketed, place, passwordFingerprint } = command;
   const former = state.events.get(String(id));
-  if (former === undefined) return invalid('id', notA('event'));
+  if (former === undefined) return invalidParameter('id', notA('event'));
   if (typeof parentId === 'number') {
-    if (state.events.get(String(parentId)) === undefined) return invalid('parent', notA('event'));
+    if (state.events.get(String(parentId)) === undefined)
+      return invalidParameter('parent', notA('event'));
     if (isBelow(state, parentId, id))
-      return invalid('parent', 'must not be the event itself or one below it');
+      return invalidParameter('parent', 'must not be the event itself or one below it');
   }
   if (place !== undefined && former.venueId === null) {
-    return invalid('geodata', 'cannot be set: the event has no venue');
+    return invalidParameter('geodata', 'cannot be set: the event has no venue');
   }
   const changes = changesFrom(former, {
     ...former,
@@ -57,7 +58,7 @@ function setVenueFields(
 ): Decision {
   const { id, place, passwordFingerprint } = command;
   const former = venues.get(String(id));
-  if (former === undefined) return invalid('id', notA('venue'));
+  if (former === undefined) return invalidParameter('id', notA('venue'));
   const fields = omitUndefined({ passwordFingerprint, place });
   const changes = changesFrom(former, { ...former, ...fields });
   return ok(isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id, changes }]);
@@ -69,7 +70,7 @@ function setOrganizerFields(
 ): Decision {
   const { id, passwordFingerprint } = command;
   const former = organizers.get(String(id));
-  if (former === undefined) return invalid('id', notA('organizer'));
+  if (former === undefined) return invalidParameter('id', notA('organizer'));
   const changes = changesFrom(former, { ...former, ...omitUndefined({ passwordFingerprint }) });
   return ok(isEmpty(changes) ? [] : [{ type: 'OrganizerUpdated', id, changes }]);
 }
@@ -83,10 +84,6 @@ function venuePlaceUpdate(
   if (venue === undefined || place === undefined) return [];
   const changes = changesFrom(venue, { ...venue, place });
   return isEmpty(changes) ? [] : [{ type: 'VenueUpdated', id: venue.id, changes }];
-}
-
-function invalid(parameter: string, problem: string): Decision {
-  return err({ code: 'PARAMETERS_INVALID', problems: { [parameter]: problem } });
 }
 
 /** Whether an event is another one, or below it. */

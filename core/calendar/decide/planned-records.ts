@@ -48,7 +48,7 @@ export class PlannedRecords {
     return this.#lookups?.slugs.has(`${kind}/${slug}`) === true;
   }
 
-  /** Numbers behind names that are taken already: slugs of a kind of post or term, file names of images. */
+  /** The taken numbers of slugs of a kind of post or term, or of file names of images. */
   takenNumbers(of: PostKind | Taxonomy | 'image'): TakenNumbers {
     const { takenNumbers } = this.#writable();
     let taken = takenNumbers.get(of);

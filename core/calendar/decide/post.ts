@@ -224,7 +224,7 @@ function clampStatus({ caller }: RequestPlan, status: Status, sent: Status | und
   return status === 'publish' || status === 'future' ? 'pending' : status;
 }
 
-/** `future` if the publication date is to come, else `publish`; other statuses stay. */
+/** `future` if the publication date is in the future, else `publish`; other statuses stay. */
 function publishOrFuture(
   status: Status,
   utcSeconds: number,

@@ -50,7 +50,7 @@ export function trashPost(
   return toDecision(plan);
 }
 
-/** Publishes a post whose date has come, if it is still scheduled. */
+/** Publishes a post at its publication date, if it is still scheduled. */
 export function publishPost({ kind, id }: PublishPost, state: ReadonlyCalendarState): Decision {
   const post = findPostOf(state, kind, { id });
   return ok(post?.status === 'future' ? [{ type: 'PostPublished', kind, id }] : []);

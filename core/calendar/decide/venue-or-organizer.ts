@@ -35,7 +35,7 @@ export interface RecordKind<P extends VenueOrOrganizer, Fields extends VenueOrOr
   readonly contentOf: (fields: Fields) => Partial<P>;
   /** The details of a new record of which only the name was sent. */
   readonly defaultContent: Omit<P, keyof VenueOrOrganizer>;
-  /** Sent details by which records of one name are told apart; empty texts are ignored. */
+  /** Sent details that distinguish records of one name; empty texts are ignored. */
   readonly distinguishingDetails: (fields: Fields) => Partial<Record<keyof P, string>>;
   /** Defaults of absent fields on sites that reset on update. */
   readonly resetFields: Partial<Fields>;

@@ -131,7 +131,7 @@ class ParagraphWriter {
     }
   }
 
-  /** A comment that begins a paragraph stands before it. */
+  /** A comment at the beginning of a paragraph is moved before it. */
   private writeComment(token: MarkupToken): void {
     if (this.breakCount > 1) this.endParagraph();
     if (this.line.length > 0) return this.writePiece(token.text);

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { zoneNamed } from '../dates/zones.ts';
 import { mayRead } from '../permissions.ts';
-import { notA } from '../problems.ts';
+import { invalidParameter, notA } from '../problems.ts';
 import type { EventPost } from '../records/event.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
@@ -137,8 +137,6 @@ function isLocked(event: EventPost, passwordFingerprint: string | null): boolean
 }
 
 function notFound(state: ReadonlyCalendarState, name: PostName): Result<never, CalendarRejection> {
-  if ('slug' in name) {
-    return err({ code: 'PARAMETERS_INVALID', problems: { slug: notA('event') } });
-  }
+  if ('slug' in name) return invalidParameter('slug', notA('event'));
   return err({ code: isPostId(state, name.id) ? 'EVENT_ID_INVALID' : 'EVENT_NOT_FOUND' });
 }

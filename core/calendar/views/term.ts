@@ -1,7 +1,7 @@
 // Views of categories and tags, alone and in events.
 
-import { err, ok, type Result } from '../../kernel/result.ts';
-import { notA } from '../problems.ts';
+import { ok, type Result } from '../../kernel/result.ts';
+import { invalidParameter, notA } from '../problems.ts';
 import type { Taxonomy, Term } from '../records/term.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { eventCountOf, type ReadonlyCalendarState } from '../state.ts';
@@ -32,8 +32,7 @@ export function termOf(
   id: number,
 ): Result<TermView, CalendarRejection> {
   const term = termView(state, taxonomy, id);
-  if (term !== undefined) return ok(term);
-  return err({ code: 'PARAMETERS_INVALID', problems: { id: notA(taxonomy) } });
+  return term === undefined ? invalidParameter('id', notA(taxonomy)) : ok(term);
 }
 
 /** The terms with these ids, by name in any case, then by id. */

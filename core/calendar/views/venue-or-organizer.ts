@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { mayRead } from '../permissions.ts';
-import { notA } from '../problems.ts';
+import { invalidParameter, notA } from '../problems.ts';
 import type { OrganizerDetail, OrganizerPost } from '../records/organizer.ts';
 import type { PostKind } from '../records/post.ts';
 import type { Place, VenueDetail, VenuePost } from '../records/venue.ts';
@@ -126,6 +126,5 @@ export function organizerView(
 }
 
 function notFound(name: PostName, kind: PostKind): Result<never, CalendarRejection> {
-  const parameter = 'id' in name ? 'id' : 'slug';
-  return err({ code: 'PARAMETERS_INVALID', problems: { [parameter]: notA(kind) } });
+  return invalidParameter('id' in name ? 'id' : 'slug', notA(kind));
 }

@@ -1,7 +1,7 @@
 // The operator's routes of the calendar: they set fields that the calendar API cannot set (design section 5).
 
 import type { z } from 'zod';
-import { calendar, type States } from '../../../../core/index.ts';
+import { calendar, omitUndefined, type States } from '../../../../core/index.ts';
 import { calendarConfigOf } from '../config.ts';
 import { linksBelow } from '../links.ts';
 import { sentFingerprint } from '../password.ts';
@@ -14,7 +14,6 @@ import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import {
   eventAnswer,
   eventOperatorFields,

@@ -14,7 +14,7 @@ export function printCoreTerm(term: calendar.TermView, printing: Printing): obje
     name,
     slug,
     taxonomy: printing.site.taxonomies[taxonomy],
-    ...(taxonomy === 'category' ? { parent: parentId } : {}),
+    parent: taxonomy === 'category' ? parentId : undefined,
     meta: [],
     _links: { self: [{ href: coreTermOf(printing, term) }] },
   };

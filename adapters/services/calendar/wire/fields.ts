@@ -1,12 +1,11 @@
 // Translates fields from their names on the wire to those of commands.
 
-import type { calendar } from '../../../../core/index.ts';
+import { omitUndefined, type calendar } from '../../../../core/index.ts';
 import type { eventUpdateBySlug } from '../parameters/events.ts';
 import type { organizerUpdate } from '../parameters/organizers.ts';
 import type { Values } from '../parameters/table.ts';
 import type { categoryUpdate } from '../parameters/terms.ts';
 import type { venueUpdate } from '../parameters/venues.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 export function eventFields(values: Values<typeof eventUpdateBySlug>): calendar.EventFields {
   const { title, description, excerpt, slug, timezone, image, cost, website } = values;

@@ -19,13 +19,13 @@ export function eventJsonLd(
     '@type': 'Event',
     name: printedTitle(event.title, printing.site),
     description: escaped(event.excerpt === '' ? event.description : event.excerpt),
-    ...(image === null ? {} : { image: uploadOf(printing.links, image.fileName) }),
+    image: image === null ? undefined : uploadOf(printing.links, image.fileName),
     url,
     startDate: isoDate(startSeconds, event.startUtcSeconds),
     endDate: isoDate(endSeconds, event.endUtcSeconds),
-    ...(venue === null ? {} : { location: place(venue, printing) }),
-    ...(organizer === undefined ? {} : { organizer: person(organizer, printing) }),
-    ...(cost.text === '' ? {} : { offers: offer(event, url) }),
+    location: venue === null ? undefined : place(venue, printing),
+    organizer: organizer === undefined ? undefined : person(organizer, printing),
+    offers: cost.text === '' ? undefined : offer(event, url),
     performer: 'Organization',
   };
 }
@@ -46,8 +46,7 @@ export function organizerJsonLd(
 
 function place(venue: calendar.VenueView, printing: Printing): Record<string, unknown> {
   const { name, description, address, city, stateprovince, zip, country, place: position } = venue;
-  const latitude = position?.latitude;
-  const longitude = position?.longitude;
+
   return {
     '@type': 'Place',
     name: printedTitle(name, printing.site),
@@ -63,9 +62,13 @@ function place(venue: calendar.VenueView, printing: Printing): Record<string, un
         addressCountry: country,
       }),
     },
-    ...(position === null ? {} : { geo: { '@type': 'GeoCoordinates', latitude, longitude } }),
+    geo: position === null ? undefined : coordinates(position),
     ...filled({ telephone: venue.phone, sameAs: venue.website }),
   };
+}
+
+function coordinates({ latitude, longitude }: calendar.Place): Record<string, unknown> {
+  return { '@type': 'GeoCoordinates', latitude, longitude };
 }
 
 function person(organizer: calendar.OrganizerView, printing: Printing): Record<string, unknown> {

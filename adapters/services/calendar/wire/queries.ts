@@ -1,7 +1,6 @@
 // Translates filters of lists from their names on the wire to those of views.
 
-import type { calendar } from '../../../../core/index.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
+import { omitUndefined, type calendar } from '../../../../core/index.ts';
 import type { eventList } from '../parameters/events.ts';
 import type { Values } from '../parameters/table.ts';
 import type { categoryList, tagList } from '../parameters/terms.ts';
