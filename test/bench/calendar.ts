@@ -1,5 +1,5 @@
-// A calendar of 100,000 events, made through the world's own commands: what a page of its list costs the engine under two
-// filters and more, wherever it lies, and what an event costs that is created or read over HTTP.
+// A calendar of 100,000 events, created by commands: the time of pages of the list with various filters, and of creating and
+// reading events over HTTP.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { record } from './session.ts';
 const eventsMade = 100_000;
 const eventsPerTurn = 200;
 const venues = 100;
-/** What half of the events have, what each fiftieth has, and what three have. */
+/** Categories of half of the events, of each fiftieth, and of three. */
 const categories = [
   'half',
   'other',
@@ -38,7 +38,7 @@ export async function calendarFigures(effort: Effort): Promise<readonly Figure[]
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   const load = await startChild('load.ts');
   try {
-    // Before the lists, which leave the disk a file of 300 MB to be written. What these cost is processor time alone.
+    // Before the lists, which leave 300 MB to be written to disk; their figures are processor time only.
     const creations = await creationFigures(load, folder, inShortRounds(effort));
     const readings = await readingFigures(load, folder, inShortRounds(effort));
     return [...(await listFigures(join(folder, 'list.db'), effort)), ...creations, ...readings];
@@ -101,7 +101,7 @@ const queries: Readonly<Record<string, Asking>> = {
   },
 };
 
-/** Makes so many events, with all that they name, many in each turn. */
+/** Creates a number of events with their venues and terms, many in each turn of the event loop. */
 async function fill(world: World, total: number): Promise<void> {
   for (let venue = 0; venue < venues; venue += 1) {
     await make(world, { type: 'CreateVenue', ...asked, fields: { name: `Hall ${venue}` } });
@@ -117,7 +117,7 @@ async function fill(world: World, total: number): Promise<void> {
   }
 }
 
-/** Events in no order of time: each number is multiplied by a large prime. */
+/** Unordered start times: each number is multiplied by a large prime. */
 function eventFields(number: number, total: number): EventFields {
   const mixed = (number * 7_919) % total;
   const start =
@@ -146,7 +146,7 @@ function make(world: World, command: CalendarCommand): Promise<void> {
   });
 }
 
-/** What a page costs of the processor: found, ordered, counted and put together as the adapter asks for it. */
+/** The processor time of a page: selection, order, count and views. */
 async function pageMs(
   world: World,
   { at, ...filters }: Asking,
@@ -184,7 +184,7 @@ async function pageMs(
 const namespace = '/calendar/events/v1';
 const eventsPerSecondMax = 20_000;
 
-/** Rounds of less than a second: machines have their ups and downs of some seconds, which are to meet a round and its pair alike. */
+/** Rounds of less than a second, so that variations of the machine's speed affect a round and its baseline alike. */
 function inShortRounds({ rounds: count, roundMs, scale }: Effort): Effort {
   return { rounds: count * 3, roundMs: roundMs * 0.4, scale };
 }
@@ -221,7 +221,7 @@ async function creationFigures(load: Child, folder: string, effort: Effort) {
 
 const pageSizeRead = 10;
 
-/** An event by its id, and a page of events, against servers that give the same answers. */
+/** Reading an event and a page of events, compared with servers that send the same responses. */
 async function readingFigures(load: Child, folder: string, effort: Effort) {
   const server = await startReprise(join(folder, 'reading.db'), folder, [...startFlags, builtMain]);
   const body = await eventBody(server);
@@ -286,7 +286,7 @@ function idOf({ body }: BareAnswer): number {
   return (JSON.parse(body) as { id: number }).id;
 }
 
-/** The key in the body is a UUID, so all requests are as long. */
+/** The key in the body is a UUID, so that all requests have the same length. */
 function postText(body: string): string {
   const { length } = filled(body);
   const headers = ['Content-Type: application/json', `Content-Length: ${length}`];
@@ -317,7 +317,7 @@ async function post(url: string, path: string, fields: object): Promise<BareAnsw
   return answerOf(response);
 }
 
-/** An answer as the baseline repeats it: without the headers that Node adds. */
+/** A response for the baseline to repeat, without the headers that Node adds. */
 async function answerOf(response: Response): Promise<BareAnswer> {
   const body = await response.text();
   if (!response.ok) throw new Error(body);

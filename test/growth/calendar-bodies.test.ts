@@ -1,4 +1,4 @@
-// The work of a request to the calendar grows with the number of what it brings: terms, organizers, costs, parts, brackets.
+// The work of a request grows linearly with its terms, organizers, costs, parts and brackets.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server/server.ts';

@@ -1,5 +1,4 @@
-// Whatever is made, changed and withdrawn over the routes of the calendar: every answer, every record and every list is what
-// a model of plain arrays expects.
+// After any requests to the calendar, every response, record and list agrees with a model of plain arrays.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -59,7 +58,7 @@ async function openCalendar() {
   };
 }
 
-/** What of an answer is expected to be there, with the members that the expectation has. */
+/** The part of a response with the members of the expectation. */
 function part(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     return actual.map((one, index) => part(one, expected[index]));
@@ -73,7 +72,7 @@ function part(actual: unknown, expected: unknown): unknown {
   );
 }
 
-/** Places among what there is of a kind, as ids of it. */
+/** Translates indices to ids of a kind. */
 function idsIn(model: CalendarModel) {
   const idOf = (kind: Kind, place: number) => {
     const all = [...model.posts, ...model.terms].filter((one) => one.kind === kind);

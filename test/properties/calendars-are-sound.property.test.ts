@@ -1,5 +1,5 @@
-// What holds in any calendar, whatever was done to it: clocks agree, slugs are unique, what is counted is what there is, and
-// no link leads to nothing.
+// Invariants of calendars after any commands: wall-clock and UTC times agree, slugs are unique, counts are right, and all
+// links have targets.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

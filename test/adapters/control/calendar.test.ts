@@ -1,4 +1,4 @@
-// What an operator gives to posts: seen by clients, kept out of what is written down, and replayed without it.
+// Operator fields of posts: their effect on clients, recordings without passwords, and replay.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Programs that read a calendar, as they are written for the original: each comes to the end, and all see the same.
+// Importers written for the original: each reaches the end of a list, and all read the same.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -31,7 +31,7 @@ afterAll(() => server.close());
 
 const titles = (events: readonly { readonly title: string }[]) => events.map(({ title }) => title);
 
-/** What the titles of the notices are like in answers. */
+/** Titles of notices as printed in responses. */
 const shown = notices.map(({ title }) => title.replace('&', '&amp;'));
 
 describe('importers', () => {

@@ -1,4 +1,4 @@
-// A program that publishes to a calendar with users, by application passwords and through the WordPress client for node.
+// A publisher for a calendar with users: application passwords and the WordPress client for node.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mirror, walkLinks } from '../../support/calendar/clients/importer.ts';

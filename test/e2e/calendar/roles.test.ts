@@ -1,4 +1,4 @@
-// Who may do what, role by role, as reference/calendar.md section 1.5 has it.
+// Permissions by role (reference/calendar.md section 1.5).
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';
@@ -18,7 +18,7 @@ import { serverForEach } from '../../support/server/requests.ts';
 
 type Who = TownRole | 'anonymous';
 
-/** What each of them is answered: a status where it is refused, and what came of it where it is not. */
+/** Responses by role: the status of a refusal, or the result. */
 interface Rights {
   readonly who: Who;
   readonly create: string | number;
@@ -107,13 +107,13 @@ describe('the calendar of a site with users', () => {
   const siteOf = (who: Who) =>
     openSite(server().url, who === 'anonymous' ? undefined : loginOf(who));
 
-  /** An event of somebody's, put there by the administrator. */
+  /** Creates an event of an author as the administrator. */
   async function eventBy(who: Who, status: string): Promise<number> {
     const fields = { title: `${who} ${status}`, ...dates, status, author: userIds[who] };
     return ((await mayor.on('events').create(fields)) as EventRecord).id;
   }
 
-  /** 200 where it is done, or the status with which it is refused as forbidden. */
+  /** 200, or the status of `rest_forbidden`. */
   async function told(doing: PromiseLike<unknown>, done = 200): Promise<number> {
     const outcome = await doing.then(
       () => undefined,

@@ -1,4 +1,4 @@
-// An importer that copies everything a site shows, in each of the three ways to the end of a list.
+// An importer that copies all records of a site, in each of the three ways to read a list to its end.
 
 import { strict as assert } from 'node:assert';
 import { countPages, mirror, untilNotFound, walkLinks } from '../../support/calendar/clients/importer.ts';

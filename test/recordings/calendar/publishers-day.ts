@@ -1,4 +1,4 @@
-// A day of those who publish: events in all forms of bodies, changed and withdrawn, by people who may and people who may not.
+// A day of publishers: events in all body formats, updated and deleted, by users with and without rights.
 
 import { strict as assert } from 'node:assert';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';

@@ -1,4 +1,4 @@
-// An event that is scheduled, put off, and goes live when its time has come; and a feed that has it from then on.
+// An event that is scheduled, postponed and published at its date, and a feed that contains it from then on.
 
 import { strict as assert } from 'node:assert';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';

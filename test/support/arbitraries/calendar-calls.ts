@@ -1,5 +1,5 @@
-// Random requests to a calendar in which few names are used, so that slugs, duplicates and terms collide. Ids are places
-// among those of a kind that there are by then; place 0 is an id of something else.
+// Random requests to a calendar with few names, so that slugs, duplicates and terms collide. Ids are indices into the
+// existing ids of a kind; index 0 is an id of another kind.
 
 import fc from 'fast-check';
 import type { Body, Call } from '../calendar/model-records.ts';
@@ -18,7 +18,7 @@ const place = fc.nat({ max: 12 });
 const of = <T extends string | number>(...values: readonly T[]) => fc.constantFrom<T>(...values);
 const caller = of('admin', 'admin', 'admin', 'admin', 'author', 'author', 'nobody');
 
-/** The first, which is no good, once in a while. */
+/** Rarely the first value, which is invalid. */
 const seldom = <B, T>(bad: B, good: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 19, arbitrary: good }, { weight: 1, arbitrary: fc.constant(bad) });
 
@@ -120,7 +120,7 @@ const changes: fc.Arbitrary<Pick<Call, 'kind' | 'body'>> = fc.oneof(
 
 const kinds = of('events', 'venues', 'organizers', 'categories', 'tags');
 
-/** A request, or so many seconds that pass. */
+/** A request, or a number of seconds to advance. */
 export const calendarStep: fc.Arbitrary<Call | number> = fc.oneof(
   {
     weight: 5,
@@ -143,7 +143,7 @@ export const calendarStep: fc.Arbitrary<Call | number> = fc.oneof(
   { weight: 1, arbitrary: of(1, 3_600, 86_400) },
 );
 
-/** A request that makes the tree of categories grow, or takes something out of its middle. */
+/** A request that creates, moves or deletes categories. */
 export const treeStep: fc.Arbitrary<Call> = fc.oneof(
   { weight: 2, arbitrary: treeCall('POST', { name: termNames, parent: place }) },
   { weight: 1, arbitrary: treeCall('POST', { name: of('Music', 'Jazz', 'Folk') }) },
@@ -169,7 +169,7 @@ const paged = { page: of(1, 1, 2), per_page: of(2, 50) };
 const search = of('fair', 'qu', 'old', 'jazz', 'mus');
 const terms = fc.oneof(place, of('music', 'jazz'));
 
-/** A list, and what it is asked for. */
+/** A list with parameters. */
 export const calendarList = fc.oneof(
   fc.record({
     kind: fc.constant('events' as const),

@@ -1,5 +1,4 @@
-// Calendars as people might write them into fixtures: entries that call each other by keys, slugs and names, dates in words,
-// every field now and then.
+// Random calendar sections of fixtures: references by keys, slugs and names, relative dates, every field at times.
 
 import fc from 'fast-check';
 import { slugOf } from '../../../core/calendar/text/slug.ts';
@@ -45,7 +44,7 @@ function some(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbit
   return fc.record(fields, { requiredKeys: [] });
 }
 
-/** Entries of different names, with a key of their own or without. */
+/** Entries of distinct names, some with a key. */
 function named(
   member: string,
   list: string,
@@ -63,7 +62,7 @@ function named(
     );
 }
 
-/** One of the words by which an entry may be called. */
+/** One of the names of an entry. */
 function callOf(member: string, entry: Entry): fc.Arbitrary<string> {
   const name = String(entry[member]);
   const key = typeof entry['key'] === 'string' ? [entry['key']] : [];
@@ -86,7 +85,7 @@ function linksTo(member: string, entries: readonly Entry[]): fc.Arbitrary<readon
   );
 }
 
-/** Entries below others that stand anywhere in the list, in no circle. */
+/** Entries with parents anywhere in the list, without cycles. */
 function inTree(member: string, entries: readonly Entry[]): fc.Arbitrary<readonly Entry[]> {
   const parents = entries.map((_, place) => linkTo(member, entries.slice(0, place)));
   return fc

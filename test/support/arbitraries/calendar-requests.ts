@@ -1,4 +1,4 @@
-// Requests that make or change what the calendar keeps, as JSON has them.
+// Random requests that create or update records of a calendar, as JSON.
 
 import fc from 'fast-check';
 
@@ -15,7 +15,7 @@ const words = [
   '0',
   'ü  ü',
 ];
-/** Texts that are not empty, and have no line breaks, which parts would keep and forms change. */
+/** Non-empty texts without line breaks, which forms and multipart bodies treat differently. */
 const text = fc.oneof(
   fc.constantFrom(...words),
   fc
@@ -60,16 +60,16 @@ const organizer = fc.record(
   { requiredKeys: ['organizer'] },
 );
 
-/** Fields of venues and organizers with the name that each must have. */
+/** Fields of venues and organizers with the required name. */
 export const linkedBodies = { venue, organizer };
 
-/** Fields of a category or tag with the name that it must have. */
+/** Fields of a category or tag with the required name. */
 export const termBody = fc.record(
   { name: text, description: text, slug: text },
   { requiredKeys: ['name'] },
 );
 
-/** Fields of an event with the three that it must have. */
+/** Fields of an event with the required ones. */
 export const eventBody = fc.record(
   {
     title: text,

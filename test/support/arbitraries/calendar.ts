@@ -1,5 +1,5 @@
-// Random commands to a calendar with few names, so that they meet: events made, changed and withdrawn, with venues,
-// organizers and terms that come and go.
+// Random commands to a calendar with few names, so that they collide: events, venues, organizers and terms are created,
+// updated and deleted.
 
 import fc from 'fast-check';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
@@ -9,7 +9,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 
 const titles = ['Jazz Night', 'Farmers Market', 'night market', 'Open Stage', 'The Jazz'];
 const texts = ['With music, and a market.', 'Doors open at NIGHT', '<b>Jazz</b> for all'];
-/** Around the epoch of tests, and beyond the usual window of lists. */
+/** Around the epoch of tests, and beyond the default window of lists. */
 const dates = fc
   .tuple(fc.integer({ min: -40, max: 900 }), fc.constantFrom('00:00:00', '12:30:00', '23:59:59'))
   .map(([days, time]) => `2026-01-01 +${days} days ${time}`);
@@ -28,7 +28,7 @@ const link = <Fields>(fields: fc.Arbitrary<Fields>, ids: fc.Arbitrary<number>) =
 const venueNames = fc.constantFrom('Town Hall', 'The Barn', 'Quay').map((name) => ({ name }));
 const organizerNames = fc.constantFrom('Ann', 'Ben', 'Cem').map((name) => ({ name }));
 
-/** Ids of posts as they may be by then; a command that names none is refused. */
+/** Ids of posts that may exist. */
 const ids = fc.integer({ min: 1, max: 30 });
 
 const eventFields: fc.Arbitrary<EventFields> = fc
@@ -127,7 +127,7 @@ const command: fc.Arbitrary<CalendarCommand> = fc.oneof(
   },
 );
 
-/** A calendar's life, some of it refused. */
+/** A sequence of commands, some of which are refused. */
 export const calendarCommands: fc.Arbitrary<readonly CalendarCommand[]> = fc.array(command, {
   maxLength: 40,
   size: 'max',

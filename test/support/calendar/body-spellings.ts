@@ -1,6 +1,6 @@
-// The ways in which a client may write one and the same request, for tests that expect no difference.
+// The spellings of one request as JSON, form, query and multipart, for tests that expect no difference.
 
-/** A value of a request as JSON has it. */
+/** A JSON value of a request. */
 export type Sayable =
   string | number | boolean | readonly Sayable[] | { readonly [name: string]: Sayable };
 
@@ -22,7 +22,7 @@ function pairsOf(name: string, value: Sayable, brackets: Brackets): [string, str
     );
   }
   const items = value as readonly Sayable[];
-  // An empty list has no spelling but an empty text.
+  // The only spelling of an empty list is an empty text.
   if (items.length === 0) return [[name, '']];
   const isPlain = items.every((item) => typeof item !== 'object');
   return items.flatMap((item, index) =>
@@ -39,7 +39,7 @@ export function urlencodedText(pairs: readonly [string, string][]): string {
   return new URLSearchParams(pairs.map((pair) => [...pair])).toString();
 }
 
-/** As a body of parts, with its type. */
+/** A multipart body and its type. */
 export function partsOf(pairs: readonly [string, string][], boundary = 'a-boundary-of-tests') {
   const parts = pairs.map(
     ([name, value]) =>

@@ -1,4 +1,4 @@
-// Requests to the calendar as plain objects, for tests of what reads them.
+// Requests to the calendar as plain objects.
 
 import { defaultSite } from '../../../adapters/services/calendar/config.ts';
 import type { RouteContext } from '../../../adapters/services/calendar/route-context.ts';

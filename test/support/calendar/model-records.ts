@@ -1,4 +1,4 @@
-// What the model of a calendar (model.ts) is made of: requests, plain records, and what is expected of answers.
+// The types of the model of a calendar (model.ts): requests, plain records and expected responses.
 
 export type Caller = 'admin' | 'author' | 'nobody';
 export type LinkedKind = 'venues' | 'organizers';
@@ -6,7 +6,7 @@ export type PostKind = 'events' | LinkedKind;
 export type TermKind = 'categories' | 'tags';
 export type Kind = PostKind | TermKind;
 
-/** What is sent, of all kinds; `venue` and `organizer` are names where one of those is made. */
+/** Sent fields of all kinds; `venue` and `organizer` are names in requests that create one. */
 export interface Body {
   readonly title?: string;
   readonly venue?: string | number | Body;
@@ -33,12 +33,12 @@ export interface Call {
   readonly caller: Caller;
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly kind: Kind;
-  /** Of what is changed or deleted. What is made has none yet. */
+  /** Absent in requests that create a record. */
   readonly id?: number;
   readonly body: Body;
 }
 
-/** The status of an answer, and what is to be found in its body among other things. */
+/** The status of a response, and members that its body must contain. */
 export interface Expected {
   readonly status: number;
   readonly body: object;
@@ -52,12 +52,12 @@ export interface Post {
   slug: string;
   status: string;
   date: string;
-  /** Whether `date_utc` is that date already: drafts have none before they are published. */
+  /** Whether `date_utc` is set: drafts have none before they are published. */
   isDated: boolean;
   modified: string;
-  /** Of venues and organizers: what they have beside a name. */
+  /** Details of venues and organizers. */
   details: Readonly<Record<string, string>>;
-  /** This and the rest: of events. */
+  /** From here on only events. */
   start: string;
   end: string;
   flags: Readonly<Record<'all_day' | 'featured' | 'sticky' | 'hide_from_listings', boolean>>;
@@ -75,7 +75,7 @@ export interface Term {
   parent: number;
 }
 
-/** The parameter and member that holds the name of a post. */
+/** The field with the name of a post. */
 export const nameOf = { events: 'title', venues: 'venue', organizers: 'organizer' } as const;
 
 export const isDraft = (status: string) => status === 'draft' || status === 'pending';

@@ -1,4 +1,4 @@
-// What a calendar of plain arrays shows: records by themselves, and lists (reference/calendar.md sections 3, 4, 5.5, 6.4, 8).
+// Views of a model calendar of plain arrays: records and lists (reference/calendar.md sections 3, 4, 5.5, 6.4, 8).
 
 import {
   isDraft,
@@ -12,13 +12,13 @@ import {
   type TermKind,
 } from './model-records.ts';
 
-/** All that there is, in the order in which it was made. */
+/** All records in order of creation. */
 interface Arrays {
   readonly posts: readonly Post[];
   readonly terms: readonly Term[];
 }
 
-/** What a list is asked for; `page` and `per_page` always. */
+/** The parameters of a list, always with `page` and `per_page`. */
 export interface Filters {
   readonly page: number;
   readonly per_page: number;
@@ -38,7 +38,7 @@ export interface Filters {
   readonly parent?: number;
 }
 
-/** A post as single routes, lists and events show it. */
+/** A post as printed by single routes, lists and events. */
 export function postShown(arrays: Arrays, post: Post): object {
   const { id, kind, name, slug, status, date, isDated, modified, author, details } = post;
   const shared = {
@@ -75,7 +75,7 @@ export function postShown(arrays: Arrays, post: Post): object {
   };
 }
 
-/** Empty fields of venues and organizers are left out. */
+/** Empty fields of venues and organizers are omitted. */
 function orAbsent(texts: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || undefined]));
 }
@@ -85,7 +85,7 @@ export function termShown({ posts }: Arrays, { id, kind, name, slug, parent }: T
   return { id, name, slug, count: countOf(posts, id, kind), ...place };
 }
 
-/** What GET of an id is answered. */
+/** The response to GET by id. */
 export function singleShown(arrays: Arrays, kind: Kind, id: number, caller: Caller): Expected {
   const refused = (status: number, code: string) => ({ status, body: { code } });
   if (kind === 'categories' || kind === 'tags') {
@@ -107,7 +107,7 @@ export function singleShown(arrays: Arrays, kind: Kind, id: number, caller: Call
   return { status: 200, body: postShown(arrays, any) };
 }
 
-/** What a list is answered: a page of what passes the filters, in order. */
+/** The response to a list: a page of the matches, in order. */
 export function listShown(arrays: Arrays, kind: Kind, filters: Filters, caller: Caller): Expected {
   const isOfTerms = kind === 'categories' || kind === 'tags';
   if (!isSound(arrays, kind, filters, caller)) {
@@ -125,7 +125,7 @@ export function listShown(arrays: Arrays, kind: Kind, filters: Filters, caller: 
   return { status: 200, body: { [kind]: shown, total, total_pages: Math.ceil(total / size) } };
 }
 
-/** Whether everything that is named is there, and may be asked for. */
+/** Whether all parameters are valid. */
 function isSound({ posts, terms }: Arrays, kind: Kind, filters: Filters, caller: Caller): boolean {
   const { venue, organizer, categories, tags, event, parent, status } = filters;
   const isPost = (of: PostKind, id?: number) =>
@@ -211,7 +211,7 @@ function termsFound({ posts, terms }: Arrays, kind: TermKind, filters: Filters):
   );
 }
 
-/** A term and all above it. */
+/** A term and its ancestors. */
 export function lineOf(terms: readonly Term[], term: Term): readonly Term[] {
   const above = terms.find(({ id }) => id === term.parent);
   return above === undefined ? [term] : [term, ...lineOf(terms, above)];

@@ -1,5 +1,5 @@
-// A calendar of plain arrays: what requests do to it by reference/calendar.md (sections 2, 5, 6, 7 and 8), written down once
-// more and by itself. Its site is in UTC, its dates are texts, its names plain words.
+// A model calendar of plain arrays: an independent implementation of reference/calendar.md (sections 2, 5, 6, 7 and 8). Its
+// site is in UTC, dates are texts, names plain words.
 
 import { lineOf, postShown, termShown } from './model-views.ts';
 import {
@@ -34,14 +34,14 @@ const forbidden = (caller: Caller) => refused(caller === 'nobody' ? 401 : 403, '
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const slugOf = (words: string) => words.toLowerCase().replaceAll(' ', '-');
 
-/** The slug, or with the first number behind it that makes it free. */
+/** The slug, with the first free number if it is taken. */
 function free(slug: string, isIncluded: (slug: string) => boolean): string {
   let found = slug;
   for (let number = 2; isIncluded(found); number += 1) found = `${slug}-${number}`;
   return found;
 }
 
-/** A calendar that begins at an instant, with nothing in it. */
+/** An empty calendar that begins at an instant. */
 export class CalendarModel {
   readonly posts: Post[] = [];
   terms: Term[] = [];
@@ -56,7 +56,7 @@ export class CalendarModel {
     return new Date(this.nowMs).toISOString().slice(0, 19).replace('T', ' ');
   }
 
-  /** Time goes by, and what was to be published by then is. */
+  /** Advances time, and publishes posts whose dates are past. */
   pass(seconds: number): void {
     this.nowMs += seconds * 1000;
     for (const post of this.posts) {
@@ -72,7 +72,7 @@ export class CalendarModel {
     return this.terms.find((term) => term.kind === kind && term.id === id);
   }
 
-  /** What a request does, and is answered. */
+  /** Executes a request and returns the expected response. */
   take(call: Call): Expected {
     const { method, kind, id, body } = call;
     const isMissing = (name: keyof Body) => body[name] === undefined;
@@ -118,7 +118,7 @@ export class CalendarModel {
     return { status: 200, body: postShown(this, post) };
   }
 
-  /** A new post, or a venue or organizer of the same name from which it does not differ (section 6.2). */
+  /** Creates a post, or returns the venue or organizer that it matches (section 6.2). */
   private make(kind: PostKind, body: Body, caller: Caller): Post {
     const { [nameOf[kind]]: sent } = body;
     const name = typeof sent === 'string' ? sent : '';
@@ -174,7 +174,7 @@ export class CalendarModel {
     this.move(post, body);
   }
 
-  /** Gives a post the status, publication date and slug that are wished for (sections 2.1 and 2.2). */
+  /** Sets the requested status, publication date and slug of a post (sections 2.1 and 2.2). */
   private move(post: Post, { status: wished = post.status, date, slug }: Body): void {
     const former = post.status;
     const isOut = !isDraft(wished) && wished !== 'trash';
@@ -207,7 +207,7 @@ export class CalendarModel {
     return free(slug, (wanted) => rivals.some((rival) => rival.slug === wanted));
   }
 
-  /** What an event is linked to from now on, made where it is not there yet (section 5.1). */
+  /** Links an event, and creates missing records (section 5.1). */
   private links({ venue, organizer, categories, tags }: Body, caller: Caller): Partial<Post> {
     const linked = (kind: LinkedKind, link: number | Body) =>
       typeof link === 'number' ? link : this.make(kind, link, caller).id;
@@ -284,7 +284,7 @@ export class CalendarModel {
   }
 }
 
-/** Starts and ends that were sent; nothing ends before it starts, and whole days are whole (section 2.5). */
+/** Sets start and end: an end before the start becomes the start, and all-day events cover whole days (section 2.5). */
 function setTimes(post: Post, body: Body): void {
   const { start_date: start = post.start, end_date: end = post.end } = body;
   const { all_day, featured, sticky, hide_from_listings } = { ...post.flags, ...body };

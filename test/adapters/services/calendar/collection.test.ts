@@ -43,7 +43,7 @@ function pageOf(query: string, total: number) {
   );
 }
 
-/** All items at one go. */
+/** Runs the generator to its end. */
 function printedItems<Item>(items: readonly Item[], print: (item: Item) => string) {
   const printing = printingItems(
     items.map((item) => () => item),
@@ -126,7 +126,7 @@ describe('a page of a list', () => {
   });
 
   it('is refused on all pages if its links would be too long', () => {
-    // A blank is one character of a query, and three of a link.
+    // A space is one character of a query, and three of a link.
     const blanks = (count: number) =>
       `tags=a${'+'.repeat(count / 2)}b,a${'+'.repeat(count - Math.floor(count / 2))}b`;
     const isGiven = (count: number, page = '1') =>

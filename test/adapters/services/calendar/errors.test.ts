@@ -1,4 +1,4 @@
-// What is refused, in which order and how it is told (reference/calendar.md sections 1.1 and 1.4).
+// Error responses, and the order of checks (reference/calendar.md sections 1.1 and 1.4).
 
 import { describe, expect, it } from 'vitest';
 import { serverForEach } from '../../../support/server/requests.ts';

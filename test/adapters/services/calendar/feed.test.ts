@@ -1,4 +1,4 @@
-// The feed of events, read by two parsers of calendar programs: one has rules of zones of its own, one reads those of the feed.
+// The feed of events, parsed by two libraries: one has its own zone rules, one uses those of the feed.
 
 import ical from 'ical.js';
 import { sync, type VEvent } from 'node-ical';
@@ -143,7 +143,7 @@ describe('the feed of events', () => {
       '2550',
       '2550',
     ]);
-    // The other parser has rules of its own for years like these.
+    // The other library has its own rules for such years.
     for (const { summary: title, start, end } of events) {
       const summary = title as string;
       const [from = 0, to = 0] = utc.get(summary) ?? [];
@@ -216,7 +216,7 @@ describe('the feed of events', () => {
   });
 });
 
-/** Events around changes of clocks of many zones and years: their instants by their titles. */
+/** Events around clock changes of many zones and years: their instants by title. */
 async function timesOfMany() {
   const zones = [
     'Europe/Berlin',

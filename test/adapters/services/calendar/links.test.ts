@@ -7,7 +7,7 @@ import { serverForEach } from '../../../support/server/requests.ts';
 
 const api = '/wp-json/tribe/events/v1';
 
-/** A site with one record of everything, and several of some. */
+/** Creates records of every kind. */
 async function populate(server: TestServer, at = api): Promise<void> {
   const make = async (path: string, body: object) => {
     const made = await server.ask('POST', at + path, body);
@@ -35,7 +35,7 @@ async function populate(server: TestServer, at = api): Promise<void> {
   await server.ask('DELETE', `${at}/events/by-slug/market-5`);
 }
 
-/** All addresses of the site in the headers and the body of an answer. */
+/** All URLs of the site in the headers and the body of a response. */
 function linksIn(site: string, text: string, headers: Headers): readonly string[] {
   const header = [...headers.values()].join('\n');
   const found = [
@@ -247,7 +247,7 @@ describe('images', () => {
   });
 });
 
-/** Width and height of a PNG file whose chunks, checksums and pixels are read as the standard says. */
+/** Width and height of a PNG file. Checks its chunks, checksums and pixels. */
 function measuresOf(file: Buffer): readonly number[] {
   expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
   const chunks = new Map<string, Buffer>();

@@ -1,4 +1,4 @@
-// The lists over HTTP: envelopes, headers, and walking from page to page under any filter.
+// Lists over HTTP: envelopes, headers, and links from page to page with any filter.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Long pages: printed piece by piece, the same as short ones, and other worlds go on meanwhile.
+// Long pages: printed in pieces, with the items of short ones, without blocking other worlds.
 
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// What the interface tells of itself, held against a public validator, the routes, and real answers.
+// The descriptions of the API, checked by a public validator, against the routes and against real responses.
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';

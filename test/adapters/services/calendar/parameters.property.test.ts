@@ -109,7 +109,7 @@ const bracket = fc.constantFrom(
 const tables = { eventCreation, eventList, venueCreation, venueList, categoryList };
 
 describe('arbitrary input', () => {
-  /** It is read, refused by name, or unreadable for a reason; nothing else happens. */
+  /** Input is parsed, or refused with one of the expected errors. */
   function expectRead(request: Asking): void {
     try {
       const sent = sentBy(request);

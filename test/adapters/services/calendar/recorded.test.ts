@@ -1,4 +1,4 @@
-// Recordings of a calendar with users: no password is in them, and they replay without any.
+// Recordings of a calendar with users: they contain no passwords and replay without them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

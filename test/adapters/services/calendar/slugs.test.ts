@@ -1,4 +1,4 @@
-// Slugs of other scripts in paths and filters: percent-encoded, as they are in answers, or as they are read.
+// Slugs of other scripts in paths and filters: percent-encoded as in responses, or plain.
 
 import { expect, it } from 'vitest';
 import { serverForEach } from '../../../support/server/requests.ts';

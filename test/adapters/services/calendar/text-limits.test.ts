@@ -1,4 +1,4 @@
-// The limits of texts: whatever a client sends for any parameter, in any spelling, is refused unread where it is too long.
+// Length limits of texts: every parameter, in every spelling, is refused if it is too long.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -6,7 +6,7 @@ import { zoneDataVersion, zoneNamed } from '../../../../core/calendar/dates/zone
 
 const seconds = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
 const zone = (name: string) => zoneNamed(name)!;
-/** The instant, as its UTC clock, that a wall clock means in a zone. */
+/** The instant of a wall-clock time in a zone, by its UTC fields. */
 const instant = (name: string, wall: string) => formatSeconds(zone(name).utcOf(seconds(wall)));
 const offset = (name: string, utc: string) => {
   const { offsetSeconds, abbreviation } = zone(name).offsetAt(seconds(utc));
@@ -93,7 +93,7 @@ describe('offsets and abbreviations', () => {
   });
 
   it('are in the data up to 2499, or end long before 2099', () => {
-    // The years that repeat for ever after are 2099 to 2498: no rule may end or begin in them.
+    // The years 2099 to 2498 repeat forever: no rule may end or begin in them.
     for (const name of momentTimezone.tz.names()) {
       const last = momentTimezone.tz.zone(name)?.untils.at(-2) ?? 0;
       const year = new Date(last).getUTCFullYear();

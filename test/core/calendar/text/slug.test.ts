@@ -152,7 +152,7 @@ describe('uniqueSlug', () => {
 
   it('checks few slugs if one request creates many, long ones too', () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `${'t'.repeat(900)}${index}`);
-    // Each of half of them shares its first 195 characters with all others, and its whole slug with one.
+    // Half of the titles share 195 characters with all others, and the whole slug with one.
     const pairs = Array.from({ length: 1_000 }, (_, index) => `${'p'.repeat(196)}${index >> 1}`);
     for (const titles of [names, pairs, pairs.map((title) => `x${title.slice(1)}`)]) {
       const slugs = new Set<string>();

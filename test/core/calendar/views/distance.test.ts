@@ -1,4 +1,4 @@
-// Distances, compared with the formula with the host's own sines.
+// Distances, compared with the same formula with Math.sin.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The list of events: facts of the reference, and all filters against a filter over plain records.
+// The list of events: facts of the reference, and all filters compared with a filter over plain records.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -410,7 +410,7 @@ describe('lists of events after any commands', () => {
   });
 });
 
-/** The ids of all pages, by nothing but the plain records. The bounds of the window are taken from the list itself. */
+/** The ids of all pages by a filter over plain records. The bounds of the window are those of the list. */
 function naive(
   world: CalendarWorld,
   query: Partial<EventListQuery>,
@@ -424,7 +424,7 @@ function naive(
     return term !== undefined && (names.includes(term.slug) || isBelow(term.parentId, names));
   };
   const named = (names: readonly string[]) => names.map((name) => terms.get(name)?.slug ?? name);
-  // Strict bounds are told in UTC; New York's clocks are five or four hours behind.
+  // Strict bounds are in UTC; New York is five or four hours behind.
   const strictOffset = (text: string) =>
     query.hasStrictDates === true && zone !== 'UTC' ? offsetInNewYork(text) : 0;
   const secondsOf = (text: string) =>
@@ -496,7 +496,7 @@ function naive(
   return kept.map(({ id }) => id);
 }
 
-/** Seconds to add to UTC for New York's clock: summer time is from the second Sunday of March to the first of November. */
+/** The UTC offset of New York in seconds: summer time is from the second Sunday of March to the first of November. */
 function offsetInNewYork(utc: string): number {
   const starts: Record<string, readonly [string, string]> = {
     '2025': ['2025-03-09 07:00:00', '2025-11-02 06:00:00'],

@@ -1,4 +1,4 @@
-// Importers, as people write them: three ways to the end of a list, and a mirror of everything.
+// Importers: three ways to read a list to its end, and a mirror of all lists.
 
 import { strict as assert } from 'node:assert';
 import {
@@ -12,7 +12,7 @@ import {
 
 type Query = Readonly<Record<string, string | number | boolean>>;
 
-/** Follows `next_rest_url`, as it stands there, until there is none. */
+/** Follows `next_rest_url` verbatim to the end. */
 export async function walkLinks<Name extends keyof Collections>(
   { root, authorization }: Pick<Site, 'root' | 'authorization'>,
   name: Name,
@@ -35,7 +35,7 @@ export async function walkLinks<Name extends keyof Collections>(
   return all;
 }
 
-/** Counts up to the number of pages that the first one tells, in its body or in its header. */
+/** Counts up to the number of pages in the body or the header of the first one. */
 export async function countPages(
   site: Site,
   query: Query = {},
@@ -53,7 +53,7 @@ export async function countPages(
   return all;
 }
 
-/** Asks for one page after the other until the service says that there is none. */
+/** Requests page after page until 404. */
 export async function untilNotFound(
   site: Site,
   query: Query = {},
@@ -78,10 +78,10 @@ export async function untilNotFound(
   }
 }
 
-/** Everything that a site shows, list by list. */
+/** All records of a site by list. */
 export type Mirror = { readonly [Name in keyof Collections]: readonly Collections[Name][] };
 
-/** Copies everything, from whenever to whenever; `hide_empty` is what only terms know. */
+/** Copies all records of all times; only terms have `hide_empty`. */
 export async function mirror(site: Site, query: Query = {}): Promise<Mirror> {
   const dates = { start_date: '1970-01-01', end_date: '2100-01-01' };
   const lists = [];

@@ -1,10 +1,10 @@
-// A program that publishes events from elsewhere: it looks for the venue and the organizer, makes them if they are not
-// there, and announces, changes and withdraws its events, with bodies in each of the three forms.
+// A publisher: finds or creates the venue and the organizer, and creates, updates and deletes events, with bodies in each of
+// the three formats.
 
 import { strict as assert } from 'node:assert';
 import type { Collections, EventRecord, OrganizerRecord, Page, Site, VenueRecord } from './site.ts';
 
-/** An event as the program has it. */
+/** An event of the publisher. */
 export interface Notice {
   readonly title: string;
   readonly start_date: string;
@@ -57,7 +57,7 @@ export function openPublisher(site: Site): Publisher {
   };
 }
 
-/** The fields of a form; lists are written with brackets, as PHP reads them. */
+/** Fills a form; lists have brackets, as PHP expects them. */
 function formOf<Form extends URLSearchParams | FormData>(notice: Notice, form: Form): Form {
   for (const [name, value] of Object.entries(notice)) {
     if (typeof value !== 'object') form.append(name, String(value));

@@ -1,9 +1,9 @@
-// The users of a small town's site, and the events that its programs announce.
+// The users of a small town's site, and its events.
 
 import type { Login } from './site.ts';
 import type { Notice } from './publisher.ts';
 
-/** One user of each role; the passwords are written in groups, as WordPress shows them. */
+/** One user of each role; passwords are in groups, as WordPress prints them. */
 export const townUsers = [
   { id: 1, login: 'mayor', password: 'Fr3m Hq8z Lw2c Xy7b Nk4v Tj6d', role: 'administrator' },
   { id: 2, login: 'edith', password: 'Pz5k Vb9n Gm3x Rt8w Cy2h Sq7f', role: 'editor' },
@@ -14,7 +14,7 @@ export const townUsers = [
 
 export type TownRole = (typeof townUsers)[number]['role'];
 
-/** What the settings of the world say of the town's calendar. */
+/** The calendar settings of the world. */
 export const townCalendar = {
   mode: 'wordpress',
   users: [...townUsers],
@@ -29,7 +29,7 @@ export function loginOf(role: TownRole): Login {
 
 const themes = ['Market', 'Concert', 'Story hour', 'Council & coffee', 'Run'] as const;
 
-/** So many events, one a day from the first of February 2026 on. */
+/** A number of events, one a day from 1 February 2026. */
 export function noticesOf(count: number): readonly Notice[] {
   return Array.from({ length: count }, (_none, index) => {
     const day = new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
-// A calendar as programs see it that were written for the original: through the WordPress client for node, which makes its
-// methods from the index of the interface, below the namespace of the original.
+// A calendar as clients of the original see it: by the WordPress client for node, which creates its methods from the index
+// of the namespace.
 
 import { strict as assert } from 'node:assert';
 import WPAPI from 'wpapi';
 
-/** The members of records that programs here rely on. */
+/** The members of records on which clients here rely. */
 export interface Recorded {
   readonly id: number;
   readonly slug: string;
@@ -47,7 +47,7 @@ export interface TermRecord {
   readonly count: number;
 }
 
-/** The collections by the names of their lists, and what is in them. */
+/** Record types by the name of their list. */
 export interface Collections {
   readonly events: EventRecord;
   readonly venues: VenueRecord;
@@ -67,7 +67,7 @@ export type Page<Name extends keyof Collections> = Readonly<
   readonly next_rest_url?: string;
 };
 
-/** An answer that refuses, as the client gives it. */
+/** An error response, as the client rejects with it. */
 export interface RestError {
   readonly code: string;
   readonly data: { readonly status: number };
@@ -83,14 +83,14 @@ const namespace = 'tribe/events/v1';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** What the index tells: the routes, from which the client makes its methods. */
+/** The routes in the index, from which the client creates its methods. */
 export async function routesOf(url: string): Promise<object> {
   const response = await fetch(`${url}/wp-json/${namespace}`);
   assert.equal(response.status, 200);
   return ((await response.json()) as { readonly routes: object }).routes;
 }
 
-/** The site as a user sees it, or everybody; the index is read unless its routes are known. */
+/** A client of a site, anonymous or with the credentials of a user. Reads the index unless the routes are known. */
 export async function openSite(url: string, login?: Login, known?: object) {
   const endpoint = `${url}/wp-json`;
   const routes = known ?? (await routesOf(url));
@@ -98,9 +98,9 @@ export async function openSite(url: string, login?: Login, known?: object) {
     namespace,
   );
   return {
-    /** What the addresses of the interface begin with. */
+    /** The base URL of the API. */
     root: `${endpoint}/${namespace}`,
-    /** The header that a program sends that uses no client. */
+    /** The Authorization header for requests without the client. */
     authorization:
       login === undefined
         ? undefined
@@ -109,7 +109,7 @@ export async function openSite(url: string, login?: Login, known?: object) {
   };
 }
 
-/** What the service says of why it refuses. Rejects if it does not. */
+/** The error of a refused request. Rejects if it is accepted. */
 export async function refusal(doing: PromiseLike<unknown>): Promise<RestError> {
   try {
     await doing;

@@ -30,7 +30,7 @@ import { isUrl } from '../../../../../adapters/services/calendar/parameters/url.
 import { venueCreation } from '../../../../../adapters/services/calendar/parameters/venues.ts';
 import { pages } from '../../../../support/calendar/http-requests.ts';
 
-/** What a parameter of the kind reads: the value, or what becomes of it otherwise. */
+/** The parsed value of a parameter of a kind, or its refusal. */
 function read(kind: Kind<unknown>, value: unknown): unknown {
   const reading = optional(kind, '').read(value, pages);
   if (reading === invalid) return 'invalid';

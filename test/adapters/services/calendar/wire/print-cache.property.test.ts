@@ -16,7 +16,7 @@ import { calendar } from '../../../../../core/index.ts';
 import { anyText, hostileText } from '../../../../support/arbitraries/hostile-text.ts';
 
 const text = fc.oneof(fc.constant(''), fc.constantFrom('Town Hall', 'Delft'), anyText, hostileText);
-/** Few, some of which share a slot. */
+/** Few ids, two of which share a slot. */
 const id = fc.constantFrom(1, 2, 257);
 /** From year 1 to year 9999. */
 const seconds = fc.oneof(
@@ -135,7 +135,7 @@ const printing: fc.Arbitrary<Printing> = fc
     site: { ...defaultSite, taxonomies: { ...defaultSite.taxonomies, tag } },
   }));
 
-/** Prints twice, through a cache of its own and without one, all views in turn. */
+/** Prints all views in turn, each with and without a cache. */
 function expectEqual<View extends { readonly id: number }>(
   print: (view: View, printing: Printing) => object,
   sequence: readonly (readonly [View, Printing])[],
