@@ -8,7 +8,7 @@ import { connect, type ControlClient, type WorldClient } from './control-client.
 import { CliError, exitCodes } from './errors.ts';
 import { duration, epoch, hostName, number, onOrOff, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
-import { replay, type ReplayFlags } from './replay.ts';
+import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
@@ -130,6 +130,7 @@ function replayCommand(surroundings: Surroundings, finish: (code: number) => voi
     .option('--junit <file>', 'write a report in the form of JUnit too')
     .option('--json', 'print one JSON object at the end')
     .action(async (named: string[], flags: ReplayFlags) => {
+      const { replay } = await import('./replay.ts'); // verbs of recordings load their modules when they run
       finish(await replay(named, flags, surroundings));
     });
 }

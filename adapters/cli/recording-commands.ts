@@ -2,9 +2,9 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { entrySchema, type Entry } from '../recording/format/entries.ts';
-import { diff, type DiffOptions } from './diff.ts';
+import type { DiffOptions } from './diff.ts';
 import { number } from './flags.ts';
-import { inspect, type InspectOptions } from './inspect.ts';
+import type { InspectOptions } from './inspect.ts';
 import type { Surroundings } from './serve.ts';
 
 const entryNumber = number(1, Number.MAX_SAFE_INTEGER);
@@ -40,6 +40,7 @@ export function inspectCommand(surroundings: Surroundings): Command {
         ...(only === undefined ? {} : { kinds: only }),
         isWithoutEvents: events === false,
       } as InspectOptions;
+      const { inspect } = await import('./inspect.ts');
       await inspect(file, options, surroundings);
     });
 }
@@ -57,6 +58,7 @@ export function diffCommand(surroundings: Surroundings, finish: (code: number) =
   )
     .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
     .action(async (left: string, right: string, flags: DiffOptions) => {
+      const { diff } = await import('./diff.ts');
       finish(await diff(left, right, flags, surroundings));
     });
 }

@@ -27,8 +27,9 @@ import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
-import { reason, type Durability } from '../sqlite/database.ts';
-import { openSqliteStore, type SqliteOptions } from '../sqlite/event-store.ts';
+import { reason } from '../sqlite/damage.ts';
+import type { Durability } from '../sqlite/database.ts';
+import type { SqliteOptions } from '../sqlite/event-store.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
 import { forgetOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
@@ -115,7 +116,7 @@ async function serveOn(
   const file = options.memory === true ? undefined : (options.data ?? ownFile);
   let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
   const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
-  const store = storeOf(file, options.durability, {
+  const store = await storeOf(file, options.durability, {
     onWarning: complain,
     onLost: ({ message }) => {
       complain(`${message} The server stops: nothing more could be kept.`);
@@ -178,12 +179,13 @@ async function serveOn(
   }
 }
 
-function storeOf(
+async function storeOf(
   file: string | undefined,
   durability: Durability,
   tell: Pick<SqliteOptions, 'onWarning' | 'onLost'>,
-): EventStore {
+): Promise<EventStore> {
   if (file === undefined) return createMemoryStore();
+  const { openSqliteStore } = await import('../sqlite/event-store.ts');
   try {
     return openSqliteStore({ file, durability, ...tell });
   } catch (error) {

@@ -1,4 +1,4 @@
-// Errors for files that are not as they were written.
+// Errors of stores, for files that are not as they were written, and their reasons. Loads no database.
 
 import { StoreError } from '../../core/index.ts';
 
@@ -13,4 +13,9 @@ export function parsed(text: string, world: string, place: string): unknown {
   } catch {
     throw damaged(world, `${place} is not readable`);
   }
+}
+
+/** The short reason of a database error. */
+export function reason(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }

@@ -2,6 +2,7 @@
 
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
+import { reason } from './damage.ts';
 import { applicationId, migrations, schemaVersion } from './schema.ts';
 
 /** `normal` survives a crash of the process, `full` also one of the machine. */
@@ -39,11 +40,6 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
       cause: error,
     });
   }
-}
-
-/** The short reason of a database error. */
-export function reason(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
 /** What to check, for errors whose reason does not say it. */

@@ -8,7 +8,8 @@ import {
   type WorldRecord,
 } from '../../core/index.ts';
 import { createCheckpointer } from './checkpointer.ts';
-import { openDatabase, reason, type Durability } from './database.ts';
+import { reason } from './damage.ts';
+import { openDatabase, type Durability } from './database.ts';
 import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
 import { lockFile, type FileLock } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';

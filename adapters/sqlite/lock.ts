@@ -4,7 +4,8 @@
 
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
-import { hintFor, reason } from './database.ts';
+import { reason } from './damage.ts';
+import { hintFor } from './database.ts';
 import { createPrivately, makePrivate, statsOf } from './store-file.ts';
 
 /** How long to wait for a process that is just ending. */

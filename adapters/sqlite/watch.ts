@@ -3,7 +3,7 @@
 
 import type { Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { reason } from './database.ts';
+import { reason } from './damage.ts';
 import { statsOf } from './store-file.ts';
 
 /** The interval of the checks. */

@@ -28,11 +28,11 @@ export const isWordCharacter: CodePointTest = inRanges(wordRanges);
 
 const isCased = inRanges(casedRanges);
 const isCaseIgnorable = inRanges(caseIgnorableRanges);
-const lowerCases = textsOf(lowerCaseMappings);
-const upperCases = textsOf(upperCaseMappings);
-const canonicalParts = textsOf(decompositions);
-const ranks = ranksOf(combiningRanks);
-const composites = compositesOf();
+const lowerCases = lazy(() => textsOf(lowerCaseMappings));
+const upperCases = lazy(() => textsOf(upperCaseMappings));
+const canonicalParts = lazy(() => textsOf(decompositions));
+const ranks = lazy(() => ranksOf(combiningRanks));
+const composites = lazy(compositesOf);
 
 const isAscii = /^[\0-\x7f]*$/;
 
@@ -44,21 +44,21 @@ export function lowerCase(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
   return mapped(text, (code, character, at) => {
     if (code === sigma && endsWord(text, at)) return finalSigma;
-    return lowerCases.get(code) ?? character;
+    return lowerCases().get(code) ?? character;
   });
 }
 
 /** As `String.prototype.toUpperCase`: `ß` becomes `SS`. */
 export function upperCase(text: string): string {
   if (isAscii.test(text)) return text.toUpperCase();
-  return mapped(text, (code, character) => upperCases.get(code) ?? character);
+  return mapped(text, (code, character) => upperCases().get(code) ?? character);
 }
 
 /** Canonical decomposition (NFD): letters before their marks, marks in canonical order. */
 export function decomposed(text: string): string {
   const parts = mapped(
     text,
-    (code, character) => hangulParts(code) ?? canonicalParts.get(code) ?? character,
+    (code, character) => hangulParts(code) ?? canonicalParts().get(code) ?? character,
   );
   return inCanonicalOrder(parts);
 }
@@ -71,7 +71,7 @@ export function composed(text: string): string {
   let lastRank = 0;
   for (const character of decomposed(text)) {
     const code = character.codePointAt(0)!;
-    const rank = ranks.get(code) ?? 0;
+    const rank = ranks().get(code) ?? 0;
     // A mark of the same rank in between blocks composition, and before a starter any mark does.
     const isBlocked = marks !== '' && (rank === 0 || lastRank >= rank);
     const composite = starter === undefined || isBlocked ? undefined : compositeOf(starter, code);
@@ -138,7 +138,7 @@ function inCanonicalOrder(text: string): string {
     run = [];
   };
   for (const character of text) {
-    const rank = ranks.get(character.codePointAt(0)!);
+    const rank = ranks().get(character.codePointAt(0)!);
     if (rank !== undefined) {
       run.push({ mark: character, rank });
       continue;
@@ -176,7 +176,7 @@ function compositeOf(first: number, second: number): number | undefined {
   const tail = second - hangul.tail;
   if (index >= 0 && index < syllableCount && tail > 0 && tail < hangulCounts.tail)
     return index % hangulCounts.tail === 0 ? first + tail : undefined;
-  return composites.get(pairKey(first, second));
+  return composites().get(pairKey(first, second));
 }
 
 /** Two code points as one integer. */
@@ -187,7 +187,7 @@ function pairKey(first: number, second: number): number {
 /** Pairs that compose, from the full decompositions: the composite of all parts but the last, and the last part. */
 function compositesOf(): ReadonlyMap<number, number> {
   const isExcluded = inRanges(compositionExclusionRanges);
-  const primary = [...canonicalParts].filter(([code]) => !isExcluded(code));
+  const primary = [...canonicalParts()].filter(([code]) => !isExcluded(code));
   const codes = new Map(primary.map(([code, parts]) => [parts, code]));
   const pairs = new Map<number, number>();
   for (const [code, text] of primary) {
@@ -200,8 +200,28 @@ function compositesOf(): ReadonlyMap<number, number> {
   return pairs;
 }
 
+/** Tables are parsed on first use: that takes milliseconds, and ASCII texts need none. */
+function lazy<T>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= compute());
+}
+
 /** Parses runs `gap length` (base 36): the distance to the end of the run before, and the number of code points. */
 function inRanges(source: string): CodePointTest {
+  const ranges = lazy(() => rangesOf(source));
+  return (code) => {
+    const { starts, ends } = ranges();
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= code) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && code < ends[low - 1]!;
+  };
+}
+
+function rangesOf(source: string): { readonly starts: number[]; readonly ends: number[] } {
   const numbers = itemsOf(source).map(fromBase36);
   const starts: number[] = [];
   const ends: number[] = [];
@@ -212,15 +232,7 @@ function inRanges(source: string): CodePointTest {
     starts.push(start);
     ends.push(end);
   }
-  return (code) => {
-    let [low, high] = [0, starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= code) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && code < ends[low - 1]!;
-  };
+  return { starts, ends };
 }
 
 /** Parses mappings `gap=target.target` (base 36): the distance to the code point before, and its mapping. */

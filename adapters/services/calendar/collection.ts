@@ -49,7 +49,8 @@ interface ListForm {
   readonly tooLong: string;
 }
 
-const longest = pageCharsMax.toLocaleString('en-US');
+/** With commas; `toLocaleString` would load the host's locale data at every start. */
+const longest = String(pageCharsMax).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 const pageForm: ListForm = {
   atOnce: itemsAtOnce,
   tooLong: `The page is longer than ${longest} characters: request fewer items with per_page.`,
