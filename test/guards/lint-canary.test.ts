@@ -1,10 +1,20 @@
 // A ban that nothing tests is no ban: the linter runs over a file that breaks each one, and must complain of each.
 
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as rxjs from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,6 +38,33 @@ beforeAll(() => {
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The exports of rxjs whose files import a clock of the host, directly or not. */
+function readersOfClocks(): readonly string[] {
+  const folder = join(root, 'node_modules/rxjs/dist/esm/internal');
+  const texts = new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  );
+  const clocks =
+    /(animationFrame|dateTimestamp|immediate|interval|performanceTimestamp)Provider\.js$/;
+  const readers = new Set([...texts.keys()].filter((file) => clocks.test(file)));
+  const importsReader = ([file, text]: readonly [string, string]) =>
+    [...text.matchAll(/from '(\.[^']+)'/g)].some(([, target = '']) =>
+      readers.has(`${join(dirname(file), target)}.js`),
+    );
+  for (let before = 0; before < readers.size;) {
+    before = readers.size;
+    for (const entry of texts) if (importsReader(entry)) readers.add(entry[0]);
+  }
+  const declared = [...readers].flatMap((file) =>
+    [...(texts.get(file) ?? '').matchAll(/^export (?:function|const|class) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  return declared.filter((name) => name in rxjs);
+}
 
 interface Canary {
   readonly place: string;
@@ -123,6 +160,22 @@ describe('the linter', () => {
   const forbidden = imports.map(([place, source]) => ({ place, said: canary(place, source) }));
   it.each(forbidden)('complains of a forbidden import in $place', ({ said }) => {
     expect(said().join()).toMatch(/no-restricted-imports/);
+  });
+
+  const clockReaders = readersOfClocks().map((name) => ({
+    name,
+    said: canary('core/engine', `import { ${name} } from 'rxjs';\nexport { ${name} };`),
+  }));
+  it.each(clockReaders)('complains of $name of rxjs in the engine', ({ said }) => {
+    expect(said().join()).toMatch(/no-restricted-imports/);
+  });
+
+  it('knows what reads a clock in rxjs', () => {
+    const names = clockReaders.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['timer', 'debounceTime', 'shareReplay', 'retry']),
+    );
+    expect(names).not.toContain('map');
   });
 
   const throughTheDoor = [
