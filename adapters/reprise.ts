@@ -69,6 +69,8 @@ export interface RepriseOptions {
   readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
   readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
+  /** Called with the error of an observer of a stream, which is unsubscribed. Default: a warning of the process. */
+  readonly onObserverFailed?: NonNullable<EngineOptions['onObserverFailed']>;
 }
 
 export interface Reprise {
@@ -115,6 +117,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     hasWork: webhooks.hasPending,
     outbound: webhooks.outbound,
     ...(onBroken === undefined ? {} : { onBroken }),
+    onObserverFailed: options.onObserverFailed ?? warn,
     onDamaged: (error) => {
       if (isOpen) onDamaged?.(error); // until then, the start fails with it
     },
@@ -175,6 +178,16 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       await recordings.close();
     },
   };
+}
+
+/** An observer's error harms nothing, so it must be seen. */
+function warn(error: unknown, world: string | undefined): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const of = world === undefined ? 'the engine' : `world '${world}'`;
+  process.emitWarning(
+    `An observer of ${of} failed and was unsubscribed: ${text}`,
+    'ObserverWarning',
+  );
 }
 
 let temporaryFolder: string | undefined;

@@ -30,6 +30,7 @@ export { clockRateMax } from './engine/world/virtual-clock.ts';
 export type {
   Advance,
   Advanced,
+  HistoryQuery,
   WorldQuery,
   Prepared,
   Request,

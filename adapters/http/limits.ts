@@ -44,8 +44,6 @@ export const pageCharsMax = 16_000_000;
 export const feedEventsMax = 2_000;
 /** The longest instant or duration, as text. */
 export const timeTextCharsMax = 64;
-/** Events that a stream reads from the store at a time; no more than these wait for its reader. */
-export const eventsReadMax = 100;
 /** A stream that has had nothing to tell for so long says that it is still there. */
 export const heartbeatMs = 15_000;
 /** How long the reader of a stream may take nothing before he is dropped. */

@@ -119,6 +119,7 @@ export function startPacing(engine: Engine, monotonicMs: () => number): Pacing {
   const subscriptions = [
     engine.started$.subscribe(schedule),
     engine.commits$.subscribe(({ world }) => schedule(world)),
+    engine.rescheduled$.subscribe(schedule),
     engine.stopped$.subscribe((world) => {
       stopped.add(world);
       clearTimeout(states.get(world)?.timer);

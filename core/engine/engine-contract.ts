@@ -38,6 +38,8 @@ export interface EngineOptions {
   readonly replayScript?: ReplayScript;
   /** Called if an invariant breaks; that world accepts no more requests. */
   readonly onBroken?: (error: InvariantError, world: WorldView) => void;
+  /** Called with the error of an observer of a stream, which is unsubscribed; and with that of a stream without an observer of it. */
+  readonly onObserverFailed?: (error: unknown, world: string | undefined) => void;
   /** Called if log entries that startup had skipped, thanks to a snapshot, turn out to be damaged. */
   readonly onDamaged?: (error: StoreError) => void;
 }
@@ -93,6 +95,8 @@ export interface Engine {
   /** Each world when it is removed, or replaced by a reset. */
   readonly stopped$: Observable<World>;
   readonly commits$: Observable<WorldCommit>;
+  /** Each world whose next tick may be earlier than before, without a commit; for pacing. */
+  readonly rescheduled$: Observable<World>;
   /** Stores everything pending, then closes the store. */
   readonly close: () => Promise<void>;
 }

@@ -135,9 +135,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         await world.describe();
         return replayJournal(worlds.sourceOf(world.record), onProgress);
       }),
-    started$: worlds.started$,
-    stopped$: worlds.stopped$,
-    commits$: worlds.commits$,
+    started$: worlds.guarded(worlds.started$),
+    stopped$: worlds.guarded(worlds.stopped$),
+    commits$: worlds.guarded(worlds.commits$),
+    rescheduled$: worlds.guarded(worlds.rescheduled$),
     async close() {
       await worlds.close();
       await store.close();

@@ -1,9 +1,10 @@
 // The worlds of one engine, loaded or not: loads them at the start, on demand or in the background, and runs them.
 
-import { Subject } from 'rxjs';
+import { Subject, type Observable } from 'rxjs';
 import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import { loadInBackground } from './background-loading.ts';
 import type { EngineOptions, WorldCommit } from './engine-contract.ts';
+import { GuardedObservable } from './guarded-observable.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { loadWorld, verifyEntries, type LoadedWorld, type WorldSource } from './history/journal.ts';
 import {
@@ -28,6 +29,7 @@ export class RunningWorlds {
   readonly started$ = new Subject<World>();
   readonly stopped$ = new Subject<World>();
   readonly commits$ = new Subject<WorldCommit>();
+  readonly rescheduled$ = new Subject<World>();
   readonly #options: EngineOptions;
   readonly #rules: Rules;
   /** The number of this opening of the store. */
@@ -56,6 +58,10 @@ export class RunningWorlds {
     this.#openedMs = host.monotonicMs();
     this.#groupCommit = createGroupCommit(store, host.defer);
     for (const record of records) this.#records.set(record.name, record);
+  }
+
+  guarded<T>(source: Observable<T>): Observable<T> {
+    return new GuardedObservable(source, (error) => this.#reportObserver(error, undefined));
   }
 
   get count(): number {
@@ -98,11 +104,13 @@ export class RunningWorlds {
   start(record: WorldRecord, loaded: LoadedWorld, { requestIds, sinceMs }: Start = {}): World {
     const { store, host, outbound, replayScript } = this.#options;
     const { snapshotEvents = snapshotEventsMin, onBroken = () => undefined } = this.#options;
+    const onObserverFailed = (error: unknown) => this.#reportObserver(error, record.name);
     const newWait = () => createIdleWait(host);
     const snapshotter = createSnapshotter(store, record.name, snapshotEvents, newWait);
     this.#snapshotters.add(snapshotter);
-    const world = createWorld({
+    const world: RunningWorld = createWorld({
       record,
+      store,
       loaded,
       host,
       snapshotter,
@@ -110,6 +118,8 @@ export class RunningWorlds {
       requestIds: requestIds ?? createRequestIds(host.hash, record.seed),
       reload: () => loadWorld(this.sourceOf(record)),
       onBroken,
+      onObserverFailed,
+      onRescheduled: () => this.rescheduled$.next(world),
       outbound,
       replayScript,
       sinceMs,
@@ -187,6 +197,14 @@ export class RunningWorlds {
     await this.#background;
     await Promise.all([...this.#snapshotters].map((snapshotter) => snapshotter.stop()));
     await this.#groupCommit.whenIdle();
+  }
+
+  #reportObserver(error: unknown, world: string | undefined): void {
+    try {
+      this.#options.onObserverFailed?.(error, world);
+    } catch {
+      // A reporter that fails must not harm the world either.
+    }
   }
 
   async #loadNamed(name: string): Promise<RunningWorld> {

@@ -66,7 +66,7 @@ async function streamEvents(
     stream(gone) {
       if (gone.aborted) place.end();
       gone.addEventListener('abort', place.end, { once: true });
-      return eventTexts(call.options.engine.store, world, { ...query, from }, place);
+      return eventTexts(world, { ...query, from }, place);
     },
   };
 }

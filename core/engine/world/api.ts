@@ -1,12 +1,16 @@
 // The public API of a running world. Each call runs as one task; `observedBy` gives the same API with an observer attached.
 
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
+import type { Envelope as AnyEnvelope } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
-import type { States } from '../registry.ts';
+import { GuardedObservable } from '../guarded-observable.ts';
+import type { Envelope, EventType, States } from '../registry.ts';
 import { statesOf, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 import type { Executor, WorldTask } from './executor.ts';
+import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Observer } from './observer.ts';
 import type { WorldRuntime } from './runtime.ts';
 import type { WorldTasks } from './tasks.ts';
@@ -14,6 +18,8 @@ import type { TimeKeeper } from './time.ts';
 import type {
   Advance,
   Advanced,
+  EnvelopeOf,
+  HistoryQuery,
   Request,
   UnfinishedSubjects,
   TimeRefusal,
@@ -44,15 +50,29 @@ export class WorldApi implements World {
   }
 
   get commits$() {
-    return this.#parts.runtime.commits$;
+    return this.#guarded(this.#parts.runtime.commits$);
   }
 
   get entries$() {
-    return this.#parts.runtime.entries$;
+    return this.#guarded(this.#parts.runtime.entries$);
   }
 
-  get events$() {
-    return this.#parts.runtime.events$;
+  get events$(): Observable<Envelope> {
+    return this.#guarded(typed(this.#parts.runtime.events$));
+  }
+
+  history$<Type extends EventType>(query: HistoryQuery<Type> = {}): Observable<EnvelopeOf<Type>> {
+    return this.#guarded(typed(historyOf(this.#parts.runtime, query)));
+  }
+
+  historyPages<Type extends EventType>(
+    query: HistoryQuery<Type> = {},
+  ): AsyncIterableIterator<readonly EnvelopeOf<Type>[], undefined> {
+    return new HistoryPages(this.#parts.runtime, query) as AsyncIterableIterator<never, undefined>;
+  }
+
+  get scheduler(): SchedulerLike {
+    return this.#parts.runtime.scheduler;
   }
 
   observedBy(observer: Observer): World {
@@ -126,8 +146,11 @@ export class WorldApi implements World {
   }
 
   tick(): Promise<void> {
-    const { time, tasks } = this.#parts;
-    return time.whenReadyToTick(() => this.#run(() => tasks.tick()));
+    const { runtime, time, tasks } = this.#parts;
+    return time.whenReadyToTick(async () => {
+      await this.#run(() => tasks.tick());
+      runtime.runWork();
+    });
   }
 
   nextTickMs(): Millis | undefined {
@@ -153,6 +176,10 @@ export class WorldApi implements World {
     return requestIds.idAt(this.#observer?.onRequestId(origin) ?? origin);
   }
 
+  #guarded<T>(source: Observable<T>): Observable<T> {
+    return new GuardedObservable(source, this.#parts.runtime.options.onObserverFailed);
+  }
+
   #run<Answer>(task: () => WorldTask<Answer>): Promise<Answer> {
     return this.#parts.executor.run(task, this.#observer);
   }
@@ -173,4 +200,11 @@ export class WorldApi implements World {
     const enqueue = () => executor.enqueue(() => tasks.read(query, waitFor), observer);
     return outbound?.then(enqueue) ?? enqueue();
   }
+}
+
+/** The events of a world are those of the domains that its types know. */
+function typed<Type extends EventType>(
+  events$: Observable<AnyEnvelope>,
+): Observable<EnvelopeOf<Type>> {
+  return events$ as Observable<EnvelopeOf<Type>>;
 }

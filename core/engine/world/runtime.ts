@@ -6,13 +6,12 @@ import type { Millis } from '../../kernel/brand.ts';
 import type { ClockMode, DueInput, Input, JournalEntry } from '../../kernel/input.ts';
 import { InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
-import { StoreError, type WorldRecord } from '../../ports/event-store.ts';
+import { StoreError, type EventStore, type WorldRecord } from '../../ports/event-store.ts';
 import type { Host } from '../../ports/host.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import type { CommitClient, GroupCommit } from '../group-commit.ts';
 import type { LoadedWorld } from '../history/journal.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
-import type { WorldEvent } from '../registry.ts';
 import { applyInput, type Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
@@ -20,10 +19,13 @@ import { ClockMarks } from './clock-marks.ts';
 import { createMailbox, OverloadError } from './mailbox.ts';
 import type { TaskPosition } from './observer.ts';
 import type { RequestIds } from './request-ids.ts';
+import { WorldScheduler } from './scheduler.ts';
 import { createReplayClock, createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
 export interface WorldOptions {
   readonly record: WorldRecord;
+  /** Holds the past of the world; entries are written by the group commit. */
+  readonly store: EventStore;
   readonly loaded: LoadedWorld;
   readonly host: Host;
   readonly groupCommit: GroupCommit;
@@ -33,6 +35,10 @@ export interface WorldOptions {
   readonly reload: () => Promise<LoadedWorld>;
   /** Called once if an invariant breaks in this world; it accepts no more requests then. */
   readonly onBroken: (error: InvariantError, world: WorldView) => void;
+  /** Called with the error of an observer, which is unsubscribed. */
+  readonly onObserverFailed: (error: unknown) => void;
+  /** Called if `nextTickMs` may be earlier than before, without a commit. */
+  readonly onRescheduled: () => void;
   /** Sends webhooks; without it nothing is sent. */
   readonly outbound?: Outbound | undefined;
   /** The host instant at which the clock starts; default: now. */
@@ -70,9 +76,8 @@ export class WorldRuntime implements CommitClient {
   readonly mailbox = createMailbox();
   readonly commits$ = new Subject<readonly JournalEntry[]>();
   readonly entries$ = this.commits$.pipe(concatMap((entries) => entries));
-  readonly events$ = this.entries$.pipe(
-    concatMap(({ events }) => events as readonly Envelope<WorldEvent>[]),
-  );
+  /** One by one, behind the commits, between the work of the scheduler. */
+  readonly events$ = new Subject<Envelope>();
   /** Emits when the stored state has replaced one that was lost. */
   readonly reloaded$ = new Subject<void>();
   state: WorldState;
@@ -81,6 +86,10 @@ export class WorldRuntime implements CommitClient {
   /** Grows when the state is lost or left: a suspended task of an earlier epoch does not resume. */
   epoch = 0;
   storedPosition: number;
+  /** The instant up to which stored events and work of the scheduler were delivered. */
+  #deliveredMs: Millis;
+  #isDelivering = false;
+  #scheduler: WorldScheduler | undefined;
   readonly view = (): WorldView => viewOf(this.options.record, this.state, this.nowMs());
   readonly #clockMarks: ClockMarks;
   #health: Health = 'sound';
@@ -92,6 +101,7 @@ export class WorldRuntime implements CommitClient {
     this.options = options;
     this.state = loaded.world;
     this.storedPosition = loaded.world.position;
+    this.#deliveredMs = loaded.world.nowMs;
     snapshotter.restart(loaded.baseline);
     this.#clockMarks = new ClockMarks(this.state, host.monotonicMs, sinceMs);
     this.clock = this.#newClock(
@@ -217,10 +227,70 @@ export class WorldRuntime implements CommitClient {
     this.storedPosition = last?.position ?? this.storedPosition;
     this.options.requestIds.forgetBefore(this.storedPosition);
     this.commits$.next(entries);
+    this.#deliver(entries);
     // A suspended task may have events that are not in the journal yet: no snapshot now.
     if (this.task === undefined && this.isSound) {
       this.options.snapshotter.consider(this.state, () => this.whenDurable());
     }
+  }
+
+  /** Created on first use: most worlds have none. */
+  get scheduler(): WorldScheduler {
+    this.#scheduler ??= new WorldScheduler({
+      clockMs: () => this.#observedMs(),
+      onEarlier: () => this.#wake(),
+      onFailed: this.options.onObserverFailed,
+    });
+    return this.#scheduler;
+  }
+
+  /** When the scheduler has work next. */
+  get nextWorkMs(): Millis | undefined {
+    return this.#scheduler?.nextMs;
+  }
+
+  /** Runs the work that is due by now. */
+  runWork(): void {
+    if (this.#health !== 'stopped') this.#scheduler?.runThrough(this.#observedMs());
+  }
+
+  /** Ends all streams: the world is gone. */
+  endStreams(): void {
+    this.commits$.complete();
+    this.events$.complete();
+    this.#scheduler?.stop();
+  }
+
+  /** Delivers stored events one by one to all observers, and runs the work between them at its instants. */
+  #deliver(entries: readonly JournalEntry[]): void {
+    this.#isDelivering = true;
+    for (const { input, events } of entries) {
+      if (this.events$.observed || this.#scheduler !== undefined) {
+        for (const event of events) {
+          this.#scheduler?.runThrough(event.atMs - 1);
+          this.#deliveredMs = event.atMs;
+          this.events$.next(event);
+        }
+      }
+      this.#deliveredMs = input.atMs;
+      this.#scheduler?.runThrough(input.atMs);
+    }
+    this.#isDelivering = false;
+    if (this.nextWorkMs !== undefined) this.options.onRescheduled();
+  }
+
+  /** The instant that observers see. */
+  #observedMs(): Millis {
+    const isAhead = this.clockMode === 'real' && !this.#isDelivering;
+    return isAhead ? Math.max(this.#deliveredMs, this.clock.instantMs()) : this.#deliveredMs;
+  }
+
+  /** Work was scheduled between commits: what is due runs in the next turn of the event loop, the rest as time goes on. */
+  #wake(): void {
+    if (this.#isDelivering) return;
+    if ((this.nextWorkMs ?? Infinity) <= this.#observedMs()) {
+      this.options.host.defer(() => this.runWork());
+    } else this.options.onRescheduled();
   }
 
   onLost(): void {

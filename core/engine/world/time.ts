@@ -144,7 +144,7 @@ export class TimeKeeper {
     const { clockMode, state, options, name } = this.#runtime;
     switch (clockMode) {
       case 'real':
-        return state.dues.next()?.dueMs;
+        return earlier(state.dues.next()?.dueMs, this.#runtime.nextWorkMs);
       case 'skip': {
         const isSending = options.outbound?.isBusy(name) === true;
         return (
@@ -220,4 +220,8 @@ export class TimeKeeper {
     runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'release', subject, name }, events);
     yield* this.advanceTo(atMs);
   }
+}
+
+function earlier(left: Millis | undefined, right: Millis | undefined): Millis | undefined {
+  return left === undefined || right === undefined ? (left ?? right) : Math.min(left, right);
 }

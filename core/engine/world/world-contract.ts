@@ -1,12 +1,12 @@
 // The interface of a running world: what adapters call.
 
-import type { Observable } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
 import type { Command } from '../../kernel/message.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
-import type { DomainName, Envelope, States } from '../registry.ts';
+import type { DomainName, Envelope, EventOf, EventType, States } from '../registry.ts';
 import type { Observer } from './observer.ts';
 import type { Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
@@ -46,6 +46,15 @@ export interface Advanced {
   readonly fired: number;
   readonly events: number;
 }
+
+export interface HistoryQuery<Type extends EventType = EventType> {
+  /** The first position. Default: 1. */
+  readonly from?: number | undefined;
+  readonly type?: Type | undefined;
+  readonly stream?: string | undefined;
+}
+
+export type EnvelopeOf<Type extends EventType> = Envelope<EventOf<Type>>;
 
 /** Reads a state. */
 export type WorldQuery<Answer> = (states: States, view: () => WorldView) => Answer;
@@ -107,5 +116,23 @@ export interface World {
   /** Stored entries in order, a commit at a time. Completes when the world is removed or reset. */
   readonly commits$: Observable<readonly JournalEntry[]>;
   readonly entries$: Observable<JournalEntry>;
+  /**
+   * Stored events from now on. All observers get one before the next, in the order of their subscriptions; work of the
+   * scheduler runs in between. One that subscribes meanwhile gets the events after it. A command that an observer sends is
+   * decided at once, or behind the running task, and its events come after those of this commit.
+   */
   readonly events$: Observable<Envelope>;
+  /** The log from a position on: stored events, then those of `events$`, each once. Ends as `events$`. */
+  readonly history$: <Type extends EventType = EventType>(
+    query?: HistoryQuery<Type>,
+  ) => Observable<EnvelopeOf<Type>>;
+  /** As `history$`, read on demand: for slow readers. One page is in memory, whatever is committed meanwhile. */
+  readonly historyPages: <Type extends EventType = EventType>(
+    query?: HistoryQuery<Type>,
+  ) => AsyncIterableIterator<readonly EnvelopeOf<Type>[], undefined>;
+  /**
+   * The world's virtual time, for operators of rxjs. Work runs after the events of its instant; that of a later instant waits
+   * until time moves, in `real` mode by itself. It is not journaled, and lost when the process ends.
+   */
+  readonly scheduler: SchedulerLike;
 }

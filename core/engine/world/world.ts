@@ -35,7 +35,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     await executor.run(nothing).catch(() => undefined); // queued tasks run first
     runtime.stop();
     await Promise.allSettled([runtime.whenDurable(), snapshotter.stop()]);
-    runtime.commits$.complete();
+    runtime.endStreams();
   }
 
   const api = new WorldApi({ runtime, executor, time, tasks });

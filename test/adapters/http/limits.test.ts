@@ -401,7 +401,6 @@ const notLimits = [
   'positionMax', // the largest number of `positionDigitsMax` digits
   'problemsMax', // what a message shows
   'reasonCharsMax',
-  'eventsReadMax', // a batch
 ];
 
 it('every bound of settings, control routes and fixtures has a name', () => {

@@ -197,6 +197,7 @@ describe('pacing', () => {
   let started$: Subject<World>;
   let stopped$: Subject<World>;
   let commits$: Subject<WorldCommit>;
+  let rescheduled$: Subject<World>;
   let pacing: Pacing;
 
   beforeEach(() => {
@@ -204,6 +205,7 @@ describe('pacing', () => {
     started$ = new Subject();
     stopped$ = new Subject();
     commits$ = new Subject();
+    rescheduled$ = new Subject();
   });
   afterEach(() => {
     pacing.stop();
@@ -211,7 +213,8 @@ describe('pacing', () => {
   });
 
   const pace = (...worlds: World[]) => {
-    const engine = { worlds: () => worlds, started$, stopped$, commits$ } as unknown as Engine;
+    const streams = { started$, stopped$, commits$, rescheduled$ };
+    const engine = { worlds: () => worlds, ...streams } as unknown as Engine;
     pacing = startPacing(engine, () => performance.now());
   };
   const happened = (world: World) => commits$.next({ world, entries: [] });

@@ -34,6 +34,7 @@ export function runWorld(
 ): RunningWorld {
   return createWorld({
     record,
+    store,
     loaded: newWorld(record, rules),
     requestIds: createRequestIds(hash, record.seed),
     host: { hash, monotonicMs: () => 0, defer: setImmediate },
@@ -41,6 +42,10 @@ export function runWorld(
     snapshotter: createSnapshotter(store, record.name, snapshotEventsMin, () => yieldToLoop),
     reload: () => load(store, record),
     onBroken: () => undefined,
+    onObserverFailed: (error) => {
+      throw error;
+    },
+    onRescheduled: () => undefined,
     ...parts,
   });
 }

@@ -42,6 +42,7 @@ describe('an executor', () => {
     const loaded = newWorld(record, { ...rules, oracles });
     runtime = new WorldRuntime({
       record,
+      store: createMemoryStore(),
       loaded,
       host: { hash, monotonicMs: () => 0, defer: setImmediate },
       groupCommit,
@@ -49,6 +50,8 @@ describe('an executor', () => {
       requestIds: createRequestIds(hash, record.seed),
       reload: async () => loaded,
       onBroken: ({ message }) => broken.push(message),
+      onObserverFailed: () => undefined,
+      onRescheduled: () => undefined,
     });
     executor = new Executor(runtime);
   });

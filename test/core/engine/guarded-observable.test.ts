@@ -1,0 +1,89 @@
+// Observers that throw: reported and unsubscribed, whatever stands between them and the source.
+
+import { filter, firstValueFrom, map, merge, NEVER, Subject } from 'rxjs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { GuardedObservable } from '../../../core/engine/guarded-observable.ts';
+
+let source: Subject<number>;
+let guarded: GuardedObservable<number>;
+let log: string[];
+
+beforeEach(() => {
+  source = new Subject();
+  log = [];
+  guarded = new GuardedObservable(source, (error) => log.push(`failed: ${String(error)}`));
+});
+
+const broken = () => {
+  throw new Error('broken');
+};
+
+describe('an observer that throws', () => {
+  it('is reported and unsubscribed; the others go on', () => {
+    guarded.subscribe((value) => log.push(`before ${value}`));
+    guarded.subscribe(broken);
+    guarded.subscribe({ next: (value) => log.push(`after ${value}`) });
+    source.next(1);
+    source.next(2);
+    expect(log).toEqual(['before 1', 'failed: Error: broken', 'after 1', 'before 2', 'after 2']);
+  });
+
+  it('is reported behind operators, too', () => {
+    guarded
+      .pipe(
+        map((value) => value * 2),
+        filter(Boolean),
+      )
+      .subscribe({ next: broken });
+    source.next(1);
+    expect([log, source.observed]).toEqual([['failed: Error: broken'], false]);
+  });
+
+  it('is reported when it throws at the end', () => {
+    guarded.subscribe({ complete: broken });
+    source.complete();
+    guarded = new GuardedObservable(NEVER, () => log.push('never'));
+    expect(log).toEqual(['failed: Error: broken']);
+  });
+
+  it('is reported when it throws on an error', () => {
+    guarded.subscribe({ error: broken });
+    source.error(new Error('lost'));
+    expect(log).toEqual(['failed: Error: broken']);
+  });
+});
+
+describe('an error of a stream', () => {
+  it('goes to its observer', () => {
+    guarded.pipe(map(broken)).subscribe({ error: (error: unknown) => log.push(String(error)) });
+    source.next(1);
+    expect(log).toEqual(['Error: broken']);
+  });
+
+  it('is reported where nothing observes errors', () => {
+    guarded.pipe(map(broken)).subscribe();
+    source.next(1);
+    expect([log, source.observed]).toEqual([['failed: Error: broken'], false]);
+  });
+
+  it('rejects a promise', async () => {
+    const first = firstValueFrom(guarded.pipe(map(broken)));
+    source.next(1);
+    await expect(first).rejects.toThrow('broken');
+    expect(log).toEqual([]);
+  });
+});
+
+it('is an ordinary observable to other streams', () => {
+  const seen: unknown[] = [];
+  const subscription = merge(guarded, NEVER).subscribe((value) => seen.push(value));
+  guarded.subscribe(
+    (value) => seen.push(value),
+    undefined,
+    () => seen.push('end'),
+  );
+  source.next(1);
+  subscription.unsubscribe();
+  source.complete();
+  expect(seen).toEqual([1, 1, 'end']);
+});
