@@ -72,7 +72,10 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
   #sequence = 0;
   #size = 0;
   #held = 0;
-  /** By subject: dues of the present instant that have fired since the last input; a renewal for that instant keeps their `setBy`. */
+  /**
+   * By subject: dues of the present instant that have fired since the last input; a renewal for that instant keeps their `setBy`.
+   * They stay when they are set again: a renewal looks at pending dues first.
+   */
   readonly #fired = new Map<string, readonly PendingDue<C>[]>();
   #firedMs: Millis | undefined;
   /** The events that renewed fired dues, by sequence: see `causeOf`. */
@@ -106,7 +109,6 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
         if (cause !== undefined) this.#renewals.set(sequence, cause);
       }
     }
-    this.#forgetFired(subject, name);
     const pending = needs === undefined ? plain : { ...plain, needs };
     this.#store(subject, others.length === 0 ? [pending] : [...others, pending]);
     if (former.length === others.length) this.#size += 1;
@@ -212,8 +214,8 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
 
   /** Called after the dues before an input have fired: clears the memory of fired dues. */
   endPass(): void {
-    this.#fired.clear();
-    this.#renewals.clear();
+    if (this.#fired.size > 0) this.#fired.clear();
+    if (this.#renewals.size > 0) this.#renewals.clear();
   }
 
   /** All dues in firing order, held ones included. */
@@ -267,12 +269,11 @@ export class DueQueue<C = Command> implements Collection<SubjectDues<C>> {
 
   #rememberFired(due: PendingDue<C>): void {
     if (due.dueMs !== this.#firedMs) {
-      this.#fired.clear(); // no due is set for an instant in the past
-      this.#renewals.clear();
+      this.endPass(); // no due is set for an instant in the past
       this.#firedMs = due.dueMs;
     }
     const others = except(this.#fired.get(due.subject) ?? noDues, due.name);
-    this.#fired.set(due.subject, [...others, due]);
+    this.#fired.set(due.subject, others.length === 0 ? [due] : [...others, due]);
   }
 
   #forgetFired(subject: string, name: string): void {
