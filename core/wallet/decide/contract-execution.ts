@@ -1,5 +1,6 @@
 // Decides a requested contract execution: finds the wallet, encodes the call, checks the fee, and simulates the effect.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { callDataBytesMax, encodeCall } from '../broadcast/abi.ts';
@@ -15,66 +16,52 @@ import { chainOf, unitsMax } from '../chain/blockchains.ts';
 import type { CallTerms, InitiateContractExecution } from '../commands.ts';
 import { isAddress } from '../keys/address.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
-import { scopeOf } from '../records/idempotency.ts';
-import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import type { ChainAddress, Wallet } from '../records/wallet.ts';
 import type { ContractOperation } from '../records/operation.ts';
-import { idempotently, type Decision } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { effectOf, type Effect } from './effect.ts';
-import {
-  checkQueueLimit,
-  initiatedFields,
-  feeOf,
-  lacksFunds,
-  checkWalletUsable,
-} from './initiating.ts';
+import { checkWalletUsable, initiate, initiatedFields, lacksFunds } from './initiating.ts';
 
 export function initiateContractExecution(
   command: InitiateContractExecution,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return idempotently(state, command, scopeOf(command.type), () => {
-    const wallet = controlledWallet(state, command.wallet);
-    if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const planned = plannedCall(command, wallet, checkWalletUsable(command.network, wallet));
-    if (!planned.ok) return planned;
-    const operation = planned.value;
-    const fee = feeOf(command.fee, state, context, wallet, operation);
-    if (!fee.ok) return fee;
-    const refusal = checkQueueLimit(command, state, wallet);
-    if (refusal !== undefined) return refusal;
-    const { contract, callData, abi, value } = operation;
-    const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
-    const { movements, approvals } = effect.isWorkable ? effect : { movements: [], approvals: [] };
-    const { transactionId, walletId, ...common } = initiatedFields(
-      command,
-      state,
-      context,
-      wallet,
-      fee.value,
-      movements,
-    );
-    return ok([
-      ...(effect.isWorkable ? effect.registered : []),
-      {
-        type: 'ContractExecutionInitiated',
-        transactionId,
-        walletId,
-        contract,
-        value: value.toString(),
-        callData,
-        ...(abi === undefined ? {} : { abi }),
-        movements: movements.map((moved) => ({ ...moved, units: moved.units.toString() })),
-        ...(approvals.length === 0
-          ? {}
-          : { approvals: approvals.map((step) => ({ ...step, units: step.units.toString() })) }),
-        ...(effect.isWorkable ? {} : { flaw: effect.flaw }),
-        ...common,
-      },
-    ]);
+  return initiate(command, command.wallet, state, context, {
+    plan(wallet) {
+      const call = plannedCall(command, wallet, checkWalletUsable(command.network, wallet));
+      return call.ok ? ok({ operation: call.value }) : call;
+    },
+    events(wallet, { operation }, fee) {
+      const { contract, callData, abi, value } = operation;
+      const effect = affordable(state, wallet, effectOf(state, wallet, operation, context.nowMs));
+      const { movements, approvals } = effect.isWorkable ? effect : noMovements;
+      const shared = initiatedFields(command, state, context, wallet, fee, movements);
+      const { transactionId, walletId, ...others } = shared;
+      return [
+        ...(effect.isWorkable ? effect.registered : []),
+        {
+          type: 'ContractExecutionInitiated',
+          transactionId,
+          walletId,
+          contract,
+          value: value.toString(),
+          callData,
+          ...omitUndefined({ abi }),
+          movements: movements.map((moved) => ({ ...moved, units: moved.units.toString() })),
+          ...(approvals.length === 0
+            ? {}
+            : { approvals: approvals.map((step) => ({ ...step, units: step.units.toString() })) }),
+          ...(effect.isWorkable ? {} : { flaw: effect.flaw }),
+          ...others,
+        },
+      ];
+    },
   });
 }
+
+const noMovements = { movements: [], approvals: [] };
 
 /** The planned call, or the first rejection. `walletRejection`: by the rules on the wallet. */
 export function plannedCall(

@@ -1,21 +1,23 @@
-// The checks and event members that all requests for transactions share: wallet, chain, fee, funds, queue limit.
+// The decision that all requests for transactions share: wallet, plan, fee, queue limit, event members.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Err, Result } from '../../kernel/result.ts';
+import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
 import { costMax } from '../chain/fee-market.ts';
-import type { FeeFields, IdempotentRequest } from '../commands/parts.ts';
-import type { InitiatedEvent } from '../events.ts';
+import type { FeeFields, IdempotentRequest, WalletName } from '../commands/parts.ts';
+import type { InitiatedEvent, WalletEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { available, coversNeeds, holdingOf } from '../tokens/holdings.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { hasSponsor, type ChainAddress, type Wallet } from '../records/wallet.ts';
 import { needsOf, type Movement, type Operation } from '../records/operation.ts';
 import { openTransactionsMax, type Fee } from '../records/transaction.ts';
-import type { ReadonlyWalletState } from '../state.ts';
+import { scopeOf, type KeyedOperation } from '../records/idempotency.ts';
+import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import type { Token } from '../records/token.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
-import { isOnNetwork } from './decision.ts';
+import { idempotently, isOnNetwork, type Decision } from './decision.ts';
 import { feeDataOf, resolveFee } from './fee.ts';
 
 /** The members that all events of initiated transactions share. */
@@ -23,6 +25,42 @@ type Common = Pick<
   InitiatedEvent,
   'transactionId' | 'walletId' | 'refId' | 'feeLevel' | 'fee' | 'baseFee' | 'gasReserved' | 'aside'
 >;
+
+/** A planned transaction. `token`: of a transfer. */
+interface Plan {
+  readonly operation: Operation;
+  readonly token?: Token;
+}
+
+/** The steps of a request for a transaction that depend on its kind. */
+interface Steps<P extends Plan> {
+  /** The plan by the rules on the wallet and the request. */
+  readonly plan: (wallet: Wallet) => Result<P, WalletRejection>;
+  /** Checks after the fee and before the queue limit. */
+  readonly check?: (wallet: Wallet, plan: P) => Err<WalletRejection> | undefined;
+  readonly events: (wallet: Wallet, plan: P, fee: Fee) => readonly WalletEvent[];
+}
+
+/** Decides an idempotent request for a transaction, with all checks in their order. */
+export function initiate<P extends Plan>(
+  request: IdempotentRequest & { readonly type: KeyedOperation; readonly fee: FeeFields },
+  walletName: WalletName,
+  state: ReadonlyWalletState,
+  context: Context,
+  { plan, check, events }: Steps<P>,
+): Decision {
+  return idempotently(state, request, scopeOf(request.type), () => {
+    const wallet = controlledWallet(state, walletName);
+    if (wallet === undefined) return reject('WALLET_UNKNOWN');
+    const planned = plan(wallet);
+    if (!planned.ok) return planned;
+    const { operation, token } = planned.value;
+    const fee = feeOf(request.fee, state, context, wallet, operation, token);
+    if (!fee.ok) return fee;
+    const rejection = check?.(wallet, planned.value) ?? checkQueueLimit(request, state, wallet);
+    return rejection ?? ok(events(wallet, planned.value, fee.value));
+  });
+}
 
 /** The rules on the state of the wallet and on its chain, in their order. */
 export function checkWalletUsable(
@@ -45,7 +83,7 @@ export function checkWalletOpen(
 }
 
 /** The fee of an operation, or the first rejection of its fields. `token`: of a transfer. */
-export function feeOf(
+function feeOf(
   fields: FeeFields,
   state: ReadonlyWalletState,
   { nowMs }: Context,
@@ -99,7 +137,7 @@ export function nativeAvailableForGas(
 }
 
 /** The rejection of a sender with too many transactions that no block has included. */
-export function checkQueueLimit(
+function checkQueueLimit(
   { limits }: Pick<IdempotentRequest, 'limits'>,
   state: ReadonlyWalletState,
   { id }: Wallet,
@@ -122,8 +160,7 @@ export function initiatedFields(
   return {
     transactionId: context.id('transaction', state.transactions.insertedCount, made),
     walletId: wallet.id,
-    ...(refId === undefined ? {} : { refId }),
-    ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
+    ...omitUndefined({ refId, feeLevel: fee.level }),
     fee: feeDataOf(fee),
     baseFee: fee.baseFee.toString(),
     gasReserved: gasToReserve(state, wallet, movements, fee).toString(),

@@ -10,20 +10,13 @@ import type { NftTransferInitiated, TransferInitiated } from '../events.ts';
 import { isAddress, normalAddress } from '../keys/address.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { isNft, isSemiFungible, type Token } from '../records/token.ts';
-import { scopeOf } from '../records/idempotency.ts';
 import type { Movement } from '../records/operation.ts';
-import { type ReadonlyWalletState, controlledWallet } from '../state.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import type { ChainAddress } from '../records/wallet.ts';
 import { tokenLabel, tokenByAddress, tokenById } from '../tokens/registry.ts';
 import { nativeToken } from '../tokens/catalogue.ts';
-import { idempotently, type Decision } from './decision.ts';
-import {
-  checkQueueLimit,
-  initiatedFields,
-  feeOf,
-  checkFunds,
-  checkWalletUsable,
-} from './initiating.ts';
+import type { Decision } from './decision.ts';
+import { checkFunds, checkWalletUsable, initiate, initiatedFields } from './initiating.ts';
 import { nftTokenIdOf } from './minting.ts';
 
 /** The units of a token, or of one NFT of it, to transfer. */
@@ -34,23 +27,14 @@ export function initiateTransfer(
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return idempotently(state, command, scopeOf(command.type), () => {
-    const wallet = controlledWallet(state, command.wallet);
-    if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const planned = plannedTransfer(
-      command,
-      wallet,
-      state,
-      checkWalletUsable(command.network, wallet),
-    );
-    if (!planned.ok) return planned;
-    const { token, items, operation, movements } = planned.value;
-    const fee = feeOf(command.fee, state, context, wallet, operation, token);
-    if (!fee.ok) return fee;
-    const refusal = checkFunds(state, wallet, movements) ?? checkQueueLimit(command, state, wallet);
-    if (refusal !== undefined) return refusal;
-    const common = initiatedFields(command, state, context, wallet, fee.value, movements);
-    return ok([initiated(common, token, items, operation.destination)]);
+  return initiate(command, command.wallet, state, context, {
+    plan: (wallet) =>
+      plannedTransfer(command, wallet, state, checkWalletUsable(command.network, wallet)),
+    check: (wallet, { movements }) => checkFunds(state, wallet, movements),
+    events(wallet, { token, items, operation, movements }, fee) {
+      const shared = initiatedFields(command, state, context, wallet, fee, movements);
+      return [initiated(shared, token, items, operation.destination)];
+    },
   });
 }
 
@@ -178,7 +162,7 @@ function unitsOf(amount: string, token: Token, least: bigint): Result<bigint, Wa
 }
 
 function initiated(
-  { transactionId, walletId, ...common }: ReturnType<typeof initiatedFields>,
+  { transactionId, walletId, ...shared }: ReturnType<typeof initiatedFields>,
   token: Token,
   items: readonly Item[],
   destination: string,
@@ -188,6 +172,6 @@ function initiated(
   invariant(first !== undefined, 'a transfer is of something');
   const ids = { transactionId, walletId, tokenId: token.id };
   return isNft(token)
-    ? { type: 'NftTransferInitiated', ...ids, nfts: moved, destination, ...common }
-    : { type: 'TransferInitiated', ...ids, units: first.units, destination, ...common };
+    ? { type: 'NftTransferInitiated', ...ids, nfts: moved, destination, ...shared }
+    : { type: 'TransferInitiated', ...ids, units: first.units, destination, ...shared };
 }

@@ -8,43 +8,34 @@ import { encodeCall } from '../broadcast/abi.ts';
 import { coreContractAddress, isUpgradable, type ScaCore } from '../keys/account.ts';
 import type { InitiateWalletUpgrade } from '../commands/upgrades.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
-import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
-import { scopeOf } from '../records/idempotency.ts';
-import type { ContractOperation } from '../records/operation.ts';
+import type { ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
-import { idempotently, type Decision } from './decision.ts';
-import { checkQueueLimit, checkWalletOpen, initiatedFields, feeOf } from './initiating.ts';
+import type { Decision } from './decision.ts';
+import { checkWalletOpen, initiate, initiatedFields } from './initiating.ts';
 
 export function initiateWalletUpgrade(
   command: InitiateWalletUpgrade,
   state: ReadonlyWalletState,
   context: Context,
 ): Decision {
-  return idempotently(state, command, scopeOf(command.type), () => {
-    const { newScaCore: scaCore, network, fee: fields } = command;
-    const wallet = controlledWallet(state, command);
-    if (wallet === undefined) return reject('WALLET_UNKNOWN');
-    const unfit = checkWalletOpen(network, wallet) ?? notUpgradable(wallet);
-    if (unfit !== undefined) return unfit;
-    const { abi, callData } = upgradeCall(scaCore);
-    const operation: ContractOperation = {
-      kind: 'CONTRACT_EXECUTION',
-      contract: wallet.address,
-      value: 0n,
-      callData,
-      abi,
-    };
-    const fee = feeOf(fields, state, context, wallet, operation);
-    if (!fee.ok) return fee;
-    const refusal = checkQueueLimit(command, state, wallet);
-    if (refusal !== undefined) return refusal;
-    const common = initiatedFields(command, state, context, wallet, fee.value, []);
-    return ok([{ type: 'WalletUpgradeInitiated', scaCore, abi, callData, ...common }]);
+  const { newScaCore: scaCore, network } = command;
+  const { abi, callData } = upgradeCall(scaCore);
+  return initiate(command, command, state, context, {
+    plan(wallet) {
+      const rejection = checkWalletOpen(network, wallet) ?? checkUpgradable(wallet);
+      if (rejection !== undefined) return rejection;
+      const call = { kind: 'CONTRACT_EXECUTION', contract: wallet.address, value: 0n } as const;
+      return ok({ operation: { ...call, callData, abi } });
+    },
+    events(wallet, _plan, fee) {
+      const shared = initiatedFields(command, state, context, wallet, fee, []);
+      return [{ type: 'WalletUpgradeInitiated', scaCore, abi, callData, ...shared }];
+    },
   });
 }
 
 /** The rules on the account, in their order. */
-function notUpgradable({
+function checkUpgradable({
   accountType,
   scaCore,
   isDeployed,
