@@ -1,5 +1,6 @@
 // Applies events to the state. Total: every recorded event applies.
 
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { changeConditions } from './chain/fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { recordIdempotencyKey } from './evolve/idempotency.ts';
@@ -116,9 +117,11 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       if (chain === undefined) return;
       const change = {
         ...(event.calmFee === undefined ? {} : { calmFee: BigInt(event.calmFee) }),
-        ...(event.congestionMilli === undefined ? {} : { congestionMilli: event.congestionMilli }),
-        ...(event.paused === undefined ? {} : { isPaused: event.paused }),
-        ...(event.blockTimeMs === undefined ? {} : { blockTimeMs: event.blockTimeMs }),
+        ...omitUndefined({
+          congestionMilli: event.congestionMilli,
+          isPaused: event.paused,
+          blockTimeMs: event.blockTimeMs,
+        }),
       };
       return state.chains.replace(changeConditions(chain, change, atMs));
     }

@@ -1,5 +1,6 @@
 // The service's errors: the status and code of each rejection (reference/wallet.md section 2, "Error body").
 
+import { omitUndefined } from '../../http/omit-undefined.ts';
 import { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
@@ -220,7 +221,7 @@ export function invalid({ message, problems }: ParseError): HttpResponse {
     error: 'invalid_value',
     message: `${location} ${text}`,
     location,
-    ...(value === undefined ? {} : { invalidValue: value }),
+    ...omitUndefined({ invalidValue: value }),
   }));
   return json(400, { code: 2, message: `API parameter invalid: ${message}.`, errors });
 }

@@ -1,5 +1,6 @@
 // Shared handlers of the wallet routes: execute a command or query the state, and print the response.
 
+import { omitUndefined } from '../../http/omit-undefined.ts';
 import {
   wallet,
   type Envelope,
@@ -103,7 +104,7 @@ export function createIdempotent(
     { idempotencyKey, entitySecretCiphertext },
     (secret) => {
       const limits = walletConfigOf(context.world).walletLimits;
-      return { idempotencyKey, secret, ...(limits === undefined ? {} : { limits }), ...what };
+      return { idempotencyKey, secret, ...omitUndefined({ limits }), ...what };
     },
     (isNew, states) => printResult(isNew ? 201 : 200, states, idempotencyKey),
   );

@@ -1,5 +1,6 @@
 // The conditions of a chain, set by the operator: everything else follows from them.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok } from '../../kernel/result.ts';
 import { parseAmount } from '../tokens/amount.ts';
 import { blockTimeMsMax, chainOf } from '../chain/blockchains.ts';
@@ -47,8 +48,7 @@ export function changeChain(
       blockchain,
       ...(calmFee === undefined ? {} : { calmFee: calmFee.toString() }),
       ...(congestionMilli === undefined ? {} : { congestionMilli: Number(congestionMilli) }),
-      ...(paused === undefined ? {} : { paused }),
-      ...(blockTimeMs === undefined ? {} : { blockTimeMs }),
+      ...omitUndefined({ paused, blockTimeMs }),
     },
   ]);
 }

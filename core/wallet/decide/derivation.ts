@@ -1,6 +1,7 @@
 // Derives a wallet onto another EVM chain, with the same key or contract. It needs no ciphertext, and a repeated request
 // finds the existing wallet (spec "deriveWallet", reference/wallet.md section 4).
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { isScaOffered } from '../keys/account.ts';
@@ -43,5 +44,5 @@ export function deriveWallet(
   const id = context.id('wallet', state.wallets.insertedCount);
   const wallets = [{ id, blockchain, address, index, ...metadata }];
   const batch = { walletSetId, accountType, wallets };
-  return ok([{ type: 'WalletDerived', ...batch, ...(scaCore === undefined ? {} : { scaCore }) }]);
+  return ok([{ type: 'WalletDerived', ...batch, ...omitUndefined({ scaCore }) }]);
 }

@@ -1,6 +1,7 @@
 // Resolves the fee fields of a request, in the order of their error codes (reference/wallet.md section 6), to an offer in
 // the chain's smallest unit.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount, parseAmount } from '../tokens/amount.ts';
 import { chainOf, type ChainRules } from '../chain/blockchains.ts';
@@ -70,7 +71,7 @@ export function resolveFee(
     const cap = formatAmount(rules.feeCap, chainOf(chain.blockchain).nativeDecimals);
     return reject('FEE_ABOVE_CAP', `at most ${cap} of the native token`);
   }
-  const level = feeLevel === undefined ? {} : { level: feeLevel };
+  const level = omitUndefined({ level: feeLevel });
   const l1Fee = l1FeeOf(chain, gasNeeded, baseFee);
   return ok({ gasLimit, baseFee, ...offer.value, ...l1Fee, ...level });
 }

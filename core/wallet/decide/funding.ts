@@ -1,5 +1,6 @@
 // Funds from outside the simulator: the public faucet, and the operator. Both arrive as deposits in the newest block.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { parseAmount } from '../tokens/amount.ts';
@@ -134,8 +135,7 @@ export function depositEvents(
       transactionId,
       walletId: wallet.id,
       tokenId: token.id,
-      ...(nftTokenId === undefined ? {} : { nftTokenId }),
-      ...(metadata === undefined ? {} : { metadata }),
+      ...omitUndefined({ nftTokenId, metadata }),
       units: units.toString(),
       source: faucetAddress(context, blockchain),
       block,

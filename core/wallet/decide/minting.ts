@@ -1,6 +1,7 @@
 // Mints NFTs and currencies for the operator, and registers their tokens. Contract calls that mint share `tokenToMint` and
 // `nftTokenIdOf`.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
@@ -128,8 +129,7 @@ export function tokenToMint(
     address,
     standard,
     decimals,
-    ...(draft.name === undefined ? {} : { name: draft.name }),
-    ...(draft.symbol === undefined ? {} : { symbol: draft.symbol }),
+    ...omitUndefined({ name: draft.name, symbol: draft.symbol }),
   };
   return ok({ token: registeredToken(event, nowMs), registered: [event] });
 }

@@ -1,5 +1,6 @@
 // Accelerate and cancel (reference/wallet.md section 7): what a client may do about a transaction that takes too long.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import type { CommandOf } from '../commands.ts';
@@ -36,7 +37,7 @@ export function accelerate(
     const { chain } = runningChain(state, transaction.blockchain);
     const { baseFee, ...terms } = replacementFee(chain, attempt, context.nowMs);
     const { gasLimit, l1Fee } = attempt;
-    const offer = { ...terms, gasLimit, ...(l1Fee === undefined ? {} : { l1Fee }) };
+    const offer = { ...terms, gasLimit, ...omitUndefined({ l1Fee }) };
     const gas = reserveAtLeast(state, transaction, offer);
     if (gas === undefined) return reject('NATIVE_BALANCE_TOO_LOW');
     const submission = { offer, purpose: 'transaction', fromMs: context.nowMs } as const;

@@ -1,5 +1,6 @@
 // Wallet sets: created by idempotent requests or by the operator, renamed by plain requests.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ProvisionWalletSet, CommandOf } from '../commands.ts';
@@ -43,7 +44,7 @@ function newSet(
       type: 'WalletSetCreated',
       walletSetId: context.id('walletSet', branch, madeBy),
       branch,
-      ...(name === undefined ? {} : { name }),
+      ...omitUndefined({ name }),
       ...('userId' in command ? { userId: command.userId } : {}),
       ...(key === undefined ? {} : { aside: { idempotencyKey: key } }),
     },

@@ -1,6 +1,7 @@
 // Wallets: created in batches along the HD tree of their set, by idempotent requests or by the operator; updated by plain
 // requests, frozen by the operator.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
 import { ok } from '../../kernel/result.ts';
 import { isScaOffered, scaCoreOfNew, type ScaCore } from '../keys/account.ts';
@@ -151,5 +152,5 @@ function highestUsed(
 }
 
 export function metadataOf(name: string | undefined, refId: string | undefined): Metadata {
-  return { ...(name === undefined ? {} : { name }), ...(refId === undefined ? {} : { refId }) };
+  return omitUndefined({ name, refId });
 }

@@ -1,5 +1,6 @@
 // Properties of an NFT that do not depend on its holder.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { nftId, type NftHolding } from '../records/token.ts';
 import type { NftDetails } from '../records/transaction-details.ts';
 import type { ReadonlyWalletState } from '../state.ts';
@@ -12,7 +13,6 @@ export function nftDetails(
 ): NftDetails {
   const metadata = nfts.get(nftId({ tokenId, nftTokenId }))?.metadata;
   return {
-    ...(nftTokenId === undefined ? {} : { nftTokenId }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...omitUndefined({ nftTokenId, metadata }),
   };
 }

@@ -1,5 +1,6 @@
 // The details of one transaction, for lists and notifications alike.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import {
@@ -40,15 +41,14 @@ export function transactionDetails(
     state,
     transactionType: direction,
     walletId,
-    ...(transaction.userId === undefined ? {} : { userId: transaction.userId }),
-    ...(tokenId === undefined ? {} : { tokenId }),
+    ...omitUndefined({ userId: transaction.userId, tokenId }),
     sourceAddress: transaction.source,
     ...askedView(transaction, token),
     ...(token !== undefined && isNft(token) ? { nfts: nftsMoved(known, transaction) } : {}),
     createdMs: transaction.createdMs,
     updatedMs: transaction.updatedMs,
     ...(transaction.direction === 'OUTBOUND' ? requested(transaction) : {}),
-    ...(txHash === undefined ? {} : { txHash }),
+    ...omitUndefined({ txHash }),
     ...(mined === undefined ? {} : { cost: costView(blockchain, mined) }),
     ...(mined === undefined || isOrphaned(transaction) ? {} : { block: blockView(mined) }),
     ...(isSettled && token !== undefined ? valueView(transaction, token) : {}),
@@ -83,7 +83,7 @@ function askedView(
   const decimals = token?.decimals ?? 0;
   return {
     operation: 'TRANSFER',
-    ...(destination === undefined ? {} : { destinationAddress: destination }),
+    ...omitUndefined({ destinationAddress: destination }),
     amounts: transaction.movements.map(({ units }) => formatAmount(units, decimals)),
   };
 }
@@ -116,8 +116,7 @@ function requested({
 }: Extract<Transaction, { direction: 'OUTBOUND' }>): Partial<TransactionDetails> {
   return {
     estimatedFee: feeDetails(blockchain, fee),
-    ...(fee.level === undefined ? {} : { feeLevel: fee.level }),
-    ...(refId === undefined ? {} : { refId }),
+    ...omitUndefined({ feeLevel: fee.level, refId }),
   };
 }
 

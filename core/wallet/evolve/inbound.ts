@@ -1,5 +1,6 @@
 // Inbound records: of deposits from outside the simulator, and of transactions of its wallets.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { FundsDeposited, InboundDetected, SecondaryFundsDeposited } from '../events.ts';
@@ -13,7 +14,7 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
   invariant(wallet !== undefined, 'a deposit goes to a wallet');
   const { blockchain, address } = wallet;
   const { txHash, block, tokenId, nftTokenId } = event;
-  const item = nftTokenId === undefined ? {} : { nftTokenId };
+  const item = omitUndefined({ nftTokenId });
   const units = BigInt(event.units);
   const mined = { txHash, height: block.height, blockHash: block.hash, networkFee: 0n, atMs };
   state.transactions.insert({
@@ -21,7 +22,7 @@ export function recordDeposit(state: WalletState, event: FundsDeposited, atMs: n
     direction: 'INBOUND',
     state: firstState(blockchain),
     walletId: wallet.id,
-    ...(wallet.userId === undefined ? {} : { userId: wallet.userId }),
+    ...omitUndefined({ userId: wallet.userId }),
     blockchain,
     tokenId,
     source: event.source,
@@ -69,7 +70,7 @@ export function recordInbound(state: WalletState, event: InboundDetected, atMs: 
     direction: 'INBOUND',
     state: firstState(blockchain),
     walletId: event.walletId,
-    ...(userId === undefined ? {} : { userId }),
+    ...omitUndefined({ userId }),
     blockchain,
     tokenId,
     source: movements[0]?.from ?? outbound.source,

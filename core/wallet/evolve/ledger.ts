@@ -1,5 +1,6 @@
 // The ledger: balances and reservations of addresses.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { isNftAccount, nftHoldingId, supplyOf, type TokenAccount } from '../tokens/holdings.ts';
 import { balanceId, walletRowIdOf, type WalletState } from '../state.ts';
@@ -75,7 +76,7 @@ function postBalance(
   if (before === undefined) {
     const holder = holderOf(blockchain, address);
     const walletOrdinal = walletRowIdOf(state, blockchain, address);
-    const owned = walletOrdinal === undefined ? {} : { walletOrdinal };
+    const owned = omitUndefined({ walletOrdinal });
     state.balances.insert({ id, holder, ...owned, tokenId, units, reserved, updatedMs });
   } else {
     state.balances.replace({ ...before, units, reserved, updatedMs });
@@ -90,7 +91,7 @@ function adjustNft(state: WalletState, account: TokenAccount, change: Change, at
   const updatedMs = change.units === undefined ? (before?.updatedMs ?? atMs) : atMs;
   if (before === undefined) {
     const holder = holderOf(blockchain, address);
-    const item = nftTokenId === undefined ? {} : { nftTokenId };
+    const item = omitUndefined({ nftTokenId });
     const dates = { createdMs: atMs, updatedMs };
     state.nftHoldings.insert({ id, holder, tokenId, ...item, units, reserved, ...dates });
   } else {

@@ -1,5 +1,6 @@
 // The life of an outbound transaction: each event replaces its record and updates lane and ledger.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { AttemptData, FeeData, MinedData } from '../events/parts.ts';
 import type {
@@ -33,7 +34,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
   const wallet = state.wallets.get(event.walletId);
   invariant(wallet !== undefined, 'a transaction comes from a wallet');
   const { blockchain, address: source } = wallet;
-  const level = event.feeLevel === undefined ? {} : { level: event.feeLevel };
+  const level = omitUndefined({ level: event.feeLevel });
   const transaction: Waiting = {
     id: event.transactionId,
     direction: 'OUTBOUND',
@@ -47,7 +48,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
     updatedMs: atMs,
-    ...(event.refId === undefined ? {} : { refId: event.refId }),
+    ...omitUndefined({ refId: event.refId }),
   };
   state.transactions.insert(transaction);
   reserve(state, transaction, atMs);
@@ -77,7 +78,7 @@ export function denied(
     ...before,
     state: 'DENIED',
     reason,
-    ...(errorReason === undefined ? {} : { errorReason }),
+    ...omitUndefined({ errorReason }),
     updatedMs: atMs,
   });
 }

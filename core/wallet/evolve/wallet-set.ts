@@ -1,5 +1,6 @@
 // Creation and changes of wallet sets.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { EventOf } from '../events.ts';
 import type { WalletState } from '../state.ts';
 
@@ -15,8 +16,7 @@ export function insertWalletSet(
     walletCount: 0,
     createdMs: atMs,
     updatedMs: atMs,
-    ...(name === undefined ? {} : { name }),
-    ...(userId === undefined ? {} : { userId }),
+    ...omitUndefined({ name, userId }),
   });
 }
 
@@ -28,6 +28,6 @@ export function updateWalletSet(
   const set = state.walletSets.get(event.walletSetId);
   if (set === undefined) return;
   const original = set.original ?? (set.name === undefined ? {} : { name: set.name });
-  const renamed = event.name === undefined ? {} : { name: event.name };
+  const renamed = omitUndefined({ name: event.name });
   state.walletSets.replace({ ...set, ...renamed, original, updatedMs: atMs });
 }

@@ -1,5 +1,6 @@
 // Creation and changes of wallets: metadata, status, deployment, upgrade.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, EventOf } from '../events.ts';
 import {
@@ -24,8 +25,7 @@ export function insertWallets(
     walletSetId,
     accountType,
     status: 'LIVE',
-    ...(scaCore === undefined ? {} : { scaCore }),
-    ...(set.userId === undefined ? {} : { userId: set.userId }),
+    ...omitUndefined({ scaCore, userId: set.userId }),
   } as const;
   for (const wallet of wallets) {
     state.wallets.insert({ ...wallet, ...shared });
@@ -57,8 +57,7 @@ export function updateWallet(
   const wallet = state.wallets.get(event.walletId);
   if (wallet === undefined) return;
   const described = {
-    ...(event.name === undefined ? {} : { name: event.name }),
-    ...(event.refId === undefined ? {} : { refId: event.refId }),
+    ...omitUndefined({ name: event.name, refId: event.refId }),
   };
   const original = originalOf(wallet);
   state.wallets.replace({ ...wallet, ...described, original, updatedMs: atMs });
@@ -106,8 +105,6 @@ function originalOf(wallet: Wallet): WalletDescription {
   const { original, name, refId, scaCore } = wallet;
   if (original !== undefined) return original;
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(refId === undefined ? {} : { refId }),
-    ...(scaCore === undefined ? {} : { scaCore }),
+    ...omitUndefined({ name, refId, scaCore }),
   };
 }

@@ -1,5 +1,6 @@
 // The records of tokens, and of the NFTs that addresses hold. The standards: spec "Token", and which chain has which.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
 import { comparable } from '../keys/address.ts';
 import type { Dated } from './wallet.ts';
@@ -58,8 +59,7 @@ export function registeredToken(
     standard,
     decimals,
     isNative: false,
-    ...(name === undefined ? {} : { name }),
-    ...(symbol === undefined ? {} : { symbol }),
+    ...omitUndefined({ name, symbol }),
     createdMs: atMs,
     updatedMs: atMs,
   };

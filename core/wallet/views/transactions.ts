@@ -1,5 +1,6 @@
 // Lists of transactions, the pending ones among them, and the one with the lowest nonce.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { formatAmount } from '../tokens/amount.ts';
 import { chainOf, type Blockchain } from '../chain/blockchains.ts';
@@ -125,7 +126,7 @@ export function lowestNonceView(
   const chain = state.chains.get(transaction.blockchain);
   if (chain === undefined) return ok(undefined);
   const { gasLimit, l1Fee } = present;
-  const data = l1Fee === undefined ? {} : { l1Fee };
+  const data = omitUndefined({ l1Fee });
   const offer = { ...replacementFee(chain, present, nowMs), gasLimit, ...data };
   const difference = costMax(offer) - costMax(fee);
   return ok({

@@ -1,5 +1,6 @@
 // The wire forms of the control routes of the wallet.
 
+import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { toJsonSchema } from '../../../http/json-schema.ts';
@@ -57,11 +58,9 @@ export function fundsOf({
   const byId = Object.entries(tokens ?? {}).map(([id, amount]) => [id.toLowerCase(), amount]);
   const amounts = {
     ...(Object.fromEntries(byId) as Record<string, string>),
-    ...(native === undefined ? {} : { native }),
-    ...(usdc === undefined ? {} : { usdc }),
-    ...(eurc === undefined ? {} : { eurc }),
+    ...omitUndefined({ native, usdc, eurc }),
   };
-  return { amounts, ...(secondary === undefined ? {} : { secondary }) };
+  return { amounts, ...omitUndefined({ secondary }) };
 }
 
 /** The longest names of tokens, and metadata of NFTs. */
@@ -112,9 +111,7 @@ export function mintOf({
       tokenId === undefined
         ? { address: tokenAddress, ...draft }
         : { tokenId: tokenId.toLowerCase() },
-    ...(nftTokenId === undefined ? {} : { nftTokenId }),
-    ...(units === undefined ? {} : { amount: units }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...omitUndefined({ nftTokenId, amount: units, metadata }),
   };
 }
 

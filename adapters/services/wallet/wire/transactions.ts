@@ -186,8 +186,7 @@ export function printTransaction(
   const { createdMs, updatedMs, operation, block, cost, nfts, ...others } = view;
   const { amountInUsd, feeLevel, estimatedFee, ...rest } = others;
   const feePart = {
-    ...(feeLevel === undefined ? {} : { feeLevel }),
-    ...(estimatedFee === undefined ? {} : { estimatedFee }),
+    ...omitUndefined({ feeLevel, estimatedFee }),
   };
   return {
     ...rest,
@@ -199,7 +198,7 @@ export function printTransaction(
     ...(cost === undefined
       ? {}
       : { networkFee: cost.networkFee, networkFeeInUSD: cost.networkFeeInUsd }),
-    ...(amountInUsd === undefined ? {} : { amountInUSD: amountInUsd }),
+    ...omitUndefined({ amountInUSD: amountInUsd }),
     ...printDates({ createdMs, updatedMs }),
   };
 }
