@@ -38,5 +38,5 @@ export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';
 export { foldCase } from './text/search.ts';
 export { slugOf } from './text/slug.ts';
 export * from './text/limits.ts';
-export { texturized } from './text/title.ts';
+export { texturize } from './text/title.ts';
 export * from './views.ts';

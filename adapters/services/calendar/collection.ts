@@ -71,9 +71,9 @@ export function* printedItems<Item>(
 ): Generator<undefined, readonly string[] | HttpResponse, void> {
   const printed: string[] = [];
   let length = 0;
-  for (const shown of items) {
+  for (const render of items) {
     if (printed.length > 0 && printed.length % atOnce === 0) yield;
-    const one = print(shown());
+    const one = print(render());
     length += one.length;
     if (length > pageCharsMax && items.length > 1) return plainFailure(400, tooLong);
     printed.push(one);

@@ -93,7 +93,7 @@ function failure(
 }
 
 /** The error response of a rejection. */
-export function rejected(rejection: calendar.CalendarRejection): HttpResponse {
+export function rejectionResponse(rejection: calendar.CalendarRejection): HttpResponse {
   if (rejection.code === 'PARAMETERS_INVALID') return invalidParameters(rejection.problems);
   if (rejection.code === 'FORBIDDEN') return forbidden(rejection.isKnownCaller);
   if (rejection.code === 'TERM_EXISTS') return termExists(rejection.termId);
@@ -142,7 +142,7 @@ const statusCodes: Readonly<Record<number, string>> = {
 };
 
 /** The response to a request that could not be parsed; undefined for other errors. */
-export function unreadable(error: unknown): HttpResponse | undefined {
+export function parseErrorResponse(error: unknown): HttpResponse | undefined {
   if (error instanceof ParameterError) return refusedParameters(error.problem);
   if (error instanceof JsonError) {
     return failure(form(400, 'rest_invalid_json', 'Invalid JSON body passed.'), {

@@ -5,7 +5,7 @@ import { siteFacts } from './config.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import type { RouteContext } from './route-context.ts';
 import { itemsAtOnce } from './collection.ts';
-import { contentType, rejected } from './errors.ts';
+import { contentType, rejectionResponse } from './errors.ts';
 
 export type Answer = Promise<HttpResponse>;
 
@@ -25,7 +25,7 @@ export function execute(
             states,
             outcome.value.map(({ event }) => event),
           )
-        : rejected(outcome.error as calendar.CalendarRejection),
+        : rejectionResponse(outcome.error as calendar.CalendarRejection),
   });
 }
 
@@ -37,7 +37,7 @@ export function queryState<View>(
 ): Answer {
   return world.read((states) => {
     const seen = view(states, world.nowMs());
-    return seen.ok ? print(seen.value) : rejected(seen.error);
+    return seen.ok ? print(seen.value) : rejectionResponse(seen.error);
   });
 }
 
@@ -50,7 +50,7 @@ export function queryPage<Page extends calendar.ListPage<unknown>>(
 ): Answer {
   function* pieces(states: States): Generator<undefined, HttpResponse, void> {
     const seen = view(states, world.nowMs());
-    return seen.ok ? yield* print(seen.value) : rejected(seen.error);
+    return seen.ok ? yield* print(seen.value) : rejectionResponse(seen.error);
   }
   return isLong ? world.readInPieces(pieces) : world.read((states) => atOnce(pieces(states)));
 }

@@ -17,7 +17,7 @@ import { calendarCommands, withFingerprints } from './fixture/commands.ts';
 import { calendarSection, type CalendarSection } from './fixture/format.ts';
 import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
-import { describedInterface } from './openapi.ts';
+import { apiDocument } from './openapi.ts';
 import { routes } from './routes.ts';
 import { createCalendarService } from './service.ts';
 
@@ -48,7 +48,7 @@ export const calendarModule: ServiceModule = {
     'object',
   counts: ({ calendar: state }) => calendar.countsView(state),
   fixture,
-  document: ({ baseUrl }) => describedInterface(routes, linksBelow(baseUrl), defaultSite),
+  document: ({ baseUrl }) => apiDocument(routes, linksBelow(baseUrl), defaultSite),
   controlRoutes: calendarRoutes,
   secrets: calendarSecretNames,
   facts: calendarFacts,

@@ -5,13 +5,13 @@ import type { JsonSchema } from '../../http/json-schema.ts';
 import { openApiDocument } from '../../http/routes/openapi.ts';
 import type { Answer, Method } from '../../http/routes/route.ts';
 import { errorAnswer } from './errors.ts';
-import { pathParameters } from './interface-index.ts';
+import { pathParameters } from './api-index.ts';
 import type { Links } from './links.ts';
 import type { PageSettings } from './parameters/table.ts';
 import type { CalendarRoute } from './route-context.ts';
 
 /** The document, with the server URL of the request. */
-export function describedInterface(
+export function apiDocument(
   routes: readonly CalendarRoute[],
   links: Pick<Links, 'to'>,
   settings: PageSettings,

@@ -3,13 +3,13 @@
 import { tagged } from '../../http/routes/route.ts';
 import type { CalendarRoute } from './route-context.ts';
 import { eventRoutes } from './routes/events.ts';
-import { interfaceRoutes } from './routes/interface.ts';
+import { descriptionRoutes } from './routes/descriptions.ts';
 import { organizerRoutes, venueRoutes } from './routes/venues-and-organizers.ts';
 import { listRoutes } from './routes/lists.ts';
 import { categoryRoutes, tagRoutes } from './routes/terms.ts';
 
 export const routes: readonly CalendarRoute[] = [
-  ...tagged('interface', interfaceRoutes),
+  ...tagged('interface', descriptionRoutes),
   ...listRoutes,
   ...tagged('events', eventRoutes),
   ...tagged('venues', venueRoutes),

@@ -10,8 +10,14 @@ import type { Service } from '../../http/service.ts';
 import { isTransient, withRetryAfter } from '../../http/transient.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
-import { contentType, noRoute, plainFailure, refusedCredentials, unreadable } from './errors.ts';
-import { describedPath } from './interface-index.ts';
+import {
+  contentType,
+  noRoute,
+  plainFailure,
+  refusedCredentials,
+  parseErrorResponse,
+} from './errors.ts';
+import { describePath } from './api-index.ts';
 import { selectFields } from './field-filter.ts';
 import { apiPathOf, isCalendarPath, linksBelow, neutralNamespace, type Links } from './links.ts';
 import { effectiveMethod, readSentFields } from './parameters.ts';
@@ -46,7 +52,7 @@ export function createCalendarService(): Service {
         const response = selectFields(await handleBy(route, context, found.params), context.sent);
         return withSharedHeaders(request, response, { withCredentials, allow: found.place.allow });
       } catch (error) {
-        return withSharedHeaders(request, unreadable(error) ?? errorResponse(error), {
+        return withSharedHeaders(request, parseErrorResponse(error) ?? errorResponse(error), {
           withCredentials,
         });
       }
@@ -105,7 +111,7 @@ function options(
 ): HttpResponse {
   if (place === undefined) return json(200, [], { 'Content-Type': contentType });
   const { path, routes: all, allow } = place;
-  return json(200, describedPath(path, all, namespace, site), {
+  return json(200, describePath(path, all, namespace, site), {
     'Content-Type': contentType,
     Allow: allow,
   });

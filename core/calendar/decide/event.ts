@@ -109,8 +109,8 @@ export function updateEvent(
   return toDecision(plan);
 }
 
-function validateEvent(plan: RequestPlan, fields: EventFields, usualZone: Zone): ValidatedEvent {
-  const zone = validateZone(plan, fields.timezone, usualZone);
+function validateEvent(plan: RequestPlan, fields: EventFields, defaultZone: Zone): ValidatedEvent {
+  const zone = validateZone(plan, fields.timezone, defaultZone);
   validateCost(plan, fields.cost);
   return {
     zone,
@@ -122,12 +122,12 @@ function validateEvent(plan: RequestPlan, fields: EventFields, usualZone: Zone):
   };
 }
 
-function validateZone(plan: RequestPlan, name: string | undefined, usual: Zone): Zone {
-  if (name === undefined || name === '') return usual;
+function validateZone(plan: RequestPlan, name: string | undefined, defaultZone: Zone): Zone {
+  if (name === undefined || name === '') return defaultZone;
   return (
     zoneNamed(name) ??
     addProblem(plan, 'timezone', 'must be a time zone name such as Europe/Vienna') ??
-    usual
+    defaultZone
   );
 }
 

@@ -84,7 +84,7 @@ export class PlannedRecords {
   }
 
   #writable(): Lookups {
-    this.#lookups ??= emptyLookups();
+    this.#lookups ??= newLookups();
     return this.#lookups;
   }
 
@@ -112,7 +112,7 @@ interface Lookups {
   readonly images: Map<string, Image>;
 }
 
-function emptyLookups(): Lookups {
+function newLookups(): Lookups {
   return {
     slugs: new Set(),
     takenNumbers: new Map(),

@@ -8,7 +8,7 @@ import { notA, validationError } from '../problems.ts';
 import { categoryLevelsMax, type Taxonomy, type Term } from '../records/term.ts';
 import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { termKey } from '../tables.ts';
-import { shortenedSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
+import { shortenSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
   addEvent,
   changesFrom,
@@ -149,7 +149,7 @@ function freeSlug(
   const base = slugOrId(text, id);
   if (!isTaken(base)) return base;
   const parent = findById(state, taxonomy, parentId);
-  const own = parent === undefined ? base : shortenedSlug(`${base}-${parent.slug}`, slugLengthMax);
+  const own = parent === undefined ? base : shortenSlug(`${base}-${parent.slug}`, slugLengthMax);
   return uniqueSlug(own, isTaken, planned.takenNumbers(taxonomy));
 }
 

@@ -1,7 +1,7 @@
 // The cost of an event: parses the sent texts and formats them (reference/calendar.md section 2.8).
 
 import { slugOf } from './slug.ts';
-import { escapedForAttribute } from './title.ts';
+import { escapeAttribute } from './title.ts';
 
 /** The currency settings of a site. */
 export interface CostSite {
@@ -94,7 +94,7 @@ function formatCost(texts: readonly string[], site: CostSite): Cost {
   const words = texts.filter((text) => text.search(numberPattern) < 0);
   const currency = currencyOf(texts.flatMap(partsOf), site);
   return {
-    text: escapedForAttribute(textOf(prices, words, currency, site)),
+    text: escapeAttribute(textOf(prices, words, currency, site)),
     ...currency,
     values: [...new Set(words.map(slugOf)), ...prices.map(decimalOf)],
   };

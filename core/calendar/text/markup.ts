@@ -49,7 +49,7 @@ export function markupTokens(html: string): readonly MarkupToken[] {
  * A text without tags, as PHP's `strip_tags` does it: `<` begins a tag unless white space follows, quotes hide brackets, and
  * an unterminated tag extends to the end.
  */
-export function withoutTags(text: string): string {
+export function stripTags(text: string): string {
   let plain = '';
   let from = 0;
   for (;;) {

@@ -59,9 +59,9 @@ export function wordsOf(text: string): readonly string[] {
 export function matcherInOneField(
   words: readonly string[],
 ): (fields: readonly string[]) => boolean {
-  const sought = words.map((word) => new Substring(word));
+  const substrings = words.map((word) => new Substring(word));
   return (fields) =>
-    words.length === 0 || fields.some((field) => sought.every((word) => word.isIn(field)));
+    words.length === 0 || fields.some((field) => substrings.every((word) => word.isIn(field)));
 }
 
 const notAscii = /[^\0-\x7f]/;

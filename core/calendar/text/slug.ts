@@ -2,7 +2,7 @@
 
 import { composed, decomposed, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeName, type TakenNumbers } from './free-number.ts';
-import { withoutTags } from './markup.ts';
+import { stripTags } from './markup.ts';
 
 /** The length limit of a slug, in its percent-encoded form. */
 export const slugLengthMax = 200;
@@ -72,7 +72,7 @@ export function slugOf(title: string): string {
 }
 
 function anySlugOf(title: string): string {
-  const words = lowerCase(withoutTags(withoutAccents(title))).replace(plainForm, plainFormOf);
+  const words = lowerCase(stripTags(stripAccents(title))).replace(plainForm, plainFormOf);
   return octetsWithin(words, slugLengthMax)
     .replace(wordBreak, '-')
     .replace(droppedSign, '')
@@ -142,14 +142,14 @@ export function uniqueSlug(
   taken?: TakenNumbers,
 ): string {
   if (!isTaken(base)) return base;
-  const stemOf = (digitCount: number) => `${shortenedSlug(base, slugLengthMax - 1 - digitCount)}-`;
+  const stemOf = (digitCount: number) => `${shortenSlug(base, slugLengthMax - 1 - digitCount)}-`;
   return firstFreeName({ stemOf, start: 2, isTaken, taken });
 }
 
 /** The slug of a post in the trash: `fair` becomes `fair__trashed`. */
 export function trashedSlug(slug: string): string {
   if (slug.endsWith(trashedSuffix)) return slug;
-  return shortenedSlug(slug, slugLengthMax - trashedSuffix.length) + trashedSuffix;
+  return shortenSlug(slug, slugLengthMax - trashedSuffix.length) + trashedSuffix;
 }
 
 /** The slug of a post before it was trashed; another post may have taken it. */
@@ -158,7 +158,7 @@ export function untrashedSlug(slug: string): string {
 }
 
 /** Removes accents from Latin letters only: in other scripts they make different letters (Cyrillic й). */
-function withoutAccents(text: string): string {
+function stripAccents(text: string): string {
   let bare = '';
   let followsLatin = false;
   for (const character of decomposed(text)) {
@@ -196,6 +196,6 @@ function octetsWithin(text: string, length: number): string {
 }
 
 /** A slug cut at a length between characters, without a trailing dash. */
-export function shortenedSlug(slug: string, length: number): string {
+export function shortenSlug(slug: string, length: number): string {
   return slug.length <= length ? slug : octetsWithin(slug, length).replace(/-+$/, '');
 }

@@ -9,7 +9,7 @@ export function titleOf(text: string): string {
 }
 
 /** A title with typographic quotes, dashes, ellipses and signs as entities, like WordPress's `wptexturize` for plain text. */
-export function texturized(title: string): string {
+export function texturize(title: string): string {
   if (!mark.test(title)) return title;
   let text = title;
   for (const [pattern, entity] of marks) text = text.replace(pattern, entity);
@@ -61,7 +61,7 @@ function withClosing(text: string, { sign, open, close, prime }: Quotes): string
 }
 
 /** A text with quotes escaped as well (WordPress's `esc_html`). */
-export function escapedForAttribute(text: string): string {
+export function escapeAttribute(text: string): string {
   const safe = escaped(text);
   return quote.test(safe) ? safe.replaceAll('"', '&quot;').replaceAll("'", '&#039;') : safe;
 }

@@ -46,16 +46,16 @@ export interface VenueOrOrganizerListQuery extends PageQuery {
 
 /** The venues that the caller may see and that match all filters. */
 export function venueListView(
-  ...asked: Parameters<typeof venueListPage>
+  ...args: Parameters<typeof venueListPage>
 ): Result<ListView<VenueView>, CalendarRejection> {
-  return withRenderedItems(venueListPage(...asked));
+  return withRenderedItems(venueListPage(...args));
 }
 
 /** The organizers that the caller may see and that match all filters. */
 export function organizerListView(
-  ...asked: Parameters<typeof organizerListPage>
+  ...args: Parameters<typeof organizerListPage>
 ): Result<ListView<OrganizerView>, CalendarRejection> {
-  return withRenderedItems(organizerListPage(...asked));
+  return withRenderedItems(organizerListPage(...args));
 }
 
 export function venueListPage(

@@ -1,6 +1,6 @@
 // Generates core/calendar/README.md from the declarations and the decisions of the source.
 
-import { rejected } from '../../../adapters/services/calendar/errors.ts';
+import { rejectionResponse } from '../../../adapters/services/calendar/errors.ts';
 import type { CalendarCommand, Caller } from '../../../core/calendar/commands.ts';
 import { statuses, type Status } from '../../../core/calendar/records/post.ts';
 import {
@@ -174,7 +174,7 @@ export function calendarReadme(
     ({ type, comment }) => `| \`${type}\` | ${comment} |`,
   );
   const rejections = rejectionCodes.map((code) => {
-    const answers = rejectionsWith(code).map(rejected);
+    const answers = rejectionsWith(code).map(rejectionResponse);
     const body = JSON.parse(answers[0]?.body ?? '{}') as { code: string };
     const numbers = answers.map(({ status }) => status).join(', ');
     return `| \`${code}\` | ${numbers} | \`${body.code}\` |`;

@@ -21,7 +21,7 @@ import { eventJsonLd } from '../wire/json-ld.ts';
 import { eventFields } from '../wire/fields.ts';
 import { lastPostId, nameIn, updateMethods } from './posts.ts';
 
-const shown = { description: 'The event.', body: schemas.Event };
+const eventAnswer = { description: 'The event.', body: schemas.Event };
 
 export const eventRoutes: readonly CalendarRoute[] = [
   route({
@@ -30,7 +30,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     name: 'createEvent',
     summary: 'Creates an event.',
     reads: byTable(eventCreation),
-    answers: { 201: shown },
+    answers: { 201: eventAnswer },
     handle: create,
   }),
   route({
@@ -39,7 +39,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     name: 'getEvent',
     summary: 'Returns an event.',
     reads: byTable(eventReading),
-    answers: { 200: shown },
+    answers: { 200: eventAnswer },
     handle: read,
   }),
   route({
@@ -48,7 +48,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     name: 'updateEvent',
     summary: 'Updates an event.',
     reads: byTable(eventUpdate),
-    answers: { 200: shown },
+    answers: { 200: eventAnswer },
     handle: update,
   }),
   route({
@@ -57,7 +57,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     name: 'trashEvent',
     summary: 'Moves an event to the trash.',
     reads: byTable(eventReading),
-    answers: { 200: shown },
+    answers: { 200: eventAnswer },
     handle: trash,
   }),
   route({
@@ -65,7 +65,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     path: '/events/by-slug/:slug',
     name: 'getEventBySlug',
     summary: 'Returns an event.',
-    answers: { 200: shown },
+    answers: { 200: eventAnswer },
     handle: read,
   }),
   route({
@@ -74,7 +74,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     name: 'updateEventBySlug',
     summary: 'Updates an event.',
     reads: byTable(eventUpdateBySlug),
-    answers: { 200: shown },
+    answers: { 200: eventAnswer },
     handle: update,
   }),
   route({
@@ -82,7 +82,7 @@ export const eventRoutes: readonly CalendarRoute[] = [
     path: '/events/by-slug/:slug',
     name: 'trashEventBySlug',
     summary: 'Moves an event to the trash.',
-    answers: { 200: shown },
+    answers: { 200: eventAnswer },
     handle: trash,
   }),
 ];

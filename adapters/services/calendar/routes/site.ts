@@ -12,9 +12,9 @@ import { byTable } from '../parameters/table-reader.ts';
 import { coreCollectionOf } from '../wire/addresses.ts';
 import { printCoreTerm } from '../wire/core-term.ts';
 import { printHome, printMissingPage, printRecordPage } from '../wire/page.ts';
-import { printedTitle } from '../wire/title.ts';
+import { printTitle } from '../wire/title.ts';
 import { placeholder } from '../wire/placeholder.ts';
-import { coreIndexAnswer, siteIndexAnswer } from './interface.ts';
+import { coreIndexAnswer, siteIndexAnswer } from './descriptions.ts';
 
 /** Paths are relative to the root of the site. */
 export const siteRoutes: readonly CalendarRoute[] = [
@@ -90,7 +90,7 @@ function showPage({ world, site, caller, links }: RouteContext, name: calendar.P
   return world.read(({ calendar: state }) => {
     const view = calendar.pageView(state, name, caller);
     if (view === undefined) return printMissingPage(links);
-    return printRecordPage({ ...view, title: printedTitle(view.title, site) }, links);
+    return printRecordPage({ ...view, title: printTitle(view.title, site) }, links);
   });
 }
 

@@ -29,7 +29,7 @@ function routesOf(
 ): readonly CalendarRoute[] {
   const noun = taxonomy === 'category' ? 'Category' : 'Tag';
   const path = `${collection}/:id`;
-  const shown = { description: `The ${taxonomy}.`, body: schemas.Term };
+  const termAnswer = { description: `The ${taxonomy}.`, body: schemas.Term };
   return [
     route({
       methods: ['POST'],
@@ -37,7 +37,7 @@ function routesOf(
       name: `create${noun}`,
       summary: `Creates a ${taxonomy}.`,
       reads: byTable(creation),
-      answers: { 201: shown },
+      answers: { 201: termAnswer },
       handle: (context, { values }) => create(context, taxonomy, termFields(values)),
     }),
     route({
@@ -45,7 +45,7 @@ function routesOf(
       path,
       name: `get${noun}`,
       summary: `Returns a ${taxonomy}.`,
-      answers: { 200: shown },
+      answers: { 200: termAnswer },
       handle: (context, { params }) =>
         queryState(
           context,
@@ -59,7 +59,7 @@ function routesOf(
       name: `update${noun}`,
       summary: `Updates a ${taxonomy}.`,
       reads: byTable(change),
-      answers: { 200: shown },
+      answers: { 200: termAnswer },
       handle: (context, { values, params }) =>
         update(context, taxonomy, idIn(params), termFields(values)),
     }),
@@ -68,7 +68,7 @@ function routesOf(
       path,
       name: `delete${noun}`,
       summary: `Deletes a ${taxonomy} permanently.`,
-      answers: { 200: shown },
+      answers: { 200: termAnswer },
       handle: (context, { params }) => remove(context, taxonomy, idIn(params)),
     }),
   ];

@@ -96,7 +96,7 @@ function routesOf<Creation extends Table, Update extends Table>(
   kind: Kind<Creation, Update>,
 ): readonly CalendarRoute[] {
   const aRecord = `${kind.kind === 'venue' ? 'a' : 'an'} ${kind.kind}`;
-  const shown = { description: `The ${kind.kind}.`, body: kind.schema };
+  const recordAnswer = { description: `The ${kind.kind}.`, body: kind.schema };
   const noun = kind.kind === 'venue' ? 'Venue' : 'Organizer';
   const single = (path: string, suffix = ''): readonly CalendarRoute[] => [
     route({
@@ -104,7 +104,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       path,
       name: `get${noun}${suffix}`,
       summary: `Returns ${aRecord}.`,
-      answers: { 200: shown },
+      answers: { 200: recordAnswer },
       handle: (context, { params }) =>
         queryState(
           context,
@@ -118,7 +118,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       name: `update${noun}${suffix}`,
       summary: `Updates ${aRecord}.`,
       reads: byTable(kind.update),
-      answers: { 200: shown },
+      answers: { 200: recordAnswer },
       handle: (context, { values, params }) =>
         executeAndPrint(kind, context, 200, (origin) =>
           kind.updated(origin, nameIn(params), values),
@@ -129,7 +129,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       path,
       name: `trash${noun}${suffix}`,
       summary: `Moves ${aRecord} to the trash.`,
-      answers: { 200: shown },
+      answers: { 200: recordAnswer },
       handle: (context, { params }) => {
         const post = nameIn(params);
         return executeAndPrint(kind, context, 200, (origin) => {
@@ -145,7 +145,7 @@ function routesOf<Creation extends Table, Update extends Table>(
       name: `create${noun}`,
       summary: `Creates ${aRecord}.`,
       reads: byTable(kind.creation),
-      answers: { 201: shown },
+      answers: { 201: recordAnswer },
       handle: (context, { values }) =>
         executeAndPrint(kind, context, 201, (origin) => kind.created(origin, values)),
     }),

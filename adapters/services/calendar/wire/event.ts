@@ -6,7 +6,7 @@ import { printDateUtc } from './dates.ts';
 import { printImage } from './image.ts';
 import type { Printed } from './printed.ts';
 import { printEventTerm } from './term.ts';
-import { printedTitle } from './title.ts';
+import { printTitle } from './title.ts';
 import { printOrganizer, printVenue } from './venue-or-organizer.ts';
 
 const { dateDetails, formatSeconds } = calendar;
@@ -35,7 +35,7 @@ export function printEvent(
     modified_utc: formatSeconds(event.modifiedUtcSeconds),
     url,
     rest_url: links.to(`/events/${id}`),
-    title: printedTitle(event.title, site),
+    title: printTitle(event.title, site),
     description: event.description,
     excerpt: event.excerpt,
     slug,

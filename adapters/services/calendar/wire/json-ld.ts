@@ -2,7 +2,7 @@
 
 import { calendar } from '../../../../core/index.ts';
 import { pageOf, uploadOf, type Printing } from './addresses.ts';
-import { printedTitle } from './title.ts';
+import { printTitle } from './title.ts';
 
 const context = { '@context': 'http://schema.org' };
 
@@ -17,7 +17,7 @@ export function eventJsonLd(
   return {
     ...context,
     '@type': 'Event',
-    name: printedTitle(event.title, printing.site),
+    name: printTitle(event.title, printing.site),
     description: escaped(event.excerpt === '' ? event.description : event.excerpt),
     image: image === null ? undefined : uploadOf(printing.links, image.fileName),
     url,
@@ -49,7 +49,7 @@ function place(venue: calendar.VenueView, printing: Printing): Record<string, un
 
   return {
     '@type': 'Place',
-    name: printedTitle(name, printing.site),
+    name: printTitle(name, printing.site),
     description: escaped(description),
     url: pageOf(printing.links, 'venue', venue.id, venue.slug),
     address: {
@@ -75,7 +75,7 @@ function person(organizer: calendar.OrganizerView, printing: Printing): Record<s
   const { name, description, phone, email, website } = organizer;
   return {
     '@type': 'Person',
-    name: printedTitle(name, printing.site),
+    name: printTitle(name, printing.site),
     description: escaped(description),
     url: pageOf(printing.links, 'organizer', organizer.id, organizer.slug),
     ...filled({ telephone: phone, email, sameAs: website }),

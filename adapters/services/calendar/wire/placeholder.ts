@@ -61,7 +61,7 @@ const repetitionMax = 258;
 
 class BitWriter {
   readonly #bytes: number[] = [];
-  #held = 0;
+  #bits = 0;
   #count = 0;
 
   /** Appends a number, lowest bit first. */
@@ -75,17 +75,17 @@ class BitWriter {
   }
 
   #putBit(bit: number): void {
-    this.#held |= bit << this.#count;
+    this.#bits |= bit << this.#count;
     this.#count += 1;
     if (this.#count < 8) return;
-    this.#bytes.push(this.#held);
-    this.#held = 0;
+    this.#bytes.push(this.#bits);
+    this.#bits = 0;
     this.#count = 0;
   }
 
   /** All bytes, the last one padded with zeros. */
   bytes(): Buffer {
-    return Buffer.from(this.#count === 0 ? this.#bytes : [...this.#bytes, this.#held]);
+    return Buffer.from(this.#count === 0 ? this.#bytes : [...this.#bytes, this.#bits]);
   }
 }
 

@@ -6,6 +6,6 @@ import type { Printing } from './addresses.ts';
 /** The setting that determines how titles are printed. */
 export type TitleSite = Pick<Printing['site'], 'titles'>;
 
-export function printedTitle(title: string, { titles }: TitleSite): string {
-  return titles === 'texturized' ? calendar.texturized(title) : title;
+export function printTitle(title: string, { titles }: TitleSite): string {
+  return titles === 'texturized' ? calendar.texturize(title) : title;
 }

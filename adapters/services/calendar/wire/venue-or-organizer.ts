@@ -5,7 +5,7 @@ import { globalIdOf, pageOf, type Printing } from './addresses.ts';
 import { printDateUtc } from './dates.ts';
 import { printImage } from './image.ts';
 import type { Printed } from './printed.ts';
-import { printedTitle } from './title.ts';
+import { printTitle } from './title.ts';
 
 const { formatSeconds } = calendar;
 
@@ -26,7 +26,7 @@ export function printVenue(
     modified: formatSeconds(venue.modifiedSeconds),
     modified_utc: formatSeconds(venue.modifiedUtcSeconds),
     url: pageOf(links, 'venue', id, venue.slug),
-    venue: nonEmpty(printedTitle(venue.name, site)),
+    venue: nonEmpty(printTitle(venue.name, site)),
     description: nonEmpty(venue.description),
     excerpt: nonEmpty(venue.excerpt),
     slug: nonEmpty(venue.slug),
@@ -67,7 +67,7 @@ export function printOrganizer(
     modified: formatSeconds(organizer.modifiedSeconds),
     modified_utc: formatSeconds(organizer.modifiedUtcSeconds),
     url: pageOf(links, 'organizer', id, organizer.slug),
-    organizer: nonEmpty(printedTitle(organizer.name, site)),
+    organizer: nonEmpty(printTitle(organizer.name, site)),
     description: nonEmpty(organizer.description),
     excerpt: nonEmpty(organizer.excerpt),
     slug: nonEmpty(organizer.slug),

@@ -125,8 +125,12 @@ function weekendSkip(weekday: number, rest: number, isForward: boolean): number 
 
 const lookBackSeconds = 7200;
 
-function utcOfText(textZone: TextZone | undefined, given: Zone, wall: WallSeconds): UtcSeconds {
-  if (textZone === undefined) return given.utcOf(wall);
+function utcOfText(
+  textZone: TextZone | undefined,
+  defaultZone: Zone,
+  wall: WallSeconds,
+): UtcSeconds {
+  if (textZone === undefined) return defaultZone.utcOf(wall);
   if ('offsetSeconds' in textZone) return wall - textZone.offsetSeconds;
   // In a zone named by the text, a repeated time is always the first occurrence.
   const { zone } = textZone;

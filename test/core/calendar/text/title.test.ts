@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapedForAttribute, texturized, titleOf } from '../../../../core/calendar/text/title.ts';
+import { escapeAttribute, texturize, titleOf } from '../../../../core/calendar/text/title.ts';
 import { growthMax, growthOf, hostileText } from '../../../support/arbitraries/hostile-text.ts';
 
 const escapedOf = (text: string) => text.replaceAll(/&(?!a{2,32};)/g, '&amp;');
@@ -43,7 +43,7 @@ describe('titleOf', () => {
   });
 });
 
-describe('texturized', () => {
+describe('texturize', () => {
   it.each([
     ['Winter Fair', 'Winter Fair'],
     ["It's 9 -- 10", 'It&#8217;s 9 &#8212; 10'],
@@ -63,13 +63,13 @@ describe('texturized', () => {
     ['a - b - c -- d -- e', 'a &#8211; b &#8211; c &#8212; d &#8212; e'],
     ['“Übung” — 日本', '“Übung” — 日本'],
   ])('prints %j as %j', (title, printed) => {
-    expect(texturized(title)).toBe(printed);
+    expect(texturize(title)).toBe(printed);
   });
 
   it('leaves no straight quote, and adds no bracket or bare ampersand', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        expect(texturized(titleOf(text))).not.toMatch(/['"<>]|&(?![#\w]+;)/);
+        expect(texturize(titleOf(text))).not.toMatch(/['"<>]|&(?![#\w]+;)/);
       }),
     );
   });
@@ -77,13 +77,13 @@ describe('texturized', () => {
   it.each(["'", '"', "9'", '-', '--', '.', '&amp;', "'1", ' (tm', '`'])(
     'takes linear time for titles of %j',
     (unit) => {
-      expect(growthOf(texturized, unit)).toBeLessThan(growthMax);
+      expect(growthOf(texturize, unit)).toBeLessThan(growthMax);
     },
   );
 });
 
-describe('escapedForAttribute', () => {
+describe('escapeAttribute', () => {
   it('escapes quotes too', () => {
-    expect(escapedForAttribute(`<a b="c">'&'`)).toBe('&lt;a b=&quot;c&quot;&gt;&#039;&amp;&#039;');
+    expect(escapeAttribute(`<a b="c">'&'`)).toBe('&lt;a b=&quot;c&quot;&gt;&#039;&amp;&#039;');
   });
 });

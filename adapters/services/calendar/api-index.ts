@@ -6,7 +6,7 @@ import type { Links } from './links.ts';
 import type { PageSettings, Table } from './parameters/table.ts';
 
 /** The index of a namespace. */
-export function interfaceIndex(
+export function namespaceIndex(
   routes: readonly CalendarRoute[],
   { namespace, root, to }: Links,
   settings: PageSettings,
@@ -15,7 +15,7 @@ export function interfaceIndex(
     const atPath = routes.filter((route) => route.path === path);
     const self = path.includes(':') ? {} : { _links: { self: [{ href: to(path) }] } };
     const key = `/${namespace}${patternOf(path)}`;
-    return [key, { ...describedPath(path, atPath, namespace, settings), ...self }];
+    return [key, { ...describePath(path, atPath, namespace, settings), ...self }];
   });
   return {
     namespace,
@@ -33,7 +33,7 @@ export function siteIndex(
 ): object {
   const [{ site, root } = { site: '', root: '' }] = names;
   const index = getRoute('', { _links: { self: [{ href: root }] } });
-  const interfaces = names.map((links) => interfaceIndex(routes, links, settings).routes);
+  const interfaces = names.map((links) => namespaceIndex(routes, links, settings).routes);
   const core = coreIndex(root, termCollections);
   return {
     name: 'Reprise',
@@ -82,7 +82,7 @@ function getRoute(namespace: string, more: object, args: object = {}): object {
 }
 
 /** The methods and parameters of a path. */
-export function describedPath(
+export function describePath(
   path: string,
   routes: readonly CalendarRoute[],
   namespace: string,
@@ -114,7 +114,7 @@ function argumentsOf(
     },
   ]);
   const sent = Object.entries(parameters)
-    .filter(([name]) => !inPath.some(([taken]) => taken === name))
+    .filter(([name]) => !inPath.some(([pathName]) => pathName === name))
     .map(([name, { description, form, isRequired, defaultIn }]) => {
       const value = name === 'namespace' ? namespace : defaultIn(settings);
       const byDefault = value === undefined ? {} : { default: value };

@@ -4,16 +4,16 @@ import { calendar } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, queryState, type Answer } from '../handlers.ts';
-import { coreIndex, interfaceIndex, siteIndex } from '../interface-index.ts';
+import { coreIndex, namespaceIndex, siteIndex } from '../api-index.ts';
 import { text } from '../parameters/kinds.ts';
 import { linksBelow, neutralNamespace } from '../links.ts';
-import { describedInterface } from '../openapi.ts';
+import { apiDocument } from '../openapi.ts';
 import { withDefault, type PageSettings } from '../parameters/table.ts';
 import { byTable } from '../parameters/table-reader.ts';
 import { coreCollectionOf } from '../wire/addresses.ts';
 import { eventListSite } from './lists.ts';
 
-export const interfaceRoutes: readonly CalendarRoute[] = [
+export const descriptionRoutes: readonly CalendarRoute[] = [
   route({
     methods: ['GET'],
     path: '',
@@ -24,7 +24,7 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
       context: withDefault(text, 'What the index is for', 'view'),
     }),
     answers: { 200: { description: 'The routes, with their methods and parameters' } },
-    handle: (context) => describe(context, interfaceIndex),
+    handle: (context) => describe(context, namespaceIndex),
   }),
   route({
     methods: ['GET'],
@@ -32,7 +32,7 @@ export const interfaceRoutes: readonly CalendarRoute[] = [
     name: 'getDescription',
     summary: 'Describes the API.',
     answers: { 200: { description: 'An OpenAPI document' } },
-    handle: (context) => describe(context, describedInterface),
+    handle: (context) => describe(context, apiDocument),
   }),
 ];
 
