@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Domain } from '../../core/kernel/decider.ts';
 import { invariant } from '../../core/kernel/invariant.ts';
 import type { Command, Event } from '../../core/kernel/message.ts';
-import { pureWorld, type PureWorld } from './engine/pure-world.ts';
+import { pureWorld, type ReadableWorld } from './engine/pure-world.ts';
 
 /** A command, or one that needs ids of the history. */
 type CommandIn<C, Self> = C | ((scenario: Self) => C);
@@ -16,7 +16,7 @@ type Expected<E extends Event> =
 
 /** A world at a point of its history, with the names that its setup returned. */
 export type Given<C extends Command, E extends Event, R, Names = object> = Names &
-  Omit<PureWorld, 'send' | 'ask' | 'did' | 'refused' | 'pass'> &
+  ReadableWorld &
   Steps<C, E, R, Given<C, E, R, Names>> & {
     /** The events of the last accepted command, or of the last passage of time. */
     readonly events: readonly E[];
@@ -132,7 +132,8 @@ export function given<State, C extends Command, E extends Event, R, Names extend
     },
   };
 
-  const self = { ...world, ...steps } as unknown as Self;
+  const { state, wallet, calendar, entries } = world;
+  const self = { state, wallet, calendar, entries, ...steps } as unknown as Self;
   Object.defineProperty(self, 'events', { get: () => events });
   if (typeof history === 'function') {
     const names = history(self);

@@ -3,12 +3,12 @@
 import { describe, it } from 'vitest';
 import { calendar } from '../../../core/calendar/index.ts';
 import { createEvent, event, trash, updateEvent } from '../../support/calendar/commands.ts';
-import type { PureWorld } from '../../support/engine/pure-world.ts';
+import type { ReadableWorld } from '../../support/engine/pure-world.ts';
 import { given } from '../../support/given.ts';
 
 describe('an event with a future publication date', () => {
   const inTwoDays = createEvent({ date: '+2 days' });
-  const timer = ({ state }: Pick<PureWorld, 'state'>) => state.dues.next();
+  const timer = ({ state }: Pick<ReadableWorld, 'state'>) => state.dues.next();
 
   it('is published by a timer', () => {
     given(calendar)

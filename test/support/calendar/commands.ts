@@ -11,7 +11,7 @@ import type {
 } from '../../../core/calendar/commands.ts';
 import type { calendar } from '../../../core/calendar/index.ts';
 import type { PostKind } from '../../../core/calendar/records/post.ts';
-import type { PureWorld } from '../engine/pure-world.ts';
+import type { ReadableWorld } from '../engine/pure-world.ts';
 import type { GivenIn } from '../given.ts';
 
 export type CalendarWorld = GivenIn<typeof calendar>;
@@ -88,7 +88,7 @@ export const updateCategory = (termId: number, fields: TermFields): CalendarComm
 });
 
 /** A world with a calendar to read. */
-export type Calendar = Pick<PureWorld, 'calendar'>;
+export type Calendar = Pick<ReadableWorld, 'calendar'>;
 
 export const event =
   (id: number) =>

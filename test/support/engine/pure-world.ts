@@ -37,11 +37,15 @@ export const beginningOf = (seed: string): InitialSettings => ({
   config: {},
 });
 
-export interface PureWorld {
+/** The part of a world that helpers read. */
+export interface ReadableWorld {
   readonly state: WorldState;
   readonly wallet: ReadonlyWalletState;
   readonly calendar: ReadonlyCalendarState;
   readonly entries: readonly JournalEntry[];
+}
+
+export interface PureWorld extends ReadableWorld {
   /** Has a domain decide a command at the present instant. */
   readonly decide: (domain: string, command: Command) => Outcome;
   /** Folds events that happen at the present instant, as those of a stored journal. */

@@ -184,7 +184,7 @@ export function provisionSmart(
 }
 
 /** The transaction that a command began. */
-function startedBy(events: readonly WalletEvent[]): string {
+export function startedBy(events: readonly WalletEvent[]): string {
   const event = events.find(
     ({ type }) =>
       type === 'TransferInitiated' ||

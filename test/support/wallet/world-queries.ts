@@ -1,4 +1,4 @@
-// What the tests of the wallet service ask of a world again and again: where a transaction stands, who has what.
+// Readers of a world with wallets: states of transactions, balances, histories.
 
 import type { SteeringAction, WalletCommand } from '../../../core/wallet/commands.ts';
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
@@ -11,31 +11,31 @@ import type {
 } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken } from '../../../core/wallet/tokens/catalogue.ts';
-import { epochMs, type PureWorld } from '../engine/pure-world.ts';
+import { epochMs, type ReadableWorld } from '../engine/pure-world.ts';
 
-export function stateOf(world: PureWorld, id: string): TransactionState | undefined {
+export function stateOf(world: ReadableWorld, id: string): TransactionState | undefined {
   return world.wallet.transactions.get(id)?.state;
 }
 
-export function outboundOf(world: PureWorld, id: string): Outbound {
+export function outboundOf(world: ReadableWorld, id: string): Outbound {
   const transaction = world.wallet.transactions.get(id);
   if (transaction?.direction !== 'OUTBOUND') throw new Error(`${id} is no outbound transaction`);
   return transaction;
 }
 
 /** The record of the first wallet that a transaction brought something to; an id of nothing where there is none. */
-export function inboundIdOf(world: PureWorld, id: string): string {
+export function inboundIdOf(world: ReadableWorld, id: string): string {
   return outboundOf(world, id).inboundIds?.[0] ?? '';
 }
 
 /** A transaction that is in the mempool. */
-export function broadcastOf(world: PureWorld, id: string): Broadcast {
+export function broadcastOf(world: ReadableWorld, id: string): Broadcast {
   const transaction = outboundOf(world, id);
   if (transaction.state === 'SENT' || transaction.state === 'STUCK') return transaction;
   throw new Error(`${id} is ${transaction.state}`);
 }
 
-export function nonceOf(world: PureWorld, id: string): number | undefined {
+export function nonceOf(world: ReadableWorld, id: string): number | undefined {
   const transaction = outboundOf(world, id);
   return 'nonce' in transaction ? transaction.nonce : undefined;
 }
@@ -64,7 +64,7 @@ export function nativeIdOf(blockchain: Blockchain): string {
 
 /** What an address holds of a token, and the part of it that is spoken for. */
 export function holding(
-  world: PureWorld,
+  world: ReadableWorld,
   { blockchain, address }: Pick<Wallet, 'blockchain' | 'address'>,
   tokenId: string = nativeIdOf(blockchain),
 ): { readonly units: bigint; readonly reserved: bigint } {
@@ -74,7 +74,7 @@ export function holding(
 
 /** What happened to a transaction so far: types of events with their instants after the epoch. */
 export function historyOf(
-  world: PureWorld,
+  world: ReadableWorld,
   transactionId: string,
 ): readonly (readonly [type: WalletEvent['type'], atMs: number])[] {
   return world.entries

@@ -1,0 +1,95 @@
+// Histories of wallets for `given(wallet, ...)`: funded wallets, a transfer in each of its states, and readers of them.
+
+import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
+import { chainOf } from '../../../core/wallet/chain/blockchains.ts';
+import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
+import type { wallet } from '../../../core/wallet/index.ts';
+import type { TransactionState } from '../../../core/wallet/records/transaction.ts';
+import type { Wallet } from '../../../core/wallet/records/wallet.ts';
+import type { ReadableWorld } from '../engine/pure-world.ts';
+import type { GivenIn } from '../given.ts';
+import { createWallets, createWalletSet, pick, startedBy, transfer } from './commands.ts';
+import { holding, stateOf, steer, walletAt } from './world-queries.ts';
+
+export type WalletWorld = GivenIn<typeof wallet>;
+
+/** The wallets of a setup. */
+export interface Wallets {
+  readonly walletSetId: string;
+  readonly wallets: readonly Wallet[];
+}
+
+/** The transaction of a setup. */
+export interface Transaction {
+  readonly id: string;
+}
+
+/** A set with two wallets on each of the chains, each with the amounts. */
+export const fundedWallets =
+  (
+    blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
+    amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
+    accountType: 'EOA' | 'SCA' = 'EOA',
+  ) =>
+  (world: WalletWorld): Wallets => {
+    const set = pick(world.having(createWalletSet()).events, 'WalletSetCreated');
+    const { walletSetId } = set;
+    const { network } = chainOf(blockchains[0] ?? 'ETH');
+    world.having(createWallets(walletSetId, { network, blockchains, count: 2, accountType }));
+    const created = pick(world.events, 'WalletsCreated').wallets;
+    // Not every chain has transactions.
+    for (const { id } of Object.keys(amounts).length > 0 ? created : []) {
+      world.having({ type: 'FundWallet', walletId: id, amounts });
+    }
+    return {
+      walletSetId,
+      wallets: created.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []),
+    };
+  };
+
+/** Starts a transaction, and returns its id. */
+export function start(world: WalletWorld, command: WalletCommand): string {
+  return startedBy(world.having(command).events);
+}
+
+/** Funded wallets, and a transfer of 1 USDC from the first one. */
+export const startedTransfer =
+  (own: Partial<InitiateTransfer> = {}) =>
+  (world: WalletWorld): Wallets & Transaction => {
+    const funded = fundedWallets()(world);
+    return { ...funded, id: start(world, transfer(walletAt(funded, 0).id, own)) };
+  };
+
+/** As `startedTransfer`, to the second wallet. */
+export const transferToSecond =
+  (own: Partial<InitiateTransfer> = {}) =>
+  (world: WalletWorld): Wallets & Transaction => {
+    const funded = fundedWallets()(world);
+    const { address: destination } = walletAt(funded, 1);
+    return {
+      ...funded,
+      id: start(world, transfer(walletAt(funded, 0).id, { destination, ...own })),
+    };
+  };
+
+/** A transfer that no block takes, for so long that it is STUCK. */
+export const stuckTransfer = (world: WalletWorld): Wallets & Transaction => {
+  const started = startedTransfer()(world);
+  world
+    .after('1s')
+    .having(steer(started.id, 'stick'))
+    .after('2m')
+    .shows(() => stateOf(world, started.id), 'STUCK');
+  return started;
+};
+
+/** The state of the transaction of a setup. */
+export const state = (world: ReadableWorld & Transaction): TransactionState | undefined =>
+  stateOf(world, world.id);
+
+/** The state of another transaction. */
+export const stateOfId = (id: string) => (world: ReadableWorld) => stateOf(world, id);
+
+/** The balance of a wallet of the setup: the native token's, unless another is named. */
+export const balance = (index: number, tokenId?: string) => (world: ReadableWorld & Wallets) =>
+  holding(world, walletAt(world, index), tokenId);
