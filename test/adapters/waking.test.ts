@@ -91,13 +91,16 @@ describe('a world that nobody has asked for since the start', () => {
     await make('real');
     const real = inWorld('real');
     const { from } = await makeFunded(real);
-    await startTransfer(real, { walletId: from.id });
-    const doneBy = async () =>
-      (await store.events('real', { from: 1, limit: 10, type: 'TransactionCompleted' })).length;
-    const before = await doneBy();
+    const id = await startTransfer(real, { walletId: from.id });
+    const completed = async () =>
+      (await store.events('real', { from: 1, limit: 10, type: 'TransactionCompleted' })).map(
+        ({ event }) => (event as { readonly transactionId?: string }).transactionId,
+      );
+    expect(await completed()).not.toContain(id);
     await real.control('PATCH', '/worlds/default/clock', { mode: 'real', rate: 60 });
     await restart();
-    await until('the transfer is complete', async () => (await doneBy()) > before);
+    await until('the transfer is complete', async () => (await completed()).includes(id));
+    expect((await completed()).filter((completedId) => completedId === id)).toHaveLength(1);
   });
 });
 

@@ -89,10 +89,11 @@ it(
     receiver.answerWith = 200;
     const attempted = async () => eventsOf(place, 'WebhookAttempted');
     const delivered = async () => eventsOf(place, 'WebhookDelivered');
-    await until('all are delivered', async () => {
+    const areDelivered = async () => {
       await moveOn(place, 0); // outcomes enter when time is about to move
       return (await delivered()).length === subscriptions;
-    });
+    };
+    await until('all are delivered', areDelivered, 60_000);
 
     const ids = new Set((await attempted()).map(({ data }) => data.notificationId));
     expect(ids.size).toBe(subscriptions);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { packagedFixture } from '../../adapters/fixture/files.ts';
 import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
@@ -18,6 +18,9 @@ import { idempotentBody } from '../support/wallet/idempotent-body.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
 import { makeSession, openTwin } from '../support/server/scripted-session.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs });
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-edited-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -351,7 +351,12 @@ describe('in a world that runs by itself', () => {
     await server.ask('POST', path, { endpoint: receiver.url });
     await until('the test message is there', () => receiver.received.length === 1);
     const { from } = await makeFunded(server);
-    await startTransfer(server, { walletId: from.id });
-    await until('it is told to be complete', () => states().at(-1) === 'COMPLETE');
+    const id = await startTransfer(server, { walletId: from.id });
+    const statesOfIt = () =>
+      receiver.received
+        .filter(({ body }) => body.notification.id === id)
+        .map(({ body }) => body.notification.state);
+    await until('its completion is delivered', () => statesOfIt().includes('COMPLETE'));
+    expect(statesOfIt()).toEqual(expect.arrayContaining(['QUEUED', 'SENT', 'CONFIRMED']));
   });
 });

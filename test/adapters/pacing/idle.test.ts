@@ -1,7 +1,7 @@
 // A world in `skip` whose setting `idle` is off moves by what clients do alone.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import { token } from '../../support/server/server.ts';
@@ -15,6 +15,9 @@ import {
   type SessionStep,
 } from '../../support/session-requests/session.ts';
 import { serverForEach } from '../../support/server/requests.ts';
+import { longMs } from '../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs });
 
 const asks = (kind: 'transfer' | 'show' | 'list' | 'hook' | 'look', x: number, y: number) => ({
   asks: [{ kind, x, y, text: '' }],

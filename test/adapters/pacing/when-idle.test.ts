@@ -17,21 +17,22 @@ function busy(): () => void {
 
 it('waits until a busy loop is idle', async () => {
   const end = busy();
-  let isCalm = false;
-  const waiting = whenIdle(600_000).then(() => (isCalm = true));
+  let isIdle = false;
+  const waiting = whenIdle(600_000).then(() => (isIdle = true));
   for (let turn = 0; turn < 40; turn += 1) await new Promise(setImmediate);
-  expect(isCalm).toBe(false);
+  expect(isIdle).toBe(false);
   end();
   await waiting;
+  expect(isIdle).toBe(true);
 });
 
 it('waits no longer than it is told', async () => {
   const end = busy();
   const [startMs, limitMs] = [performance.now(), 30];
-  let isCalm = false;
-  const waiting = whenIdle(limitMs).then(() => (isCalm = true));
+  let isIdle = false;
+  const waiting = whenIdle(limitMs).then(() => (isIdle = true));
   let turns = 0; // each of the loop is busy for 5 ms
-  while (!isCalm && turns < 2_000) {
+  while (!isIdle && turns < 2_000) {
     await new Promise(setImmediate);
     turns += 1;
   }

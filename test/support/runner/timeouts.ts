@@ -1,8 +1,8 @@
-// How long tests may take, so that a hang is found early; a soak (FC_TIMES) tries each law more often, and waits longer.
+// Time limits of tests. A soak tries each law more often (FC_TIMES, 0.5 in the suite), and waits longer.
 
-const times = Math.max(1, Number(process.env['FC_TIMES'] ?? 1));
+const times = Math.max(1, Number(process.env['FC_TIMES'] ?? 0.5) / 0.5);
 
-/** Most tests: they take less than 20 s on a machine that others use as well. */
-export const usualMs = 60_000 * times;
-/** Tests that start many processes, and laws that take most of a minute on such a machine. */
+/** The default: most tests take less than 3 s here, and a hang is found early on machines of half the speed too. */
+export const usualMs = 20_000 * times;
+/** Files whose tests take more than 3 s: they start many processes, or try whole sessions. */
 export const longMs = 300_000 * times;

@@ -167,12 +167,16 @@ export function linksOf(header: string | null): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** The longest that a test waits for something that is to happen by itself. */
-const patienceMs = 30_000;
+/** The longest wait of `until`: within the time limit of a test, so that its failure says what did not happen. */
+const untilMs = 15_000;
 
 /** Asks again and again until the condition holds. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = untilMs,
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 2));

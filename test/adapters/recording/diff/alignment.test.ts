@@ -45,9 +45,7 @@ describe('an alignment', () => {
   it('pairs long different lists by coarser keys without a search', () => {
     const count = exactItemsMax + 2;
     const list = (prefix: string) => Array.from({ length: count }, (_, at) => `a${prefix}${at}`);
-    const started = performance.now();
     const found = pairs(list('x'), ['b', ...list('y')]);
-    expect(performance.now() - started).toBeLessThan(20_000);
     expect(found).toHaveLength(count + 1);
     expect(pairs(list('x'), list('y'), [same])).toHaveLength(2 * count);
   });

@@ -4,6 +4,9 @@ import WPAPI from 'wpapi';
 import { placeholder } from '../../../../adapters/services/calendar/wire/placeholder.ts';
 import type { TestServer } from '../../../support/server/server.ts';
 import { serverForEach } from '../../../support/server/requests.ts';
+import { longMs } from '../../../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs });
 
 const api = '/wp-json/tribe/events/v1';
 

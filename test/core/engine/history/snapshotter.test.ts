@@ -352,7 +352,12 @@ describe('createIdleWait', () => {
 
   it('takes a turn of the event loop if a host has no whenIdle', async () => {
     const { whenIdle: _none, ...host } = busyHost().host;
-    await createIdleWait(host)();
+    let isOver = false;
+    const waiting = createIdleWait(host)().then(() => (isOver = true));
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    await waiting;
+    expect(isOver).toBe(true);
   });
 
   it('finishes a snapshot on a host that is never idle', async () => {
