@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Domain } from '../../core/kernel/decider.ts';
 import { invariant } from '../../core/kernel/invariant.ts';
 import type { Command, Event } from '../../core/kernel/message.ts';
+import { err, ok, type Result } from '../../core/kernel/result.ts';
 import { pureWorld, type ReadableWorld } from './engine/pure-world.ts';
 
 /** A command, or one that needs ids of the history. */
@@ -31,6 +32,8 @@ interface Steps<C, E extends Event, R, Self> {
   readonly after: (duration: Duration) => Self;
   /** The command under test. `then`, `accepted` or `refused` must follow. */
   readonly when: (command: CommandIn<C, Self>) => Decided<E, R, Self>;
+  /** The result of a command, to compare it with others. */
+  readonly outcome: (command: CommandIn<C, Self>) => Result<readonly E[], R>;
   /** A view or record as it is now: an equal primitive, or an object with at least these members. */
   readonly shows: (read: (world: Self) => unknown, expected: unknown) => Self;
   /** As `shows`, with all members. */
@@ -117,6 +120,10 @@ export function given<State, C extends Command, E extends Event, R, Names extend
             else expect(refusal).toEqual({ code, ...data });
           }),
       };
+    },
+    outcome(command) {
+      const { outcome } = send(command);
+      return outcome.ok ? ok(events) : err(outcome.error as R);
     },
     shows(read, expected) {
       checkComplete();

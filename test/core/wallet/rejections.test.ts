@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { wallet } from '../../../core/wallet/index.ts';
 import type {
   InitiateContractExecution,
   InitiateTransfer,
@@ -6,22 +7,21 @@ import type {
 } from '../../../core/wallet/commands.ts';
 import { openTransactionsMax } from '../../../core/wallet/records/transaction.ts';
 import { rejectionCodes } from '../../../core/wallet/rejections.ts';
+import { given } from '../../support/given.ts';
+import { fundedWallets, type FundedWorld, start } from '../../support/wallet/setups.ts';
 import {
   accelerate,
   cancel,
   createWallets,
   createWalletSet,
   execution,
-  fundedWorld,
   pick,
   secret,
   strangerAddress,
   transfer,
-  type FundedWorld,
 } from '../../support/wallet/commands.ts';
 import type { Case } from '../../support/wallet/rejection-case.ts';
 import { signerCases, signingCases } from '../../support/wallet/signing-cases.ts';
-import { pureWorld } from '../../support/engine/pure-world.ts';
 import { nativeIdOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -35,7 +35,7 @@ const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
 const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) => {
   const { id: walletId } = walletAt(world, 0);
   const token = { address: strangerAddress };
-  const minted = world.did({ type: 'MintTokens', walletId, token, nftTokenId: '7' });
+  const minted = world.having({ type: 'MintTokens', walletId, token, nftTokenId: '7' }).events;
   return transfer(walletId, {
     token: { tokenId: pick(minted, 'TokenRegistered').tokenId },
     ...own,
@@ -46,8 +46,8 @@ const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
 const calling = (world: FundedWorld, own: Partial<InitiateContractExecution> = {}) =>
   execution(walletAt(world, 0).id, { callData: '0x', ...own });
 
-const smart = () => fundedWorld(['ETH-SEPOLIA'], undefined, 'SCA');
-const solana = () => fundedWorld(['SOL-DEVNET']);
+const smart = () => given(wallet, fundedWallets(['ETH-SEPOLIA'], undefined, 'SCA'));
+const solana = () => given(wallet, fundedWallets(['SOL-DEVNET']));
 
 const count = { type: 'CountRequest', network: 'test', kind: 'get', perSecond: 1 } as const;
 
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     code: 'RATE_LIMITED',
     when: 'a second request comes where there may be one',
     command: (world) => {
-      world.did(count);
+      world.having(count);
       return count;
     },
   },
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     code: 'IDEMPOTENCY_KEY_TAKEN',
     when: 'a key comes again for another operation',
     command: (world) => {
-      world.did(createWalletSet({ idempotencyKey: 'taken' }));
+      world.having(createWalletSet({ idempotencyKey: 'taken' }));
       return createWallets(world.walletSetId, { idempotencyKey: 'taken' });
     },
   },
@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
   {
     code: 'ENTITY_SECRET_UNREGISTERED',
     when: 'a set is wanted before a secret is registered, where it must be',
-    world: () => ({ ...fundedWorld(), ...pureWorld() }),
+    world: () => ({ ...given(wallet, fundedWallets()), ...given(wallet) }),
     command: () =>
       createWalletSet({ secret: { ...secret, mustBeRegistered: true } as typeof secret }),
   },
@@ -129,8 +129,8 @@ const cases: readonly Case[] = [
         endpoint: 'https://hooks.example/',
         notificationTypes: ['*'],
       };
-      for (let made = 0; made < 20; made += 1) world.did(subscribe);
-      world.pass(0); // the test messages
+      for (let made = 0; made < 20; made += 1) world.having(subscribe);
+      world.after(0); // the test messages
       return subscribe;
     },
   },
@@ -143,7 +143,7 @@ const cases: readonly Case[] = [
     code: 'WALLET_SETS_FULL',
     when: 'there are a thousand sets',
     command: (world) => {
-      for (let count = 1; count < 1_000; count += 1) world.did(createWalletSet());
+      for (let count = 1; count < 1_000; count += 1) world.having(createWalletSet());
       return createWalletSet();
     },
   },
@@ -167,7 +167,7 @@ const cases: readonly Case[] = [
     code: 'WALLET_FROZEN',
     when: 'a frozen wallet is to pay',
     command: (world) => {
-      world.did({ type: 'FreezeWallet', walletId: walletAt(world, 0).id });
+      world.having({ type: 'FreezeWallet', walletId: walletAt(world, 0).id });
       return transfer(walletAt(world, 0).id);
     },
   },
@@ -177,7 +177,7 @@ const cases: readonly Case[] = [
     when: 'a transaction on Solana is to be accelerated',
     world: solana,
     command: (world) =>
-      accelerate(world.start(transfer(walletAt(world, 0).id, solanaTerms(world)))),
+      accelerate(start(world, transfer(walletAt(world, 0).id, solanaTerms(world)))),
   },
   ...signingCases,
   {
@@ -213,7 +213,7 @@ const cases: readonly Case[] = [
       const token = { address: strangerAddress };
       const { id: walletId } = walletAt(world, 0);
       const mint = { type: 'MintTokens', walletId, token, nftTokenId: '7' } as const;
-      world.did(mint);
+      world.having(mint);
       return { ...mint, nftTokenId: '07' };
     },
   },
@@ -324,10 +324,10 @@ const cases: readonly Case[] = [
   {
     code: 'NATIVE_BALANCE_TOO_LOW',
     when: 'the wallet cannot pay for the acceleration',
-    world: () => fundedWorld(['ETH-SEPOLIA'], { native: '0.0008', usdc: '10' }),
+    world: () => given(wallet, fundedWallets(['ETH-SEPOLIA'], { native: '0.0008', usdc: '10' })),
     command: (world) => {
-      const id = world.start(transfer(walletAt(world, 0).id, { fee: { feeLevel: 'LOW' } }));
-      world.pass(1_000);
+      const id = start(world, transfer(walletAt(world, 0).id, { fee: { feeLevel: 'LOW' } }));
+      world.after('1s');
       return accelerate(id);
     },
   },
@@ -352,15 +352,15 @@ const cases: readonly Case[] = [
     code: 'TRANSACTION_PAST_HELP',
     when: 'a complete transaction is to be cancelled',
     command: (world) => {
-      const id = world.start(transfer(walletAt(world, 0).id));
-      world.pass(300_000);
+      const id = start(world, transfer(walletAt(world, 0).id));
+      world.after('5m');
       return cancel(id);
     },
   },
   {
     code: 'STATE_UNFIT',
     when: 'a transaction that is in no block is to be reorganised',
-    command: (world) => steer(world.start(transfer(walletAt(world, 0).id)), 'reorg'),
+    command: (world) => steer(start(world, transfer(walletAt(world, 0).id)), 'reorg'),
   },
   {
     code: 'FUNDS_SPENT',
@@ -368,9 +368,10 @@ const cases: readonly Case[] = [
     command: (world) => {
       const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
       const { address: destination } = receiver;
-      const id = world.start(transfer(sender.id, { destination, amounts: ['1000'] }));
-      world.pass(30_000);
-      world.did(transfer(receiver.id, { destination: strangerAddress, amounts: ['1500'] }));
+      const id = start(world, transfer(sender.id, { destination, amounts: ['1000'] }));
+      world
+        .after('30s')
+        .having(transfer(receiver.id, { destination: strangerAddress, amounts: ['1500'] }));
       return steer(id, 'reorg');
     },
   },
@@ -388,10 +389,10 @@ function solanaTerms(world: FundedWorld): Partial<InitiateTransfer> {
 
 describe('rejections', () => {
   it.each(cases)('$code when $when', ({ code, world: create, command }) => {
-    const world = create?.() ?? fundedWorld();
+    const world = create?.() ?? given(wallet, fundedWallets());
     const refused = command(world);
     const before = { events: world.state.position, digest: world.state.digest };
-    expect(world.refused(refused).code).toBe(code);
+    world.when(refused).refused(code);
     expect({ events: world.state.position, digest: world.state.digest }).toEqual(before);
   });
 

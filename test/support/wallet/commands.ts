@@ -164,25 +164,6 @@ export function fundedWorld(
   };
 }
 
-/** One more wallet of a world's set: a smart account of a core, on ETH-SEPOLIA unless told otherwise. */
-export function provisionSmart(
-  world: PureWorld & { readonly walletSetId: string },
-  own: Partial<Of<'ProvisionWallets'>>,
-): Wallet {
-  const created = world.did({
-    type: 'ProvisionWallets',
-    walletSetId: world.walletSetId,
-    blockchains: ['ETH-SEPOLIA'],
-    count: 1,
-    accountType: 'SCA',
-    ...own,
-  });
-  const [made] = pick(created, 'WalletsCreated').wallets;
-  const wallet = world.wallet.wallets.get(made?.id ?? '');
-  if (wallet === undefined) throw new Error('No wallet was made');
-  return wallet;
-}
-
 /** The transaction that a command began. */
 export function startedBy(events: readonly WalletEvent[]): string {
   const event = events.find(
@@ -208,6 +189,6 @@ export function pick<Type extends WalletEvent['type']>(
 }
 
 /** What a request to sign has, of whichever kind, for the first wallet of a world or another. */
-export function signing({ wallets }: FundedWorld, index = 0) {
+export function signing({ wallets }: { readonly wallets: readonly Wallet[] }, index = 0) {
   return { secret, network: 'test', wallet: { walletId: wallets[index]?.id ?? '' } } as const;
 }

@@ -2,7 +2,7 @@
 
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { RejectionCode } from '../../../core/wallet/rejections.ts';
-import type { FundedWorld } from './commands.ts';
+import type { FundedWorld } from './setups.ts';
 
 export interface Case {
   readonly code: RejectionCode;

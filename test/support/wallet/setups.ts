@@ -2,14 +2,18 @@
 
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import { chainOf } from '../../../core/wallet/chain/blockchains.ts';
-import type { InitiateTransfer, WalletCommand } from '../../../core/wallet/commands.ts';
+import type {
+  InitiateTransfer,
+  ProvisionWallets,
+  WalletCommand,
+} from '../../../core/wallet/commands.ts';
 import type { wallet } from '../../../core/wallet/index.ts';
 import type { TransactionState } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import type { ReadableWorld } from '../engine/pure-world.ts';
 import type { GivenIn } from '../given.ts';
 import { createWallets, createWalletSet, pick, startedBy, transfer } from './commands.ts';
-import { holding, stateOf, steer, walletAt } from './world-queries.ts';
+import { holding, outboundOf, stateOf, steer, walletAt } from './world-queries.ts';
 
 export type WalletWorld = GivenIn<typeof wallet>;
 
@@ -18,6 +22,9 @@ export interface Wallets {
   readonly walletSetId: string;
   readonly wallets: readonly Wallet[];
 }
+
+/** A world with funded wallets. */
+export type FundedWorld = WalletWorld & Wallets;
 
 /** The transaction of a setup. */
 export interface Transaction {
@@ -46,6 +53,22 @@ export const fundedWallets =
       wallets: created.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []),
     };
   };
+
+/** One more wallet of a world's set: a smart account of a core, on ETH-SEPOLIA by default. */
+export function provisionSmart(world: FundedWorld, own: Partial<ProvisionWallets>): Wallet {
+  const { events } = world.having({
+    type: 'ProvisionWallets',
+    walletSetId: world.walletSetId,
+    blockchains: ['ETH-SEPOLIA'],
+    count: 1,
+    accountType: 'SCA',
+    ...own,
+  });
+  const [created] = pick(events, 'WalletsCreated').wallets;
+  const wallet = world.wallet.wallets.get(created?.id ?? '');
+  if (wallet === undefined) throw new Error('No wallet was created');
+  return wallet;
+}
 
 /** Starts a transaction, and returns its id. */
 export function start(world: WalletWorld, command: WalletCommand): string {
@@ -89,6 +112,14 @@ export const state = (world: ReadableWorld & Transaction): TransactionState | un
 
 /** The state of another transaction. */
 export const stateOfId = (id: string) => (world: ReadableWorld) => stateOf(world, id);
+
+/** An outbound transaction. */
+export const outboundOfId = (id: string) => (world: ReadableWorld) => outboundOf(world, id);
+
+/** The balance of a wallet. */
+export const balanceAt =
+  (owner: Pick<Wallet, 'blockchain' | 'address'>, tokenId?: string) => (world: ReadableWorld) =>
+    holding(world, owner, tokenId);
 
 /** The balance of a wallet of the setup: the native token's, unless another is named. */
 export const balance = (index: number, tokenId?: string) => (world: ReadableWorld & Wallets) =>

@@ -4,21 +4,16 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
 import type { ScaCore } from '../../../core/wallet/keys/account.ts';
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
+import { wallet } from '../../../core/wallet/index.ts';
 import { solanaMessage } from '../../../core/wallet/broadcast/solana.ts';
 import { nativeToken } from '../../../core/wallet/tokens/catalogue.ts';
-import {
-  createWallets,
-  fundedWorld,
-  pick,
-  provisionSmart,
-  signing,
-  upgrade,
-  type FundedWorld,
-} from './commands.ts';
+import { given } from '../given.ts';
+import { createWallets, pick, signing, upgrade } from './commands.ts';
+import { fundedWallets, provisionSmart, type FundedWorld } from './setups.ts';
 import type { Case } from './rejection-case.ts';
 import { walletAt } from './world-queries.ts';
 
-const on = (blockchain: Blockchain) => () => fundedWorld([blockchain], {});
+const on = (blockchain: Blockchain) => () => given(wallet, fundedWallets([blockchain], {}));
 
 const transaction = (fields: object) => (world: FundedWorld) =>
   ({
@@ -51,7 +46,7 @@ function solanaTransfer(source: string, destination: string, signature = 0): Uin
 /** A world with undeployed smart accounts beside its wallets, the first of which signs. */
 function smart(world: FundedWorld) {
   const created = createWallets(world.walletSetId, { accountType: 'SCA' });
-  const [account] = pick(world.did(created), 'WalletsCreated').wallets;
+  const [account] = pick(world.having(created).events, 'WalletsCreated').wallets;
   return { ...signing(world), wallet: { walletId: account?.id ?? '' } } as const;
 }
 

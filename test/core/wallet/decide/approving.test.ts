@@ -1,21 +1,22 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
+import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
 import { allowanceOf, approvedFor } from '../../../../core/wallet/tokens/approvals.ts';
 import { ownerOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
-import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { given } from '../../../support/given.ts';
 import {
   createWallets,
   execution,
-  fundedWorld,
   pick,
   strangerAddress,
   transfer,
   usdcAddress,
   usdcId,
-  type FundedWorld,
 } from '../../../support/wallet/commands.ts';
+import { fundedWallets, type FundedWorld, start } from '../../../support/wallet/setups.ts';
 import {
   holding,
   outboundOf,
@@ -30,14 +31,14 @@ const settledMs = 24_000;
 const unlimited = 2n ** 256n - 1n;
 
 /** Starts a call of a contract. */
-function start(
+function startCall(
   world: FundedWorld,
   place: number,
   contract: string,
   signature: string,
   parameters: readonly AbiValue[],
 ): string {
-  return world.start(execution(walletAt(world, place).id, { contract, signature, parameters }));
+  return start(world, execution(walletAt(world, place).id, { contract, signature, parameters }));
 }
 
 /** Calls a contract, lets a block take the call, and tells the state and reason that it ended with. */
@@ -48,8 +49,8 @@ function call(
   signature: string,
   parameters: readonly AbiValue[],
 ): string {
-  const id = start(world, place, contract, signature, parameters);
-  world.pass(settledMs);
+  const id = startCall(world, place, contract, signature, parameters);
+  world.after(settledMs);
   return endOf(world, id);
 }
 
@@ -59,7 +60,7 @@ function endOf(world: FundedWorld, id: string): string {
 
 /** A world, and the addresses of its two wallets. */
 function begun() {
-  const world = fundedWorld();
+  const world = given(wallet, fundedWallets());
   return { world, a: walletAt(world, 0).address, b: walletAt(world, 1).address };
 }
 
@@ -72,9 +73,9 @@ function withNfts() {
   const { world, a, b } = begun();
   const { id: walletId } = walletAt(world, 1);
   const mint = { type: 'MintTokens', walletId } as const;
-  world.did({ ...mint, token: { address: single, standard: 'ERC721' }, nftTokenId: '7' });
+  world.having({ ...mint, token: { address: single, standard: 'ERC721' }, nftTokenId: '7' });
   const token = { address: several, standard: 'ERC1155' } as const;
-  world.did({ ...mint, token, nftTokenId: '3', amount: '5' });
+  world.having({ ...mint, token, nftTokenId: '3', amount: '5' });
   return { world, a, b };
 }
 
@@ -101,8 +102,8 @@ describe('the tokens of another', () => {
   ])('are not moved without an approval: %s', (_what, contract, signature, rest) => {
     const { world, a, b } = withNfts();
     const before = world.wallet.nftHoldings.size;
-    const id = start(world, 0, contract, signature, [b, a, ...rest]);
-    world.pass(200);
+    const id = startCall(world, 0, contract, signature, [b, a, ...rest]);
+    world.after('200ms');
     expect([stateOf(world, id), endOf(world, id)]).toEqual(['FAILED', 'ESTIMATION_ERROR']);
     expect([usdcOf(world, 1), world.wallet.nftHoldings.size]).toEqual([1_000_000_000n, before]);
   });
@@ -157,8 +158,8 @@ describe('the tokens of another', () => {
     call(world, 1, single, approve, [a, '7']);
     const token = { tokenAddress: single, blockchain: 'ETH-SEPOLIA' } as const;
     const there = { token, nftTokenIds: ['7'], amounts: ['1'], destination: strangerAddress };
-    world.start(transfer(walletAt(world, 1).id, there));
-    world.pass(settledMs);
+    start(world, transfer(walletAt(world, 1).id, there));
+    world.after(settledMs);
     const tokenId = tokenByAddress(world.wallet, 'ETH-SEPOLIA', single)?.id ?? '';
     expect(ownerOf(world.wallet, 'ETH-SEPOLIA', { tokenId, nftTokenId: '7' })).toBe(
       strangerAddress,
@@ -200,10 +201,10 @@ describe('the tokens of another', () => {
   it('fail on chain where the approval was taken back meanwhile', () => {
     const { world, a, b } = begun();
     call(world, 1, usdcAddress, approve, [a, '5']);
-    const revoked = start(world, 1, usdcAddress, approve, [a, '0']);
-    world.pass(900); // it is in the mempool before the next call
-    const id = start(world, 0, usdcAddress, transferFrom, [b, a, '5']);
-    world.pass(settledMs);
+    const revoked = startCall(world, 1, usdcAddress, approve, [a, '0']);
+    world.after('900ms'); // it is in the mempool before the next call
+    const id = startCall(world, 0, usdcAddress, transferFrom, [b, a, '5']);
+    world.after(settledMs);
     expect([endOf(world, revoked), endOf(world, id)]).toEqual(['moved', 'FAILED_ON_CHAIN']);
     expect(usdcOf(world, 1)).toBe(1_000_000_000n);
   });
@@ -232,14 +233,17 @@ describe('a batch', () => {
   function smart() {
     const { world, a, b } = begun();
     const own = { accountType: 'SCA' } as const;
-    const [made] = pick(world.did(createWallets(world.walletSetId, own)), 'WalletsCreated').wallets;
+    const [made] = pick(
+      world.having(createWallets(world.walletSetId, own)).events,
+      'WalletsCreated',
+    ).wallets;
     if (made === undefined) throw new Error('No wallet was made');
-    world.did({ type: 'FundWallet', walletId: made.id, amounts: { native: '5', usdc: '10' } });
+    world.having({ type: 'FundWallet', walletId: made.id, amounts: { native: '5', usdc: '10' } });
     const batch = (...calls: readonly (readonly [string, string])[]) => {
       const parts = calls.map(([contract, data]) => [contract, 0n, data]);
       const callData = account.encodeFunctionData('executeBatch', [parts]);
-      const id = world.start(execution(made.id, { contract: made.address, callData }));
-      world.pass(settledMs);
+      const id = start(world, execution(made.id, { contract: made.address, callData }));
+      world.after(settledMs);
       return endOf(world, id);
     };
     return { world, a, b, made, batch };
@@ -286,30 +290,28 @@ describe('a reorganisation', () => {
   it.each(['mempool', 'failed'] as const)('reverts an approval (to %s)', (to) => {
     const { world, a, b } = begun();
     call(world, 1, usdcAddress, approve, [a, '3']);
-    const id = start(world, 1, usdcAddress, approve, [a, '5']);
-    world.pass(settledMs);
+    const id = startCall(world, 1, usdcAddress, approve, [a, '5']);
+    world.after(settledMs);
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5n);
-    world.did(steer(id, 'reorg', to));
+    world.having(steer(id, 'reorg', to));
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(3n);
-    world.pass(settledMs);
+    world.after(settledMs);
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(to === 'mempool' ? 5n : 3n);
   });
 
   it('gives back what a movement used of an allowance', () => {
     const { world, a, b } = begun();
     call(world, 1, usdcAddress, approve, [a, '5']);
-    const id = start(world, 0, usdcAddress, transferFrom, [b, a, '2']);
-    world.pass(settledMs);
-    world.did(steer(id, 'reorg', 'failed'));
+    const id = startCall(world, 0, usdcAddress, transferFrom, [b, a, '2']);
+    world.after(settledMs).having(steer(id, 'reorg', 'failed'));
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5n);
     expect(usdcOf(world, 1)).toBe(1_000_000_000n);
   });
 
   it('leaves no record of an approval that there was not before', () => {
     const { world, a } = begun();
-    const id = start(world, 1, usdcAddress, approve, [a, '5']);
-    world.pass(settledMs);
-    world.did(steer(id, 'reorg', 'failed'));
+    const id = startCall(world, 1, usdcAddress, approve, [a, '5']);
+    world.after(settledMs).having(steer(id, 'reorg', 'failed'));
     expect(world.wallet.approvals.size).toBe(0);
   });
 
@@ -318,37 +320,37 @@ describe('a reorganisation', () => {
     ['an unlimited allowance', `${unlimited}`],
   ])('is refused for %s that was used since, until its use is undone', (_what, units) => {
     const { world, a, b } = begun();
-    const approval = start(world, 1, usdcAddress, approve, [a, units]);
-    world.pass(settledMs);
-    const use = start(world, 0, usdcAddress, transferFrom, [b, a, '2']);
-    world.pass(settledMs);
-    expect(world.refused(steer(approval, 'reorg', 'failed'))).toEqual({
-      code: 'STATE_UNFIT',
-      detail: `${use} has set or used the same approval since; reorg that one first`,
-    });
-    world.did(steer(use, 'reorg', 'failed'));
-    world.did(steer(approval, 'reorg', 'failed'));
+    const approval = startCall(world, 1, usdcAddress, approve, [a, units]);
+    world.after(settledMs);
+    const use = startCall(world, 0, usdcAddress, transferFrom, [b, a, '2']);
+    world
+      .after(settledMs)
+      .when(steer(approval, 'reorg', 'failed'))
+      .refused('STATE_UNFIT', {
+        detail: `${use} has set or used the same approval since; reorg that one first`,
+      })
+      .having(steer(use, 'reorg', 'failed'))
+      .having(steer(approval, 'reorg', 'failed'));
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(0n);
   });
 
   it('takes the approvals of later nonces back with it, the last first', () => {
     const { world, a, b } = begun();
-    const first = start(world, 1, usdcAddress, approve, [a, '5']);
-    start(world, 1, usdcAddress, approve, [a, '6']);
-    world.pass(settledMs);
+    const first = startCall(world, 1, usdcAddress, approve, [a, '5']);
+    startCall(world, 1, usdcAddress, approve, [a, '6']);
+    world.after(settledMs);
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(6n);
-    expect(world.did(steer(first, 'reorg'))).toHaveLength(2);
+    expect(world.having(steer(first, 'reorg')).events).toHaveLength(2);
     expect(world.wallet.approvals.size).toBe(0);
-    world.pass(settledMs);
+    world.after(settledMs);
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(6n);
   });
 
   it('brings the approval of an NFT back that its move cleared', () => {
     const { world, a, b } = withNfts();
     call(world, 1, single, approve, [a, '7']);
-    const move = start(world, 0, single, moveOne, [b, a, '7']);
-    world.pass(settledMs);
-    world.did(steer(move, 'reorg', 'failed'));
+    const move = startCall(world, 0, single, moveOne, [b, a, '7']);
+    world.after(settledMs).having(steer(move, 'reorg', 'failed'));
     const tokenId = tokenByAddress(world.wallet, 'ETH-SEPOLIA', single)?.id ?? '';
     expect(approvedFor(world.wallet, tokenId, '7')).toBe(a);
     expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('moved');

@@ -1,22 +1,24 @@
 import bs58 from 'bs58';
-import { HDNodeWallet, Interface, Transaction } from 'ethers';
 import nacl from 'tweetnacl';
+import { HDNodeWallet, Interface, Transaction } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../../../../core/kernel/context.ts';
-import { cancellationGas } from '../../../../core/wallet/decide/progress.ts';
-import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
 import { solanaMessage } from '../../../../core/wallet/broadcast/solana.ts';
+import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
+import { cancellationGas } from '../../../../core/wallet/decide/progress.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import type { Attempt } from '../../../../core/wallet/records/transaction.ts';
 import { catalogueToken } from '../../../../core/wallet/tokens/catalogue.ts';
 import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
+import { given } from '../../../support/given.ts';
 import {
   accelerate,
   cancel,
   execution,
-  fundedWorld,
   strangerAddress,
   transfer,
 } from '../../../support/wallet/commands.ts';
+import { fundedWallets, start } from '../../../support/wallet/setups.ts';
 import { broadcastOf, nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const context = createContext(genesisOf('test'), hash, epochMs);
@@ -37,9 +39,9 @@ async function hashByEthers(
 
 /** A world in which the first wallet has sent two transfers of 1 USDC. */
 function sent() {
-  const world = fundedWorld();
-  const ids = [0, 1].map(() => world.start(transfer(walletAt(world, 0).id)));
-  world.pass(1_000);
+  const world = given(wallet, fundedWallets());
+  const ids = [0, 1].map(() => start(world, transfer(walletAt(world, 0).id)));
+  world.after('1s');
   return { world, id: ids[1] ?? '' };
 }
 
@@ -60,17 +62,17 @@ describe('an attempt', () => {
   it('of an acceleration has the same nonce and payload and another fee', async () => {
     const { world, id } = sent();
     const first = broadcastOf(world, id).attempt;
-    world.did(accelerate(id));
+    world.having(accelerate(id));
     const { attempt } = broadcastOf(world, id);
     expect(attempt.txHash).toBe(await hashByEthers(attempt, payload));
     expect(attempt.txHash).not.toBe(first.txHash);
   });
 
   it('of a call of a contract is the call that was asked for, with what goes along', async () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const id = world.start(execution(walletId, { amount: '0.5' }));
-    world.pass(1_000);
+    const id = start(world, execution(walletId, { amount: '0.5' }));
+    world.after('1s');
     const { attempt } = broadcastOf(world, id);
     const call = { ...payload, nonce: 0, value: 5n * 10n ** 17n };
     expect(attempt.txHash).toBe(await hashByEthers(attempt, call));
@@ -78,7 +80,7 @@ describe('an attempt', () => {
 
   it('of a cancellation has the same nonce and sends nothing to oneself', async () => {
     const { world, id } = sent();
-    world.did(cancel(id));
+    world.having(cancel(id));
     const { cancellation, source } = broadcastOf(world, id);
     if (cancellation === undefined) throw new Error('No cancellation is under way');
     expect(cancellation.gasLimit).toBe(cancellationGas);
@@ -88,15 +90,16 @@ describe('an attempt', () => {
   });
 
   it('on Solana is named by a signature that the sender can be held to', () => {
-    const world = fundedWorld(['SOL-DEVNET']);
+    const world = given(wallet, fundedWallets(['SOL-DEVNET']));
     const { id: walletId, address } = walletAt(world, 0);
     const tokenId = nativeIdOf('SOL-DEVNET');
     const send = () =>
-      world.start(
+      start(
+        world,
         transfer(walletId, { token: { tokenId }, destination: walletAt(world, 1).address }),
       );
     const ids = [send(), send()]; // alike but for their moment
-    world.pass(1_000);
+    world.after('1s');
     const hashes = ids.map((id) => {
       const { attempt, source, movements } = broadcastOf(world, id);
       const { to: destination = '', units = 0n } = movements[0] ?? {};

@@ -7,8 +7,10 @@ import {
   outsideHash,
   runningChain,
 } from '../../../../core/wallet/decide/blocks.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
-import { epochMs, genesisOf, hash, pureWorld } from '../../../support/engine/pure-world.ts';
+import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
+import { given } from '../../../support/given.ts';
 
 const context = createContext(genesisOf('blocks'), hash, epochMs);
 
@@ -42,8 +44,8 @@ describe('what comes from outside', () => {
 
 describe('runningChain', () => {
   it('breaks an invariant for a chain that is not run', () => {
-    const { wallet } = pureWorld();
-    expect(runningChain(wallet, 'SOL').rules.hasNonces).toBe(false);
-    expect(() => runningChain(wallet, 'NEAR')).toThrow('NEAR is a running chain');
+    const { wallet: state } = given(wallet);
+    expect(runningChain(state, 'SOL').rules.hasNonces).toBe(false);
+    expect(() => runningChain(state, 'NEAR')).toThrow('NEAR is a running chain');
   });
 });

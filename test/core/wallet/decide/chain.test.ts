@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeChain } from '../../../../core/wallet/commands.ts';
 import { blockTimeMsMax } from '../../../../core/wallet/chain/blockchains.ts';
 import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
+import type { ChangeChain } from '../../../../core/wallet/commands.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { chainView } from '../../../../core/wallet/views.ts';
-import { pureWorld } from '../../../support/engine/pure-world.ts';
-import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet/commands.ts';
-import { historyOf, stateOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
+import { given } from '../../../support/given.ts';
+import { transfer } from '../../../support/wallet/commands.ts';
+import {
+  fundedWallets,
+  type FundedWorld,
+  start,
+  stateOfId,
+} from '../../../support/wallet/setups.ts';
+import { historyOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const change = (own: Partial<ChangeChain>): ChangeChain => ({
   type: 'ChangeChain',
@@ -15,33 +22,31 @@ const change = (own: Partial<ChangeChain>): ChangeChain => ({
 
 /** A world with a transfer of a level in the mempool, and its id. */
 function sent(feeLevel: 'LOW' | 'MEDIUM' = 'MEDIUM'): { world: FundedWorld; id: string } {
-  const world = fundedWorld();
-  const id = world.start(transfer(walletAt(world, 0).id, { fee: { feeLevel } }));
-  world.pass(2_000);
+  const world = given(wallet, fundedWallets());
+  const id = start(world, transfer(walletAt(world, 0).id, { fee: { feeLevel } }));
+  world.after('2s');
   return { world, id };
 }
 
 describe('changeChain', () => {
   it('says what has changed and nothing else', () => {
-    const world = pureWorld();
-    expect(world.did(change({ congestion: '2.5', baseFeeGwei: '30' }))).toEqual([
-      {
+    const world = given(wallet);
+    world
+      .when(change({ congestion: '2.5', baseFeeGwei: '30' }))
+      .thenExactly({
         type: 'ChainChanged',
         blockchain: 'ETH-SEPOLIA',
         calmFee: '30000000000',
         congestionMilli: 2_500,
-      },
-    ]);
-    expect(world.did(change({ paused: true }))).toEqual([
-      { type: 'ChainChanged', blockchain: 'ETH-SEPOLIA', paused: true },
-    ]);
+      })
+      .when(change({ paused: true }))
+      .thenExactly({ type: 'ChainChanged', blockchain: 'ETH-SEPOLIA', paused: true });
   });
 
   it('shows in the view of the chain, and of no other', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     const other = chainView(world.wallet, 'ETH', world.state.nowMs);
-    world.did(change({ congestion: '4', baseFeeGwei: '2', blockTimeMs: 1_000 }));
-    world.pass(100_000);
+    world.having(change({ congestion: '4', baseFeeGwei: '2', blockTimeMs: 1_000 })).after('100s');
     const view = chainView(world.wallet, 'ETH-SEPOLIA', world.state.nowMs);
     expect(view).toMatchObject({
       height: firstHeight + 100,
@@ -70,7 +75,7 @@ describe('changeChain', () => {
     { blockTimeMs: 0 },
     { blockTimeMs: blockTimeMsMax + 1 },
   ])('refuses %j', (own) => {
-    expect(pureWorld().refused(change(own)).code).toBe('CONDITION_INVALID');
+    given(wallet).when(change(own)).refused('CONDITION_INVALID');
   });
 
   it.each([
@@ -80,82 +85,86 @@ describe('changeChain', () => {
     { blockTimeMs: 1 },
     { blockTimeMs: blockTimeMsMax },
   ])('accepts %j', (own) => {
-    expect(pureWorld().did(change(own))).toHaveLength(1);
+    given(wallet).when(change(own)).then('ChainChanged');
   });
 
   it('refuses a chain that is not run', () => {
-    const refused = pureWorld().refused(change({ blockchain: 'NEAR-TESTNET' }));
-    expect(refused.code).toBe('OPERATION_NOT_OFFERED');
+    given(wallet)
+      .when(change({ blockchain: 'NEAR-TESTNET' }))
+      .refused('OPERATION_NOT_OFFERED');
   });
 });
 
 describe('a paused chain', () => {
   it('takes nothing, and goes on with the rhythm of the moment of its return', () => {
     const { world, id } = sent();
-    world.did(change({ paused: true }));
-    world.pass(1_000_000);
-    expect(stateOf(world, id)).toBe('SENT'); // no block has passed it by
-    world.did(change({ paused: false }));
-    world.pass(23_999);
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(1);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    world
+      .having(change({ paused: true }))
+      .after('1000s')
+      .shows(stateOfId(id), 'SENT') // no block has passed it by
+      .having(change({ paused: false }))
+      .after('23.999s')
+      .shows(stateOfId(id), 'SENT')
+      .after('1ms')
+      .shows(stateOfId(id), 'CONFIRMED');
   });
 
   it('gives nothing more confirmations', () => {
     const { world, id } = sent();
-    world.pass(22_000);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
-    world.did(change({ paused: true }));
-    world.pass(1_000_000);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
-    world.did(change({ paused: false }));
-    world.pass(12 * 12_000);
-    expect(stateOf(world, id)).toBe('COMPLETE');
+    world
+      .after('22s')
+      .shows(stateOfId(id), 'CONFIRMED')
+      .having(change({ paused: true }))
+      .after('1000s')
+      .shows(stateOfId(id), 'CONFIRMED')
+      .having(change({ paused: false }))
+      .after(12 * 12_000)
+      .shows(stateOfId(id), 'COMPLETE');
   });
 
   it('still accepts transfers and sends them', () => {
-    const world = fundedWorld();
-    world.did(change({ paused: true }));
-    const id = world.start(transfer(walletAt(world, 0).id));
-    world.pass(1_000);
-    expect(stateOf(world, id)).toBe('SENT');
+    const world = given(wallet, fundedWallets());
+    world.having(change({ paused: true }));
+    const id = start(world, transfer(walletAt(world, 0).id));
+    world.after('1s').shows(stateOfId(id), 'SENT');
   });
 
   it('takes nothing that is confirmed at the very instant of the pause', () => {
     const { world, id } = sent();
-    world.pass(11_000); // within the time of a block, of which the transfer is no part
-    world.did(change({ paused: true }));
-    world.did(steer(id, 'confirm'));
-    world.pass(1_000);
-    expect(stateOf(world, id)).toBe('SENT');
+    world
+      .after('11s') // within the time of a block, of which the transfer is no part
+      .having(change({ paused: true }))
+      .having(steer(id, 'confirm'))
+      .after('1s')
+      .shows(stateOfId(id), 'SENT');
   });
 
   it('takes nothing when its fees sink with the pause', () => {
     const { world, id } = sent('LOW');
-    world.did(change({ congestion: '9' }));
-    world.pass(125_000);
-    expect(stateOf(world, id)).toBe('STUCK');
-    world.did(change({ paused: true, baseFeeGwei: '1', congestion: '0' }));
-    world.pass(1_000);
-    expect(stateOf(world, id)).toBe('STUCK');
+    world
+      .having(change({ congestion: '9' }))
+      .after('125s')
+      .shows(stateOfId(id), 'STUCK')
+      .having(change({ paused: true, baseFeeGwei: '1', congestion: '0' }))
+      .after('1s')
+      .shows(stateOfId(id), 'STUCK');
   });
 });
 
 describe('a new block time', () => {
   it('does not make stuck what has not been passed by ten blocks', () => {
     const { world, id } = sent();
-    world.did(change({ blockTimeMs: 600_000 }));
-    world.pass(599_999);
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(600_001);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    world
+      .having(change({ blockTimeMs: 600_000 }))
+      .after('599.999s')
+      .shows(stateOfId(id), 'SENT')
+      .after('600.001s')
+      .shows(stateOfId(id), 'CONFIRMED');
   });
 
   it('moves what is to be mined and what is to complete', () => {
     const { world, id } = sent();
-    world.did(change({ blockTimeMs: 1_000 }));
-    world.pass(60_000);
+    world.having(change({ blockTimeMs: 1_000 })).after('1m');
     expect(historyOf(world, id).slice(-2)).toEqual([
       ['TransactionConfirmed', 4_000],
       ['TransactionCompleted', 16_000],
@@ -164,33 +173,34 @@ describe('a new block time', () => {
 
   it('does not take anything into a block that stood before', () => {
     const { world, id } = sent();
-    world.pass(11_000);
-    world.did(change({ blockTimeMs: 10_000 }));
-    world.did(steer(id, 'confirm'));
-    world.pass(9_999);
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(1);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    world
+      .after('11s')
+      .having(change({ blockTimeMs: 10_000 }))
+      .having(steer(id, 'confirm'))
+      .after('9.999s')
+      .shows(stateOfId(id), 'SENT')
+      .after('1ms')
+      .shows(stateOfId(id), 'CONFIRMED');
   });
 });
 
 describe('the fees of a chain', () => {
   it('release what was stuck when they sink', () => {
     const { world, id } = sent('LOW');
-    world.did(change({ congestion: '4' }));
-    world.pass(200_000);
-    expect(stateOf(world, id)).toBe('STUCK');
-    world.did(change({ congestion: '0' }));
-    world.pass(400_000);
-    expect(stateOf(world, id)).toBe('COMPLETE');
+    world
+      .having(change({ congestion: '4' }))
+      .after('200s')
+      .shows(stateOfId(id), 'STUCK')
+      .having(change({ congestion: '0' }))
+      .after('400s')
+      .shows(stateOfId(id), 'COMPLETE');
     expect(historyOf(world, id).map(([type]) => type)).toContain('TransactionRecovered');
   });
 
   it('of zero are paid by everybody', () => {
-    const world = fundedWorld(['ETH-SEPOLIA'], { usdc: '1' });
-    world.did(change({ baseFeeGwei: '0' }));
-    const id = world.start(transfer(walletAt(world, 0).id));
-    world.pass(300_000);
-    expect(stateOf(world, id)).toBe('COMPLETE');
+    const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '1' }));
+    world.having(change({ baseFeeGwei: '0' }));
+    const id = start(world, transfer(walletAt(world, 0).id));
+    world.after('5m').shows(stateOfId(id), 'COMPLETE');
   });
 });

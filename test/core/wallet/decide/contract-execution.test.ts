@@ -1,22 +1,29 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateContractExecution } from '../../../../core/wallet/commands.ts';
-import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
-import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
-import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import type { AbiValue } from '../../../../core/wallet/records/operation.ts';
+import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
+import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { balancesView } from '../../../../core/wallet/views.ts';
+import { given } from '../../../support/given.ts';
 import {
   createWallets,
   execution,
-  fundedWorld,
   pick,
   strangerAddress,
   transfer,
   usdcAddress,
   usdcId,
-  type FundedWorld,
 } from '../../../support/wallet/commands.ts';
+import {
+  fundedWallets,
+  type FundedWorld,
+  balanceAt,
+  start,
+  stateOfId,
+} from '../../../support/wallet/setups.ts';
 import {
   holding,
   inboundIdOf,
@@ -32,8 +39,9 @@ const collection = '0x00000000000000000000000000000000000000c0';
 const settledMs = 24_000;
 
 function refusal(own: Partial<InitiateContractExecution>): string {
-  const world = fundedWorld();
-  return world.refused(execution(walletAt(world, 0).id, own)).code;
+  const world = given(wallet, fundedWallets());
+  const outcome = world.outcome(execution(walletAt(world, 0).id, own));
+  return outcome.ok ? 'accepted' : outcome.error.code;
 }
 
 /** Calls a function and lets a block take it. */
@@ -44,8 +52,11 @@ function called(
   signature: string,
   parameters: readonly AbiValue[],
 ): string {
-  const id = world.start(execution(walletAt(world, place).id, { contract, signature, parameters }));
-  world.pass(settledMs);
+  const id = start(
+    world,
+    execution(walletAt(world, place).id, { contract, signature, parameters }),
+  );
+  world.after(settledMs);
   return id;
 }
 
@@ -62,30 +73,32 @@ function owns(world: FundedWorld, place: number, nftTokenId: string, at = collec
 
 describe('a contract execution', () => {
   it('that transfers a currency moves it, and the receiver has a record of it', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
-    const id = world.start(
+    const id = start(
+      world,
       execution(from.id, {
         signature: 'transfer(address,uint256)',
         parameters: [to.address, '5000000'],
       }),
     );
-    expect(holding(world, from, usdcId)).toEqual({
-      units: 1000n * million,
-      reserved: 5n * million,
-    });
-    world.pass(settledMs);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
-    expect(holding(world, from, usdcId)).toEqual({ units: 995n * million, reserved: 0n });
+    world
+      .showsExactly(balanceAt(from, usdcId), {
+        units: 1000n * million,
+        reserved: 5n * million,
+      })
+      .after(settledMs)
+      .shows(stateOfId(id), 'CONFIRMED')
+      .showsExactly(balanceAt(from, usdcId), { units: 995n * million, reserved: 0n });
     expect(holding(world, to, usdcId).units).toBe(1005n * million);
     const inbound = world.wallet.transactions.get(inboundIdOf(world, id));
     expect(inbound).toMatchObject({ walletId: to.id, tokenId: usdcId, source: from.address });
   });
 
   it('shows what was asked for', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const id = world.start(execution(walletId, { amount: '.5', refId: 'r' }));
+    const id = start(world, execution(walletId, { amount: '.5', refId: 'r' }));
     expect(transactionDetails(world.wallet, outboundOf(world, id))).toMatchObject({
       operation: 'CONTRACT_EXECUTION',
       contractAddress: usdcAddress,
@@ -97,18 +110,19 @@ describe('a contract execution', () => {
   });
 
   it('of a function that nobody knows costs gas and takes what goes along, no more', () => {
-    const world = fundedWorld();
-    const wallet = walletAt(world, 0);
-    const id = world.start(
-      execution(wallet.id, { contract: strangerAddress, callData: '0xdeadbeef', amount: '1' }),
+    const world = given(wallet, fundedWallets());
+    const sender = walletAt(world, 0);
+    const id = start(
+      world,
+      execution(sender.id, { contract: strangerAddress, callData: '0xdeadbeef', amount: '1' }),
     );
-    world.pass(settledMs);
+    world.after(settledMs);
     const settled = outboundOf(world, id);
     const fee = 'mined' in settled ? (settled.mined?.networkFee ?? 0n) : 0n;
     expect(settled.fee.gasLimit).toBe(100_064n);
     expect(fee).toBeGreaterThan(0n);
-    expect(holding(world, wallet)).toEqual({ units: 9n * ether - fee, reserved: 0n });
-    const contract = { blockchain: wallet.blockchain, address: strangerAddress };
+    world.showsExactly(balanceAt(sender), { units: 9n * ether - fee, reserved: 0n });
+    const contract = { blockchain: sender.blockchain, address: strangerAddress };
     expect(holding(world, contract).units).toBe(ether);
   });
 
@@ -116,41 +130,40 @@ describe('a contract execution', () => {
     ['currency', { signature: 'transfer(address,uint256)', parameters: [strangerAddress, '9e9'] }],
     ['native token', { callData: '0x', amount: '10.1' }],
   ])('that moves more %s than there is fails at its estimate', (what, own) => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const tooMuch =
       what === 'currency' ? { ...own, parameters: [strangerAddress, `${1001n * million}`] } : own;
-    const id = world.start(execution(walletAt(world, 0).id, tooMuch));
-    expect(stateOf(world, id)).toBe('INITIATED');
-    world.pass(200);
-    expect(stateOf(world, id)).toBe('FAILED');
+    const id = start(world, execution(walletAt(world, 0).id, tooMuch));
+    world.shows(stateOfId(id), 'INITIATED').after('200ms').shows(stateOfId(id), 'FAILED');
     expect(failureOf(world, id)).toBe('ESTIMATION_ERROR');
     expect(holding(world, walletAt(world, 0)).reserved).toBe(0n);
   });
 
   it('fails on chain where the owner has spent meanwhile what it was to take', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const [taker, owner] = [walletAt(world, 0), walletAt(world, 1)];
     const all = `${1000n * million}`;
     called(world, 1, usdcAddress, 'approve(address,uint256)', [taker.address, all]);
-    const id = world.start(
+    const id = start(
+      world,
       execution(taker.id, {
         signature: 'transferFrom(address,address,uint256)',
         parameters: [owner.address, taker.address, all],
       }),
     );
-    world.start(transfer(owner.id, { amounts: ['1'] }));
-    world.pass(settledMs);
+    start(world, transfer(owner.id, { amounts: ['1'] }));
+    world.after(settledMs);
     expect([stateOf(world, id), failureOf(world, id)]).toEqual(['FAILED', 'FAILED_ON_CHAIN']);
     expect(holding(world, owner, usdcId).units).toBe(999n * million);
   });
 
   it('moves back what it moved when its block is gone', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const id = called(world, 0, usdcAddress, 'transfer(address,uint256)', [
       walletAt(world, 1).address,
       '5000000',
     ]);
-    world.did(steer(id, 'reorg', 'failed'));
+    world.having(steer(id, 'reorg', 'failed'));
     for (const place of [0, 1]) {
       expect(holding(world, walletAt(world, place), usdcId).units).toBe(1000n * million);
     }
@@ -159,14 +172,14 @@ describe('a contract execution', () => {
 
 describe('a call that mints', () => {
   it('makes the collection known, and the NFT its owner`s', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const to = walletAt(world, 1);
     const id = called(world, 0, collection, 'safeMint(address,uint256,string)', [
       to.address,
       '7',
       'ipfs://seven',
     ]);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    world.shows(stateOfId(id), 'CONFIRMED');
     const token = tokenByAddress(world.wallet, to.blockchain, collection);
     expect(token).toMatchObject({ standard: 'ERC721', address: collection });
     expect(owns(world, 1, '7')).toBe(1n);
@@ -178,11 +191,11 @@ describe('a call that mints', () => {
   });
 
   it('of an address and an amount makes a currency where the contract is new', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const to = walletAt(world, 0);
     const mint = 'mint(address,uint256)';
     const id = called(world, 0, collection, mint, [to.address, `${ether}`]);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    world.shows(stateOfId(id), 'CONFIRMED');
     const token = tokenByAddress(world.wallet, to.blockchain, collection);
     expect(token).toMatchObject({ standard: 'ERC20', decimals: 18 });
     expect(holding(world, to, token?.id).units).toBe(ether);
@@ -197,22 +210,20 @@ describe('a call that mints', () => {
   });
 
   it('of a currency does not make more than its contract can count', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     const mint = 'mint(address,uint256)';
     const most = `${2n ** 256n - 1n}`;
-    expect(stateOf(world, called(world, 0, collection, mint, [from.address, most]))).toBe(
-      'CONFIRMED',
-    );
+    world.shows(stateOfId(called(world, 0, collection, mint, [from.address, most])), 'CONFIRMED');
     const more = called(world, 0, collection, mint, [to.address, '1']);
     expect(failureOf(world, more)).toBe('ESTIMATION_ERROR');
     const tokenId = tokenByAddress(world.wallet, to.blockchain, collection)?.id ?? '';
     const funded = { type: 'FundWallet', walletId: to.id, amounts: { [tokenId]: '1' } } as const;
-    expect(world.refused(funded).code).toBe('AMOUNTS_INVALID');
+    world.when(funded).refused('AMOUNTS_INVALID');
   });
 
   it('of ERC-1155 mints many, and again', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { address } = walletAt(world, 0);
     called(world, 0, collection, 'mint(address,uint256,uint256)', [address, '3', '5']);
     called(world, 0, collection, 'mint(address,uint256,uint256,bytes)', [address, '3', '2', '0x']);
@@ -220,9 +231,10 @@ describe('a call that mints', () => {
   });
 
   it('mints a unique NFT once: the second call fails on chain, the third at its estimate', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const mint = (place: number) =>
-      world.start(
+      start(
+        world,
         execution(walletAt(world, place).id, {
           contract: collection,
           signature: 'safeMint(address,uint256)',
@@ -230,21 +242,21 @@ describe('a call that mints', () => {
         }),
       );
     const [first, second] = [mint(0), mint(1)];
-    world.pass(settledMs);
+    world.after(settledMs);
     expect([stateOf(world, first), failureOf(world, second)]).toEqual([
       'CONFIRMED',
       'FAILED_ON_CHAIN',
     ]);
     const third = mint(0);
-    world.pass(200);
+    world.after('200ms');
     expect(failureOf(world, third)).toBe('ESTIMATION_ERROR');
   });
 
   it('leaves nothing when its block is gone, so that it can be minted again', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { address } = walletAt(world, 0);
     const id = called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
-    world.did(steer(id, 'reorg', 'failed'));
+    world.having(steer(id, 'reorg', 'failed'));
     expect(owns(world, 0, '1')).toBe(0n);
     expect([...world.wallet.supplies.values()].map(({ units }) => units)).toContain(0n);
     called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
@@ -252,16 +264,16 @@ describe('a call that mints', () => {
   });
 
   it('is not undone once its owner has given away what it made', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     const id = called(world, 0, collection, 'safeMint(address,uint256)', [from.address, '1']);
     const move = 'safeTransferFrom(address,address,uint256)';
     called(world, 0, collection, move, [from.address, to.address, '1']);
-    expect(world.refused(steer(id, 'reorg', 'failed')).code).toBe('FUNDS_SPENT');
+    world.when(steer(id, 'reorg', 'failed')).refused('FUNDS_SPENT');
   });
 
   it('is not for the currencies of others', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { address } = walletAt(world, 0);
     const id = called(world, 0, usdcAddress, 'safeMint(address,uint256)', [address, '1']);
     expect(failureOf(world, id)).toBe('ESTIMATION_ERROR');
@@ -270,7 +282,7 @@ describe('a call that mints', () => {
 
 describe('a call that moves NFTs', () => {
   it('moves one of ERC-721, for whoever owns it', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     called(world, 0, collection, 'safeMint(address,uint256)', [from.address, '7']);
     const move = 'safeTransferFrom(address,address,uint256)';
@@ -281,7 +293,7 @@ describe('a call that moves NFTs', () => {
   });
 
   it('moves several of ERC-1155', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     for (const nft of ['3', '4']) {
       called(world, 0, collection, 'mint(address,uint256,uint256)', [from.address, nft, '5']);
@@ -310,13 +322,13 @@ describe('a batch', () => {
   ]);
 
   function world(accountType: 'EOA' | 'SCA') {
-    const funded = fundedWorld();
+    const funded = given(wallet, fundedWallets());
     const [made] = pick(
-      funded.did(createWallets(funded.walletSetId, { accountType })),
+      funded.having(createWallets(funded.walletSetId, { accountType })).events,
       'WalletsCreated',
     ).wallets;
     if (made === undefined) throw new Error('No wallet was made');
-    funded.did({ type: 'FundWallet', walletId: made.id, amounts: { native: '5', usdc: '10' } });
+    funded.having({ type: 'FundWallet', walletId: made.id, amounts: { native: '5', usdc: '10' } });
     const calls = [
       [usdcAddress, 0n, erc20.encodeFunctionData('transfer', [walletAt(funded, 1).address, 3n])],
       [strangerAddress, ether, '0x'],
@@ -327,13 +339,14 @@ describe('a batch', () => {
         nft.encodeFunctionData('transferFrom', [made.address, walletAt(funded, 1).address, 9n]),
       ],
     ];
-    const id = funded.start(
+    const id = start(
+      funded,
       execution(made.id, {
         contract: made.address,
         callData: batch.encodeFunctionData('executeBatch', [calls]),
       }),
     );
-    funded.pass(60_000);
+    funded.after('1m');
     return { funded, made, id };
   }
 
@@ -342,7 +355,7 @@ describe('a batch', () => {
     expect(['CONFIRMED', 'COMPLETE']).toContain(stateOf(funded, id));
     const [receiver, sender] = [walletAt(funded, 1), { ...made }];
     expect(holding(funded, receiver, usdcId).units).toBe(1000n * million + 3n);
-    expect(holding(funded, sender, usdcId)).toEqual({ units: 10n * million - 3n, reserved: 0n });
+    funded.showsExactly(balanceAt(sender, usdcId), { units: 10n * million - 3n, reserved: 0n });
     const { blockchain } = made;
     expect(holding(funded, { blockchain, address: strangerAddress }).units).toBe(ether);
     expect(owns(funded, 1, '9')).toBe(1n);
@@ -352,7 +365,7 @@ describe('a batch', () => {
 
   it('is an unknown function of any other account', () => {
     const { funded, made, id } = world('EOA');
-    expect(stateOf(funded, id)).toBe('CONFIRMED');
+    funded.shows(stateOfId(id), 'CONFIRMED');
     expect(holding(funded, made, usdcId).units).toBe(10n * million);
   });
 });
@@ -376,7 +389,7 @@ describe('a contract execution is refused', () => {
   });
 
   it.each(['SOL-DEVNET', 'APTOS-TESTNET'] as const)('on %s', (blockchain) => {
-    const world = fundedWorld([blockchain]);
-    expect(world.refused(execution(walletAt(world, 0).id)).code).toBe('OPERATION_NOT_OFFERED');
+    const world = given(wallet, fundedWallets([blockchain]));
+    world.when(execution(walletAt(world, 0).id)).refused('OPERATION_NOT_OFFERED');
   });
 });

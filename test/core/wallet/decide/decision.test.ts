@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
-import { rejectionCodes, type RejectionCode } from '../../../../core/wallet/rejections.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { type RejectionCode, rejectionCodes } from '../../../../core/wallet/rejections.ts';
+import { given } from '../../../support/given.ts';
 import {
   accelerate,
   cancel,
   createWallets,
   createWalletSet,
-  fundedWorld,
   secret,
   transfer,
 } from '../../../support/wallet/commands.ts';
+import { fundedWallets, start } from '../../../support/wallet/setups.ts';
 import { steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -18,58 +20,66 @@ const undecryptable = { kind: 'undecryptable' } as const;
 
 describe('a request with an idempotency key', () => {
   it('repeats its answer for a bound key, whatever the ciphertext and the body are', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const idempotencyKey = 'key-1';
-    world.did(createWalletSet({ idempotencyKey, name: 'first' }));
+    world.having(createWalletSet({ idempotencyKey, name: 'first' }));
     const sets = world.wallet.walletSets.size;
     const reused = { ...secret, isReused: true } as const;
     for (const secret of [unchecked, undecryptable, reused]) {
-      expect(world.did(createWalletSet({ idempotencyKey, name: 'other', secret }))).toEqual([]);
+      world.when(createWalletSet({ idempotencyKey, name: 'other', secret })).then();
     }
     expect(world.wallet.walletSets.size).toBe(sets);
   });
 
   it('repeats a transfer even when the money is gone', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const whole = transfer(walletAt(world, 0).id, { amounts: ['1000'] });
-    world.did(whole);
-    expect(world.did(whole)).toEqual([]);
-    expect(world.refused(transfer(walletAt(world, 0).id)).code).toBe('BALANCE_TOO_LOW');
+    world
+      .having(whole)
+      .when(whole)
+      .then()
+      .when(transfer(walletAt(world, 0).id))
+      .refused('BALANCE_TOO_LOW');
   });
 
   it('is refused for another operation before its ciphertext is looked at', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const idempotencyKey = 'key-2';
-    world.did(createWalletSet({ idempotencyKey }));
+    world.having(createWalletSet({ idempotencyKey }));
     const other = createWallets(unknown, { idempotencyKey, secret: undecryptable });
-    expect(world.refused(other).code).toBe('IDEMPOTENCY_KEY_TAKEN');
+    world.when(other).refused('IDEMPOTENCY_KEY_TAKEN');
   });
 
   it('is bound to the transaction in its path', () => {
-    const world = fundedWorld();
-    const [first, second] = [0, 0].map((index) => world.start(transfer(walletAt(world, index).id)));
+    const world = given(wallet, fundedWallets());
+    const [first, second] = [0, 0].map((index) =>
+      start(world, transfer(walletAt(world, index).id)),
+    );
     const idempotencyKey = 'key-3';
-    world.did(cancel(first ?? '', { idempotencyKey }));
-    expect(world.did(cancel(first ?? '', { idempotencyKey }))).toEqual([]);
-    expect(world.refused(cancel(second ?? '', { idempotencyKey })).code).toBe(
-      'IDEMPOTENCY_KEY_TAKEN',
-    );
-    expect(world.refused(accelerate(first ?? '', { idempotencyKey })).code).toBe(
-      'IDEMPOTENCY_KEY_TAKEN',
-    );
+    world
+      .having(cancel(first ?? '', { idempotencyKey }))
+      .when(cancel(first ?? '', { idempotencyKey }))
+      .then()
+      .when(cancel(second ?? '', { idempotencyKey }))
+      .refused('IDEMPOTENCY_KEY_TAKEN')
+      .when(accelerate(first ?? '', { idempotencyKey }))
+      .refused('IDEMPOTENCY_KEY_TAKEN');
   });
 
   it('leaves its key free when it is refused', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const idempotencyKey = 'key-4';
-    world.refused(transfer(unknown, { idempotencyKey }));
-    expect(world.did(createWalletSet({ idempotencyKey }))).toHaveLength(1);
+    world
+      .when(transfer(unknown, { idempotencyKey }))
+      .refused('WALLET_UNKNOWN')
+      .when(createWalletSet({ idempotencyKey }))
+      .then('WalletSetCreated');
   });
 });
 
 describe('the order of checks', () => {
   it('looks at the ciphertext before it looks for ids', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const own = { secret: undecryptable };
     const requests = [
       createWallets(unknown, own),
@@ -77,16 +87,19 @@ describe('the order of checks', () => {
       cancel(unknown, own),
       accelerate(unknown, own),
     ];
-    for (const request of requests) expect(world.refused(request).code).toBe('CIPHERTEXT_INVALID');
+    for (const request of requests) world.when(request).refused('CIPHERTEXT_INVALID');
   });
 
   it('judges a ciphertext as undecryptable, reused, then of another secret', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const foreign = { kind: 'opened', fingerprint: '0'.repeat(64) } as const;
-    const codeOf = (isReused: boolean) =>
-      world.refused(createWalletSet({ secret: { ...foreign, isReused } })).code;
-    expect(world.refused(createWalletSet({ secret: unchecked })).code).toBe('CIPHERTEXT_INVALID');
-    expect([codeOf(true), codeOf(false)]).toEqual(['CIPHERTEXT_REUSED', 'ENTITY_SECRET_WRONG']);
+    world
+      .when(createWalletSet({ secret: unchecked }))
+      .refused('CIPHERTEXT_INVALID')
+      .when(createWalletSet({ secret: { ...foreign, isReused: true } }))
+      .refused('CIPHERTEXT_REUSED')
+      .when(createWalletSet({ secret: { ...foreign, isReused: false } }))
+      .refused('ENTITY_SECRET_WRONG');
   });
 
   // Each is wrong in one way. Two that do not stand in each other's way are then wrong in two.
@@ -114,20 +127,23 @@ describe('the order of checks', () => {
   );
 
   it.each(pairs)('of a transfer finds $first before $second', ({ first, second, own }) => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     expect(rejectionCodes.indexOf(first)).toBeLessThan(rejectionCodes.indexOf(second));
-    expect(world.refused(transfer(walletAt(world, 0).id, own)).code).toBe(first);
+    world.when(transfer(walletAt(world, 0).id, own)).refused(first);
   });
 
   it('of fee terms finds what is no decimal before it compares', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const fee = { gasLimit: 'much', maxFee: '1', priorityFee: '2' };
-    expect(world.refused(transfer(walletAt(world, 0).id, { fee })).code).toBe('FEE_NOT_DECIMAL');
+    world.when(transfer(walletAt(world, 0).id, { fee })).refused('FEE_NOT_DECIMAL');
   });
 
   it('finds a transaction unknown before anything about it', () => {
-    const world = fundedWorld();
-    expect(world.refused(cancel(unknown, { network: 'main' })).code).toBe('TRANSACTION_UNKNOWN');
-    expect(world.refused(steer(unknown, 'confirm')).code).toBe('TRANSACTION_UNKNOWN');
+    const world = given(wallet, fundedWallets());
+    world
+      .when(cancel(unknown, { network: 'main' }))
+      .refused('TRANSACTION_UNKNOWN')
+      .when(steer(unknown, 'confirm'))
+      .refused('TRANSACTION_UNKNOWN');
   });
 });

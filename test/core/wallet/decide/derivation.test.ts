@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { DeriveWallet } from '../../../../core/wallet/commands.ts';
-import { pureWorld } from '../../../support/engine/pure-world.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { given } from '../../../support/given.ts';
 import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 function derive(walletId: string, blockchain: Blockchain, own: Partial<DeriveWallet> = {}) {
@@ -15,24 +16,25 @@ function withWallet(
   accountType: 'EOA' | 'SCA' = 'EOA',
   network: 'test' | 'main' = 'test',
 ) {
-  const world = pureWorld();
-  const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const world = given(wallet);
+  const { walletSetId } = pick(world.having(createWalletSet()).events, 'WalletSetCreated');
   const make = (code: Blockchain, count = 1) =>
     pick(
-      world.did(createWallets(walletSetId, { blockchains: [code], accountType, network, count })),
+      world.having(createWallets(walletSetId, { blockchains: [code], accountType, network, count }))
+        .events,
       'WalletsCreated',
     ).wallets;
-  const [wallet] = make(blockchain);
-  if (wallet === undefined) throw new Error('one wallet was made');
-  return { world, walletSetId, wallet, make };
+  const [first] = make(blockchain);
+  if (first === undefined) throw new Error('one wallet was made');
+  return { world, walletSetId, first, make };
 }
 
 describe('a derived wallet', () => {
   it.each(['EOA', 'SCA'] as const)('has address, set, type and core of its %s source', (type) => {
-    const { world, wallet } = withWallet('ETH-SEPOLIA', type);
-    const source = world.wallet.wallets.get(wallet.id);
-    world.pass(5_000);
-    const events = world.did(derive(wallet.id, 'BASE-SEPOLIA', { name: 'twin' }));
+    const { world, first } = withWallet('ETH-SEPOLIA', type);
+    const source = world.wallet.wallets.get(first.id);
+    world.after('5s');
+    const events = world.having(derive(first.id, 'BASE-SEPOLIA', { name: 'twin' })).events;
     const id = pick(events, 'WalletDerived').wallets[0]?.id ?? '';
     const dates = { createdMs: world.state.nowMs, updatedMs: world.state.nowMs };
     expect(world.wallet.wallets.get(id)).toEqual({
@@ -45,44 +47,46 @@ describe('a derived wallet', () => {
   });
 
   it('is found by the address of its source too, in any case', () => {
-    const { world, wallet } = withWallet('ETH-SEPOLIA');
-    const address = `0x${wallet.address.slice(2).toUpperCase()}`;
+    const { world, first } = withWallet('ETH-SEPOLIA');
+    const address = `0x${first.address.slice(2).toUpperCase()}`;
     const source = { address, blockchain: 'ETH-SEPOLIA' } as const;
-    const events = world.did(derive('', 'AVAX-FUJI', { source }));
-    expect(pick(events, 'WalletDerived').wallets[0]?.address).toBe(wallet.address);
+    const events = world.having(derive('', 'AVAX-FUJI', { source })).events;
+    expect(pick(events, 'WalletDerived').wallets[0]?.address).toBe(first.address);
   });
 
   it('counts in its set, and for the next index on its chain', () => {
     const { world, walletSetId, make } = withWallet('ETH-SEPOLIA');
     const [, , fourth] = make('ETH-SEPOLIA', 3);
-    world.did(derive(fourth?.id ?? '', 'BASE-SEPOLIA'));
+    world.having(derive(fourth?.id ?? '', 'BASE-SEPOLIA'));
     expect(world.wallet.walletSets.get(walletSetId)?.walletCount).toBe(5);
     expect(make('BASE-SEPOLIA')[0]?.index).toBe(5);
   });
 
   it('fills a gap, and leaves the highest index as it is', () => {
-    const { world, wallet, make } = withWallet('ETH-SEPOLIA');
+    const { world, first, make } = withWallet('ETH-SEPOLIA');
     const [, third] = make('ETH-SEPOLIA', 2);
-    world.did(derive(third?.id ?? '', 'BASE-SEPOLIA'));
-    world.did(derive(wallet.id, 'BASE-SEPOLIA'));
+    world.having(derive(third?.id ?? '', 'BASE-SEPOLIA')).having(derive(first.id, 'BASE-SEPOLIA'));
     expect(make('BASE-SEPOLIA')[0]?.index).toBe(4);
   });
 
   it('is not made twice: its description is merged instead', () => {
-    const { world, wallet } = withWallet('ETH-SEPOLIA');
-    const first = { name: 'a', refId: 'r' };
-    const made = pick(world.did(derive(wallet.id, 'BASE-SEPOLIA', first)), 'WalletDerived');
+    const { world, first } = withWallet('ETH-SEPOLIA');
+    const described = { name: 'a', refId: 'r' };
+    const made = pick(
+      world.having(derive(first.id, 'BASE-SEPOLIA', described)).events,
+      'WalletDerived',
+    );
     const id = made.wallets[0]?.id ?? '';
-    const events = world.did(derive(wallet.id, 'BASE-SEPOLIA', { name: 'b' }));
+    const events = world.having(derive(first.id, 'BASE-SEPOLIA', { name: 'b' })).events;
     expect(events).toEqual([{ type: 'WalletUpdated', walletId: id, name: 'b' }]);
     expect(world.wallet.wallets.get(id)).toMatchObject({ name: 'b', refId: 'r' });
-    expect(world.did(derive(wallet.id, 'BASE-SEPOLIA'))).toEqual([]);
+    world.when(derive(first.id, 'BASE-SEPOLIA')).then();
   });
 
   it('is the source itself on its own chain', () => {
-    const { world, wallet } = withWallet('ETH-SEPOLIA');
-    const events = world.did(derive(wallet.id, 'ETH-SEPOLIA', { refId: 'r' }));
-    expect(events).toEqual([{ type: 'WalletUpdated', walletId: wallet.id, refId: 'r' }]);
+    const { world, first } = withWallet('ETH-SEPOLIA');
+    const events = world.having(derive(first.id, 'ETH-SEPOLIA', { refId: 'r' })).events;
+    expect(events).toEqual([{ type: 'WalletUpdated', walletId: first.id, refId: 'r' }]);
   });
 });
 
@@ -106,23 +110,24 @@ describe('derivation is refused', () => {
     ['to Solana', 'ETH-SEPOLIA', 'SOL-DEVNET', {}, 'OPERATION_NOT_OFFERED'],
     ['from NEAR, even to itself', 'NEAR-TESTNET', 'NEAR-TESTNET', {}, 'OPERATION_NOT_OFFERED'],
   ] as const)('%s', (_what, from, to, own, code) => {
-    const { world, wallet } = withWallet(from);
-    expect(world.refused(derive(wallet.id, to, own)).code).toBe(code);
+    const { world, first } = withWallet(from);
+    world.when(derive(first.id, to, own)).refused(code);
   });
 
   it('of a smart account where there are none', () => {
-    const { world, wallet } = withWallet('ETH-SEPOLIA', 'SCA');
-    expect(world.refused(derive(wallet.id, 'EVM-TESTNET')).code).toBe('ACCOUNT_TYPE_NOT_OFFERED');
+    const { world, first } = withWallet('ETH-SEPOLIA', 'SCA');
+    world.when(derive(first.id, 'EVM-TESTNET')).refused('ACCOUNT_TYPE_NOT_OFFERED');
   });
 
   it('from a frozen wallet, and onto one', () => {
-    const { world, wallet } = withWallet('ETH-SEPOLIA');
-    const made = pick(world.did(derive(wallet.id, 'BASE-SEPOLIA')), 'WalletDerived');
-    world.did({ type: 'FreezeWallet', walletId: made.wallets[0]?.id ?? '' });
-    expect(world.refused(derive(wallet.id, 'BASE-SEPOLIA', { name: 'x' })).code).toBe(
-      'WALLET_FROZEN',
-    );
-    world.did({ type: 'FreezeWallet', walletId: wallet.id });
-    expect(world.refused(derive(wallet.id, 'OP-SEPOLIA')).code).toBe('WALLET_FROZEN');
+    const { world, first } = withWallet('ETH-SEPOLIA');
+    const made = pick(world.having(derive(first.id, 'BASE-SEPOLIA')).events, 'WalletDerived');
+    world
+      .having({ type: 'FreezeWallet', walletId: made.wallets[0]?.id ?? '' })
+      .when(derive(first.id, 'BASE-SEPOLIA', { name: 'x' }))
+      .refused('WALLET_FROZEN')
+      .having({ type: 'FreezeWallet', walletId: first.id })
+      .when(derive(first.id, 'OP-SEPOLIA'))
+      .refused('WALLET_FROZEN');
   });
 });

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { FeeFields } from '../../../../core/wallet/commands/parts.ts';
 import {
   baseFeeAt,
   feeDecimals,
   feeLevels,
   firstHeight,
 } from '../../../../core/wallet/chain/fee-market.ts';
-import { fundedWorld, transfer, usdcId } from '../../../support/wallet/commands.ts';
+import type { FeeFields } from '../../../../core/wallet/commands/parts.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { given } from '../../../support/given.ts';
+import { transfer, usdcId } from '../../../support/wallet/commands.ts';
+import { fundedWallets } from '../../../support/wallet/setups.ts';
 import { nativeIdOf, outboundOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const gwei = 10n ** 9n;
@@ -16,8 +19,8 @@ function terms(
   fee: FeeFields,
   blockchain: 'ETH-SEPOLIA' | 'SOL-DEVNET' | 'APTOS-TESTNET' = 'ETH-SEPOLIA',
 ) {
-  const world = fundedWorld([blockchain]);
-  const outcome = world.send(
+  const world = given(wallet, fundedWallets([blockchain]));
+  const outcome = world.outcome(
     transfer(walletAt(world, 0).id, {
       fee,
       token: { tokenId: blockchain === 'ETH-SEPOLIA' ? usdcId : nativeIdOf(blockchain) },
@@ -37,7 +40,7 @@ describe('gas', () => {
 
 describe('fee terms', () => {
   it.each(['LOW', 'MEDIUM', 'HIGH'] as const)('of the level %s follow the base fee', (level) => {
-    const chain = fundedWorld().wallet.chains.get('ETH-SEPOLIA');
+    const chain = given(wallet, fundedWallets()).wallet.chains.get('ETH-SEPOLIA');
     if (chain === undefined) throw new Error('ETH-SEPOLIA is not run');
     const baseFee = baseFeeAt(chain, firstHeight);
     expect(terms({ feeLevel: level })).toEqual({
@@ -139,9 +142,9 @@ describe('fee terms', () => {
   });
 
   it('that nothing bounds do not break the world', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const fee = { gasLimit: '9'.repeat(60), maxFee: '0', priorityFee: '0' };
-    world.send(transfer(walletAt(world, 0).id, { fee })); // refused or not
-    expect(() => world.pass(30_000)).not.toThrow();
+    world.trying(transfer(walletAt(world, 0).id, { fee }));
+    expect(() => world.after('30s')).not.toThrow();
   });
 });

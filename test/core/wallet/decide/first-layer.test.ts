@@ -3,22 +3,23 @@
 import { describe, expect, it } from 'vitest';
 import { runningChains } from '../../../../core/wallet/chain/blockchains.ts';
 import { baseFeeAt } from '../../../../core/wallet/chain/fee-market.ts';
-import type { WalletEvent } from '../../../../core/wallet/events.ts';
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import type { WalletEvent } from '../../../../core/wallet/events.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { transferEstimateView } from '../../../../core/wallet/views.ts';
+import { given } from '../../../support/given.ts';
 import {
   accelerate,
   cancel,
-  fundedWorld,
   pick,
   strangerAddress,
   transfer,
 } from '../../../support/wallet/commands.ts';
+import { fundedWallets, balanceAt, start, stateOfId } from '../../../support/wallet/setups.ts';
 import {
   holding,
   nativeIdOf,
   outboundOf,
-  stateOf,
   walletAt,
 } from '../../../support/wallet/world-queries.ts';
 
@@ -32,7 +33,7 @@ function unitsOf(decimal = '0'): bigint {
 }
 
 function sent(blockchain: (typeof rollups)[number], native = '10') {
-  const world = fundedWorld([blockchain], { native });
+  const world = given(wallet, fundedWallets([blockchain], { native }));
   const { id: walletId } = walletAt(world, 0);
   const token = { tokenId: nativeIdOf(blockchain) };
   const terms = { wallet: { walletId }, token, destination: strangerAddress, amounts: ['1'] };
@@ -62,12 +63,12 @@ describe.each(rollups)('on %s', (blockchain) => {
 
   it('a transfer pays it, as its cost says', () => {
     const { world, walletId, terms } = sent(blockchain);
-    const id = world.start(transfer(walletId, terms));
+    const id = start(world, transfer(walletId, terms));
     const { estimatedFee } = transactionDetails(world.wallet, outboundOf(world, id));
     expect(holding(world, walletAt(world, 0)).reserved).toBe(
       ether + unitsOf(estimatedFee?.networkFee),
     );
-    world.pass(600_000);
+    world.after('10m');
     const { cost, state } = transactionDetails(world.wallet, outboundOf(world, id));
     expect(state).toBe('COMPLETE');
     const fee = unitsOf(cost?.networkFee);
@@ -76,7 +77,7 @@ describe.each(rollups)('on %s', (blockchain) => {
     if (!('mined' in settled) || chain === undefined) throw new Error('No block took it');
     const price = baseFeeAt(chain, settled.mined?.height ?? 0) + settled.fee.priorityFee;
     expect(fee).toBe(21_000n * price + unitsOf(estimatedFee?.l1Fee));
-    expect(holding(world, walletAt(world, 0))).toEqual({ units: 9n * ether - fee, reserved: 0n });
+    world.showsExactly(balanceAt(walletAt(world, 0)), { units: 9n * ether - fee, reserved: 0n });
   });
 
   it('a wallet that could pay the gas alone fails', () => {
@@ -91,9 +92,8 @@ describe.each(rollups)('on %s', (blockchain) => {
       const units = ether + unitsOf(networkFee) - less;
       const amount = `${units / ether}.${(units % ether).toString().padStart(18, '0')}`;
       const poor = sent(blockchain, amount);
-      const id = poor.world.start(transfer(poor.walletId, terms));
-      poor.world.pass(600_000);
-      expect(stateOf(poor.world, id)).toBe(end);
+      const id = start(poor.world, transfer(poor.walletId, terms));
+      poor.world.after('10m').shows(stateOfId(id), end);
     }
   });
 });
@@ -101,11 +101,12 @@ describe.each(rollups)('on %s', (blockchain) => {
 it('a replacement pays it, too', () => {
   for (const replace of [accelerate, cancel]) {
     const { world, walletId, terms } = sent('BASE-SEPOLIA');
-    const id = world.start(transfer(walletId, terms));
-    world.pass(1_100);
-    world.did({ type: 'SteerTransaction', transactionId: id, action: 'stick' });
-    world.did(replace(id));
-    world.pass(600_000);
+    const id = start(world, transfer(walletId, terms));
+    world
+      .after('1.1s')
+      .having({ type: 'SteerTransaction', transactionId: id, action: 'stick' })
+      .having(replace(id))
+      .after('10m');
     const settled = outboundOf(world, id);
     const mined = 'mined' in settled ? settled.mined : undefined;
     const spent = replace === cancel ? 0n : ether;

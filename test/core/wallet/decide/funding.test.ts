@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { blockchains, chainOf } from '../../../../core/wallet/chain/blockchains.ts';
 import type { RequestDrip } from '../../../../core/wallet/commands.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { balancesView } from '../../../../core/wallet/views.ts';
-import {
-  createWallets,
-  fundedWorld,
-  pick,
-  transfer,
-  usdcId,
-} from '../../../support/wallet/commands.ts';
-import { holding, nativeIdOf, stateOf, walletAt } from '../../../support/wallet/world-queries.ts';
+import { given } from '../../../support/given.ts';
+import { createWallets, pick, transfer, usdcId } from '../../../support/wallet/commands.ts';
+import { fundedWallets, stateOfId } from '../../../support/wallet/setups.ts';
+import { holding, nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const ether = 10n ** 18n;
-const poor = () => fundedWorld(['ETH-SEPOLIA'], {});
+const poor = () => given(wallet, fundedWallets(['ETH-SEPOLIA'], {}));
 
 describe('requestDrip', () => {
   const drip = (own: Partial<RequestDrip>): RequestDrip => ({
@@ -30,58 +27,67 @@ describe('requestDrip', () => {
 
   it('brings one native token, ten USDC and ten EURC', () => {
     const world = poor();
-    const wallet = walletAt(world, 0);
-    const { address } = wallet;
-    expect(world.did(drip({ address, native: true, usdc: true, eurc: true }))).toHaveLength(3);
+    const sender = walletAt(world, 0);
+    const { address } = sender;
+    expect(
+      world.having(drip({ address, native: true, usdc: true, eurc: true })).events,
+    ).toHaveLength(3);
     const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
-    expect(holding(world, wallet).units).toBe(ether);
-    expect(holding(world, wallet, usdcId).units).toBe(10_000_000n);
-    expect(holding(world, wallet, eurcId).units).toBe(10_000_000n);
+    expect(holding(world, sender).units).toBe(ether);
+    expect(holding(world, sender, usdcId).units).toBe(10_000_000n);
+    expect(holding(world, sender, eurcId).units).toBe(10_000_000n);
   });
 
   it('brings only what was asked for, to an address in any case', () => {
     const world = poor();
     const address = `0x${walletAt(world, 0).address.slice(2).toUpperCase()}`;
-    expect(pick(world.did(drip({ address, usdc: true })), 'FundsDeposited').tokenId).toBe(usdcId);
-    expect(world.did(drip({ address }))).toEqual([]);
+    expect(pick(world.having(drip({ address, usdc: true })).events, 'FundsDeposited').tokenId).toBe(
+      usdcId,
+    );
+    world.when(drip({ address })).then();
   });
 
   it('brings nothing to an address that is no wallet', () => {
     const address = '0x00000000000000000000000000000000000000bb';
-    expect(poor().did(drip({ address, native: true }))).toEqual([]);
+    poor()
+      .when(drip({ address, native: true }))
+      .then();
   });
 
   const testChains = blockchains.filter((blockchain) => chainOf(blockchain).network === 'test');
 
   it.each(testChains)('credits each of its tokens on %s, or refuses it', (blockchain) => {
-    const world = fundedWorld([blockchain], {});
-    const wallet = walletAt(world, 0);
-    expect(world.did(drip({ address: wallet.address, blockchain }))).toEqual([]);
+    const world = given(wallet, fundedWallets([blockchain], {}));
+    const sender = walletAt(world, 0);
+    world.when(drip({ address: sender.address, blockchain })).then();
     for (const name of ['native', 'usdc', 'eurc'] as const) {
       const before = world.wallet.transactions.size;
-      const { ok } = world.send(drip({ address: wallet.address, blockchain, [name]: true }));
+      const { ok } = world.outcome(drip({ address: sender.address, blockchain, [name]: true }));
       expect(world.wallet.transactions.size - before).toBe(ok ? 1 : 0);
       if (name === 'native') expect(ok).toBe(chainOf(blockchain).rules !== undefined);
     }
   });
 
   it('brings nothing at all where one of the tokens is not there, and says which', () => {
-    const world = fundedWorld(['MONAD-TESTNET'], {});
+    const world = given(wallet, fundedWallets(['MONAD-TESTNET'], {}));
     const { address } = walletAt(world, 0);
     const wanted = { address, blockchain: 'MONAD-TESTNET', native: true, usdc: true } as const;
-    expect(world.refused(drip(wanted))).toEqual({
-      code: 'OPERATION_NOT_OFFERED',
-      detail: 'the faucet has no usdc on MONAD-TESTNET',
-    });
+    world
+      .when(drip(wanted))
+      .refused('OPERATION_NOT_OFFERED', { detail: 'the faucet has no usdc on MONAD-TESTNET' });
     expect(world.wallet.balances.size).toBe(0);
   });
 
   it('is for test chains and their keys', () => {
     const world = poor();
     const main = { network: 'main', blockchain: 'ETH' } as const;
-    expect(world.refused(drip(main)).code).toBe('OPERATION_NOT_OFFERED');
-    expect(world.refused(drip({ network: 'main' })).code).toBe('KEY_KIND_MISMATCH');
-    expect(world.refused(drip({ blockchain: 'ETH' })).code).toBe('KEY_KIND_MISMATCH');
+    world
+      .when(drip(main))
+      .refused('OPERATION_NOT_OFFERED')
+      .when(drip({ network: 'main' }))
+      .refused('KEY_KIND_MISMATCH')
+      .when(drip({ blockchain: 'ETH' }))
+      .refused('KEY_KIND_MISMATCH');
   });
 });
 
@@ -91,88 +97,95 @@ describe('fundWallet', () => {
 
   it('deposits by nickname and by token id, with records of their own', () => {
     const world = poor();
-    const wallet = walletAt(world, 0);
-    const events = world.did(fund(wallet.id, { native: '2', [usdcId]: '.5' }));
+    const sender = walletAt(world, 0);
+    const events = world.having(fund(sender.id, { native: '2', [usdcId]: '.5' })).events;
     const deposits = events.filter((event) => event.type === 'FundsDeposited');
     expect(deposits).toHaveLength(2);
     expect(new Set(deposits.map(({ transactionId }) => transactionId)).size).toBe(2);
     expect(new Set(deposits.map(({ txHash }) => txHash)).size).toBe(2);
-    expect(holding(world, wallet).units).toBe(2n * ether);
-    expect(holding(world, wallet, usdcId).units).toBe(500_000n);
+    expect(holding(world, sender).units).toBe(2n * ether);
+    expect(holding(world, sender, usdcId).units).toBe(500_000n);
   });
 
   it('deposits the same for any order of the amounts', () => {
     const [one, other] = [poor(), poor()];
-    one.did(fund(walletAt(one, 0).id, { native: '2', usdc: '1' }));
-    other.did(fund(walletAt(other, 0).id, { usdc: '1', native: '2' }));
+    one.having(fund(walletAt(one, 0).id, { native: '2', usdc: '1' }));
+    other.having(fund(walletAt(other, 0).id, { usdc: '1', native: '2' }));
     expect(one.state.digest).toBe(other.state.digest);
   });
 
   it('adds to what is there', () => {
-    const world = fundedWorld();
-    const wallet = walletAt(world, 0);
-    world.did(fund(wallet.id, { usdc: '1' }));
-    expect(holding(world, wallet, usdcId).units).toBe(1_001_000_000n);
+    const world = given(wallet, fundedWallets());
+    const sender = walletAt(world, 0);
+    world.having(fund(sender.id, { usdc: '1' }));
+    expect(holding(world, sender, usdcId).units).toBe(1_001_000_000n);
   });
 
   it('makes an inbound record that completes with its block', () => {
     const world = poor();
-    const deposit = pick(world.did(fund(walletAt(world, 0).id, { usdc: '1' })), 'FundsDeposited');
+    const deposit = pick(
+      world.having(fund(walletAt(world, 0).id, { usdc: '1' })).events,
+      'FundsDeposited',
+    );
     expect(isAddress('evm', deposit.source)).toBe(true);
     expect(deposit.txHash).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(stateOf(world, deposit.transactionId)).toBe('CONFIRMED');
-    world.pass(12 * 12_000 - 1);
-    expect(stateOf(world, deposit.transactionId)).toBe('CONFIRMED');
-    world.pass(1);
-    expect(stateOf(world, deposit.transactionId)).toBe('COMPLETE');
+    world
+      .shows(stateOfId(deposit.transactionId), 'CONFIRMED')
+      .after(12 * 12_000 - 1)
+      .shows(stateOfId(deposit.transactionId), 'CONFIRMED')
+      .after('1ms')
+      .shows(stateOfId(deposit.transactionId), 'COMPLETE');
   });
 
   it('is complete at once where blocks are final', () => {
-    const world = fundedWorld(['ARC-TESTNET'], {});
-    const wallet = walletAt(world, 0);
-    const deposit = pick(world.did(fund(wallet.id, { usdc: '1' })), 'FundsDeposited');
-    expect(stateOf(world, deposit.transactionId)).toBe('COMPLETE');
-    expect(holding(world, wallet).units).toBe(ether); // USDC pays the gas there
+    const world = given(wallet, fundedWallets(['ARC-TESTNET'], {}));
+    const sender = walletAt(world, 0);
+    const deposit = pick(world.having(fund(sender.id, { usdc: '1' })).events, 'FundsDeposited');
+    world.shows(stateOfId(deposit.transactionId), 'COMPLETE');
+    expect(holding(world, sender).units).toBe(ether); // USDC pays the gas there
   });
 
   it('deposits EURC by its nickname, where the chain has it', () => {
     const world = poor();
-    const wallet = walletAt(world, 0);
-    world.did(fund(wallet.id, { eurc: '2' }));
+    const sender = walletAt(world, 0);
+    world.having(fund(sender.id, { eurc: '2' }));
     const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
-    expect(holding(world, wallet, eurcId).units).toBe(2_000_000n);
-    const monad = fundedWorld(['MONAD-TESTNET'], {});
-    expect(monad.refused(fund(walletAt(monad, 0).id, { eurc: '2' })).code).toBe('TOKEN_UNKNOWN');
+    expect(holding(world, sender, eurcId).units).toBe(2_000_000n);
+    const monad = given(wallet, fundedWallets(['MONAD-TESTNET'], {}));
+    monad.when(fund(walletAt(monad, 0).id, { eurc: '2' })).refused('TOKEN_UNKNOWN');
   });
 
   it('of secondary storage shows nobody anything, and pays for nothing', () => {
-    const world = fundedWorld(['APTOS-TESTNET'], { native: '1' });
-    const wallet = walletAt(world, 0);
+    const world = given(wallet, fundedWallets(['APTOS-TESTNET'], { native: '1' }));
+    const sender = walletAt(world, 0);
     const { insertedCount } = world.wallet.transactions;
     const usdc = stablecoinOf('APTOS-TESTNET', 'USDC')?.id ?? '';
-    const events = world.did({ ...fund(wallet.id, { usdc: '5', native: '2' }), secondary: true });
+    const events = world.having({
+      ...fund(sender.id, { usdc: '5', native: '2' }),
+      secondary: true,
+    }).events;
     expect(events.map(({ type }) => type)).toEqual([
       'SecondaryFundsDeposited',
       'SecondaryFundsDeposited',
     ]);
-    world.did({ ...fund(wallet.id, { usdc: '1' }), secondary: true });
+    world.having({ ...fund(sender.id, { usdc: '1' }), secondary: true });
     expect(world.wallet.transactions.insertedCount).toBe(insertedCount);
-    expect(holding(world, wallet, usdc).units).toBe(0n);
-    expect(holding(world, wallet).units).toBe(100_000_000n);
+    expect(holding(world, sender, usdc).units).toBe(0n);
+    expect(holding(world, sender).units).toBe(100_000_000n);
     const stored = [...world.wallet.secondaryBalances.values()].map(({ units }) => units);
     expect(stored).toEqual([200_000_000n, 6_000_000n]);
     const page = { pageSize: 50, order: 'ASC' } as const;
-    const view = balancesView(world.wallet, wallet.id, { includeAll: true }, page);
+    const view = balancesView(world.wallet, sender.id, { includeAll: true }, page);
     expect(view?.ok === true ? view.value.items : []).toMatchObject([{ amount: '1' }]);
     const { address: destination } = walletAt(world, 1);
     const spending = { token: { tokenId: usdc }, destination, amounts: ['1'] };
-    expect(world.refused(transfer(wallet.id, spending)).code).toBe('BALANCE_TOO_LOW');
+    world.when(transfer(sender.id, spending)).refused('BALANCE_TOO_LOW');
   });
 
   it('has secondary storage on APTOS alone', () => {
     const world = poor();
     const command = { ...fund(walletAt(world, 0).id, { native: '1' }), secondary: true } as const;
-    expect(world.refused(command).code).toBe('OPERATION_NOT_OFFERED');
+    world.when(command).refused('OPERATION_NOT_OFFERED');
   });
 
   it.each([
@@ -181,19 +194,22 @@ describe('fundWallet', () => {
     [{ usdc: '0.0000001' }, 'AMOUNT_NOT_DECIMAL'],
     [{ gold: '1' }, 'TOKEN_UNKNOWN'],
     [{ [nativeIdOf('BASE-SEPOLIA')]: '1' }, 'TOKEN_ON_OTHER_CHAIN'],
-  ])('refuses %j with %s and deposits nothing of it', (amounts, code) => {
+  ] as const)('refuses %j with %s and deposits nothing of it', (amounts, code) => {
     const world = poor();
-    const wallet = walletAt(world, 0);
-    expect(world.refused(fund(wallet.id, { ...amounts, [usdcId]: '1' })).code).toBe(code);
-    expect(holding(world, wallet, usdcId).units).toBe(0n);
+    const sender = walletAt(world, 0);
+    world.when(fund(sender.id, { ...amounts, [usdcId]: '1' })).refused(code);
+    expect(holding(world, sender, usdcId).units).toBe(0n);
   });
 
   it('refuses a wallet that is not there, or whose chain is not run', () => {
     const world = poor();
     const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
-    const [wallet] = pick(world.did(created), 'WalletsCreated').wallets;
-    expect(world.refused(fund('nowhere', {})).code).toBe('WALLET_UNKNOWN');
-    expect(world.refused(fund(wallet?.id ?? '', {})).code).toBe('OPERATION_NOT_OFFERED');
+    const [offChain] = pick(world.having(created).events, 'WalletsCreated').wallets;
+    world
+      .when(fund('nowhere', {}))
+      .refused('WALLET_UNKNOWN')
+      .when(fund(offChain?.id ?? '', {}))
+      .refused('OPERATION_NOT_OFFERED');
   });
 
   it.each([
@@ -203,20 +219,22 @@ describe('fundWallet', () => {
     ['SOL-DEVNET', 'usdc', 2n ** 64n],
   ] as const)('on %s never makes a balance of %s that the chain cannot write', (...row) => {
     const [blockchain, name, end] = row;
-    const world = fundedWorld([blockchain], {});
-    const wallet = walletAt(world, 0);
+    const world = given(wallet, fundedWallets([blockchain], {}));
+    const sender = walletAt(world, 0);
     const tokenId =
       name === 'native' ? nativeIdOf(blockchain) : (stablecoinOf(blockchain, 'USDC')?.id ?? '');
-    world.send(fund(wallet.id, { [tokenId]: '9'.repeat(78) })); // refused or not
-    expect(holding(world, wallet, tokenId).units).toBeLessThan(end);
+    world.trying(fund(sender.id, { [tokenId]: '9'.repeat(78) }));
+    expect(holding(world, sender, tokenId).units).toBeLessThan(end);
   });
 
   it('of any amount lets it be sent on', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const amount = '9'.repeat(70);
-    world.send(fund(id, { native: amount }));
-    world.send(transfer(id, { token: { tokenId: nativeIdOf('ETH-SEPOLIA') }, amounts: [amount] }));
-    expect(() => world.pass(30_000)).not.toThrow();
+    world.trying(fund(id, { native: amount }));
+    world.trying(
+      transfer(id, { token: { tokenId: nativeIdOf('ETH-SEPOLIA') }, amounts: [amount] }),
+    );
+    expect(() => world.after('30s')).not.toThrow();
   });
 });

@@ -2,26 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { MintTokens } from '../../../../core/wallet/commands.ts';
 import { nftTokenIdOf, tokenToMint } from '../../../../core/wallet/decide/minting.ts';
-import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
-import { standardsOf } from '../../../../core/wallet/records/token.ts';
-import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { standardsOf } from '../../../../core/wallet/records/token.ts';
+import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
+import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
+import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nftsView } from '../../../../core/wallet/views.ts';
-import {
-  createWallets,
-  fundedWorld,
-  pick,
-  transfer,
-  usdcId,
-  type FundedWorld,
-} from '../../../support/wallet/commands.ts';
-import { nativeIdOf, stateOf, walletAt } from '../../../support/wallet/world-queries.ts';
+import { given } from '../../../support/given.ts';
+import { createWallets, pick, transfer, usdcId } from '../../../support/wallet/commands.ts';
+import { fundedWallets, type FundedWorld, stateOfId } from '../../../support/wallet/setups.ts';
+import { nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const contract = '0x00000000000000000000000000000000000c0de0';
 const mintAddress = 'So11111111111111111111111111111111111111112';
 
 function world(blockchain: Blockchain = 'ETH-SEPOLIA'): FundedWorld {
-  return fundedWorld([blockchain], {});
+  return given(wallet, fundedWallets([blockchain], {}));
 }
 
 function mint(
@@ -49,7 +46,7 @@ describe('tokenToMint', () => {
     if (!made.ok) throw new Error(made.error.code);
     const { token, registered } = made.value;
     expect(registered).toMatchObject([{ type: 'TokenRegistered', tokenId: token.id }]);
-    one.did(mint(one, { token: draft }));
+    one.having(mint(one, { token: draft }));
     expect(one.wallet.tokens.get(token.id)).toEqual(token);
     expect(tokenToMint(one.wallet, 'ETH-SEPOLIA', draft, one.state.nowMs)).toEqual({
       ok: true,
@@ -80,7 +77,7 @@ describe('nftTokenIdOf', () => {
 describe('mintTokens', () => {
   it('makes a collection where there is none at the address, and an NFT of it', () => {
     const one = world();
-    const events = one.did(mint(one, { metadata: 'ipfs://7' }));
+    const events = one.having(mint(one, { metadata: 'ipfs://7' })).events;
     expect(events.map(({ type }) => type)).toEqual(['TokenRegistered', 'FundsDeposited']);
     const { tokenId } = pick(events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({
@@ -95,10 +92,10 @@ describe('mintTokens', () => {
 
   it('finds the collection again by its id, and by its address in any case', () => {
     const one = world();
-    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
-    const byId = one.did(mint(one, { token: { tokenId }, nftTokenId: '8' }));
+    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
+    const byId = one.having(mint(one, { token: { tokenId }, nftTokenId: '8' })).events;
     const address = `0x${contract.slice(2).toUpperCase()}`;
-    const byAddress = one.did(mint(one, { token: { address }, nftTokenId: '9' }));
+    const byAddress = one.having(mint(one, { token: { address }, nftTokenId: '9' })).events;
     expect([...byId, ...byAddress].map(({ type }) => type)).toEqual([
       'FundsDeposited',
       'FundsDeposited',
@@ -108,15 +105,19 @@ describe('mintTokens', () => {
   });
 
   it('gives a token the same id in every world', () => {
-    const idIn = (one: FundedWorld) => pick(one.did(mint(one)), 'TokenRegistered').tokenId;
+    const idIn = (one: FundedWorld) =>
+      pick(one.having(mint(one)).events, 'TokenRegistered').tokenId;
     const other = world();
-    other.did(mint(other, { token: { address: `0x${'12'.repeat(20)}` } }));
+    other.having(mint(other, { token: { address: `0x${'12'.repeat(20)}` } }));
     expect(idIn(other)).toBe(idIn(world()));
   });
 
   it('tells of it as a transaction that came in, with what the NFT says of itself', () => {
     const one = world();
-    const { transactionId } = pick(one.did(mint(one, { metadata: 'ipfs://7' })), 'FundsDeposited');
+    const { transactionId } = pick(
+      one.having(mint(one, { metadata: 'ipfs://7' })).events,
+      'FundsDeposited',
+    );
     const transaction = one.wallet.transactions.get(transactionId);
     if (transaction === undefined) throw new Error('No transaction');
     expect(transactionDetails(one.wallet, transaction)).toMatchObject({
@@ -125,16 +126,17 @@ describe('mintTokens', () => {
       amounts: ['1'],
       nfts: [{ nftTokenId: '7', metadata: 'ipfs://7' }],
     });
-    one.pass(12 * 12_000);
-    expect(stateOf(one, transactionId)).toBe('COMPLETE');
+    one.after(12 * 12_000).shows(stateOfId(transactionId), 'COMPLETE');
   });
 
   it('of a semi-fungible NFT makes as many as are wanted, and more of them', () => {
     const one = world();
     const token = { address: contract, standard: 'ERC1155' } as const;
-    const { tokenId } = pick(one.did(mint(one, { token, amount: '5' })), 'TokenRegistered');
-    one.did(mint(one, { token, amount: '3' }));
-    one.did(mint(one, { token, nftTokenId: '8' }));
+    const { tokenId } = pick(
+      one.having(mint(one, { token, amount: '5' })).events,
+      'TokenRegistered',
+    );
+    one.having(mint(one, { token, amount: '3' })).having(mint(one, { token, nftTokenId: '8' }));
     expect(held(one, tokenId, '7')).toBe(8n);
     expect(held(one, tokenId, '8')).toBe(1n);
   });
@@ -143,28 +145,27 @@ describe('mintTokens', () => {
     const one = world();
     const { nftTokenId: _none, ...command } = mint(one);
     const token = { address: contract, standard: 'ERC20', name: 'Gold', symbol: 'AU' } as const;
-    const events = one.did({ ...command, token, amount: '2.5' });
+    const events = one.having({ ...command, token, amount: '2.5' }).events;
     const { tokenId } = pick(events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({ decimals: 18, name: 'Gold' });
     expect(held(one, tokenId)).toBe(25n * 10n ** 17n);
-    one.did({ type: 'FundWallet', walletId: command.walletId, amounts: { [tokenId]: '1' } });
+    one.having({ type: 'FundWallet', walletId: command.walletId, amounts: { [tokenId]: '1' } });
     expect(held(one, tokenId)).toBe(35n * 10n ** 17n);
   });
 
   it('on Solana makes tokens that are the item themselves', () => {
     const one = world('SOL-DEVNET');
-    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({ standard: 'NonFungible' });
     expect(held(one, tokenId)).toBe(1n);
-    expect(one.refused(mint(one)).code).toBe('NFT_EXISTS');
+    one.when(mint(one)).refused('NFT_EXISTS');
   });
 
   it('on Solana makes items that go from hand to hand, and leave one list for the other', () => {
-    const one = fundedWorld(['SOL-DEVNET'], { native: '1' });
-    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    const one = given(wallet, fundedWallets(['SOL-DEVNET'], { native: '1' }));
+    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
     const { address: destination } = walletAt(one, 1);
-    one.did(transfer(walletAt(one, 0).id, { token: { tokenId }, destination }));
-    one.pass(60_000);
+    one.having(transfer(walletAt(one, 0).id, { token: { tokenId }, destination })).after('1m');
     const page = { pageSize: 50, order: 'ASC' } as const;
     const shown = (index: number) => {
       const view = nftsView(one.wallet, walletAt(one, index).id, {}, page);
@@ -175,11 +176,11 @@ describe('mintTokens', () => {
 
   it.each(standardsOf('solana'))('knows the standard %s of Solana', (standard) => {
     const one = world('SOL-DEVNET');
-    const events = one.did(mint(one, { token: { address: mintAddress, standard } }));
+    const events = one.having(mint(one, { token: { address: mintAddress, standard } })).events;
     expect(pick(events, 'TokenRegistered').standard).toBe(standard);
   });
 
-  it.each<[string, Partial<MintTokens>, string]>([
+  it.each<[string, Partial<MintTokens>, RejectionCode]>([
     ['an unknown token', { token: { tokenId: 'none' } }, 'TOKEN_UNKNOWN'],
     [
       'a token of another chain',
@@ -205,37 +206,36 @@ describe('mintTokens', () => {
     ['an unknown wallet', { walletId: 'none' }, 'WALLET_UNKNOWN'],
   ])('refuses %s', (_what, own, code) => {
     const one = world();
-    expect(one.refused(mint(one, own)).code).toBe(code);
+    one.when(mint(one, own)).refused(code);
     expect(one.wallet.tokens.size).toBe(0);
   });
 
   it('refuses which NFT is left open on EVM chains, and metadata of a currency', () => {
     const one = world();
     const { nftTokenId: _none, ...command } = mint(one);
-    expect(one.refused(command).code).toBe('TOKEN_UNFIT');
+    one.when(command).refused('TOKEN_UNFIT');
     const usdc = { ...command, token: { tokenId: usdcId }, metadata: 'x' };
-    expect(one.refused(usdc).code).toBe('TOKEN_UNFIT');
+    one.when(usdc).refused('TOKEN_UNFIT');
   });
 
   it('refuses a description that is not that of the token at the address', () => {
     const one = world();
-    one.did(mint(one, { token: { address: contract, name: 'Cats' } }));
+    one.having(mint(one, { token: { address: contract, name: 'Cats' } }));
     const other = { address: contract, name: 'Dogs' };
-    expect(one.refused(mint(one, { token: other, nftTokenId: '8' }))).toEqual({
-      code: 'TOKEN_UNFIT',
-      detail: 'the name of the token at this address is Cats',
-    });
+    one
+      .when(mint(one, { token: other, nftTokenId: '8' }))
+      .refused('TOKEN_UNFIT', { detail: 'the name of the token at this address is Cats' });
   });
 
   it('mints nothing where there are no blocks, and funds no NFTs', () => {
     const one = world();
     const created = createWallets(one.walletSetId, { blockchains: ['EVM-TESTNET'] });
-    const [wallet] = pick(one.did(created), 'WalletsCreated').wallets;
-    const walletId = wallet?.id ?? '';
-    expect(one.refused(mint(one, { walletId })).code).toBe('OPERATION_NOT_OFFERED');
-    const { tokenId } = pick(one.did(mint(one)), 'TokenRegistered');
+    const [offChain] = pick(one.having(created).events, 'WalletsCreated').wallets;
+    const walletId = offChain?.id ?? '';
+    one.when(mint(one, { walletId })).refused('OPERATION_NOT_OFFERED');
+    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
     const { id } = walletAt(one, 0);
     const fund = { type: 'FundWallet', walletId: id, amounts: { [tokenId]: '1' } } as const;
-    expect(one.refused(fund).code).toBe('TOKEN_UNFIT');
+    one.when(fund).refused('TOKEN_UNFIT');
   });
 });

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeMonitoredTokens } from '../../../../core/wallet/commands.ts';
-import { isMonitored } from '../../../../core/wallet/tokens/monitoring.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
+import { isMonitored } from '../../../../core/wallet/tokens/monitoring.ts';
 import {
   balancesView,
+  type BalanceView,
   monitoringView,
   transactionsView,
-  type BalanceView,
 } from '../../../../core/wallet/views.ts';
-import { fundedWorld, usdcId, type FundedWorld } from '../../../support/wallet/commands.ts';
+import { given } from '../../../support/given.ts';
+import { usdcId } from '../../../support/wallet/commands.ts';
+import { fundedWallets, type FundedWorld } from '../../../support/wallet/setups.ts';
 import { nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const eurcId = stablecoinOf('ETH-SEPOLIA', 'EURC')?.id ?? '';
@@ -30,9 +33,9 @@ const sorted = (...ids: readonly string[]) => [...ids].sort();
 
 describe('changeMonitoredTokens', () => {
   it('at first selects what is listed', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     expect(isMonitored(world.wallet, nativeId)).toBe(true);
-    const events = world.did(change('add', usdcId));
+    const events = world.having(change('add', usdcId)).events;
     expect(events).toMatchObject([
       { type: 'MonitoringScopeSet', scope: 'SELECTED' },
       { type: 'TokensMonitored', tokenIds: [usdcId] },
@@ -42,48 +45,49 @@ describe('changeMonitoredTokens', () => {
   });
 
   it('adds each token once, and nothing where nothing is new', () => {
-    const world = fundedWorld();
-    world.did(change('add', usdcId, usdcId, eurcId));
-    expect(world.did(change('add', eurcId))).toEqual([]);
+    const world = given(wallet, fundedWallets());
+    world
+      .having(change('add', usdcId, usdcId, eurcId))
+      .when(change('add', eurcId))
+      .then();
     expect(listed(world)).toEqual(sorted(usdcId, eurcId));
   });
 
   it('replaces the list, by nothing too', () => {
-    const world = fundedWorld();
-    world.did(change('add', usdcId, eurcId));
-    world.did(change('replace', eurcId, nativeId));
+    const world = given(wallet, fundedWallets());
+    world.having(change('add', usdcId, eurcId)).having(change('replace', eurcId, nativeId));
     expect(listed(world)).toEqual(sorted(eurcId, nativeId));
-    world.did(change('replace'));
+    world.having(change('replace'));
     expect(listed(world)).toEqual([]);
     expect(isMonitored(world.wallet, eurcId)).toBe(false);
   });
 
   it('removes tokens, and does not mind those that are not listed', () => {
-    const world = fundedWorld();
-    expect(world.did(change('remove', usdcId))).toEqual([]);
+    const world = given(wallet, fundedWallets());
+    world.when(change('remove', usdcId)).then();
     expect(listed(world)).toBeUndefined();
-    world.did(change('add', usdcId, eurcId));
-    world.did(change('remove', usdcId, nativeId));
+    world.having(change('add', usdcId, eurcId)).having(change('remove', usdcId, nativeId));
     expect(listed(world)).toEqual([eurcId]);
-    world.did(change('add', usdcId));
+    world.having(change('add', usdcId));
     expect(listed(world)).toEqual(sorted(usdcId, eurcId));
   });
 
   it('leaves the scope that was chosen', () => {
-    const world = fundedWorld();
-    world.did({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' });
-    expect(world.did({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' })).toEqual([]);
-    world.did(change('add', usdcId));
+    const world = given(wallet, fundedWallets());
+    world
+      .having({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' })
+      .when({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' })
+      .then()
+      .having(change('add', usdcId));
     expect(isMonitored(world.wallet, nativeId)).toBe(true);
-    world.did({ type: 'SetMonitoringScope', scope: 'SELECTED' });
+    world.having({ type: 'SetMonitoringScope', scope: 'SELECTED' });
     expect(isMonitored(world.wallet, nativeId)).toBe(false);
     expect(isMonitored(world.wallet, usdcId)).toBe(true);
   });
 
   it('refuses a token that is not there, and adds nothing of the others', () => {
-    const world = fundedWorld();
-    const refused = world.refused(change('add', usdcId, 'none'));
-    expect(refused).toEqual({ code: 'TOKEN_UNKNOWN', detail: 'none' });
+    const world = given(wallet, fundedWallets());
+    world.when(change('add', usdcId, 'none')).refused('TOKEN_UNKNOWN', { detail: 'none' });
     expect(listed(world)).toBeUndefined();
   });
 });
@@ -99,15 +103,15 @@ describe('what is not monitored', () => {
   }
 
   it('is in no list of balances, unless all are wanted', () => {
-    const world = fundedWorld();
-    world.did(change('add', usdcId));
+    const world = given(wallet, fundedWallets());
+    world.having(change('add', usdcId));
     expect(symbols(world, false)).toEqual(['USDC']);
     expect(symbols(world, true)).toEqual(['ETH-SEPOLIA', 'USDC']);
   });
 
   it('is in no list of transactions, unless all are wanted', () => {
-    const world = fundedWorld();
-    world.did(change('add', usdcId));
+    const world = given(wallet, fundedWallets());
+    world.having(change('add', usdcId));
     const tokensOf = (includeAll: boolean) => {
       const view = transactionsView(world.wallet, { includeAll }, page);
       return view.ok ? new Set(view.value.items.map(({ tokenId }) => tokenId)) : undefined;
@@ -117,16 +121,17 @@ describe('what is not monitored', () => {
   });
 
   it('is in no notification', () => {
-    const world = fundedWorld();
-    world.did({
-      type: 'CreateSubscription',
-      network: 'test',
-      endpoint: 'https://example.org/',
-      notificationTypes: ['*'],
-    });
-    world.did(change('add', usdcId));
+    const world = given(wallet, fundedWallets());
+    world
+      .having({
+        type: 'CreateSubscription',
+        network: 'test',
+        endpoint: 'https://example.org/',
+        notificationTypes: ['*'],
+      })
+      .having(change('add', usdcId));
     const { id: walletId } = walletAt(world, 0);
-    world.did({ type: 'FundWallet', walletId, amounts: { native: '1', usdc: '1' } });
+    world.having({ type: 'FundWallet', walletId, amounts: { native: '1', usdc: '1' } });
     const told = [...world.wallet.deliveries.values()].flatMap(({ notification }) =>
       'transaction' in notification ? [notification.transaction.tokenId] : [],
     );
@@ -134,8 +139,8 @@ describe('what is not monitored', () => {
   });
 
   it('is no cursor of a list that it is not in, but one may go on from there', () => {
-    const world = fundedWorld();
-    world.did(change('add', usdcId));
+    const world = given(wallet, fundedWallets());
+    world.having(change('add', usdcId));
     const { id } = walletAt(world, 0);
     const view = balancesView(world.wallet, id, {}, { ...page, pageAfter: nativeId });
     expect(view?.ok === true ? view.value.items.map((one) => one.id) : view).toEqual([usdcId]);

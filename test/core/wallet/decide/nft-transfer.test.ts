@@ -1,19 +1,23 @@
-import { Interface, Transaction, Wallet, hexlify } from 'ethers';
+import { hexlify, Interface, Transaction, Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
+import { nftPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
-import { available, holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
-import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
-import { nftPayload, signEvm } from '../../../../core/wallet/broadcast/evm.ts';
-import type { TokenStandard } from '../../../../core/wallet/records/token.ts';
-import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
+import type { TokenStandard } from '../../../../core/wallet/records/token.ts';
+import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
+import { available, holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
+import { tokenByAddress } from '../../../../core/wallet/tokens/registry.ts';
+import { given } from '../../../support/given.ts';
+import { strangerAddress, transfer } from '../../../support/wallet/commands.ts';
 import {
-  fundedWorld,
-  strangerAddress,
-  transfer,
+  fundedWallets,
   type FundedWorld,
-} from '../../../support/wallet/commands.ts';
+  start,
+  stateOfId,
+} from '../../../support/wallet/setups.ts';
 import {
   inboundIdOf,
   outboundOf,
@@ -30,10 +34,10 @@ function collector(
   nfts: Readonly<Record<string, string>>,
   blockchain: Blockchain = 'ETH-SEPOLIA',
 ) {
-  const world = fundedWorld([blockchain]);
+  const world = given(wallet, fundedWallets([blockchain]));
   const address = blockchain === 'SOL-DEVNET' ? solanaMint : collection;
   for (const [nftTokenId, amount] of Object.entries(nfts)) {
-    world.did({
+    world.having({
       type: 'MintTokens',
       walletId: walletAt(world, 0).id,
       token: { address, standard },
@@ -50,7 +54,7 @@ function send(
 ): string {
   const { id } = walletAt(world, 0);
   const destination = walletAt(world, 1).address;
-  return world.start(transfer(id, { token: { tokenId }, destination, ...own }));
+  return start(world, transfer(id, { token: { tokenId }, destination, ...own }));
 }
 
 function owned(world: FundedWorld, place: number, tokenId: string, nftTokenId?: string): bigint {
@@ -60,13 +64,13 @@ function owned(world: FundedWorld, place: number, tokenId: string, nftTokenId?: 
 
 describe('a transfer of NFTs', () => {
   it('of ERC-721 moves the one that is named', () => {
-    const given = collector('ERC721', { 7: '1', 8: '1' });
-    const { world, tokenId } = given;
-    const id = send(given, { nftTokenIds: ['07'], amounts: ['1'] });
+    const owner = collector('ERC721', { 7: '1', 8: '1' });
+    const { world, tokenId } = owner;
+    const id = send(owner, { nftTokenIds: ['07'], amounts: ['1'] });
     const { blockchain, address } = walletAt(world, 0);
     expect(available(world.wallet, blockchain, address, tokenId, '7')).toBe(0n);
     expect(outboundOf(world, id).fee.gasLimit).toBe(90_000n);
-    world.pass(24_000);
+    world.after('24s');
     expect(owned(world, 0, tokenId, '7')).toBe(0n);
     expect(owned(world, 1, tokenId, '7')).toBe(1n);
     expect(owned(world, 0, tokenId, '8')).toBe(1n);
@@ -81,11 +85,10 @@ describe('a transfer of NFTs', () => {
   });
 
   it('of ERC-1155 moves several kinds and several of a kind', () => {
-    const given = collector('ERC1155', { 1: '10', 2: '10' });
-    const { world, tokenId } = given;
-    const id = send(given, { nftTokenIds: ['1', '2', '1'], amounts: ['3', '4', '2'] });
-    world.pass(24_000);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    const owner = collector('ERC1155', { 1: '10', 2: '10' });
+    const { world, tokenId } = owner;
+    const id = send(owner, { nftTokenIds: ['1', '2', '1'], amounts: ['3', '4', '2'] });
+    world.after('24s').shows(stateOfId(id), 'CONFIRMED');
     expect(['1', '2'].map((nft) => owned(world, 0, tokenId, nft))).toEqual([5n, 6n]);
     expect(['1', '2'].map((nft) => owned(world, 1, tokenId, nft))).toEqual([5n, 4n]);
     expect(transactionDetails(world.wallet, outboundOf(world, id)).amounts).toEqual([
@@ -96,17 +99,17 @@ describe('a transfer of NFTs', () => {
   });
 
   it('of Solana is of the token itself', () => {
-    const given = collector('NonFungible', { '': '1' }, 'SOL-DEVNET');
-    const { world, tokenId } = given;
-    const id = send(given, { amounts: ['1'] });
-    world.pass(10_000);
+    const owner = collector('NonFungible', { '': '1' }, 'SOL-DEVNET');
+    const { world, tokenId } = owner;
+    const id = send(owner, { amounts: ['1'] });
+    world.after('10s');
     expect(['CONFIRMED', 'COMPLETE']).toContain(stateOf(world, id));
     expect([owned(world, 0, tokenId), owned(world, 1, tokenId)]).toEqual([0n, 1n]);
   });
 
   it.each<
     readonly [
-      code: string,
+      code: RejectionCode,
       standard: TokenStandard,
       own: Pick<InitiateTransfer, 'amounts'> & Partial<InitiateTransfer>,
     ]
@@ -125,7 +128,7 @@ describe('a transfer of NFTs', () => {
   ])('is refused with %s', (code, standard, own) => {
     const { world, tokenId } = collector(standard, { 7: '1', 8: '1' });
     const command = transfer(walletAt(world, 0).id, { token: { tokenId }, ...own });
-    expect(world.refused(command).code).toBe(code);
+    world.when(command).refused(code);
   });
 });
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CountRequest } from '../../../../core/wallet/commands/rate.ts';
-import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
+import { given } from '../../../support/given.ts';
 
 const request = (perSecond: number, own: Partial<CountRequest> = {}): CountRequest => ({
   type: 'CountRequest',
@@ -13,31 +15,36 @@ const request = (perSecond: number, own: Partial<CountRequest> = {}): CountReque
 
 describe('countRequest', () => {
   it('lets in as many as there may be, and others when their second is over', () => {
-    const world = pureWorld();
-    world.did(request(2));
-    world.pass(400);
-    world.did(request(2));
-    expect(world.refused(request(2)).code).toBe('RATE_LIMITED');
-    world.pass(599);
-    expect(world.refused(request(2)).code).toBe('RATE_LIMITED');
-    world.pass(1);
-    world.did(request(2));
-    expect(world.refused(request(2)).code).toBe('RATE_LIMITED');
+    const world = given(wallet);
+    world
+      .having(request(2))
+      .after('400ms')
+      .having(request(2))
+      .when(request(2))
+      .refused('RATE_LIMITED')
+      .after('599ms')
+      .when(request(2))
+      .refused('RATE_LIMITED')
+      .after('1ms')
+      .having(request(2))
+      .when(request(2))
+      .refused('RATE_LIMITED');
   });
 
   it('counts each kind, and each kind of key, on its own', () => {
-    const world = pureWorld();
-    world.did(request(1));
-    world.did(request(1, { kind: 'sign' }));
-    world.did(request(1, { network: 'main' }));
-    expect(world.refused(request(1, { kind: 'sign' })).code).toBe('RATE_LIMITED');
+    const world = given(wallet);
+    world
+      .having(request(1))
+      .having(request(1, { kind: 'sign' }))
+      .having(request(1, { network: 'main' }))
+      .when(request(1, { kind: 'sign' }))
+      .refused('RATE_LIMITED');
   });
 
   it('keeps no more than the requests of a second', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     for (let count = 0; count < 50; count += 1) {
-      world.did(request(3));
-      world.pass(400);
+      world.having(request(3)).after('400ms');
     }
     const latestMs = [47, 48, 49].map((count) => epochMs + count * 400);
     expect([...world.wallet.requestWindows.values()]).toEqual([{ id: 'test/get', latestMs }]);
@@ -49,13 +56,13 @@ describe('countRequest', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.array(fc.nat(700), { maxLength: 60 }),
         (perSecond, pauses) => {
-          const world = pureWorld();
+          const world = given(wallet);
           const letIn: number[] = [];
           for (const pauseMs of pauses) {
-            world.pass(pauseMs);
+            world.after(pauseMs);
             const now = world.state.nowMs;
             const found = letIn.filter((atMs) => atMs > now - 1_000).length;
-            const { ok } = world.send(request(perSecond));
+            const { ok } = world.outcome(request(perSecond));
             expect(ok).toBe(found < perSecond);
             if (ok) letIn.push(now);
           }

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { firstHeight } from '../../../../core/wallet/chain/fee-market.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { given } from '../../../support/given.ts';
+import { accelerate, cancel, transfer, usdcId } from '../../../support/wallet/commands.ts';
 import {
-  accelerate,
-  cancel,
-  fundedWorld,
-  transfer,
-  usdcId,
-  type FundedWorld,
-} from '../../../support/wallet/commands.ts';
+  balanceAt,
+  fundedWallets,
+  outboundOfId,
+  start,
+  startedTransfer,
+  stateOfId,
+  stuckTransfer,
+} from '../../../support/wallet/setups.ts';
 import {
   broadcastOf,
   historyOf,
@@ -21,64 +25,49 @@ import {
   walletAt,
 } from '../../../support/wallet/world-queries.ts';
 
-type Level = 'LOW' | 'MEDIUM' | 'HIGH';
-
 const ether = 10n ** 18n;
 const untouched = { units: 10n * ether, reserved: 0n };
-
-/** A world with a transfer of 1 USDC, so many milliseconds after its start. */
-function started(afterMs: number, feeLevel: Level = 'MEDIUM'): { world: FundedWorld; id: string } {
-  const world = fundedWorld();
-  const id = world.start(transfer(walletAt(world, 0).id, { fee: { feeLevel } }));
-  world.pass(afterMs);
-  return { world, id };
-}
-
-/** The same, stuck. */
-function stuck() {
-  const own = started(1_000);
-  own.world.did(steer(own.id, 'stick'));
-  own.world.pass(120_000);
-  expect(stateOf(own.world, own.id)).toBe('STUCK');
-  return own;
-}
 
 describe('the wallet of a replacement', () => {
   it.each([
     ['accelerate', accelerate],
     ['cancel', cancel],
   ])('is not frozen: %s', (_name, replace) => {
-    const { world, id } = started(1_000);
+    const world = given(wallet, startedTransfer()).after('1s');
+    const { id } = world;
     const walletId = walletAt(world, 0).id;
-    world.did({ type: 'FreezeWallet', walletId });
-    expect(world.refused(replace(id)).code).toBe('WALLET_FROZEN');
-    world.did({ type: 'UnfreezeWallet', walletId });
-    expect(world.did(replace(id))).toHaveLength(1);
+    world
+      .having({ type: 'FreezeWallet', walletId })
+      .when(replace(id))
+      .refused('WALLET_FROZEN')
+      .having({ type: 'UnfreezeWallet', walletId });
+    expect(world.having(replace(id)).events).toHaveLength(1);
   });
 });
 
 describe('accelerate', () => {
   it('keeps id and nonce, and takes another hash and the HIGH level', () => {
-    const { world, id } = started(1_000, 'LOW');
+    const world = given(wallet, startedTransfer({ fee: { feeLevel: 'LOW' } })).after('1s');
+    const { id } = world;
     const before = broadcastOf(world, id);
-    world.did(accelerate(id));
+    world.having(accelerate(id));
     const after = broadcastOf(world, id);
     expect(after).toMatchObject({ id, state: 'SENT', nonce: before.nonce, fee: { level: 'HIGH' } });
     expect(after.attempt.txHash).not.toBe(before.attempt.txHash);
     expect(after.fee.maxFee).toBe(after.attempt.maxFee);
     expect(after.gasReserved).toBe(after.attempt.maxFee * 65_000n);
-    world.pass(11_000);
-    expect(outboundOf(world, id)).toMatchObject({
+    world.after('11s').shows(outboundOfId(id), {
       state: 'CONFIRMED',
       mined: { txHash: after.attempt.txHash },
     });
   });
 
   it('offers a tenth more each time, even where HIGH would be less', () => {
-    const { world, id } = started(1_000, 'HIGH');
+    const world = given(wallet, startedTransfer({ fee: { feeLevel: 'HIGH' } })).after('1s');
+    const { id } = world;
     for (let round = 0; round < 4; round += 1) {
       const { attempt: before } = broadcastOf(world, id);
-      world.did(accelerate(id));
+      world.having(accelerate(id));
       const { attempt: after } = broadcastOf(world, id);
       expect(after.maxFee * 10n).toBeGreaterThanOrEqual(before.maxFee * 11n);
       expect(after.priorityFee * 10n).toBeGreaterThanOrEqual(before.priorityFee * 11n);
@@ -87,47 +76,53 @@ describe('accelerate', () => {
   });
 
   it('brings a stuck transaction back to SENT and into a block', () => {
-    const { world, id } = stuck();
-    world.did(accelerate(id));
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(12_000);
-    expect(stateOf(world, id)).toBe('CONFIRMED');
+    const world = given(wallet, stuckTransfer);
+    const { id } = world;
+    world
+      .having(accelerate(id))
+      .shows(stateOfId(id), 'SENT')
+      .after('12s')
+      .shows(stateOfId(id), 'CONFIRMED');
   });
 
   it('rescues what was dropped, and gives it ten blocks anew', () => {
-    const { world, id } = started(2_000);
-    world.did(steer(id, 'drop'));
-    world.pass(60_000);
-    world.did(accelerate(id));
-    world.did(steer(id, 'stick'));
-    world.pass(117_999); // the fifth block came at 60 s, the fifteenth comes at 180 s
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(1);
-    expect(stateOf(world, id)).toBe('STUCK');
+    const world = given(wallet, startedTransfer()).after('2s');
+    const { id } = world;
+    world
+      .having(steer(id, 'drop'))
+      .after('1m')
+      .having(accelerate(id))
+      .having(steer(id, 'stick'))
+      .after('117.999s') // the fifth block came at 60 s, the fifteenth comes at 180 s
+      .shows(stateOfId(id), 'SENT')
+      .after('1ms')
+      .shows(stateOfId(id), 'STUCK');
   });
 
   it('lets those behind go with it', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const [first, second] = [world.start(transfer(walletId)), world.start(transfer(walletId))];
-    world.pass(1_000);
-    world.did(steer(first, 'drop'));
-    world.pass(200_000);
-    expect(stateOf(world, second)).toBe('STUCK');
-    world.did(accelerate(first));
-    world.pass(12_000);
+    const [first, second] = [start(world, transfer(walletId)), start(world, transfer(walletId))];
+    world
+      .after('1s')
+      .having(steer(first, 'drop'))
+      .after('200s')
+      .shows(stateOfId(second), 'STUCK')
+      .having(accelerate(first))
+      .after('12s');
     expect([stateOf(world, first), stateOf(world, second)]).toEqual(['CONFIRMED', 'CONFIRMED']);
   });
 
   it.each([0, 200, 400, 24_000, 168_000])('is refused %d ms after the start', (ms) => {
-    const { world, id } = started(ms);
-    expect(world.refused(accelerate(id)).code).toBe('TRANSACTION_PAST_HELP');
+    const world = given(wallet, startedTransfer()).after(ms);
+    const { id } = world;
+    world.when(accelerate(id)).refused('TRANSACTION_PAST_HELP');
   });
 
   it('is refused while a cancellation is under way', () => {
-    const { world, id } = started(1_000);
-    world.did(cancel(id));
-    expect(world.refused(accelerate(id)).code).toBe('STATE_UNFIT');
+    const world = given(wallet, startedTransfer()).after('1s');
+    const { id } = world;
+    world.having(cancel(id)).when(accelerate(id)).refused('STATE_UNFIT');
   });
 });
 
@@ -137,50 +132,49 @@ describe('cancel, before anything is sent', () => {
     ['CLEARED', 200],
     ['QUEUED', 400],
   ] as const)('takes back what is %s at once and for nothing', (state, ms) => {
-    const { world, id } = started(ms);
-    expect(stateOf(world, id)).toBe(state);
-    world.did(cancel(id));
-    expect(outboundOf(world, id)).toMatchObject({ state: 'CANCELLED' });
+    const world = given(wallet, startedTransfer()).after(ms);
+    const { id } = world;
+    world
+      .shows(stateOfId(id), state)
+      .having(cancel(id))
+      .shows(outboundOfId(id), { state: 'CANCELLED' });
     expect(outboundOf(world, id)).not.toHaveProperty('mined');
-    expect(holding(world, walletAt(world, 0))).toEqual(untouched);
+    world.showsExactly(balanceAt(walletAt(world, 0)), untouched);
     expect(holding(world, walletAt(world, 0), usdcId).reserved).toBe(0n);
-    world.pass(1_000_000);
-    expect(stateOf(world, id)).toBe('CANCELLED');
+    world.after('1000s').shows(stateOfId(id), 'CANCELLED');
   });
 
   it('of a queued one moves those behind it up, so that no nonce is left out', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const ids = Array.from({ length: 4 }, () => world.start(transfer(walletId)));
-    world.pass(500);
-    world.did(cancel(ids[1] ?? ''));
+    const ids = Array.from({ length: 4 }, () => start(world, transfer(walletId)));
+    world.after('500ms').having(cancel(ids[1] ?? ''));
     expect(ids.map((id) => nonceOf(world, id))).toEqual([0, undefined, 1, 2]);
-    const last = world.start(transfer(walletId));
-    world.pass(400);
+    const last = start(world, transfer(walletId));
+    world.after('400ms');
     expect(nonceOf(world, last)).toBe(3);
-    world.pass(300_000);
+    world.after('5m');
     const states = [...ids, last].map((id) => stateOf(world, id));
     expect(states).toEqual(['COMPLETE', 'CANCELLED', 'COMPLETE', 'COMPLETE', 'COMPLETE']);
   });
 
   it('of the last queued one gives its nonce to the next', () => {
-    const { world, id } = started(400);
-    world.did(cancel(id));
-    const next = world.start(transfer(walletAt(world, 0).id));
-    world.pass(400);
+    const world = given(wallet, startedTransfer()).after('400ms');
+    const { id } = world;
+    world.having(cancel(id));
+    const next = start(world, transfer(walletAt(world, 0).id));
+    world.after('400ms');
     expect(nonceOf(world, next)).toBe(0);
   });
 });
 
 describe('cancel, in the mempool', () => {
   it('wins against a transfer that no block has taken, and costs its gas', () => {
-    const { world, id } = started(2_000, 'LOW');
-    world.did(cancel(id));
+    const world = given(wallet, startedTransfer({ fee: { feeLevel: 'LOW' } })).after('2s');
+    const { id } = world;
+    world.having(cancel(id));
     const { cancellation } = broadcastOf(world, id);
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(9_999);
-    expect(stateOf(world, id)).toBe('SENT');
-    world.pass(1);
+    world.shows(stateOfId(id), 'SENT').after('9.999s').shows(stateOfId(id), 'SENT').after('1ms');
     const cancelled = outboundOf(world, id);
     expect(cancelled).toMatchObject({
       state: 'CANCELLED',
@@ -188,73 +182,75 @@ describe('cancel, in the mempool', () => {
     });
     const networkFee = 'mined' in cancelled ? (cancelled.mined?.networkFee ?? 0n) : 0n;
     expect(networkFee).toBeGreaterThan(0n);
-    expect(holding(world, walletAt(world, 0))).toEqual({
-      units: 10n * ether - networkFee,
-      reserved: 0n,
-    });
-    expect(holding(world, walletAt(world, 0), usdcId)).toEqual({ units: 10n ** 9n, reserved: 0n });
+    world
+      .showsExactly(balanceAt(walletAt(world, 0)), {
+        units: 10n * ether - networkFee,
+        reserved: 0n,
+      })
+      .showsExactly(balanceAt(walletAt(world, 0), usdcId), { units: 10n ** 9n, reserved: 0n });
   });
 
   it('uses the nonce up', () => {
-    const { world, id } = started(2_000);
-    world.did(cancel(id));
-    world.pass(100_000);
-    const next = world.start(transfer(walletAt(world, 0).id));
-    world.pass(400);
+    const world = given(wallet, startedTransfer()).after('2s');
+    const { id } = world;
+    world.having(cancel(id)).after('100s');
+    const next = start(world, transfer(walletAt(world, 0).id));
+    world.after('400ms');
     expect(nonceOf(world, next)).toBe(1);
-    world.pass(300_000);
-    expect(stateOf(world, next)).toBe('COMPLETE');
+    world.after('5m').shows(stateOfId(next), 'COMPLETE');
   });
 
   it('loses when it comes 100 ms before the block that takes the transfer', () => {
-    const { world, id } = started(23_900);
-    world.did(cancel(id));
+    const world = given(wallet, startedTransfer()).after('23.9s');
+    const { id } = world;
+    world.having(cancel(id));
     const { attempt } = broadcastOf(world, id);
-    world.pass(100);
-    expect(outboundOf(world, id)).toMatchObject({
+    world.after('100ms').shows(outboundOfId(id), {
       state: 'CONFIRMED',
       mined: { txHash: attempt.txHash },
     });
     expect(holding(world, walletAt(world, 0)).reserved).toBe(0n);
-    world.pass(300_000);
-    expect(stateOf(world, id)).toBe('COMPLETE');
+    world.after('5m').shows(stateOfId(id), 'COMPLETE');
     expect(historyOf(world, id).map(([type]) => type)).not.toContain('CancellationConfirmed');
   });
 
   it('takes a stuck transaction out of the way', () => {
-    const { world, id } = stuck();
-    world.did(cancel(id));
-    expect(stateOf(world, id)).toBe('STUCK');
-    world.pass(12_000);
-    expect(stateOf(world, id)).toBe('CANCELLED');
+    const world = given(wallet, stuckTransfer);
+    const { id } = world;
+    world
+      .having(cancel(id))
+      .shows(stateOfId(id), 'STUCK')
+      .after('12s')
+      .shows(stateOfId(id), 'CANCELLED');
   });
 
   it('has no more effect the second time, under a key of its own', () => {
-    const { world, id } = started(2_000);
-    world.did(cancel(id));
+    const world = given(wallet, startedTransfer()).after('2s');
+    const { id } = world;
+    world.having(cancel(id));
     const before = broadcastOf(world, id);
-    world.did(cancel(id));
+    world.having(cancel(id));
     expect(broadcastOf(world, id)).toEqual(before);
-    world.pass(10_000);
-    expect(stateOf(world, id)).toBe('CANCELLED');
+    world.after('10s').shows(stateOfId(id), 'CANCELLED');
     expect(historyOf(world, id).filter(([type]) => type === 'CancellationConfirmed')).toHaveLength(
       1,
     );
   });
 
   it('keeps the gas of the transfer reserved, which may still win', () => {
-    const { world, id } = started(1_000, 'HIGH');
+    const world = given(wallet, startedTransfer({ fee: { feeLevel: 'HIGH' } })).after('1s');
+    const { id } = world;
     const before = broadcastOf(world, id).gasReserved;
-    world.did(cancel(id));
+    world.having(cancel(id));
     const { gasReserved } = broadcastOf(world, id);
     expect(gasReserved).toBeGreaterThanOrEqual(before);
     expect(holding(world, walletAt(world, 0)).reserved).toBe(gasReserved);
   });
 
   it('outbids the transfer by a tenth at least', () => {
-    const { world, id } = started(1_000, 'HIGH');
-    world.did(accelerate(id));
-    world.did(cancel(id));
+    const world = given(wallet, startedTransfer({ fee: { feeLevel: 'HIGH' } })).after('1s');
+    const { id } = world;
+    world.having(accelerate(id)).having(cancel(id));
     const { attempt, cancellation } = broadcastOf(world, id);
     expect((cancellation?.maxFee ?? 0n) * 10n).toBeGreaterThanOrEqual(attempt.maxFee * 11n);
   });
@@ -262,57 +258,70 @@ describe('cancel, in the mempool', () => {
 
 describe('cancel, too late', () => {
   it.each([24_000, 168_000])('is refused %d ms after the start', (ms) => {
-    const { world, id } = started(ms);
-    expect(world.refused(cancel(id)).code).toBe('TRANSACTION_PAST_HELP');
+    const world = given(wallet, startedTransfer()).after(ms);
+    const { id } = world;
+    world.when(cancel(id)).refused('TRANSACTION_PAST_HELP');
   });
 
   it.each(['deny', 'fail'] as const)('is refused after %s', (action) => {
-    const { world, id } = started(0);
-    world.did(steer(id, action));
-    expect(world.refused(cancel(id)).code).toBe('TRANSACTION_PAST_HELP');
+    const world = given(wallet, startedTransfer());
+    const { id } = world;
+    world.having(steer(id, action)).when(cancel(id)).refused('TRANSACTION_PAST_HELP');
   });
 
   it('is refused when it has happened already', () => {
-    const { world, id } = started(0);
-    world.did(cancel(id));
-    expect(world.refused(cancel(id)).code).toBe('TRANSACTION_PAST_HELP');
+    const world = given(wallet, startedTransfer());
+    const { id } = world;
+    world.having(cancel(id)).when(cancel(id)).refused('TRANSACTION_PAST_HELP');
   });
 });
 
 describe('both', () => {
   it.each(['SOL-DEVNET', 'ARB-SEPOLIA'] as const)('are not offered on %s', (blockchain) => {
-    const world = fundedWorld([blockchain]);
+    const world = given(wallet, fundedWallets([blockchain]));
     const token = { tokenId: nativeIdOf(blockchain) };
     const destination = walletAt(world, 1).address;
-    const id = world.start(transfer(walletAt(world, 0).id, { token, destination }));
-    world.pass(1_000);
-    expect(world.refused(cancel(id)).code).toBe('OPERATION_NOT_OFFERED');
-    expect(world.refused(accelerate(id)).code).toBe('OPERATION_NOT_OFFERED');
+    const id = start(world, transfer(walletAt(world, 0).id, { token, destination }));
+    world
+      .after('1s')
+      .when(cancel(id))
+      .refused('OPERATION_NOT_OFFERED')
+      .when(accelerate(id))
+      .refused('OPERATION_NOT_OFFERED');
   });
 
   it('want a key of the network of the transaction', () => {
-    const { world, id } = started(1_000);
-    expect(world.refused(cancel(id, { network: 'main' })).code).toBe('KEY_KIND_MISMATCH');
-    expect(world.refused(accelerate(id, { network: 'main' })).code).toBe('KEY_KIND_MISMATCH');
+    const world = given(wallet, startedTransfer()).after('1s');
+    const { id } = world;
+    world
+      .when(cancel(id, { network: 'main' }))
+      .refused('KEY_KIND_MISMATCH')
+      .when(accelerate(id, { network: 'main' }))
+      .refused('KEY_KIND_MISMATCH');
   });
 
   it('are refused for the record of a receiver', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const id = world.start(transfer(walletId, { destination: walletAt(world, 1).address }));
-    world.pass(24_000);
+    const id = start(world, transfer(walletId, { destination: walletAt(world, 1).address }));
+    world.after('24s');
     const inboundId = inboundIdOf(world, id);
-    expect(world.refused(cancel(inboundId)).code).toBe('TRANSACTION_INBOUND');
-    expect(world.refused(accelerate(inboundId)).code).toBe('TRANSACTION_INBOUND');
+    world
+      .when(cancel(inboundId))
+      .refused('TRANSACTION_INBOUND')
+      .when(accelerate(inboundId))
+      .refused('TRANSACTION_INBOUND');
   });
 
   it('are refused where the wallet cannot pay for the replacement', () => {
-    const world = fundedWorld(['ETH-SEPOLIA'], { native: '0.0008', usdc: '10' });
+    const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { native: '0.0008', usdc: '10' }));
     const fee = { gasLimit: '65000', maxFee: '12', priorityFee: '12' };
-    const id = world.start(transfer(walletAt(world, 0).id, { fee }));
-    world.pass(1_000);
-    expect(world.refused(accelerate(id)).code).toBe('NATIVE_BALANCE_TOO_LOW');
-    world.did(cancel(id)); // its gas is a third
-    expect(stateOf(world, id)).toBe('SENT');
+    const id = start(world, transfer(walletAt(world, 0).id, { fee }));
+    world
+      .after('1s')
+      .when(accelerate(id))
+      .refused('NATIVE_BALANCE_TOO_LOW')
+      .having(cancel(id)) // its gas is a third
+      .shows(stateOfId(id), 'SENT');
   });
 });

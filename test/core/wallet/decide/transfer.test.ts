@@ -1,21 +1,28 @@
 import { getAddress } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import type { InitiateTransfer } from '../../../../core/wallet/commands.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { formatAmount } from '../../../../core/wallet/tokens/amount.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
+import { given } from '../../../support/given.ts';
 import {
   createWallets,
-  fundedWorld,
   pick,
   strangerAddress,
   transfer,
   usdcId,
 } from '../../../support/wallet/commands.ts';
 import {
+  fundedWallets,
+  balanceAt,
+  outboundOfId,
+  start,
+  stateOfId,
+} from '../../../support/wallet/setups.ts';
+import {
   holding,
   nativeIdOf,
   outboundOf,
-  stateOf,
   walletAt,
 } from '../../../support/wallet/world-queries.ts';
 
@@ -24,27 +31,28 @@ const nativeId = nativeIdOf('ETH-SEPOLIA');
 
 /** What the first wallet of a world would start. */
 function started(own: Partial<InitiateTransfer>) {
-  const world = fundedWorld();
-  return pick(world.did(transfer(walletAt(world, 0).id, own)), 'TransferInitiated');
+  const world = given(wallet, fundedWallets());
+  return pick(world.having(transfer(walletAt(world, 0).id, own)).events, 'TransferInitiated');
 }
 
 /** The code with which it is refused. */
 function refusal(own: Partial<InitiateTransfer>) {
-  const world = fundedWorld();
-  return world.refused(transfer(walletAt(world, 0).id, own)).code;
+  const world = given(wallet, fundedWallets());
+  const outcome = world.outcome(transfer(walletAt(world, 0).id, own));
+  return outcome.ok ? 'accepted' : outcome.error.code;
 }
 
 describe('the wallet of a transfer', () => {
   it('is found by its address on its chain, in any case', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id, address } = walletAt(world, 1);
     for (const text of [address, getAddress(address)]) {
       const wallet = { address: text, blockchain: 'ETH-SEPOLIA' } as const;
-      const events = world.did(transfer(id, { wallet }));
+      const events = world.having(transfer(id, { wallet })).events;
       expect(pick(events, 'TransferInitiated').walletId).toBe(id);
     }
     const elsewhere = { address, blockchain: 'BASE-SEPOLIA' } as const;
-    expect(world.refused(transfer(id, { wallet: elsewhere })).code).toBe('WALLET_UNKNOWN');
+    world.when(transfer(id, { wallet: elsewhere })).refused('WALLET_UNKNOWN');
   });
 });
 
@@ -58,11 +66,11 @@ describe('the token of a transfer', () => {
   });
 
   it('is the native one where wallet and chain are named and no token is', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id, address } = walletAt(world, 0);
-    const wallet = { address, blockchain: 'ETH-SEPOLIA' } as const;
+    const sender = { address, blockchain: 'ETH-SEPOLIA' } as const;
     for (const token of [{ unnamed: true }, { tokenAddress: '' }] as const) {
-      const events = world.did(transfer(id, { wallet, token }));
+      const events = world.having(transfer(id, { wallet: sender, token })).events;
       expect(pick(events, 'TransferInitiated').tokenId).toBe(nativeId);
     }
   });
@@ -72,16 +80,19 @@ describe('the token of a transfer', () => {
   });
 
   it('is refused on a chain that has no transactions', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
     const [{ id, address } = walletAt(world, 0)] = pick(
-      world.did(created),
+      world.having(created).events,
       'WalletsCreated',
     ).wallets;
-    const wallet = { address, blockchain: 'EVM-TESTNET' } as const;
-    const unnamed = transfer(id, { wallet, token: { unnamed: true } });
-    expect(world.refused(unnamed).code).toBe('OPERATION_NOT_OFFERED');
-    expect(world.refused(transfer(id)).code).toBe('OPERATION_NOT_OFFERED');
+    const sender = { address, blockchain: 'EVM-TESTNET' } as const;
+    const unnamed = transfer(id, { wallet: sender, token: { unnamed: true } });
+    world
+      .when(unnamed)
+      .refused('OPERATION_NOT_OFFERED')
+      .when(transfer(id))
+      .refused('OPERATION_NOT_OFFERED');
   });
 });
 
@@ -126,91 +137,98 @@ describe('the amount of a transfer', () => {
 
 describe('an amount that no transaction of the chain can carry', () => {
   it('is refused even where the wallet has it', () => {
-    const world = fundedWorld(['SOL-DEVNET'], { native: '18000000000' }); // nearly 2^64 lamports
+    const world = given(wallet, fundedWallets(['SOL-DEVNET'], { native: '18000000000' })); // nearly 2^64 lamports
     const [one, two] = [walletAt(world, 0), walletAt(world, 1)];
     const token = { tokenId: nativeIdOf('SOL-DEVNET') };
     const send = (from: typeof one, to: typeof one, amount: string) =>
       transfer(from.id, { token, destination: to.address, amounts: [amount] });
-    world.did(send(one, two, '10000000000'));
-    world.pass(60_000);
+    world.having(send(one, two, '10000000000')).after('1m');
     expect(holding(world, two).units).toBe(28n * 10n ** 18n);
-    expect(world.refused(send(two, one, '19000000000')).code).toBe('AMOUNTS_INVALID');
-    world.did(send(two, one, '18000000000'));
+    world
+      .when(send(two, one, '19000000000'))
+      .refused('AMOUNTS_INVALID')
+      .having(send(two, one, '18000000000'));
   });
 });
 
 describe('the reservation of a transfer', () => {
   it('holds back amount and gas while the balance stays', () => {
-    const world = fundedWorld();
-    const wallet = walletAt(world, 0);
-    const id = world.start(transfer(wallet.id, { amounts: ['400'] }));
+    const world = given(wallet, fundedWallets());
+    const sender = walletAt(world, 0);
+    const id = start(world, transfer(sender.id, { amounts: ['400'] }));
     const { fee, gasReserved } = outboundOf(world, id);
-    expect(holding(world, wallet, usdcId)).toEqual({
+    world.showsExactly(balanceAt(sender, usdcId), {
       units: 1_000_000_000n,
       reserved: 400_000_000n,
     });
     expect(gasReserved).toBe(fee.maxFee * 65_000n);
-    expect(holding(world, wallet)).toEqual({ units: 10n * ether, reserved: gasReserved });
+    world.showsExactly(balanceAt(sender), { units: 10n * ether, reserved: gasReserved });
   });
 
   it('leaves later transfers what is over', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const send = (amount: string) => transfer(id, { amounts: [amount] });
-    world.did(send('600'));
-    expect(world.refused(send('400.000001')).code).toBe('BALANCE_TOO_LOW');
-    world.did(send('400'));
-    expect(world.refused(send('0.000001')).code).toBe('BALANCE_TOO_LOW');
+    world
+      .having(send('600'))
+      .when(send('400.000001'))
+      .refused('BALANCE_TOO_LOW')
+      .having(send('400'))
+      .when(send('0.000001'))
+      .refused('BALANCE_TOO_LOW');
   });
 
   it('tells native money that pending transactions need from money that is not there', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const token = { tokenId: nativeId };
     const send = (amount: string) => transfer(id, { token, amounts: [amount] });
-    world.did(send('6'));
+    world.having(send('6'));
     for (const amount of ['4', '6', '10']) {
-      expect(world.refused(send(amount)).code).toBe('NATIVE_BALANCE_TOO_LOW');
+      world.when(send(amount)).refused('NATIVE_BALANCE_TOO_LOW');
     }
-    expect(world.refused(send('10.1')).code).toBe('BALANCE_TOO_LOW');
-    world.pass(300_000);
-    expect(world.refused(send('6')).code).toBe('BALANCE_TOO_LOW');
-    world.did(send('3'));
+    world
+      .when(send('10.1'))
+      .refused('BALANCE_TOO_LOW')
+      .after('5m')
+      .when(send('6'))
+      .refused('BALANCE_TOO_LOW')
+      .having(send('3'));
   });
 
   it('counts amount and gas together for the native token', () => {
-    const world = fundedWorld();
-    const wallet = walletAt(world, 0);
+    const world = given(wallet, fundedWallets());
+    const sender = walletAt(world, 0);
     const token = { tokenId: nativeId };
-    const id = world.start(transfer(wallet.id, { token, amounts: ['9'] }));
-    expect(holding(world, wallet).reserved).toBe(9n * ether + outboundOf(world, id).gasReserved);
-    expect(world.refused(transfer(wallet.id, { token, amounts: ['1'] })).code).toBe(
-      'NATIVE_BALANCE_TOO_LOW',
-    );
+    const id = start(world, transfer(sender.id, { token, amounts: ['9'] }));
+    expect(holding(world, sender).reserved).toBe(9n * ether + outboundOf(world, id).gasReserved);
+    world.when(transfer(sender.id, { token, amounts: ['1'] })).refused('NATIVE_BALANCE_TOO_LOW');
   });
 
   it('accepts a transfer that leaves nothing for gas, which screening fails', () => {
-    const world = fundedWorld();
-    const wallet = walletAt(world, 0);
-    const whole = transfer(wallet.id, { token: { tokenId: nativeId }, amounts: ['10'] });
-    const id = world.start(whole);
-    expect(outboundOf(world, id)).toMatchObject({ state: 'INITIATED', gasReserved: 0n });
-    world.pass(200);
-    expect(outboundOf(world, id)).toMatchObject({
-      state: 'FAILED',
-      failure: { reason: 'INSUFFICIENT_NATIVE_TOKEN' },
-    });
-    expect(holding(world, wallet)).toEqual({ units: 10n * ether, reserved: 0n });
+    const world = given(wallet, fundedWallets());
+    const sender = walletAt(world, 0);
+    const whole = transfer(sender.id, { token: { tokenId: nativeId }, amounts: ['10'] });
+    const id = start(world, whole);
+    world
+      .shows(outboundOfId(id), { state: 'INITIATED', gasReserved: 0n })
+      .after('200ms')
+      .shows(outboundOfId(id), {
+        state: 'FAILED',
+        failure: { reason: 'INSUFFICIENT_NATIVE_TOKEN' },
+      })
+      .showsExactly(balanceAt(sender), { units: 10n * ether, reserved: 0n });
   });
 
   it('is made good at screening when gas has arrived by then', () => {
-    const world = fundedWorld(['ETH-SEPOLIA'], { usdc: '10' });
-    const wallet = walletAt(world, 0);
-    const id = world.start(transfer(wallet.id));
-    world.did({ type: 'FundWallet', walletId: wallet.id, amounts: { native: '1' } });
-    world.pass(200);
-    expect(stateOf(world, id)).toBe('CLEARED');
-    expect(holding(world, wallet).reserved).toBe(outboundOf(world, id).fee.maxFee * 65_000n);
+    const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '10' }));
+    const sender = walletAt(world, 0);
+    const id = start(world, transfer(sender.id));
+    world
+      .having({ type: 'FundWallet', walletId: sender.id, amounts: { native: '1' } })
+      .after('200ms')
+      .shows(stateOfId(id), 'CLEARED');
+    expect(holding(world, sender).reserved).toBe(outboundOf(world, id).fee.maxFee * 65_000n);
   });
 });
 

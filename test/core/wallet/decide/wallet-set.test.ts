@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
 import { walletSetsMax } from '../../../../core/wallet/decide/wallet-set.ts';
-import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
+import { pureWorld } from '../../../support/engine/pure-world.ts';
+import { given } from '../../../support/given.ts';
 import { createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 describe('createWalletSet', () => {
   it('makes sets with ids and branches of their own', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     const sets = ['a', 'b', undefined].map((name) =>
-      pick(world.did(createWalletSet(name === undefined ? {} : { name })), 'WalletSetCreated'),
+      pick(
+        world.having(createWalletSet(name === undefined ? {} : { name })).events,
+        'WalletSetCreated',
+      ),
     );
     expect(new Set(sets.map(({ walletSetId }) => walletSetId)).size).toBe(3);
     expect(sets.map(({ branch }) => branch)).toEqual([0, 1, 2]);
@@ -17,29 +23,32 @@ describe('createWalletSet', () => {
   });
 
   it('makes the same ids in worlds of one seed and others in worlds of another', () => {
-    const idIn = (seed: string) =>
-      pick(pureWorld(seed).did(createWalletSet()), 'WalletSetCreated').walletSetId;
-    expect(idIn('a')).toBe(idIn('a'));
-    expect(idIn('a')).not.toBe(idIn('b'));
+    const idIn = (seed: string) => {
+      const world = pureWorld(seed);
+      expect(world.decide('wallet', createWalletSet()).ok).toBe(true);
+      return [...world.wallet.walletSets.values()].map(({ id }) => id);
+    };
+    expect(idIn('a')).toEqual(idIn('a'));
+    expect(idIn('a')).not.toEqual(idIn('b'));
   });
 
   it('makes as many sets as an account may have', () => {
-    const world = pureWorld();
-    for (let count = 0; count < walletSetsMax; count += 1) world.did(createWalletSet());
+    const world = given(wallet);
+    for (let count = 0; count < walletSetsMax; count += 1) world.having(createWalletSet());
     expect(walletSetsMax).toBe(1_000);
-    expect(world.refused(createWalletSet()).code).toBe('WALLET_SETS_FULL');
+    world.when(createWalletSet()).refused('WALLET_SETS_FULL');
   });
 });
 
 describe('provisionWalletSet', () => {
   it('makes the set of an end user without a key', () => {
-    const world = pureWorld();
-    const made = world.did({
+    const world = given(wallet);
+    const made = world.having({
       type: 'ProvisionWalletSet',
       custodyType: 'ENDUSER',
       userId: 'user-1',
       name: 'hers',
-    });
+    }).events;
     const { walletSetId, ...event } = pick(made, 'WalletSetCreated');
     expect(event).toEqual({ type: 'WalletSetCreated', branch: 0, name: 'hers', userId: 'user-1' });
     expect(world.wallet.walletSets.get(walletSetId)).toMatchObject({ userId: 'user-1' });
@@ -49,8 +58,8 @@ describe('provisionWalletSet', () => {
   it('takes its place among the sets of requests: ids and branches are of one order', () => {
     const provision = { type: 'ProvisionWalletSet', custodyType: 'DEVELOPER' } as const;
     const idsOf = (commands: readonly WalletCommand[]) => {
-      const world = pureWorld();
-      const made = commands.flatMap((command) => world.did(command));
+      const world = given(wallet);
+      const made = commands.flatMap((command) => world.having(command).events);
       return made.flatMap((event) =>
         event.type === 'WalletSetCreated' ? [event.walletSetId, event.branch] : [],
       );
@@ -62,10 +71,12 @@ describe('provisionWalletSet', () => {
 
 describe('updateWalletSet', () => {
   it('gives a name, and dates the set anew', () => {
-    const world = pureWorld();
-    const { walletSetId } = pick(world.did(createWalletSet({ name: 'old' })), 'WalletSetCreated');
-    world.pass(5_000);
-    world.did({ type: 'UpdateWalletSet', walletSetId, name: 'new' });
+    const world = given(wallet);
+    const { walletSetId } = pick(
+      world.having(createWalletSet({ name: 'old' })).events,
+      'WalletSetCreated',
+    );
+    world.after('5s').having({ type: 'UpdateWalletSet', walletSetId, name: 'new' });
     expect(world.wallet.walletSets.get(walletSetId)).toMatchObject({
       name: 'new',
       createdMs: epochMs,
@@ -74,14 +85,17 @@ describe('updateWalletSet', () => {
   });
 
   it('keeps the name when none is given', () => {
-    const world = pureWorld();
-    const { walletSetId } = pick(world.did(createWalletSet({ name: 'old' })), 'WalletSetCreated');
-    world.did({ type: 'UpdateWalletSet', walletSetId });
+    const world = given(wallet);
+    const { walletSetId } = pick(
+      world.having(createWalletSet({ name: 'old' })).events,
+      'WalletSetCreated',
+    );
+    world.having({ type: 'UpdateWalletSet', walletSetId });
     expect(world.wallet.walletSets.get(walletSetId)?.name).toBe('old');
   });
 
   it('refuses a set that is not there', () => {
     const update = { type: 'UpdateWalletSet', walletSetId: 'nowhere', name: 'x' } as const;
-    expect(pureWorld().refused(update).code).toBe('WALLET_SET_UNKNOWN');
+    given(wallet).when(update).refused('WALLET_SET_UNKNOWN');
   });
 });

@@ -1,20 +1,21 @@
 import { Interface } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
 import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { InitiateWalletUpgrade } from '../../../../core/wallet/commands/upgrades.ts';
-import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
 import { transactionDetails } from '../../../../core/wallet/details/transaction.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import type { ScaCore } from '../../../../core/wallet/keys/account.ts';
+import type { RejectionCode } from '../../../../core/wallet/rejections.ts';
 import { idempotentResultView } from '../../../../core/wallet/views.ts';
+import { given } from '../../../support/given.ts';
 import {
   cancel,
   createWallets,
-  fundedWorld,
   pick,
-  provisionSmart,
   transfer,
   upgrade,
 } from '../../../support/wallet/commands.ts';
+import { provisionSmart, fundedWallets, start } from '../../../support/wallet/setups.ts';
 import { historyOf, outboundOf, stateOf, steer } from '../../../support/wallet/world-queries.ts';
 
 const newest = 'circle_6900_singleowner_v2';
@@ -24,48 +25,48 @@ function oldWorld(
   scaCore: ScaCore = 'circle_6900_singleowner_v1',
   blockchain: Blockchain = 'ETH-SEPOLIA',
 ) {
-  const world = fundedWorld();
+  const world = given(wallet, fundedWallets());
   const { id } = provisionSmart(world, { scaCore, blockchains: [blockchain] });
-  const wallet = () => {
+  const account = () => {
     const found = world.wallet.wallets.get(id);
     if (found === undefined) throw new Error('The wallet is there');
     return found;
   };
-  return { world, id, wallet };
+  return { world, id, account };
 }
 
 describe('the upgrade of a smart account', () => {
   it('changes its core when it is COMPLETE, not before', () => {
-    const { world, id, wallet } = oldWorld();
-    const transactionId = world.start(upgrade(id));
+    const { world, id, account } = oldWorld();
+    const transactionId = start(world, upgrade(id));
     const seen = new Set<string>();
     for (let second = 0; second < 200; second += 1) {
-      seen.add(`${stateOf(world, transactionId) ?? ''} ${wallet().scaCore ?? ''}`);
-      world.pass(1_000);
+      seen.add(`${stateOf(world, transactionId) ?? ''} ${account().scaCore ?? ''}`);
+      world.after('1s');
     }
     const old = 'circle_6900_singleowner_v1';
     const open = ['INITIATED', 'SENT', 'CONFIRMED'].map((state) => `${state} ${old}`);
     expect([...seen]).toEqual([...open, `COMPLETE ${newest}`]);
     const listed = (scaCore: string) =>
       world.wallet.wallets.list({ by: { scaCore }, order: 'ascending', limit: 9 });
-    expect([listed(old), listed(newest)]).toEqual([[], [wallet()]]);
+    expect([listed(old), listed(newest)]).toEqual([[], [account()]]);
     const [completedAt] = historyOf(world, transactionId)
       .slice(-1)
       .map(([, atMs]) => atMs);
-    expect(wallet().updatedMs - wallet().createdMs).toBe(completedAt);
+    expect(account().updatedMs - account().createdMs).toBe(completedAt);
   });
 
   it('changes it at once where blocks are final', () => {
-    const { world, id, wallet } = oldWorld(undefined, 'ARC-TESTNET');
-    const transactionId = world.start(upgrade(id));
-    world.pass(10_000);
-    expect([stateOf(world, transactionId), wallet().scaCore]).toEqual(['COMPLETE', newest]);
+    const { world, id, account } = oldWorld(undefined, 'ARC-TESTNET');
+    const transactionId = start(world, upgrade(id));
+    world.after('10s');
+    expect([stateOf(world, transactionId), account().scaCore]).toEqual(['COMPLETE', newest]);
   });
 
   it('is a call of the account by itself, which any library reads', () => {
-    const { world, id, wallet } = oldWorld();
-    const transactionId = world.start(upgrade(id, { refId: 'ref' }));
-    const { address } = wallet();
+    const { world, id, account } = oldWorld();
+    const transactionId = start(world, upgrade(id, { refId: 'ref' }));
+    const { address } = account();
     expect(transactionDetails(world.wallet, outboundOf(world, transactionId))).toMatchObject({
       operation: 'CONTRACT_EXECUTION',
       contractAddress: address,
@@ -86,94 +87,88 @@ describe('the upgrade of a smart account', () => {
   it('is repeated with its key', () => {
     const { world, id } = oldWorld();
     const command = upgrade(id, { idempotencyKey: 'again' });
-    const transactionId = world.start(command);
-    world.pass(300_000);
-    expect(world.did(command)).toEqual([]);
+    const transactionId = start(world, command);
+    world.after('5m').when(command).then();
     expect(idempotentResultView(world.wallet, 'again')).toEqual({
       kind: 'transaction',
       id: transactionId,
       state: 'INITIATED',
     });
-    expect(world.refused(transfer(id, { idempotencyKey: 'again' })).code).toBe(
-      'IDEMPOTENCY_KEY_TAKEN',
-    );
+    world.when(transfer(id, { idempotencyKey: 'again' })).refused('IDEMPOTENCY_KEY_TAKEN');
   });
 
   it.each([
     ['fails', 'fail', 20_000, 'FAILED'],
     ['leaves the chain with its block', 'reorg', 30_000, 'FAILED'],
   ] as const)('that %s changes nothing', (_what, action, afterMs, end) => {
-    const { world, id, wallet } = oldWorld();
-    const transactionId = world.start(upgrade(id));
-    world.pass(afterMs);
-    world.did(
-      action === 'reorg' ? steer(transactionId, action, 'failed') : steer(transactionId, action),
-    );
-    world.pass(300_000);
-    expect([stateOf(world, transactionId), wallet().scaCore]).toEqual([
+    const { world, id, account } = oldWorld();
+    const transactionId = start(world, upgrade(id));
+    world
+      .after(afterMs)
+      .having(
+        action === 'reorg' ? steer(transactionId, action, 'failed') : steer(transactionId, action),
+      )
+      .after('5m');
+    expect([stateOf(world, transactionId), account().scaCore]).toEqual([
       end,
       'circle_6900_singleowner_v1',
     ]);
   });
 
   it('that is cancelled changes nothing', () => {
-    const { world, id, wallet } = oldWorld();
-    const transactionId = world.start(upgrade(id));
-    world.did(cancel(transactionId));
-    world.pass(300_000);
-    expect([stateOf(world, transactionId), wallet().scaCore]).toEqual([
+    const { world, id, account } = oldWorld();
+    const transactionId = start(world, upgrade(id));
+    world.having(cancel(transactionId)).after('5m');
+    expect([stateOf(world, transactionId), account().scaCore]).toEqual([
       'CANCELLED',
       'circle_6900_singleowner_v1',
     ]);
   });
 
   it('that a block takes a second time, after a reorganisation, changes the core then', () => {
-    const { world, id, wallet } = oldWorld();
-    const transactionId = world.start(upgrade(id));
-    world.pass(30_000);
-    world.did(steer(transactionId, 'reorg'));
-    world.pass(100_000);
-    expect([stateOf(world, transactionId), wallet().scaCore]).toEqual([
+    const { world, id, account } = oldWorld();
+    const transactionId = start(world, upgrade(id));
+    world.after('30s').having(steer(transactionId, 'reorg')).after('100s');
+    expect([stateOf(world, transactionId), account().scaCore]).toEqual([
       'CONFIRMED',
       'circle_6900_singleowner_v1',
     ]);
-    world.pass(200_000);
-    expect([stateOf(world, transactionId), wallet().scaCore]).toEqual(['COMPLETE', newest]);
+    world.after('200s');
+    expect([stateOf(world, transactionId), account().scaCore]).toEqual(['COMPLETE', newest]);
   });
 
   it('is offered to accounts of the first kind once they are deployed', () => {
-    const { world, id, wallet } = oldWorld('circle_4337_v1');
-    expect(world.refused(upgrade(id)).code).toBe('UPGRADE_NOT_DEPLOYED');
-    world.did({ type: 'FundWallet', walletId: id, amounts: { usdc: '1' } });
-    world.start(transfer(id));
-    world.pass(300_000);
-    const transactionId = world.start(upgrade(id));
-    world.pass(300_000);
-    expect([stateOf(world, transactionId), wallet().scaCore]).toEqual(['COMPLETE', newest]);
+    const { world, id, account } = oldWorld('circle_4337_v1');
+    world
+      .when(upgrade(id))
+      .refused('UPGRADE_NOT_DEPLOYED')
+      .having({ type: 'FundWallet', walletId: id, amounts: { usdc: '1' } });
+    start(world, transfer(id));
+    world.after('5m');
+    const transactionId = start(world, upgrade(id));
+    world.after('5m');
+    expect([stateOf(world, transactionId), account().scaCore]).toEqual(['COMPLETE', newest]);
   });
 
   it.each([newest, 'circle_6900_singleowner_v3'] as const)('is not offered from %s', (core) => {
     const { world, id } = oldWorld(core);
-    expect(world.refused(upgrade(id))).toEqual({
-      code: 'SCA_CORE_UNFIT',
-      detail: `the wallet's is ${core}`,
-    });
+    world.when(upgrade(id)).refused('SCA_CORE_UNFIT', { detail: `the wallet's is ${core}` });
   });
 
   it('leaves its address on other chains with the first core', () => {
-    const { world, id, wallet } = oldWorld();
-    world.start(upgrade(id));
-    world.pass(300_000);
-    const events = world.did({
+    const { world, id, account } = oldWorld();
+    start(world, upgrade(id));
+    world.after('5m');
+    const events = world.having({
       type: 'DeriveWallet',
       source: { walletId: id },
       blockchain: 'BASE-SEPOLIA',
       network: 'test',
-    });
+    }).events;
     const { scaCore, wallets } = pick(events, 'WalletDerived');
     expect([scaCore, wallets[0]?.address]).toEqual([
       'circle_6900_singleowner_v1',
-      wallet().address,
+      account().address,
     ]);
   });
 
@@ -187,22 +182,21 @@ describe('the upgrade of a smart account', () => {
   ];
   it.each(refusals)('is refused with %s for %j', (code, own) => {
     const { world, id } = oldWorld();
-    expect(world.refused(upgrade(id, own)).code).toBe(code);
+    world.when(upgrade(id, own)).refused(code);
   });
 
   it('is refused to a frozen account, and to one that is no contract', () => {
     const { world, id } = oldWorld('circle_4337_v1');
-    world.did({ type: 'FreezeWallet', walletId: id });
-    expect(world.refused(upgrade(id)).code).toBe('WALLET_FROZEN');
+    world.having({ type: 'FreezeWallet', walletId: id }).when(upgrade(id)).refused('WALLET_FROZEN');
     const plain = createWallets(world.walletSetId, { blockchains: ['NEAR-TESTNET'] });
-    const [own] = pick(world.did(plain), 'WalletsCreated').wallets;
-    expect(world.refused(upgrade(own?.id ?? '')).code).toBe('ACCOUNT_TYPE_UNFIT');
+    const [own] = pick(world.having(plain).events, 'WalletsCreated').wallets;
+    world.when(upgrade(own?.id ?? '')).refused('ACCOUNT_TYPE_UNFIT');
   });
 
   it('keeps what was answered to whoever made the account', () => {
-    const { world, id, wallet } = oldWorld();
-    world.start(upgrade(id));
-    world.pass(300_000);
-    expect(wallet().original).toEqual({ scaCore: 'circle_6900_singleowner_v1' });
+    const { world, id, account } = oldWorld();
+    start(world, upgrade(id));
+    world.after('5m');
+    expect(account().original).toEqual({ scaCore: 'circle_6900_singleowner_v1' });
   });
 });

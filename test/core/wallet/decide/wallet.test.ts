@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { createContext } from '../../../../core/kernel/context.ts';
 import {
+  type Blockchain,
   blockchains,
   chainOf,
-  type Blockchain,
 } from '../../../../core/wallet/chain/blockchains.ts';
 import type { CreateWallets } from '../../../../core/wallet/commands.ts';
 import { walletsPerSetMax } from '../../../../core/wallet/decide/wallet.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { addressOf } from '../../../../core/wallet/keys/hd-tree.ts';
-import { createContext } from '../../../../core/kernel/context.ts';
-import { epochMs, genesisOf, hash, pureWorld } from '../../../support/engine/pure-world.ts';
+import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
+import { given } from '../../../support/given.ts';
 import {
   createWallets,
   createWalletSet,
@@ -20,8 +22,8 @@ import {
 
 /** A world with a set, and what its requests for wallets give. */
 function tree() {
-  const world = pureWorld();
-  const newSet = () => pick(world.did(createWalletSet()), 'WalletSetCreated').walletSetId;
+  const world = given(wallet);
+  const newSet = () => pick(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
   const walletSetId = newSet();
   const make = (
     codes: readonly Blockchain[],
@@ -29,7 +31,7 @@ function tree() {
     setId = walletSetId,
   ) => {
     const command = createWallets(setId, { blockchains: codes, ...own });
-    return pick(world.did(command), 'WalletsCreated').wallets;
+    return pick(world.having(command).events, 'WalletsCreated').wallets;
   };
   return { world, walletSetId, newSet, make };
 }
@@ -98,9 +100,9 @@ describe('the tree of a set', () => {
     make(['ETH-SEPOLIA']);
     const chains = { blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'] } as const;
     expect(walletsPerSetMax).toBe(10_000_000);
-    expect(world.refused(createWallets(walletSetId, { ...chains, count: 5_000_000 })).code).toBe(
-      'WALLET_SET_FULL',
-    );
+    world
+      .when(createWallets(walletSetId, { ...chains, count: 5_000_000 }))
+      .refused('WALLET_SET_FULL');
   });
 });
 
@@ -130,7 +132,7 @@ describe('createWallets', () => {
   it('refuses a request with one chain of the other network', () => {
     const { world, walletSetId } = tree();
     const mixed = createWallets(walletSetId, { blockchains: ['ETH-SEPOLIA', 'BASE'] });
-    expect(world.refused(mixed).code).toBe('KEY_KIND_MISMATCH');
+    world.when(mixed).refused('KEY_KIND_MISMATCH');
   });
 
   it('makes wallets on every chain of the service', () => {
@@ -149,14 +151,14 @@ describe('provisionWallets', () => {
   it('makes wallets on chains of both networks, along the tree that requests go on with', () => {
     const { world, walletSetId, make } = tree();
     const { wallets } = pick(
-      world.did({
+      world.having({
         type: 'ProvisionWallets',
         walletSetId,
         blockchains: ['ETH', 'ETH-SEPOLIA', 'SOL'],
         count: 2,
         accountType: 'EOA',
         metadata: [{ name: 'till' }, { refId: 'r-2' }],
-      }),
+      }).events,
       'WalletsCreated',
     );
     expect(indices(wallets)).toEqual([1, 2, 1, 2, 1, 2]);
@@ -174,15 +176,13 @@ describe('provisionWallets', () => {
       accountType: 'EOA',
     } as const;
     const blockchains = ['ETH-SEPOLIA'] as const;
-    expect(world.refused({ ...provision, blockchains, walletSetId: 'nowhere' }).code).toBe(
-      'WALLET_SET_UNKNOWN',
-    );
-    expect(world.refused({ ...provision, blockchains, metadata: [{}] }).code).toBe(
-      'METADATA_COUNT_MISMATCH',
-    );
-    expect(world.refused({ ...provision, blockchains, count: 10_000_001 }).code).toBe(
-      'WALLET_SET_FULL',
-    );
+    world
+      .when({ ...provision, blockchains, walletSetId: 'nowhere' })
+      .refused('WALLET_SET_UNKNOWN')
+      .when({ ...provision, blockchains, metadata: [{}] })
+      .refused('METADATA_COUNT_MISMATCH')
+      .when({ ...provision, blockchains, count: 10_000_001 })
+      .refused('WALLET_SET_FULL');
   });
 });
 
@@ -193,15 +193,16 @@ describe('provisioned smart accounts', () => {
     const { world, walletSetId } = tree();
     const scaCore = 'circle_4337_v1';
     const wanted = { scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
-    const events = world.did({ ...order, ...wanted, walletSetId });
+    const events = world.having({ ...order, ...wanted, walletSetId }).events;
     const [{ id } = { id: '' }] = pick(events, 'WalletsCreated').wallets;
     expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
   });
 
   it('are refused where requests for them are', () => {
     const { world, walletSetId } = tree();
-    const refused = world.refused({ ...order, walletSetId, blockchains: ['SOL'] });
-    expect(refused.code).toBe('ACCOUNT_TYPE_NOT_OFFERED');
+    world
+      .when({ ...order, walletSetId, blockchains: ['SOL'] })
+      .refused('ACCOUNT_TYPE_NOT_OFFERED', { detail: 'on SOL' });
   });
 });
 
@@ -211,8 +212,7 @@ describe('updateWallet', () => {
     const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], {
       metadata: [{ name: 'old', refId: 'r-1' }],
     });
-    world.pass(1_000);
-    world.did({ type: 'UpdateWallet', walletId: id, name: 'new' });
+    world.after('1s').having({ type: 'UpdateWallet', walletId: id, name: 'new' });
     expect(world.wallet.wallets.get(id)).toMatchObject({
       name: 'new',
       refId: 'r-1',
@@ -223,7 +223,7 @@ describe('updateWallet', () => {
 
   it('refuses a wallet that is not there', () => {
     const update = { type: 'UpdateWallet', walletId: 'nowhere', name: 'x' } as const;
-    expect(tree().world.refused(update).code).toBe('WALLET_UNKNOWN');
+    tree().world.when(update).refused('WALLET_UNKNOWN');
   });
 });
 
@@ -257,10 +257,11 @@ describe('smart accounts', () => {
   it('are deployed by their first mined transaction', () => {
     const { world, make } = tree();
     const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], smart);
-    world.did({ type: 'FundWallet', walletId: id, amounts: { native: '1', usdc: '5' } });
-    world.did(transfer(id));
+    world
+      .having({ type: 'FundWallet', walletId: id, amounts: { native: '1', usdc: '5' } })
+      .having(transfer(id));
     expect(world.wallet.wallets.get(id)?.isDeployed).toBeUndefined();
-    world.pass(600_000);
+    world.after('10m');
     expect(world.wallet.wallets.get(id)?.isDeployed).toBe(true);
   });
 
@@ -272,10 +273,7 @@ describe('smart accounts', () => {
         ...smart,
         blockchains: ['ETH-SEPOLIA', blockchain],
       });
-      expect(world.refused(command)).toMatchObject({
-        code: 'ACCOUNT_TYPE_NOT_OFFERED',
-        detail: `on ${blockchain}`,
-      });
+      world.when(command).refused('ACCOUNT_TYPE_NOT_OFFERED', { detail: `on ${blockchain}` });
     },
   );
 });
@@ -284,27 +282,27 @@ describe('the wallets of an end user', () => {
   const userId = 'user-1';
 
   function withUser() {
-    const world = pureWorld();
+    const world = given(wallet);
     const { walletSetId } = pick(
-      world.did({ type: 'ProvisionWalletSet', custodyType: 'ENDUSER', userId }),
+      world.having({ type: 'ProvisionWalletSet', custodyType: 'ENDUSER', userId }).events,
       'WalletSetCreated',
     );
     const order = { type: 'ProvisionWallets', walletSetId, count: 1, accountType: 'EOA' } as const;
-    const added = world.did({ ...order, blockchains: ['ETH-SEPOLIA'] });
-    const [wallet] = pick(added, 'WalletsCreated').wallets;
-    if (wallet === undefined) throw new Error('one wallet was added');
-    return { world, walletSetId, wallet };
+    const added = world.having({ ...order, blockchains: ['ETH-SEPOLIA'] }).events;
+    const [account] = pick(added, 'WalletsCreated').wallets;
+    if (account === undefined) throw new Error('one wallet was added');
+    return { world, walletSetId, account };
   }
 
   it('carry the id of the user', () => {
-    const { world, wallet } = withUser();
-    expect(world.wallet.wallets.get(wallet.id)?.userId).toBe(userId);
+    const { world, account } = withUser();
+    expect(world.wallet.wallets.get(account.id)?.userId).toBe(userId);
   });
 
   it('are unknown to every request that would change something', () => {
-    const { world, walletSetId, wallet } = withUser();
-    const walletId = wallet.id;
-    const source = { address: wallet.address, blockchain: wallet.blockchain };
+    const { world, walletSetId, account } = withUser();
+    const walletId = account.id;
+    const source = { address: account.address, blockchain: account.blockchain };
     const message = { message: 'x', encodedByHex: false };
     const refused = [
       { type: 'UpdateWallet', walletId, name: 'x' },
@@ -312,9 +310,9 @@ describe('the wallets of an end user', () => {
       transfer(walletId),
       { type: 'SignMessage', network: 'test', wallet: { walletId }, secret, ...message },
     ] as const;
-    for (const command of refused) expect(world.refused(command).code).toBe('WALLET_UNKNOWN');
+    for (const command of refused) world.when(command).refused('WALLET_UNKNOWN');
     const ofSet = [createWallets(walletSetId), { type: 'UpdateWalletSet', walletSetId }] as const;
-    for (const command of ofSet) expect(world.refused(command).code).toBe('WALLET_SET_UNKNOWN');
+    for (const command of ofSet) world.when(command).refused('WALLET_SET_UNKNOWN');
   });
 });
 
@@ -323,18 +321,19 @@ describe('freezing', () => {
     const { world, make } = tree();
     const [{ id: walletId } = { id: '' }] = make(['ETH-SEPOLIA']);
     const status = () => world.wallet.wallets.get(walletId)?.status;
-    expect(world.did({ type: 'FreezeWallet', walletId })).toEqual([
-      { type: 'WalletFrozen', walletId },
-    ]);
+    world.when({ type: 'FreezeWallet', walletId }).thenExactly({ type: 'WalletFrozen', walletId });
     expect(status()).toBe('FROZEN');
-    expect(world.did({ type: 'FreezeWallet', walletId })).toEqual([]);
-    expect(world.refused({ type: 'UpdateWallet', walletId, name: 'x' }).code).toBe('WALLET_FROZEN');
-    world.did({ type: 'UnfreezeWallet', walletId });
+    world
+      .when({ type: 'FreezeWallet', walletId })
+      .then()
+      .when({ type: 'UpdateWallet', walletId, name: 'x' })
+      .refused('WALLET_FROZEN')
+      .having({ type: 'UnfreezeWallet', walletId });
     expect(status()).toBe('LIVE');
-    expect(world.did({ type: 'UnfreezeWallet', walletId })).toEqual([]);
+    world.when({ type: 'UnfreezeWallet', walletId }).then();
   });
 
   it.each(['FreezeWallet', 'UnfreezeWallet'] as const)('%s wants a wallet', (type) => {
-    expect(tree().world.refused({ type, walletId: 'nowhere' }).code).toBe('WALLET_UNKNOWN');
+    tree().world.when({ type, walletId: 'nowhere' }).refused('WALLET_UNKNOWN');
   });
 });

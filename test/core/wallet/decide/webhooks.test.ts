@@ -3,36 +3,38 @@ import type { WalletCommand } from '../../../../core/wallet/commands.ts';
 import type { DeliveryOutcome } from '../../../../core/wallet/commands/webhooks.ts';
 import { retryDelaysMs } from '../../../../core/wallet/decide/webhooks.ts';
 import type { WebhookAttempted } from '../../../../core/wallet/events/webhooks.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import {
-  openDeliveriesMax,
   type NotificationType,
+  openDeliveriesMax,
 } from '../../../../core/wallet/records/webhook.ts';
 import type { WalletState } from '../../../../core/wallet/state.ts';
 import { webhooksInFlight } from '../../../../core/wallet/views/webhooks.ts';
-import { epochMs, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
+import { epochMs } from '../../../support/engine/pure-world.ts';
+import { given } from '../../../support/given.ts';
+import { accelerate, cancel, pick, transfer } from '../../../support/wallet/commands.ts';
 import {
-  accelerate,
-  cancel,
-  fundedWorld,
-  pick,
-  transfer,
-} from '../../../support/wallet/commands.ts';
+  fundedWallets,
+  type FundedWorld,
+  start,
+  type WalletWorld,
+} from '../../../support/wallet/setups.ts';
 import { steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const endpoint = 'https://hooks.example/?key=of-ours';
 
 function subscribe(
-  world: PureWorld,
+  world: WalletWorld,
   notificationTypes: readonly NotificationType[] = ['*'],
   network: 'test' | 'main' = 'test',
 ): string {
   const command = { type: 'CreateSubscription', network, endpoint, notificationTypes } as const;
-  const made = pick(world.did(command), 'SubscriptionCreated');
+  const made = pick(world.having(command).events, 'SubscriptionCreated');
   return made.subscriptionId;
 }
 
 /** The attempts among events. */
-function attemptsIn(events: ReturnType<PureWorld['pass']>): readonly WebhookAttempted[] {
+function attemptsIn(events: WalletWorld['events']): readonly WebhookAttempted[] {
   return events.filter((event) => event.type === 'WebhookAttempted');
 }
 
@@ -43,8 +45,8 @@ function report(
   return { type: 'ReportDelivery', notificationId, attempt, outcome };
 }
 
-function firstAttempt(world: PureWorld): WebhookAttempted {
-  const [attempt] = attemptsIn(world.pass(0));
+function firstAttempt(world: WalletWorld): WebhookAttempted {
+  const [attempt] = attemptsIn(world.after(0).events);
   if (attempt === undefined) throw new Error('Nothing was attempted.');
   return attempt;
 }
@@ -57,7 +59,7 @@ function toldIn({ notification }: WebhookAttempted): readonly string[] {
 
 describe('an attempt', () => {
   it('is decided at the instant of what it tells, and carries no address in its data', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     const subscriptionId = subscribe(world);
     const attempted = firstAttempt(world);
     expect(attempted).toEqual({
@@ -77,15 +79,15 @@ describe('an attempt', () => {
     ['test', 7],
     ['main', 12],
   ] as const)('on a %s network is made %d times, then given up', (network, times) => {
-    const world = pureWorld();
+    const world = given(wallet);
     subscribe(world, ['*'], network);
     let attempt = firstAttempt(world);
     const delays: number[] = [];
     for (;;) {
-      const failed = pick(world.did(report(attempt)), 'WebhookFailed');
+      const failed = pick(world.having(report(attempt)).events, 'WebhookFailed');
       if (failed.retryMs === undefined) break;
       delays.push(failed.retryMs - world.state.nowMs);
-      const [next, ...more] = attemptsIn(world.pass(failed.retryMs - world.state.nowMs));
+      const [next, ...more] = attemptsIn(world.after(failed.retryMs - world.state.nowMs).events);
       expect(more).toEqual([]);
       expect(next).toEqual({ ...attempt, attempt: attempt.attempt + 1 });
       attempt = next as WebhookAttempted;
@@ -96,36 +98,42 @@ describe('an attempt', () => {
   });
 
   it('is a matter of the schedule when it is repeated: nobody jumps to it', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     subscribe(world);
-    world.did(report(firstAttempt(world)));
+    world.having(report(firstAttempt(world)));
     expect(world.state.dues.list()).toMatchObject([{ name: 'repeat', class: 'schedule' }]);
   });
 
   it.each([199, 200, 204, 299, 300, 301, 404, 500])('answered with %d', (status) => {
-    const world = pureWorld();
+    const world = given(wallet);
     subscribe(world);
-    const events = world.did(report(firstAttempt(world), { kind: 'answered', status }));
+    const events = world.having(report(firstAttempt(world), { kind: 'answered', status })).events;
     const isIncluded = status >= 200 && status < 300;
     expect(events).toMatchObject([{ type: isIncluded ? 'WebhookDelivered' : 'WebhookFailed' }]);
     expect(world.wallet.deliveries.size).toBe(isIncluded ? 0 : 1);
   });
 
   it('has one outcome: what is reported again, or of another attempt, changes nothing', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     subscribe(world);
     const attempt = firstAttempt(world);
-    expect(world.did(report({ ...attempt, attempt: 2 }))).toEqual([]);
-    expect(world.did(report({ ...attempt, notificationId: 'of-nobody' }))).toEqual([]);
-    world.did(report(attempt));
-    expect(world.did(report(attempt, { kind: 'answered', status: 200 }))).toEqual([]);
-    const [again] = attemptsIn(world.pass(1_000));
-    world.did(report(again as WebhookAttempted, { kind: 'answered', status: 200 }));
-    expect(world.did(report(again as WebhookAttempted))).toEqual([]);
+    world
+      .when(report({ ...attempt, attempt: 2 }))
+      .then()
+      .when(report({ ...attempt, notificationId: 'of-nobody' }))
+      .then()
+      .having(report(attempt))
+      .when(report(attempt, { kind: 'answered', status: 200 }))
+      .then();
+    const [again] = attemptsIn(world.after('1s').events);
+    world
+      .having(report(again as WebhookAttempted, { kind: 'answered', status: 200 }))
+      .when(report(again as WebhookAttempted))
+      .then();
   });
 
   it('without an outcome is in flight, for whoever sends', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     const subscriptionId = subscribe(world);
     expect(webhooksInFlight(world.wallet)).toEqual([]);
     const { notificationId, notification } = firstAttempt(world);
@@ -136,18 +144,18 @@ describe('an attempt', () => {
 
   it('is not made for who has gone, or wants nothing any more', () => {
     for (const change of ['RemoveSubscription', 'UpdateSubscription'] as const) {
-      const world = pureWorld();
+      const world = given(wallet);
       const subscriptionId = subscribe(world);
       const failed = firstAttempt(world);
-      world.did(report(failed));
+      world.having(report(failed));
       const of = { network: 'test', subscriptionId } as const;
-      world.did(
+      world.having(
         change === 'RemoveSubscription'
           ? { type: change, ...of }
           : { type: change, ...of, name: 'off', isEnabled: false },
       );
-      expect(attemptsIn(world.pass(86_400_000))).toEqual([]);
-      expect(world.did(report(failed))).toEqual([]);
+      expect(attemptsIn(world.after('24h').events)).toEqual([]);
+      world.when(report(failed)).then();
       expect(world.wallet.deliveries.size).toBe(0);
     }
   });
@@ -157,15 +165,15 @@ describe('what is told', () => {
   /** What is told of a transfer to the second wallet, whatever is done to it. */
   function told(
     types: readonly NotificationType[],
-    act: (world: ReturnType<typeof fundedWorld>, id: string) => void = () => undefined,
+    act: (world: FundedWorld, id: string) => void = () => undefined,
   ): readonly string[] {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const from = world.entries.length;
     subscribe(world, types);
     const destination = walletAt(world, 1).address;
-    const id = world.start(transfer(walletAt(world, 0).id, { destination }));
+    const id = start(world, transfer(walletAt(world, 0).id, { destination }));
     act(world, id);
-    world.pass(3_600_000);
+    world.after('1h');
     const events = world.entries.slice(from).flatMap((entry) => entry.events);
     return attemptsIn(events.map(({ event }) => event as WebhookAttempted))
       .filter(({ notification }) => {
@@ -185,46 +193,43 @@ describe('what is told', () => {
   });
 
   it('is what is withdrawn, refused, or fails', () => {
-    expect(told(['*'], (world, id) => void world.did(cancel(id)))).toEqual(['CANCELLED']);
-    expect(told(['*'], (world, id) => void world.did(steer(id, 'deny')))).toEqual(['DENIED']);
+    expect(told(['*'], (world, id) => void world.having(cancel(id)))).toEqual(['CANCELLED']);
+    expect(told(['*'], (world, id) => void world.having(steer(id, 'deny')))).toEqual(['DENIED']);
     const failing = told(['*'], (world, id) => {
-      world.pass(1_000);
-      world.did(steer(id, 'fail'));
+      world.after('1s').having(steer(id, 'fail'));
     });
     expect(failing).toEqual(['QUEUED', 'SENT', 'FAILED']);
   });
 
   it('is what gets stuck and is helped on, under its new hash', () => {
     const stuck = told(['*'], (world, id) => {
-      world.pass(1_000);
-      world.did(steer(id, 'stick'));
-      world.pass(200_000);
-      world.did(accelerate(id));
+      world.after('1s').having(steer(id, 'stick')).after('200s').having(accelerate(id));
     });
     expect(stuck).toEqual(['QUEUED', 'SENT', 'STUCK', 'SENT', 'CONFIRMED', 'COMPLETE']);
     const replaced = told(['*'], (world, id) => {
-      world.pass(1_000);
-      world.did(accelerate(id));
+      world.after('1s').having(accelerate(id));
     });
     expect(replaced).toEqual(['QUEUED', 'SENT', 'SENT', 'CONFIRMED', 'COMPLETE']);
   });
 
   it('concerns the own kind of network only', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     subscribe(world, ['*'], 'main');
-    world.did(report(firstAttempt(world), { kind: 'answered', status: 200 }));
-    world.start(transfer(walletAt(world, 0).id));
-    expect(attemptsIn(world.pass(3_600_000))).toEqual([]);
+    world.having(report(firstAttempt(world), { kind: 'answered', status: 200 }));
+    start(world, transfer(walletAt(world, 0).id));
+    expect(attemptsIn(world.after('1h').events)).toEqual([]);
   });
 
   it('is as it was, however much later it is sent', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     subscribe(world, ['transactions.outbound']);
-    const id = world.start(transfer(walletAt(world, 0).id));
-    const queued = attemptsIn(world.pass(500)).find((one) => toldIn(one)[1] === 'QUEUED');
+    const id = start(world, transfer(walletAt(world, 0).id));
+    const queued = attemptsIn(world.after('500ms').events).find(
+      (one) => toldIn(one)[1] === 'QUEUED',
+    );
     if (queued === undefined) throw new Error('It was not told to be queued.');
-    world.did(report(queued));
-    const again = attemptsIn(world.pass(3_600_000)).find(
+    world.having(report(queued));
+    const again = attemptsIn(world.after('1h').events).find(
       ({ notificationId, attempt }) => notificationId === queued.notificationId && attempt === 2,
     );
     expect(world.wallet.transactions.get(id)?.state).toBe('COMPLETE');
@@ -232,7 +237,7 @@ describe('what is told', () => {
   });
 
   it('is at most so much at a time: what is beyond is counted', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const id = subscribe(world);
     const { deliveries } = world.state.states['wallet'] as unknown as WalletState;
     const [first] = deliveries.values();
@@ -241,7 +246,7 @@ describe('what is told', () => {
       deliveries.insert({ ...first, ordinal, id: `${id}/${ordinal}`, attempts: 1 });
     }
     const own = { type: 'FundWallet', walletId: walletAt(world, 0).id } as const;
-    for (let times = 0; times < 3; times += 1) world.did({ ...own, amounts: { native: '0.1' } });
+    for (let times = 0; times < 3; times += 1) world.having({ ...own, amounts: { native: '0.1' } });
     const { queued, missed } = world.wallet.subscriptions.get(id) ?? {};
     expect(world.wallet.deliveries.size).toBe(openDeliveriesMax);
     expect([queued, missed]).toEqual([2, 2]);
