@@ -48,7 +48,7 @@ export async function diff(
 function cutText(file: string, { ending }: Recording, { yellow }: Colours): string {
   if (ending.kind === 'whole') return '';
   const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
-  return yellow(`${harmless(file)} was cut behind ${place}: it has no end line.`);
+  return yellow(`${harmless(file)} was cut after ${place}: it has no end line.`);
 }
 
 function comparisonText(

@@ -126,7 +126,7 @@ function replayCommand(surroundings: Surroundings, finish: (code: number) => voi
       'Do recordings again, in this process, and compare everything with what they have.',
     )
     .argument('<file or folder...>', 'recordings, or folders with recordings (*.jsonl) below them')
-    .option('--allow-cut', 'replay what is there of a recording that did not come to its end')
+    .option('--allow-cut', 'replay the part that exists of a recording that was cut')
     .option('--junit <file>', 'write a report in the form of JUnit too')
     .option('--json', 'print one JSON object at the end')
     .action(async (named: string[], flags: ReplayFlags) => {

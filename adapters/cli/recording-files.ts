@@ -22,6 +22,6 @@ function statOf(path: string, name: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw new CliError(`Cannot look at ${name} (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CliError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -44,7 +44,7 @@ export function outcomeLines({
   if (result === 'equal') {
     const cut =
       replay?.ending.kind === 'cut'
-        ? [`  It was cut behind entry ${replay.ending.entries}; all that is there is equal.`]
+        ? [`  It was cut after entry ${replay.ending.entries}; the part that exists is equal.`]
         : [];
     return [head, ...dataLines(replay), ...countLines(replay), ...cut];
   }

@@ -70,7 +70,7 @@ async function replayOne(
     const recording = await readRecording(resolve(cwd, file), { onProgress: tell('reading') });
     const { ending, header } = recording;
     if (ending.kind === 'cut' && !allowCut) {
-      const message = `It was cut behind entry ${ending.entries}: the recording did not come to its end. --allow-cut replays what is there.`;
+      const message = `It was cut after entry ${ending.entries}: it has no end line. Replay the part that exists with --allow-cut.`;
       return done({ result: 'cut', message });
     }
     const onProgress = tell('replaying');

@@ -63,7 +63,7 @@ export function endingText(
   const count = `${all} ${all === 1 ? 'entry' : 'entries'}${part}`;
   if (ending.kind === 'whole') return dim(`${count}, digest ${ending.end.digest}, whole`);
   const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
-  return yellow(`${count}. The recording was cut behind ${place}: it has no end line.`);
+  return yellow(`${count}. The recording was cut after ${place}: it has no end line.`);
 }
 
 /** Gives the lines of items; it remembers which connection is whose. `columns` is 0 where lines may be of any length. */

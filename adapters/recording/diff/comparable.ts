@@ -110,7 +110,7 @@ function comparedFields(
       return { title, fields: { at, attempt, outcome } };
     }
     case 'touch':
-      return { title: 'goes on', fields: { at, acts: entry.input !== undefined } };
+      return { title: 'continues', fields: { at, acts: entry.input !== undefined } };
     case 'input':
       return { title: typeOf(entry) ?? entry.data.kind, fields: { at, body: entry.data } };
     case 'event': {

@@ -143,7 +143,7 @@ class LineCheck {
     const { text, value } = this.#parsed(line, 'header');
     const { reprise, behaviour: meaning, kind, engine } = value;
     if (typeof reprise !== 'number' || kind !== 'header') {
-      throw this.#error('is no recording of Reprise: its first line is no header', 'header');
+      throw this.#error('is not a recording of Reprise: its first line is not a header', 'header');
     }
     const writer =
       typeof engine === 'string' ? `${engine}, which wrote it` : 'the version that wrote it';
@@ -155,7 +155,7 @@ class LineCheck {
     }
     if (typeof meaning === 'number' && meaning !== behaviour) {
       throw this.#error(
-        `has behaviour ${meaning} in the header, and this Reprise has behaviour ${behaviour}: the same inputs may mean something else. Read it with ${writer}, or record it anew`,
+        `has behaviour ${meaning} in the header, and this Reprise has behaviour ${behaviour}: the same inputs may have another effect. Read it with ${writer}, or record it again`,
         'header',
       );
     }
@@ -170,7 +170,7 @@ class LineCheck {
     for (let index = 0; index < lines.length; index += 1) {
       const line = lines[index] as RawLine;
       if (this.#end !== undefined) {
-        throw this.#error('is damaged: something stands behind the end line', 'end');
+        throw this.#error('is damaged: there is text after the end line', 'end');
       }
       if (!line.isTerminated && isIncompleteObject(line.bytes)) {
         this.#boundOf(line, this.#entries + 1);
@@ -199,13 +199,14 @@ class LineCheck {
       this.#shaped(endSchema.safeParse(value), place);
       const end = value as End;
       if (end.entries !== this.#entries) {
-        throw this.#damaged(place, `it counts ${end.entries} entries, and there are ${n - 1}`);
+        throw this.#damaged(place, `it counts ${end.entries} entries, but there are ${n - 1}`);
       }
       this.#end = end;
       return undefined;
     }
     this.#shaped(entrySchema.safeParse(value), place);
-    if (value['n'] !== n) throw this.#damaged(place, `it has the number ${String(value['n'])}`);
+    if (value['n'] !== n)
+      throw this.#damaged(place, `it has number ${String(value['n'])} instead of ${n}`);
     this.#entries = n;
     return value as Entry;
   }
@@ -213,7 +214,7 @@ class LineCheck {
   #parsed(line: RawLine, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
     this.#boundOf(line, place);
     if (place === 'header' && !line.bytes.toString('latin1', 0, 2).startsWith('{"')) {
-      throw this.#error('is no recording of Reprise: its first line is no header', place);
+      throw this.#error('is not a recording of Reprise: its first line is not a header', place);
     }
     if (line.isTerminated && line.bytes.at(-1) === carriageReturn) {
       throw this.#damaged(
@@ -230,7 +231,7 @@ class LineCheck {
       throw this.#damaged(place, 'it is not JSON');
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw this.#damaged(place, 'it is no JSON object');
+      throw this.#damaged(place, 'it is not a JSON object');
     }
     return { text, value: value as Record<string, unknown> };
   }
@@ -257,7 +258,7 @@ class LineCheck {
     const [issue] = result.error?.issues ?? [];
     const path = issue?.path.map(String).join('.') ?? '';
     const where = path === '' ? '' : `${path}: `;
-    throw this.#damaged(place, `it has not the form of the format (${where}${issue?.message})`);
+    throw this.#damaged(place, `it does not match the schema (${where}${issue?.message})`);
   }
 
   #damaged(place: RecordingPlace, fault: string): RecordingError {

@@ -94,12 +94,12 @@ describe('diff', () => {
     const { text } = written(story());
     const { exitCode, out } = await diffOf(text, text.slice(0, -30));
     expect(exitCode).toBe(2);
-    expect(out[0]).toBe('b.jsonl was cut behind entry 21: it has no end line.');
+    expect(out[0]).toBe('b.jsonl was cut after entry 21: it has no end line.');
     expect(out[1]).toBe('First difference: the ending');
   });
 
   it.each<[string, string]>([
-    ['hello\n', 'a.jsonl is no recording'],
+    ['hello\n', 'a.jsonl is not a recording'],
     [written(story()).text.replace('1.25', '1.26'), 'a.jsonl is damaged in entry 3'],
   ])('ends with 3 for what cannot be read', async (text, sentence) => {
     const { exitCode, out, complaints } = await diffOf(text, story());

@@ -268,14 +268,14 @@ describe('inspect of what is not whole', () => {
     put(whole.text.slice(0, whole.text.indexOf('"/v1/w3s/wallets/nobody"')));
     const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);
     expect(exitCode).toBe(0);
-    expect(out.at(-1)).toBe('7 entries. The recording was cut behind entry 7: it has no end line.');
+    expect(out.at(-1)).toBe('7 entries. The recording was cut after entry 7: it has no end line.');
     const json = await shell.run(['inspect', 'session.jsonl', '--json']);
     expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ ending: { kind: 'cut', entries: 7 } });
   });
 
   it.each([
     ['damage', whole.text.replace('1.25', '9.25'), /is damaged in entry 3/],
-    ['no recording', 'hello\n', /is no recording/],
+    ['no recording', 'hello\n', /is not a recording/],
     [
       'what steers terminals',
       '{"engine":"\\u001b[2J","kind":"header","reprise":3}\n',

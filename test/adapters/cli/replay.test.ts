@@ -285,7 +285,7 @@ describe('replay', () => {
     for (const [args, sentence] of [
       [['none.jsonl'], 'There is no none.jsonl.'],
       [['empty'], 'There is no recording (*.jsonl) below empty.'],
-      [['a'.repeat(300)], /^Cannot look at a+ \(ENAMETOOLONG\)\.$/],
+      [['a'.repeat(300)], /^Cannot read a+ \(ENAMETOOLONG\)\.$/],
       [[], /missing required argument/],
     ] as const) {
       const { exitCode, complaints } = await shell.run(['replay', ...args]);
@@ -374,15 +374,17 @@ describe('replay', () => {
     const refused = await shell.run(['replay', file]);
     expect(refused.exitCode).toBe(2);
     expect(refused.out[0]).toBe('cut        cut.jsonl');
-    expect(refused.out[1]).toMatch(/was cut behind entry \d+.*--allow-cut replays what is there/);
+    expect(refused.out[1]).toMatch(
+      /was cut after entry \d+: it has no end line\. Replay the part that exists with --allow-cut/,
+    );
     const allowed = await shell.run(['replay', '--allow-cut', file]);
     expect(allowed.exitCode).toBe(0);
     expect(allowed.out[0]).toBe('equal      cut.jsonl');
-    expect(allowed.out.at(-1)).toMatch(/was cut behind entry \d+; all that is there is equal/);
+    expect(allowed.out.at(-1)).toMatch(/was cut after entry \d+; the part that exists is equal/);
   });
 
   it(
-    'replays what is there of a recording that was cut anywhere',
+    'replays the part that exists of a recording that was cut anywhere',
     { timeout: 120_000 },
     async () => {
       const file = await record('a.jsonl');
@@ -410,8 +412,8 @@ describe('replay', () => {
     for (const [name, sentence] of [
       ['tampered.jsonl', /is damaged in entry \d+/],
       ['empty.jsonl', /is empty/],
-      ['other.jsonl', /is no recording of Reprise/],
-      ['a.jsonl', /something stands behind the end line/],
+      ['other.jsonl', /is not a recording of Reprise/],
+      ['a.jsonl', /there is text after the end line/],
     ] as const) {
       const { exitCode, out } = await shell.run(['replay', name]);
       expect(exitCode).toBe(3);
@@ -578,7 +580,7 @@ describe('replay --junit', () => {
       expect.stringMatching(
         /^POST \/v1\/w3s\/developer\/walletSets \(entry \d+\): body\.data\.walletSet\.id was/,
       ),
-      expect.stringMatching(/was cut behind entry/),
+      expect.stringMatching(/was cut after entry/),
       expect.stringMatching(/is damaged in entry/),
       expect.stringMatching(/edited by hand/),
     ]);

@@ -188,8 +188,8 @@ describe('reading a recording that was changed', () => {
     ['a key twice', (line) => `{"at":1,${line.slice(1)}`, /not canonical/],
     ['a number beyond all numbers', (line) => `{"a":1e999,${line.slice(1)}`, /not canonical/],
     ['nothing', () => '', /not JSON/],
-    ['no object', () => '[]', /no JSON object/],
-    ['null', () => 'null', /no JSON object/],
+    ['no object', () => '[]', /not a JSON object/],
+    ['null', () => 'null', /not a JSON object/],
     ['half of itself', (line) => line.slice(0, 50), /not JSON/],
   ])('finds %s in a line', async (_name, change, fault) => {
     const [message, place] = await faultIn(withLine(2, change));
@@ -215,7 +215,7 @@ describe('reading a recording that was changed', () => {
     writeFileSync(file, whole.text);
     for (const more of ['\n', '{', `${lines[1]}\n`]) {
       expect(await faultIn(whole.text + more)).toEqual([
-        'FILE is damaged: something stands behind the end line.',
+        'FILE is damaged: there is text after the end line.',
         'end',
       ]);
     }
@@ -232,21 +232,21 @@ describe('reading invalid lines with valid hashes', () => {
 
   it('requires entries numbered from 1 without gaps', async () => {
     expect(await faultIn(chainOf(header, { ...time, n: 2 }, end))).toEqual([
-      'FILE is damaged in entry 1: it has the number 2.',
+      'FILE is damaged in entry 1: it has number 2 instead of 1.',
       1,
     ]);
   });
 
   it('requires as many entries as the end line counts', async () => {
     expect(await faultIn(chainOf(header, { ...time, n: 1 }, { ...end, entries: 2 }))).toEqual([
-      'FILE is damaged in the end line: it counts 2 entries, and there are 1.',
+      'FILE is damaged in the end line: it counts 2 entries, but there are 1.',
       'end',
     ]);
   });
 
   it('requires the members of the format', async () => {
     const [odd, place] = await faultIn(chainOf(header, { ...time, n: 1, colour: 'red' }, end));
-    expect(odd).toMatch(/in entry 1: it has not the form of the format \(.*colour/);
+    expect(odd).toMatch(/in entry 1: it does not match the schema \(.*colour/);
     expect(place).toBe(1);
     expect(await faultIn(chainOf({ ...header, seed: 7 }))).toEqual([
       expect.stringMatching(/in the header: .*seed/),
@@ -267,7 +267,7 @@ describe('reading invalid lines with valid hashes', () => {
 
   it('reports another behaviour first', async () => {
     const [message, place] = await faultIn(chainOf({ ...header, behaviour: 3, more: 'things' }));
-    expect(message).toMatch(/^FILE has behaviour 3 in the header, .*reprise 0\.1\.0.*anew\.$/);
+    expect(message).toMatch(/^FILE has behaviour 3 in the header, .*reprise 0\.1\.0.*again\.$/);
     expect(place).toBe('header');
   });
 });
@@ -281,7 +281,7 @@ describe('a file that is no recording', () => {
     ['a JSON text', '"header"\n'],
   ])('is told so: %s', async (_name, text) => {
     const [message, place] = await faultIn(text);
-    expect(message).toMatch(/^FILE is (no recording of Reprise|damaged)/);
+    expect(message).toMatch(/^FILE is (not a recording of Reprise|damaged)/);
     expect(place).toBe('header');
   });
 
