@@ -2,7 +2,13 @@
 
 import type { World } from '../../core/index.ts';
 import type { Channel, SessionBook } from './channel.ts';
+import { worldNameCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
+
+/** The error message of requests to a world that does not exist. */
+export function unknownWorldMessage({ worldName }: Pick<HttpRequest, 'worldName'>): string {
+  return `There is no world named '${worldName.slice(0, worldNameCharsMax)}'. Make it with POST /__reprise/worlds`;
+}
 
 /** One of the services behind the port: the paths that it owns and how it answers them. */
 export interface Service {

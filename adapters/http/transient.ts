@@ -9,6 +9,11 @@ export function isTransient(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'conflict');
 }
 
+/** The error message of a transient failure, without a full stop. */
+export function retryMessage(error: unknown): string {
+  return `${error instanceof Error ? error.message : ''} Nothing was done; try again`;
+}
+
 /** The response with a header that invites the client to retry in a second. */
 export function withRetryAfter(response: HttpResponse): HttpResponse {
   return { ...response, headers: { ...response.headers, 'Retry-After': '1' } };

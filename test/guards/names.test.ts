@@ -69,6 +69,7 @@ describe('exported names', () => {
   it('are found in declarations and export lists of every kind', () => {
     expect(namesByFile.get('adapters/http/transient.ts')).toEqual([
       'isTransient',
+      'retryMessage',
       'withRetryAfter',
     ]);
     expect(namesByFile.get('core/index.ts')).toContain('openEngine');

@@ -6,8 +6,8 @@ import { calendarConfigOf, defaultSite, type CalendarSite } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
 import { createRouter, type Found, type Place } from '../../http/routes/router.ts';
 import { handleBy } from '../../http/routes/route.ts';
-import type { Service } from '../../http/service.ts';
-import { isTransient, withRetryAfter } from '../../http/transient.ts';
+import { unknownWorldMessage, type Service } from '../../http/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import {
@@ -37,8 +37,7 @@ export function createCalendarService(): Service {
       !isRefused(verdictOf(headers['authorization'], calendarConfigOf(world))),
     async answer(request, world) {
       if (world === undefined) {
-        const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
-        return withSharedHeaders(request, plainFailure(404, message));
+        return withSharedHeaders(request, plainFailure(404, unknownWorldMessage(request)));
       }
       const isFromPage = request.headers['origin'] !== undefined;
       let withCredentials = false;
@@ -139,9 +138,6 @@ interface SharedHeaderOptions {
 }
 
 function errorResponse(error: unknown): HttpResponse {
-  if (!isTransient(error)) {
-    return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
-  }
-  const reason = error instanceof Error ? error.message : '';
-  return withRetryAfter(plainFailure(503, `${reason} Nothing was done; try again.`));
+  if (isTransient(error)) return withRetryAfter(plainFailure(503, `${retryMessage(error)}.`));
+  return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
 }

@@ -6,8 +6,8 @@ import { ParseError } from '../../http/parse.ts';
 import { handleBy, type Params } from '../../http/routes/route.ts';
 import { createRouter } from '../../http/routes/router.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
-import type { Service } from '../../http/service.ts';
-import { isTransient, withRetryAfter } from '../../http/transient.ts';
+import { unknownWorldMessage, type Service } from '../../http/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { RouteContext, WalletRoute } from './route-context.ts';
@@ -35,8 +35,7 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     async answer(asked, world) {
       const request = withoutLastSlash(asked);
       if (world === undefined) {
-        const message = `There is no world named '${request.worldName.slice(0, 64)}'. Make it with POST /__reprise/worlds`;
-        return addWorldlessId(request, plainFailure(404, message));
+        return addWorldlessId(request, plainFailure(404, unknownWorldMessage(request)));
       }
       const requestId = new RequestId(world);
       let answered: HttpResponse;
@@ -110,9 +109,6 @@ function withoutLastSlash(request: HttpRequest): HttpRequest {
 
 function errorResponse(error: unknown): HttpResponse {
   if (error instanceof ParseError) return invalid(error);
-  if (isTransient(error)) {
-    const reason = error instanceof Error ? error.message : '';
-    return withRetryAfter(plainFailure(503, `${reason} Nothing was done; try again`));
-  }
+  if (isTransient(error)) return withRetryAfter(plainFailure(503, retryMessage(error)));
   return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong');
 }
