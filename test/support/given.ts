@@ -2,6 +2,7 @@
 // Runs in a world without an engine: timers fire as time passes, and nothing is stored.
 
 import { expect, onTestFinished } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 import type { Domain } from '../../core/kernel/decider.ts';
 import { invariant } from '../../core/kernel/invariant.ts';
 import type { Command, Event } from '../../core/kernel/message.ts';
@@ -68,7 +69,7 @@ export function given<State, C extends Command, E extends Event, R, Names extend
   const world = pureWorld();
   let events: readonly E[] = [];
   let unchecked: string | undefined;
-  onTestFinished(checkComplete);
+  if (getCurrentTest() !== undefined) onTestFinished(checkComplete); // worlds of a whole file have no test
 
   function checkComplete(): void {
     invariant(unchecked === undefined, `when(${unchecked}) is followed by then or refused`);

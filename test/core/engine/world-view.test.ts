@@ -2,12 +2,16 @@
 
 import { expect, it } from 'vitest';
 import { viewOf } from '../../../core/engine/world-view.ts';
+import { wallet } from '../../../core/wallet/index.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
-import { fundedWorld, transfer } from '../../support/wallet/commands.ts';
+import { given } from '../../support/given.ts';
+import { transfer } from '../../support/wallet/commands.ts';
+import { fundedWallets } from '../../support/wallet/setups.ts';
 
 it('shows the counts, the digest and the next due of a state, at the given instant', () => {
-  const { state, wallets, did } = fundedWorld();
-  did(transfer(wallets[0]?.id ?? ''));
+  const { state } = given(wallet, fundedWallets()).having(({ wallets }) =>
+    transfer(wallets[0]?.id ?? ''),
+  );
   const clock = { mode: 'real', rate: 1 } as const;
   const record = { name: 'w', seed: 's', epochMs, ids: 'ordinal', clock, config: null } as const;
   const { position, inputs, digest, settings } = state;

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { steeringActions, type WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
+import { wallet } from '../../../core/wallet/index.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
 import { needsOf } from '../../../core/wallet/records/operation.ts';
 import type { TransactionState } from '../../../core/wallet/records/transaction.ts';
-import type { PureWorld } from '../../support/engine/pure-world.ts';
+import { given } from '../../support/given.ts';
+import { runs } from '../../support/runner/runs.ts';
 import {
   accelerate,
   cancel,
-  fundedWorld,
   strangerAddress,
   transfer,
   usdcId,
-  type FundedWorld,
 } from '../../support/wallet/commands.ts';
+import { fundedWallets, type FundedWorld, type WalletWorld } from '../../support/wallet/setups.ts';
 import { nativeIdOf, nonceOf, walletAt } from '../../support/wallet/world-queries.ts';
-import { runs } from '../../support/runner/runs.ts';
 
 // Whatever is asked of a world, in whatever order: no laws of money, nonces and lifecycles are broken.
 
@@ -127,7 +127,7 @@ function commandOf(world: FundedWorld, step: Exclude<Step, { do: 'pass' }>): Wal
 }
 
 /** All units of a token, with those that were burnt as gas. */
-function supplyOf(world: PureWorld, tokenId: string): bigint {
+function supplyOf(world: WalletWorld, tokenId: string): bigint {
   let supply = 0n;
   for (const balance of world.wallet.balances.values()) {
     if (balance.tokenId === tokenId) supply += balance.units;
@@ -140,7 +140,7 @@ function supplyOf(world: PureWorld, tokenId: string): bigint {
 }
 
 /** What the transfers under way have a claim on, by balance. */
-function claims(world: PureWorld): ReadonlyMap<string, bigint> {
+function claims(world: WalletWorld): ReadonlyMap<string, bigint> {
   const claimed = new Map<string, bigint>();
   const add = (id: string, units: bigint) => claimed.set(id, (claimed.get(id) ?? 0n) + units);
   for (const transaction of world.wallet.transactions.values()) {
@@ -211,7 +211,7 @@ describe('whatever is asked of a world', () => {
   it('keeps the laws of money, nonces and lifecycles, and comes to rest', () => {
     fc.assert(
       fc.property(steps, (steps) => {
-        const world = fundedWorld();
+        const world = given(wallet, fundedWallets());
         const tokens = [usdcId, nativeIdOf('ETH-SEPOLIA')];
         const supplies = tokens.map((tokenId) => supplyOf(world, tokenId));
         const states = new Map<string, TransactionState>();
@@ -226,19 +226,18 @@ describe('whatever is asked of a world', () => {
           }
         };
         for (const step of steps) {
-          if (step.do === 'pass') world.pass(step.ms);
-          else world.send(commandOf(world, step));
+          if (step.do === 'pass') world.after(step.ms);
+          else world.trying(commandOf(world, step));
           observe();
         }
         // The operator sets everything free: then every transaction comes to its end.
         const calm = { congestion: '0', baseFeeGwei: '1', paused: false, blockTimeMs: 12_000 };
-        world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', ...calm });
-        world.pass(2_000);
+        world.having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', ...calm }).after('2s');
         for (const { id, state } of world.wallet.transactions.values()) {
           if (state !== 'SENT' && state !== 'STUCK') continue;
-          world.send({ type: 'SteerTransaction', transactionId: id, action: 'confirm' }); // refused if just mined
+          world.trying({ type: 'SteerTransaction', transactionId: id, action: 'confirm' }); // refused if just mined
         }
-        world.pass(1_000_000);
+        world.after('1000s');
         observe();
         expectLegalHistory(world);
         expect([...states.values()].filter(isLive)).toEqual([]);

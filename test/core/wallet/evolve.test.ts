@@ -3,33 +3,27 @@ import { createContext } from '../../../core/kernel/context.ts';
 import { fold } from '../../../core/kernel/decider.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { evolve } from '../../../core/wallet/evolve.ts';
+import { wallet } from '../../../core/wallet/index.ts';
 import { initialState, type WalletState } from '../../../core/wallet/state.ts';
 import { idempotentResultView } from '../../../core/wallet/views.ts';
+import { epochMs, genesisOf, hash } from '../../support/engine/pure-world.ts';
 import { given } from '../../support/given.ts';
-import {
-  epochMs,
-  genesisOf,
-  hash,
-  pureWorld,
-  type PureWorld,
-} from '../../support/engine/pure-world.ts';
 import {
   accelerate,
   cancel,
   createWallets,
   createWalletSet,
-  fundedWorld,
   pick,
   transfer,
 } from '../../support/wallet/commands.ts';
-import { wallet } from '../../../core/wallet/index.ts';
-import { stateOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
+import { fundedWallets, start, stateOfId, type WalletWorld } from '../../support/wallet/setups.ts';
+import { steer, walletAt } from '../../support/wallet/world-queries.ts';
 
 const empty = (): WalletState =>
   initialState(genesisOf('test'), createContext(genesisOf('test'), hash, epochMs));
 
 /** All records of a state, table by table. */
-const recordsOf = (state: PureWorld['wallet']) => ({
+const recordsOf = (state: WalletWorld['wallet']) => ({
   entities: [...state.entities.values()],
   requestWindows: [...state.requestWindows.values()],
   walletSets: [...state.walletSets.values()],
@@ -43,22 +37,23 @@ const recordsOf = (state: PureWorld['wallet']) => ({
 });
 
 /** A world in which a good deal has happened. */
-function busyWorld(): PureWorld {
-  const world = fundedWorld();
+function busyWorld(): WalletWorld {
+  const world = given(wallet, fundedWallets());
   const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
-  const start = (own = {}) => world.start(transfer(sender.id, own));
-  const ids = [start({ destination: receiver.address }), start(), start(), start(), start()];
-  world.pass(500);
-  world.did(cancel(ids[1] ?? ''));
-  world.did(steer(ids[2] ?? '', 'fail'));
-  world.did({ type: 'UpdateWallet', walletId: sender.id, name: 'till' });
-  world.did({ type: 'UpdateWalletSet', walletSetId: world.walletSetId, name: 'shop' });
-  world.pass(1_000);
-  world.did(accelerate(ids[3] ?? ''));
-  world.did(cancel(ids[4] ?? ''));
-  world.pass(30_000);
-  world.did(steer(ids[0] ?? '', 'reorg', 'failed'));
-  world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '1', paused: true });
+  const begin = (own = {}) => start(world, transfer(sender.id, own));
+  const ids = [begin({ destination: receiver.address }), begin(), begin(), begin(), begin()];
+  world
+    .after('500ms')
+    .having(cancel(ids[1] ?? ''))
+    .having(steer(ids[2] ?? '', 'fail'))
+    .having({ type: 'UpdateWallet', walletId: sender.id, name: 'till' })
+    .having({ type: 'UpdateWalletSet', walletSetId: world.walletSetId, name: 'shop' })
+    .after('1s')
+    .having(accelerate(ids[3] ?? ''))
+    .having(cancel(ids[4] ?? ''))
+    .after('30s')
+    .having(steer(ids[0] ?? '', 'reorg', 'failed'))
+    .having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '1', paused: true });
   return world;
 }
 
@@ -90,15 +85,15 @@ describe('folding', () => {
 
 describe('a repeated answer', () => {
   it('shows the name of a set at its creation after an update', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     const { walletSetId } = pick(
-      world.did(createWalletSet({ idempotencyKey: 'set', name: 'first' })),
+      world.having(createWalletSet({ idempotencyKey: 'set', name: 'first' })).events,
       'WalletSetCreated',
     );
     const before = idempotentResultView(world.wallet, 'set');
-    world.pass(1_000);
+    world.after('1s');
     for (const name of ['second', 'third']) {
-      world.did({ type: 'UpdateWalletSet', walletSetId, name });
+      world.having({ type: 'UpdateWalletSet', walletSetId, name });
     }
     expect(world.wallet.walletSets.get(walletSetId)?.name).toBe('third');
     expect(idempotentResultView(world.wallet, 'set')).toMatchObject({
@@ -109,27 +104,27 @@ describe('a repeated answer', () => {
   });
 
   it('shows no name where there was none', () => {
-    const world = pureWorld();
-    const made = world.did(createWalletSet({ idempotencyKey: 'set' }));
+    const world = given(wallet);
+    const made = world.having(createWalletSet({ idempotencyKey: 'set' })).events;
     const { walletSetId } = pick(made, 'WalletSetCreated');
-    world.did({ type: 'UpdateWalletSet', walletSetId, name: 'late' });
+    world.having({ type: 'UpdateWalletSet', walletSetId, name: 'late' });
     const view = idempotentResultView(world.wallet, 'set');
     expect(view?.kind === 'walletSet' ? view.walletSet : {}).not.toHaveProperty('name');
   });
 
   it('shows the wallets of a request, and only those, as they were', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const metadata = [{ name: 'a' }, { refId: 'r' }];
     const request = createWallets(world.walletSetId, {
       idempotencyKey: 'wallets',
       count: 2,
       metadata,
     });
-    const { wallets } = pick(world.did(request), 'WalletsCreated');
-    world.did(createWallets(world.walletSetId));
+    const { wallets } = pick(world.having(request).events, 'WalletsCreated');
+    world.having(createWallets(world.walletSetId));
     const ids = wallets.map(({ id }) => id);
     for (const walletId of ids) {
-      world.did({ type: 'UpdateWallet', walletId, name: 'new', refId: 'new' });
+      world.having({ type: 'UpdateWallet', walletId, name: 'new', refId: 'new' });
     }
     const view = idempotentResultView(world.wallet, 'wallets');
     const shown = view?.kind === 'wallets' ? view.wallets : [];
@@ -141,10 +136,9 @@ describe('a repeated answer', () => {
   });
 
   it('shows a transfer as it was accepted, however far it has come', () => {
-    const world = fundedWorld();
-    const id = world.start(transfer(walletAt(world, 0).id, { idempotencyKey: 'transfer' }));
-    world.pass(1_000_000);
-    expect(stateOf(world, id)).toBe('COMPLETE');
+    const world = given(wallet, fundedWallets());
+    const id = start(world, transfer(walletAt(world, 0).id, { idempotencyKey: 'transfer' }));
+    world.after('1000s').shows(stateOfId(id), 'COMPLETE');
     expect(idempotentResultView(world.wallet, 'transfer')).toEqual({
       kind: 'transaction',
       id,
@@ -153,20 +147,21 @@ describe('a repeated answer', () => {
   });
 
   it('shows the state in which a cancellation found its transaction', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const [early, late] = [world.start(transfer(walletId)), world.start(transfer(walletId))];
-    world.did(cancel(early, { idempotencyKey: 'early' }));
-    world.pass(1_000);
-    world.did(cancel(late, { idempotencyKey: 'late' }));
-    world.did(cancel(late, { idempotencyKey: 'again' }));
-    world.pass(1_000_000);
+    const [early, late] = [start(world, transfer(walletId)), start(world, transfer(walletId))];
+    world
+      .having(cancel(early, { idempotencyKey: 'early' }))
+      .after('1s')
+      .having(cancel(late, { idempotencyKey: 'late' }))
+      .having(cancel(late, { idempotencyKey: 'again' }))
+      .after('1000s');
     const states = ['early', 'late', 'again'].map((key) => idempotentResultView(world.wallet, key));
     expect(states).toMatchObject([{ state: 'CANCELLED' }, { state: 'SENT' }, { state: 'SENT' }]);
   });
 
   it('is nothing for a key that is free', () => {
-    expect(idempotentResultView(pureWorld().wallet, 'free')).toBeUndefined();
+    expect(idempotentResultView(given(wallet).wallet, 'free')).toBeUndefined();
   });
 });
 

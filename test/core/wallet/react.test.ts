@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
+import { wallet } from '../../../core/wallet/index.ts';
 import { react } from '../../../core/wallet/react.ts';
-import { epochMs, type PureWorld } from '../../support/engine/pure-world.ts';
-import { accelerate, cancel, fundedWorld, transfer } from '../../support/wallet/commands.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
+import { given } from '../../support/given.ts';
+import { accelerate, cancel, transfer } from '../../support/wallet/commands.ts';
+import { fundedWallets, start, type WalletWorld } from '../../support/wallet/setups.ts';
 import { inboundIdOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
 
 /** What is promised to a transaction: names of dues with their instants after the epoch. */
-function duesOf(world: PureWorld, id: string): Readonly<Record<string, number>> {
+function duesOf(world: WalletWorld, id: string): Readonly<Record<string, number>> {
   const dues = world.state.dues.list().filter(({ subject }) => subject === id);
   return Object.fromEntries(dues.map(({ name, dueMs }) => [name, dueMs - epochMs]));
 }
 
 /** A world with a MEDIUM transfer to the second wallet, so many milliseconds after its start. */
 function started(afterMs: number) {
-  const world = fundedWorld();
+  const world = given(wallet, fundedWallets());
   const { address: destination } = walletAt(world, 1);
-  const id = world.start(transfer(walletAt(world, 0).id, { destination }));
-  world.pass(afterMs);
+  const id = start(world, transfer(walletAt(world, 0).id, { destination }));
+  world.after(afterMs);
   return { world, id };
 }
 
@@ -41,30 +44,30 @@ describe('what is promised to a transaction', () => {
 
   it.each(['INITIATED', 'CLEARED', 'QUEUED'])('is nothing once it is taken back', (state) => {
     const { world, id } = started({ INITIATED: 0, CLEARED: 200, QUEUED: 400 }[state] ?? 0);
-    world.did(cancel(id));
+    world.having(cancel(id));
     expect(duesOf(world, id)).toEqual({});
   });
 
   it.each(['deny', 'fail'] as const)('is nothing after %s', (action) => {
     const { world, id } = started(0);
-    world.did(steer(id, action));
+    world.having(steer(id, action));
     expect(duesOf(world, id)).toEqual({});
   });
 
   it('is no block while none will take it, and one again when one will', () => {
     const { world, id } = started(1_000);
-    world.did(steer(id, 'stick'));
+    world.having(steer(id, 'stick'));
     expect(duesOf(world, id)).toEqual({ stuck: 120_000 });
-    world.did(steer(id, 'unstick'));
+    world.having(steer(id, 'unstick'));
     expect(duesOf(world, id)).toEqual({ mine: 24_000, stuck: 120_000 });
   });
 
   it('moves with an acceleration and with a cancellation', () => {
     const { world, id } = started(2_000);
-    world.did(accelerate(id));
+    world.having(accelerate(id));
     expect(duesOf(world, id)).toEqual({ mine: 12_000, stuck: 120_000 });
     const other = started(2_000);
-    other.world.did(cancel(other.id));
+    other.world.having(cancel(other.id));
     expect(duesOf(other.world, other.id)['mine']).toBe(12_000);
   });
 
@@ -72,7 +75,7 @@ describe('what is promised to a transaction', () => {
     const { world, id } = started(24_000);
     const inboundId = inboundIdOf(world, id);
     expect(duesOf(world, inboundId)).toEqual({ complete: 168_000 });
-    world.did(steer(id, 'reorg', 'failed'));
+    world.having(steer(id, 'reorg', 'failed'));
     expect(duesOf(world, id)).toEqual({});
     expect(duesOf(world, inboundId)).toEqual({});
   });
@@ -82,7 +85,7 @@ describe('what is promised to a transaction that waits again', () => {
   it('is the next block that may take it, and patience anew', () => {
     const { world, id } = started(24_000);
     const inboundId = inboundIdOf(world, id);
-    world.did(steer(id, 'reorg'));
+    world.having(steer(id, 'reorg'));
     expect(duesOf(world, id)).toEqual({ mine: 48_000, stuck: 144_000 });
     expect(duesOf(world, inboundId)).toEqual({});
   });
@@ -90,27 +93,27 @@ describe('what is promised to a transaction that waits again', () => {
 
 describe('what is promised behind a transaction in line', () => {
   it('waits for it', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const first = world.start(transfer(walletId, { fee: { feeLevel: 'LOW' } }));
-    const second = world.start(transfer(walletId, { fee: { feeLevel: 'HIGH' } }));
-    world.pass(1_000);
+    const first = start(world, transfer(walletId, { fee: { feeLevel: 'LOW' } }));
+    const second = start(world, transfer(walletId, { fee: { feeLevel: 'HIGH' } }));
+    world.after('1s');
     expect(duesOf(world, second)['mine']).toBe(48_000);
-    world.did(steer(first, 'stick'));
+    world.having(steer(first, 'stick'));
     expect(duesOf(world, second)).not.toHaveProperty('mine');
-    world.did(steer(first, 'confirm'));
+    world.having(steer(first, 'confirm'));
     expect(duesOf(world, second)['mine']).toBe(12_000);
   });
 
   it('is no sending while the mempool has no place', () => {
-    const world = fundedWorld(['MATIC-AMOY']);
+    const world = given(wallet, fundedWallets(['MATIC-AMOY']));
     const { id: walletId } = walletAt(world, 0);
     const token = { tokenId: '36b6931a-873a-56a8-8a27-b706b17104ee' };
-    const ids = Array.from({ length: 17 }, () => world.start(transfer(walletId, { token })));
-    world.pass(400);
+    const ids = Array.from({ length: 17 }, () => start(world, transfer(walletId, { token })));
+    world.after('400ms');
     expect(duesOf(world, ids[15] ?? '')).toEqual({ send: 1_000 });
     expect(duesOf(world, ids[16] ?? '')).toEqual({});
-    world.did(cancel(ids[3] ?? ''));
+    world.having(cancel(ids[3] ?? ''));
     expect(duesOf(world, ids[16] ?? '')).toEqual({ send: 1_000 });
   });
 });
@@ -120,28 +123,27 @@ describe('a change of the chain', () => {
 
   it('moves all that waits for blocks', () => {
     const { world, id } = started(1_000);
-    world.did({ ...change, blockTimeMs: 2_000 });
+    world.having({ ...change, blockTimeMs: 2_000 });
     expect(duesOf(world, id)['mine']).toBe(5_000);
-    world.pass(4_000);
+    world.after('4s');
     expect(duesOf(world, id)).toEqual({ complete: 29_000 });
-    world.did({ ...change, paused: true });
+    world.having({ ...change, paused: true });
     expect(duesOf(world, id)).toEqual({});
-    world.pass(1_000_000);
-    world.did({ ...change, paused: false });
+    world.after('1000s').having({ ...change, paused: false });
     expect(duesOf(world, id)).toEqual({ complete: 1_005_000 + 12 * 2_000 });
   });
 
   it('moves nothing on other chains', () => {
     const { world, id } = started(1_000);
     const before = duesOf(world, id);
-    world.did({ ...change, blockchain: 'ETH', paused: true, blockTimeMs: 1 });
+    world.having({ ...change, blockchain: 'ETH', paused: true, blockTimeMs: 1 });
     expect(duesOf(world, id)).toEqual(before);
   });
 });
 
 describe('react', () => {
   it('asks for nothing where nothing follows', () => {
-    const { wallet } = fundedWorld();
+    const { wallet: state } = given(wallet, fundedWallets());
     const events: WalletEvent[] = [
       { type: 'EntitySecretAdopted', fingerprint: 'f' },
       { type: 'WalletSetUpdated', walletSetId: 'x' },
@@ -149,6 +151,6 @@ describe('react', () => {
       { type: 'TransactionRecovered', transactionId: 'x' },
       { type: 'TransactionCompleted', transactionId: 'x' },
     ];
-    expect(events.flatMap((event) => react(event, wallet, epochMs))).toEqual([]);
+    expect(events.flatMap((event) => react(event, state, epochMs))).toEqual([]);
   });
 });

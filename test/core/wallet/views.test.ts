@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
-import { stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { transactionDetails } from '../../../core/wallet/details/transaction.ts';
+import { wallet } from '../../../core/wallet/index.ts';
+import { stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import {
   balancesView,
   countsView,
   isKeyUsed,
   lowestNonceView,
+  type TokenFilter,
   walletSetsView,
   walletsView,
-  type TokenFilter,
 } from '../../../core/wallet/views.ts';
-import { pureWorld, type PureWorld } from '../../support/engine/pure-world.ts';
+import { given } from '../../support/given.ts';
 import {
   accelerate,
   cancel,
   createWallets,
   createWalletSet,
-  fundedWorld,
   pick,
   strangerAddress,
   transfer,
   usdcId,
 } from '../../support/wallet/commands.ts';
+import { fundedWallets, start, type WalletWorld } from '../../support/wallet/setups.ts';
 import {
   nativeIdOf,
   outboundOf,
@@ -51,26 +52,25 @@ describe('the fields of a transaction', () => {
     state: string,
     when: string,
     afterMs: number,
-    also: (world: PureWorld, id: string) => void,
+    also: (world: WalletWorld, id: string) => void,
     fields: readonly string[],
   ])[] = [
     ['INITIATED', 'made', 0, () => {}, []],
     ['CLEARED', 'screened', 200, () => {}, []],
     ['QUEUED', 'in line', 400, () => {}, []],
     ['SENT', 'in the mempool', 1_000, () => {}, ['txHash']],
-    ['STUCK', 'dropped', 1_000, (world, id) => world.did(steer(id, 'drop')), ['txHash']],
+    ['STUCK', 'dropped', 1_000, (world, id) => world.having(steer(id, 'drop')).events, ['txHash']],
     ['CONFIRMED', 'in a block', 24_000, () => {}, [...mined, 'amountInUsd']],
     ['COMPLETE', 'deep in the chain', 168_000, () => {}, [...mined, 'amountInUsd']],
-    ['FAILED', 'not estimated', 0, (world, id) => world.did(steer(id, 'fail')), error],
-    ['DENIED', 'screened out', 0, (world, id) => world.did(steer(id, 'deny')), error],
-    ['CANCELLED', 'taken back', 400, (world, id) => world.did(cancel(id)), []],
+    ['FAILED', 'not estimated', 0, (world, id) => world.having(steer(id, 'fail')).events, error],
+    ['DENIED', 'screened out', 0, (world, id) => world.having(steer(id, 'deny')).events, error],
+    ['CANCELLED', 'taken back', 400, (world, id) => world.having(cancel(id)).events, []],
     [
       'FAILED',
       'reverted',
       1_000,
       (world, id) => {
-        world.did(steer(id, 'fail'));
-        world.pass(11_000);
+        world.having(steer(id, 'fail')).after('11s');
       },
       [...mined, ...error],
     ],
@@ -79,17 +79,16 @@ describe('the fields of a transaction', () => {
       'replaced',
       1_000,
       (world, id) => {
-        world.did(cancel(id));
-        world.pass(11_000);
+        world.having(cancel(id)).after('11s');
       },
       mined,
     ],
   ];
 
   it.each(rows)('that is %s, %s', (state, _when, afterMs, also, fields) => {
-    const world = fundedWorld();
-    const id = world.start(transfer(walletAt(world, 0).id));
-    world.pass(afterMs);
+    const world = given(wallet, fundedWallets());
+    const id = start(world, transfer(walletAt(world, 0).id));
+    world.after(afterMs);
     also(world, id);
     const view = transactionDetails(world.wallet, outboundOf(world, id));
     expect(view.state).toBe(state);
@@ -97,9 +96,9 @@ describe('the fields of a transaction', () => {
   });
 
   it('show the reference that was given, and a fee level only where one was', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const fee = { gasLimit: '65000', maxFee: '30', priorityFee: '1.5' };
-    const id = world.start(transfer(walletAt(world, 0).id, { refId: 'inv-9', fee }));
+    const id = start(world, transfer(walletAt(world, 0).id, { refId: 'inv-9', fee }));
     const view = transactionDetails(world.wallet, outboundOf(world, id));
     expect(view).toMatchObject({
       refId: 'inv-9',
@@ -115,19 +114,19 @@ describe('the fields of a transaction', () => {
   });
 
   it('show no maxFee on Solana', () => {
-    const world = fundedWorld(['SOL-DEVNET']);
+    const world = given(wallet, fundedWallets(['SOL-DEVNET']));
     const token = { tokenId: nativeIdOf('SOL-DEVNET') };
     const destination = walletAt(world, 1).address;
-    const id = world.start(transfer(walletAt(world, 0).id, { token, destination }));
+    const id = start(world, transfer(walletAt(world, 0).id, { token, destination }));
     expect(transactionDetails(world.wallet, outboundOf(world, id)).estimatedFee).not.toHaveProperty(
       'maxFee',
     );
   });
 
   it('show what the block took, in the native token and in dollars', () => {
-    const world = fundedWorld();
-    const id = world.start(transfer(walletAt(world, 0).id, { amounts: ['2.5'] }));
-    world.pass(24_000);
+    const world = given(wallet, fundedWallets());
+    const id = start(world, transfer(walletAt(world, 0).id, { amounts: ['2.5'] }));
+    world.after('24s');
     const { cost, amountInUsd, estimatedFee } = transactionDetails(
       world.wallet,
       outboundOf(world, id),
@@ -139,7 +138,7 @@ describe('the fields of a transaction', () => {
   });
 
   it('of an inbound record show neither fee nor level', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const by = { walletId: walletAt(world, 0).id };
     const [deposit] = world.wallet.transactions.list({ by, order: 'ascending', limit: 1 });
     if (deposit === undefined) throw new Error('No deposit');
@@ -150,50 +149,49 @@ describe('the fields of a transaction', () => {
 });
 
 describe('the balances of a wallet', () => {
-  const balances = (world: PureWorld, walletId: string, filter: TokenFilter = {}) => {
+  const balances = (world: WalletWorld, walletId: string, filter: TokenFilter = {}) => {
     const page = balancesView(world.wallet, walletId, filter, everything);
     if (page === undefined) throw new Error('No such wallet');
     return items(page).map(({ token, amount }) => [token.symbol, amount]);
   };
 
   it('show the native token first, even at nothing', () => {
-    const world = fundedWorld(['ETH-SEPOLIA'], { usdc: '5' });
+    const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '5' }));
     expect(balances(world, walletAt(world, 0).id)).toEqual([
       ['ETH-SEPOLIA', '0'],
       ['USDC', '5'],
     ]);
-    const empty = fundedWorld(['ETH-SEPOLIA'], {});
+    const empty = given(wallet, fundedWallets(['ETH-SEPOLIA'], {}));
     expect(balances(empty, walletAt(empty, 0).id)).toEqual([['ETH-SEPOLIA', '0']]);
   });
 
   it('show the ledger, not what is reserved, and what was held once', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
-    world.did(transfer(id, { amounts: ['1000'] }));
+    world.having(transfer(id, { amounts: ['1000'] }));
     expect(balances(world, id)[1]).toEqual(['USDC', '1000']);
-    world.pass(24_000);
+    world.after('24s');
     expect(balances(world, id)[1]).toEqual(['USDC', '0']);
   });
 
   it('keep the date of the last movement', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const datesOf = () => {
       const page = balancesView(world.wallet, id, {}, everything);
       return page?.ok === true ? page.value.items.map(({ updatedMs }) => updatedMs) : [];
     };
     const before = datesOf();
-    world.pass(500);
-    world.did(transfer(id));
+    world.after('500ms').having(transfer(id));
     expect(datesOf()).toEqual(before);
-    world.pass(24_000);
+    world.after('24s');
     expect(datesOf()).not.toEqual(before);
   });
 
   it('are filtered by name, standard and addresses', () => {
     const eurc = stablecoinOf('ETH-SEPOLIA', 'EURC');
     const amounts = { native: '1', usdc: '2', [eurc?.id ?? '']: '3' };
-    const world = fundedWorld(['ETH-SEPOLIA'], amounts);
+    const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], amounts));
     const { id } = walletAt(world, 0);
     const address = `0x${(eurc?.address ?? '').slice(2).toUpperCase()}`;
     expect(balances(world, id, { name: 'USDC' })).toEqual([['USDC', '2']]);
@@ -203,7 +201,7 @@ describe('the balances of a wallet', () => {
   });
 
   it('come in pages by the ids of their tokens', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const page = (own: object) =>
       balancesView(world.wallet, walletAt(world, 0).id, {}, { ...everything, ...own });
     const first = page({ pageSize: 1 });
@@ -216,15 +214,15 @@ describe('the balances of a wallet', () => {
   });
 
   it('are undefined where there is no wallet', () => {
-    expect(balancesView(pureWorld().wallet, 'nowhere', {}, everything)).toBeUndefined();
+    expect(balancesView(given(wallet).wallet, 'nowhere', {}, everything)).toBeUndefined();
   });
 });
 
 describe('lists', () => {
   it('of wallet sets come in the order asked for', () => {
-    const world = pureWorld();
+    const world = given(wallet);
     const names = ['a', 'b', 'c'];
-    for (const name of names) world.did(createWalletSet({ name }));
+    for (const name of names) world.having(createWalletSet({ name }));
     const shown = (order: 'ASC' | 'DESC') =>
       items(walletSetsView(world.wallet, { order, pageSize: 50 })).map(({ name }) => name);
     expect(shown('ASC')).toEqual(names);
@@ -232,9 +230,9 @@ describe('lists', () => {
   });
 
   it('of wallets are filtered by all that is given', () => {
-    const world = fundedWorld(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { native: '1' });
-    const other = pick(world.did(createWalletSet()), 'WalletSetCreated').walletSetId;
-    world.did(createWallets(other, { metadata: [{ refId: 'r-1' }] }));
+    const world = given(wallet, fundedWallets(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { native: '1' }));
+    const other = pick(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
+    world.having(createWallets(other, { metadata: [{ refId: 'r-1' }] }));
     const count = (filter: object) => items(walletsView(world.wallet, filter, everything)).length;
     const { address } = walletAt(world, 0);
     expect(count({})).toBe(5);
@@ -250,32 +248,32 @@ describe('lists', () => {
 });
 
 describe('the lowest nonce', () => {
-  const lowest = (world: PureWorld, walletId: string) =>
+  const lowest = (world: WalletWorld, walletId: string) =>
     lowestNonceView(world.wallet, { walletId }, world.state.nowMs);
 
   it('is that of the transaction which the others wait for', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId, address } = walletAt(world, 0);
     const fee = { feeLevel: 'LOW' } as const;
-    const ids = [world.start(transfer(walletId, { fee })), world.start(transfer(walletId))];
+    const ids = [start(world, transfer(walletId, { fee })), start(world, transfer(walletId))];
     expect(lowest(world, walletId)).toEqual({ ok: true, value: undefined }); // no nonces yet
     const byAddress = { address, blockchain: 'ETH-SEPOLIA' } as const;
     for (const ms of [400, 600, 46_999]) {
-      world.pass(ms);
+      world.after(ms);
       expect(lowest(world, walletId)).toMatchObject({ value: { transaction: { id: ids[0] } } });
       expect(lowestNonceView(world.wallet, byAddress, world.state.nowMs)).toMatchObject({
         value: { transaction: { id: ids[0] } },
       });
     }
-    world.pass(1);
+    world.after('1ms');
     expect(lowest(world, walletId)).toEqual({ ok: true, value: undefined });
   });
 
   it('tells what HIGH would cost now, and how much more that is', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
-    const id = world.start(transfer(walletId, { fee: { feeLevel: 'LOW' } }));
-    world.pass(1_000);
+    const id = start(world, transfer(walletId, { fee: { feeLevel: 'LOW' } }));
+    world.after('1s');
     const view = lowest(world, walletId);
     const found = view.ok ? view.value : undefined;
     const estimated = Number(found?.transaction.estimatedFee?.networkFee);
@@ -283,34 +281,37 @@ describe('the lowest nonce', () => {
       Number(found?.newHighFee.networkFee) - estimated,
       12,
     );
-    world.did(accelerate(id));
+    world.having(accelerate(id));
     expect(transactionDetails(world.wallet, outboundOf(world, id)).estimatedFee).toEqual(
       found?.newHighFee,
     );
   });
 
   it('tells the fee that an acceleration would offer, with the gas limit of the request', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const fee = { feeLevel: 'LOW', gasLimit: '100000' } as const;
-    const id = world.start(transfer(walletId, { fee }));
-    world.pass(1_000);
+    const id = start(world, transfer(walletId, { fee }));
+    world.after('1s');
     const view = lowest(world, walletId);
-    world.did(accelerate(id));
+    world.having(accelerate(id));
     expect(view.ok ? view.value?.newHighFee : view.error).toEqual(
       transactionDetails(world.wallet, outboundOf(world, id)).estimatedFee,
     );
   });
 
   it('is nothing for a wallet that is not there', () => {
-    expect(lowest(fundedWorld(), 'nowhere')).toEqual({ ok: true, value: undefined });
+    expect(lowest(given(wallet, fundedWallets()), 'nowhere')).toEqual({
+      ok: true,
+      value: undefined,
+    });
   });
 
   it.each(['SOL-DEVNET', 'NEAR-TESTNET', 'APTOS-TESTNET'] as Blockchain[])(
     'is not offered on %s',
     (blockchain) => {
       const name = { address: 'any', blockchain };
-      expect(lowestNonceView(pureWorld().wallet, name, 0)).toEqual({
+      expect(lowestNonceView(given(wallet).wallet, name, 0)).toEqual({
         ok: false,
         error: { code: 'OPERATION_NOT_OFFERED' },
       });
@@ -320,13 +321,13 @@ describe('the lowest nonce', () => {
 
 describe('small views', () => {
   it('count what there is', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     expect(countsView(world.wallet)).toEqual({ walletSets: 1, wallets: 2, transactions: 4 });
   });
 
   it('know which keys are bound', () => {
-    const world = pureWorld();
-    world.did(createWalletSet({ idempotencyKey: 'bound' }));
+    const world = given(wallet);
+    world.having(createWalletSet({ idempotencyKey: 'bound' }));
     expect([isKeyUsed(world.wallet, 'bound'), isKeyUsed(world.wallet, 'free')]).toEqual([
       true,
       false,

@@ -1,18 +1,22 @@
 // The request that a webhook is: the same bytes from the event as it was decided and as it was read from the journal again.
 
 import { expect, it } from 'vitest';
-import { webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
-import { toEnvelope, parseEnvelope } from '../../../../core/kernel/message.ts';
+import { parseEnvelope, toEnvelope } from '../../../../core/kernel/message.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { webhookView } from '../../../../core/wallet/views.ts';
-import { fundedWorld, transfer } from '../../../support/wallet/commands.ts';
+import { webhookMessage } from '../../../../adapters/services/wallet/webhook-message.ts';
+import { given } from '../../../support/given.ts';
+import { transfer } from '../../../support/wallet/commands.ts';
+import { fundedWallets } from '../../../support/wallet/setups.ts';
 
 it('says the same before and after its event was stored', () => {
-  const world = fundedWorld();
+  const world = given(wallet, fundedWallets());
   const [sender] = world.wallets;
   const endpoint = 'https://hooks.example/';
-  world.did({ type: 'CreateSubscription', network: 'test', endpoint, notificationTypes: ['*'] });
-  world.did(transfer(sender?.id ?? ''));
-  const attempts = world.pass(60_000).filter(({ type }) => type === 'WebhookAttempted');
+  world
+    .having({ type: 'CreateSubscription', network: 'test', endpoint, notificationTypes: ['*'] })
+    .having(transfer(sender?.id ?? ''));
+  const attempts = world.after('1m').events.filter(({ type }) => type === 'WebhookAttempted');
   expect(attempts.length).toBeGreaterThan(1);
   const messageOf = (event: (typeof attempts)[number]) => {
     const attempt = webhookView(event);

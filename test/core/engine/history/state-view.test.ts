@@ -2,17 +2,19 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  stateView as viewOf,
   type StateQuery,
+  stateView as viewOf,
 } from '../../../../core/engine/history/state-view.ts';
 import type { WorldState } from '../../../../core/engine/world-state.ts';
-import { fundedWorld } from '../../../support/wallet/commands.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { given } from '../../../support/given.ts';
+import { fundedWallets } from '../../../support/wallet/setups.ts';
 
 const stateView = (world: WorldState, query: StateQuery) =>
   viewOf(world, query, async () => undefined);
 
 describe('stateView', () => {
-  const { state, wallets } = fundedWorld();
+  const { state, wallets } = given(wallet, fundedWallets());
 
   it('shows the position of the world and the content of all tables', async () => {
     const view = await stateView(state, { limit: 1_000 });

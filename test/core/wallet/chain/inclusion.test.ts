@@ -3,20 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { chainOf } from '../../../../core/wallet/chain/blockchains.ts';
 import {
   baseFeeAt,
+  type ChainState,
   changeConditions,
   feeLevels,
   firstHeight,
   isIncluded,
-  settledHeight,
   jitterPeriod,
-  type ChainState,
+  settledHeight,
 } from '../../../../core/wallet/chain/fee-market.ts';
 import { inclusionOf, planLane } from '../../../../core/wallet/chain/inclusion.ts';
+import { wallet } from '../../../../core/wallet/index.ts';
 import type { Attempt, Broadcast } from '../../../../core/wallet/records/transaction.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
-import { fundedWorld, transfer, type FundedWorld } from '../../../support/wallet/commands.ts';
-import { broadcastOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
+import { given } from '../../../support/given.ts';
 import { beginning, runs } from '../../../support/runner/runs.ts';
+import { transfer } from '../../../support/wallet/commands.ts';
+import { fundedWallets, type FundedWorld, start } from '../../../support/wallet/setups.ts';
+import { broadcastOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
 
 function chainIn(world: FundedWorld): ChainState {
   const chain = world.wallet.chains.get('ETH-SEPOLIA');
@@ -26,10 +29,10 @@ function chainIn(world: FundedWorld): ChainState {
 
 /** A world in which so many transfers of a sender are in the mempool, and their ids. */
 function sent(levels: readonly ('LOW' | 'MEDIUM' | 'HIGH')[]) {
-  const world = fundedWorld();
+  const world = given(wallet, fundedWallets());
   const { id: walletId } = walletAt(world, 0);
-  const ids = levels.map((feeLevel) => world.start(transfer(walletId, { fee: { feeLevel } })));
-  world.pass(1_000);
+  const ids = levels.map((feeLevel) => start(world, transfer(walletId, { fee: { feeLevel } })));
+  world.after('1s');
   const plan = () => {
     const lane = world.wallet.lanes.get(walletId);
     if (lane === undefined) throw new Error('The sender has no lane');
@@ -62,14 +65,14 @@ describe('planLane', () => {
 
   it('takes nothing behind a nonce that no block takes', () => {
     const { world, ids, heights } = sent(['HIGH', 'HIGH', 'HIGH']);
-    world.did(steer(ids[1] ?? '', 'stick'));
+    world.having(steer(ids[1] ?? '', 'stick'));
     expect(heights()).toEqual([firstHeight + 1, undefined, undefined]);
   });
 
   it('leaves out what is still queued', () => {
     const { world, heights } = sent(['HIGH']);
-    world.start(transfer(walletAt(world, 0).id));
-    world.pass(500);
+    start(world, transfer(walletAt(world, 0).id));
+    world.after('500ms');
     expect(heights()).toEqual([firstHeight + 1]);
   });
 });
@@ -77,22 +80,21 @@ describe('planLane', () => {
 describe('marks', () => {
   it.each(['stick', 'drop'] as const)('keep what was met by %s out of all blocks', (action) => {
     const { world, ids, heights } = sent(['HIGH']);
-    world.did(steer(ids[0] ?? '', action));
+    world.having(steer(ids[0] ?? '', action));
     expect(heights()).toEqual([undefined]);
   });
 
   it('let the next block take what was confirmed, at any price', () => {
     const { world, ids, heights } = sent(['LOW']);
-    world.did({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', baseFeeGwei: '1000' });
+    world.having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', baseFeeGwei: '1000' });
     expect(heights()).toEqual([undefined]);
-    world.did(steer(ids[0] ?? '', 'confirm'));
+    world.having(steer(ids[0] ?? '', 'confirm'));
     expect(heights()).toEqual([firstHeight + 1]);
   });
 
   it('are gone after unstick', () => {
     const { world, ids, heights } = sent(['MEDIUM']);
-    world.did(steer(ids[0] ?? '', 'stick'));
-    world.did(steer(ids[0] ?? '', 'unstick'));
+    world.having(steer(ids[0] ?? '', 'stick')).having(steer(ids[0] ?? '', 'unstick'));
     expect(heights()).toEqual([firstHeight + 2]);
   });
 });
@@ -173,7 +175,7 @@ describe('inclusionOf', () => {
   };
 
   it('finds the one height of a period at which the base fee is low enough', () => {
-    const own = chainIn(fundedWorld());
+    const own = chainIn(given(wallet, fundedWallets()));
     const chain = {
       ...own,
       jitterMilli: own.jitterMilli.map((_, place) => (place === 7 ? -20 : 0)),

@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { wallet } from '../../../../core/wallet/index.ts';
 import { isNft, isSemiFungible, standardsOf } from '../../../../core/wallet/records/token.ts';
-import { tokenLabel, tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
-import { fundedWorld, pick, usdcId } from '../../../support/wallet/commands.ts';
+import { tokenByAddress, tokenById, tokenLabel } from '../../../../core/wallet/tokens/registry.ts';
+import { given } from '../../../support/given.ts';
+import { pick, usdcId } from '../../../support/wallet/commands.ts';
+import { fundedWallets } from '../../../support/wallet/setups.ts';
 import { walletAt } from '../../../support/wallet/world-queries.ts';
 
 const address = `0x${'c0'.repeat(20)}`;
 
 describe('the registry of tokens', () => {
   it('knows those of the catalogue and those of the world, each by id and by address', () => {
-    const world = fundedWorld();
+    const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const mint = { type: 'MintTokens', walletId, token: { address }, nftTokenId: '1' } as const;
     expect(tokenByAddress(world.wallet, 'ETH-SEPOLIA', address)).toBeUndefined();
-    const { tokenId } = pick(world.did(mint), 'TokenRegistered');
+    const { tokenId } = pick(world.having(mint).events, 'TokenRegistered');
     const token = tokenById(world.wallet, tokenId);
     expect(token).toMatchObject({ id: tokenId, address, createdMs: world.state.nowMs });
     expect(tokenByAddress(world.wallet, 'ETH-SEPOLIA', address)).toEqual(token);
     expect(tokenByAddress(world.wallet, 'ETH', address)).toBeUndefined();
     expect(tokenById(world.wallet, usdcId)).toBe(stablecoinOf('ETH-SEPOLIA', 'USDC'));
     expect(tokenByAddress(world.wallet, 'ETH-SEPOLIA', '')).toBe(nativeToken('ETH-SEPOLIA'));
-    expect(tokenById(fundedWorld().wallet, tokenId)).toBeUndefined();
+    expect(tokenById(given(wallet, fundedWallets()).wallet, tokenId)).toBeUndefined();
   });
 
   it('calls a token by the shortest name that it has', () => {

@@ -1,27 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { wallet } from '../../../../core/wallet/index.ts';
+import { type TransactionFilter, transactionsView } from '../../../../core/wallet/views.ts';
 import type { PageQuery } from '../../../../core/wallet/views/page.ts';
-import { transactionsView, type TransactionFilter } from '../../../../core/wallet/views.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
-import {
-  accelerate,
-  fundedWorld,
-  strangerAddress,
-  transfer,
-} from '../../../support/wallet/commands.ts';
+import { given } from '../../../support/given.ts';
+import { accelerate, strangerAddress, transfer } from '../../../support/wallet/commands.ts';
+import { fundedWallets, start } from '../../../support/wallet/setups.ts';
 import { broadcastOf, outboundOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
 const everything = { order: 'ASC', pageSize: 50 } as const;
 
 /** Two wallets with deposits, three transfers between them and to a stranger, one of them confirmed. */
 function world() {
-  const world = fundedWorld();
+  const world = given(wallet, fundedWallets());
   const [one, two] = [walletAt(world, 0), walletAt(world, 1)];
-  world.pass(1_000);
-  const first = world.start(transfer(one.id, { destination: two.address, refId: 'r-1' }));
-  world.pass(30_000);
-  const second = world.start(transfer(one.id, { refId: 'r-2' }));
-  const third = world.start(transfer(two.id));
-  world.pass(1_000);
+  world.after('1s');
+  const first = start(world, transfer(one.id, { destination: two.address, refId: 'r-1' }));
+  world.after('30s');
+  const second = start(world, transfer(one.id, { refId: 'r-2' }));
+  const third = start(world, transfer(two.id));
+  world.after('1s');
   const list = (filter: TransactionFilter, query: Partial<PageQuery> = {}) => {
     const page = transactionsView(world.wallet, filter, { ...everything, ...query });
     if (!page.ok) throw new Error(page.error);
@@ -80,7 +78,7 @@ describe('the list of transactions', () => {
     const txHash = 'mined' in settled ? settled.mined?.txHash : undefined;
     expect(list({ txHash })).toEqual([first, ...(settled.inboundIds ?? [])]);
     const replaced = broadcastOf(own, second).attempt.txHash;
-    own.did(accelerate(second));
+    own.having(accelerate(second));
     expect(list({ txHash: replaced })).toEqual([]);
     expect(list({ txHash: broadcastOf(own, second).attempt.txHash })).toEqual([second]);
   });
