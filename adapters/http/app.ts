@@ -304,14 +304,8 @@ function withOneSlash(path: string): string {
 
 /** What addresses begin with: a Host that is none must not get into a Link header. */
 function siteOf(origin: string): string {
-  if (origin === lastPlain) return lastPlain; // a text that was seen before is compared with others at once
-  if (!/^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin)) return 'http://localhost';
-  lastPlain = origin;
-  return origin;
+  return /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin) ? origin : 'http://localhost';
 }
-
-/** Clients stay with one origin. */
-let lastPlain = '';
 
 function nothingHere({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {
   const names = services.map(({ name }) => name).join(', ');

@@ -154,15 +154,13 @@ function schemaOf(database: Connection): string {
   return JSON.stringify(rows.all());
 }
 
-let expected: string | undefined;
-
 /** The tables of an empty store. */
 function expectedSchema(): string {
-  if (expected === undefined) {
-    const empty = new Database(':memory:');
+  const empty = new Database(':memory:');
+  try {
     for (const migration of migrations) empty.exec(migration);
-    expected = schemaOf(empty);
+    return schemaOf(empty);
+  } finally {
     empty.close();
   }
-  return expected;
 }

@@ -63,14 +63,8 @@ export const pageFields = {
 
 /** ISO-8601 in UTC with seconds precision (reference/wallet.md section 2). */
 export function printInstant(atMs: number): string {
-  if (atMs !== lastPrinted.atMs) {
-    lastPrinted = { atMs, text: `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z` };
-  }
-  return lastPrinted.text;
+  return `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
-
-/** Most records are printed with one instant twice, lists with the same few. */
-let lastPrinted = { atMs: Number.NaN, text: '' };
 
 export function printDates({ createdMs, updatedMs }: { createdMs: number; updatedMs: number }) {
   return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };
