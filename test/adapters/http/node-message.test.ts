@@ -85,6 +85,8 @@ describe('requests that come together', () => {
     const handled: string[] = [];
     const noting: App = {
       ...app,
+      laneOf: ({ url, headers }) =>
+        headers['x-reprise-world'] ?? /^\/w\/([^/?]+)/.exec(url)?.[1] ?? 'default',
       async handle({ url }) {
         handled.push(url);
         return json(200, {});
