@@ -139,7 +139,7 @@ function supplyOf(world: WalletWorld, tokenId: string): bigint {
   return supply;
 }
 
-/** What the transfers under way have a claim on, by balance. */
+/** The units that pending transactions need, by balance. */
 function claims(world: WalletWorld): ReadonlyMap<string, bigint> {
   const claimed = new Map<string, bigint>();
   const add = (id: string, units: bigint) => claimed.set(id, (claimed.get(id) ?? 0n) + units);
@@ -155,7 +155,7 @@ function claims(world: WalletWorld): ReadonlyMap<string, bigint> {
   return claimed;
 }
 
-/** The state to which an event brings a transaction, if it brings it to one. */
+/** The state that an event leads to; undefined for others. */
 const statesAfter: Readonly<Partial<Record<WalletEvent['type'], TransactionState>>> = {
   TransferInitiated: 'INITIATED',
   TransactionCleared: 'CLEARED',
@@ -179,7 +179,7 @@ function stateAfter(event: WalletEvent): TransactionState | undefined {
   return event.action === 'unstick' ? 'SENT' : undefined;
 }
 
-/** Each event of a transaction led along the table of transitions, or kept the state. */
+/** Each event of a transaction follows the table of transitions, or leaves the state. */
 function expectLegalHistory(world: FundedWorld): void {
   const states = new Map<string, TransactionState>();
   for (const { event } of world.entries.flatMap(({ events }) => events)) {
@@ -207,8 +207,8 @@ function expectLaws(world: FundedWorld): void {
   }
 }
 
-describe('whatever is asked of a world', () => {
-  it('keeps the laws of money, nonces and lifecycles, and comes to rest', () => {
+describe('any sequence of commands', () => {
+  it('conserves funds, keeps nonces and lifecycles valid, and becomes idle', () => {
     fc.assert(
       fc.property(steps, (steps) => {
         const world = given(wallet, fundedWallets());
@@ -230,7 +230,7 @@ describe('whatever is asked of a world', () => {
           else world.trying(commandOf(world, step));
           observe();
         }
-        // The operator sets everything free: then every transaction comes to its end.
+        // The operator releases all transactions: then each becomes final.
         const calm = { congestion: '0', baseFeeGwei: '1', paused: false, blockTimeMs: 12_000 };
         world.having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', ...calm }).after('2s');
         for (const { id, state } of world.wallet.transactions.values()) {

@@ -63,12 +63,12 @@ describe('folding', () => {
     .flatMap(({ events }) => events)
     .map(({ event, atMs }) => ({ event: event as WalletEvent, atMs }));
 
-  it('gives the state that deciding gave', () => {
+  it('leads to the state of deciding', () => {
     const state = fold({ evolve }, empty(), history);
     expect(recordsOf(state)).toEqual(recordsOf(world.wallet));
   });
 
-  it('in two halves gives what folding at once gives', () => {
+  it('in two halves leads to the same state', () => {
     for (let cut = 0; cut <= history.length; cut += 5) {
       const half = fold({ evolve }, empty(), history.slice(0, cut));
       expect(recordsOf(fold({ evolve }, half, history.slice(cut)))).toEqual(

@@ -8,7 +8,7 @@ import { accelerate, cancel, transfer } from '../../support/wallet/commands.ts';
 import { fundedWallets, start, type WalletWorld } from '../../support/wallet/setups.ts';
 import { inboundIdOf, steer, walletAt } from '../../support/wallet/world-queries.ts';
 
-/** What is promised to a transaction: names of dues with their instants after the epoch. */
+/** The dues of a transaction: names with their instants after the epoch. */
 function duesOf(world: WalletWorld, id: string): Readonly<Record<string, number>> {
   const dues = world.state.dues.list().filter(({ subject }) => subject === id);
   return Object.fromEntries(dues.map(({ name, dueMs }) => [name, dueMs - epochMs]));
@@ -23,7 +23,7 @@ function started(afterMs: number) {
   return { world, id };
 }
 
-describe('what is promised to a transaction', () => {
+describe('the dues of a transaction', () => {
   it.each([
     [0, { screen: 200 }],
     [200, { queue: 400 }],
@@ -81,8 +81,8 @@ describe('what is promised to a transaction', () => {
   });
 });
 
-describe('what is promised to a transaction that waits again', () => {
-  it('is the next block that may take it, and patience anew', () => {
+describe('the dues of a transaction that waits again', () => {
+  it('are the next possible block, and a new wait until STUCK', () => {
     const { world, id } = started(24_000);
     const inboundId = inboundIdOf(world, id);
     world.having(steer(id, 'reorg'));
@@ -91,7 +91,7 @@ describe('what is promised to a transaction that waits again', () => {
   });
 });
 
-describe('what is promised behind a transaction in line', () => {
+describe('the dues of later transactions in a lane', () => {
   it('waits for it', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
@@ -142,7 +142,7 @@ describe('a change of the chain', () => {
 });
 
 describe('react', () => {
-  it('asks for nothing where nothing follows', () => {
+  it('sets no dues for events without consequences', () => {
     const { wallet: state } = given(wallet, fundedWallets());
     const events: WalletEvent[] = [
       { type: 'EntitySecretAdopted', fingerprint: 'f' },

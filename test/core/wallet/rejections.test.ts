@@ -42,7 +42,7 @@ const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   });
 };
 
-/** A call that says what it does as data. */
+/** A call by call data. */
 const calling = (world: FundedWorld, own: Partial<InitiateContractExecution> = {}) =>
   execution(walletAt(world, 0).id, { callData: '0x', ...own });
 

@@ -95,7 +95,7 @@ describe('the fields of a transaction', () => {
     expect(Object.keys(view).sort()).toEqual([...always, ...fields].sort());
   });
 
-  it('show the reference that was given, and a fee level only where one was', () => {
+  it('show the reference of the request, and its fee level if it had one', () => {
     const world = given(wallet, fundedWallets());
     const fee = { gasLimit: '65000', maxFee: '30', priorityFee: '1.5' };
     const id = start(world, transfer(walletAt(world, 0).id, { refId: 'inv-9', fee }));
@@ -123,7 +123,7 @@ describe('the fields of a transaction', () => {
     );
   });
 
-  it('show what the block took, in the native token and in dollars', () => {
+  it('show the cost of the block, in the native token and in dollars', () => {
     const world = given(wallet, fundedWallets());
     const id = start(world, transfer(walletAt(world, 0).id, { amounts: ['2.5'] }));
     world.after('24s');
@@ -165,7 +165,7 @@ describe('the balances of a wallet', () => {
     expect(balances(empty, walletAt(empty, 0).id)).toEqual([['ETH-SEPOLIA', '0']]);
   });
 
-  it('show the ledger, not what is reserved, and what was held once', () => {
+  it('show balances including reserved units, also balances that are zero again', () => {
     const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     world.having(transfer(id, { amounts: ['1000'] }));
@@ -219,7 +219,7 @@ describe('the balances of a wallet', () => {
 });
 
 describe('lists', () => {
-  it('of wallet sets come in the order asked for', () => {
+  it('of wallet sets have the requested order', () => {
     const world = given(wallet);
     const names = ['a', 'b', 'c'];
     for (const name of names) world.having(createWalletSet({ name }));
@@ -229,7 +229,7 @@ describe('lists', () => {
     expect(shown('DESC')).toEqual([...names].reverse());
   });
 
-  it('of wallets are filtered by all that is given', () => {
+  it('of wallets combine all filters', () => {
     const world = given(wallet, fundedWallets(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { native: '1' }));
     const other = pick(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
     world.having(createWallets(other, { metadata: [{ refId: 'r-1' }] }));
@@ -269,7 +269,7 @@ describe('the lowest nonce', () => {
     expect(lowest(world, walletId)).toEqual({ ok: true, value: undefined });
   });
 
-  it('tells what HIGH would cost now, and how much more that is', () => {
+  it('shows the present cost of HIGH, and the difference', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const id = start(world, transfer(walletId, { fee: { feeLevel: 'LOW' } }));
@@ -287,7 +287,7 @@ describe('the lowest nonce', () => {
     );
   });
 
-  it('tells the fee that an acceleration would offer, with the gas limit of the request', () => {
+  it('shows the fee of an acceleration, with the gas limit of the request', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const fee = { feeLevel: 'LOW', gasLimit: '100000' } as const;
@@ -320,7 +320,7 @@ describe('the lowest nonce', () => {
 });
 
 describe('small views', () => {
-  it('count what there is', () => {
+  it('count records', () => {
     const world = given(wallet, fundedWallets());
     expect(countsView(world.wallet)).toEqual({ walletSets: 1, wallets: 2, transactions: 4 });
   });

@@ -32,7 +32,7 @@ describe('the validation of an address', () => {
     return body.data.isValid as boolean;
   };
 
-  it('knows the forms of every chain', async () => {
+  it('accepts the forms of every chain', async () => {
     const good: readonly (readonly [string, readonly string[]])[] = [
       ['evm', [lower, checksummed, `0x${lower.slice(2).toUpperCase()}`]],
       ['solana', [solana, '11111111111111111111111111111111']],
@@ -91,14 +91,14 @@ describe('the validation of an address', () => {
     expect((await server().ask('POST', path, body, asLive)).body.data).toEqual({ isValid: true });
   });
 
-  it('wants an address and a known chain', async () => {
+  it('requires an address and a known chain', async () => {
     for (const body of [{}, { address: lower }, { blockchain: 'ETH' }, { address: 7 }]) {
       expectError(await server().ask('POST', path, body), 400, 2);
     }
     expectError(await server().ask('POST', path, { address: lower, blockchain: 'BTC' }), 400, 2);
   });
 
-  it('answers the real client, whose request id comes in the body', async () => {
+  it('works with the real client, whose request id is in the body', async () => {
     const { data } = await server().client().validateAddress({
       address: checksummed,
       blockchain: 'ETH',

@@ -55,7 +55,7 @@ describe('a batch on APTOS', () => {
     return balances.find(({ token }) => token.symbol === symbol)?.amount;
   };
 
-  it('pays each receiver, and tells those who are wallets', async () => {
+  it('pays each receiver, with an inbound record for wallets', async () => {
     const id = await made({ refId: 'wages' });
     await settle(server());
     const record = await transactionOf(server(), id);
@@ -83,7 +83,7 @@ describe('a batch on APTOS', () => {
     expect(await held(to, 'APTOS-TESTNET')).toBe('1.5');
   });
 
-  it('holds back what it will pay until its fate is known', async () => {
+  it('reserves its amounts until it is final', async () => {
     const id = await made({ abiParameters: [usdc, [elsewhere], ['60000000']] });
     await steer(server(), id, 'stick');
     const { status, body } = await server().ask('POST', '/v1/w3s/developer/transactions/transfer', {
@@ -155,7 +155,7 @@ describe('a batch on APTOS', () => {
     expectError(await post({ walletId: evm.id }), 400, 155219);
   });
 
-  it('has an estimate, which is what it is charged at most', async () => {
+  it('has an estimate that is the most it costs', async () => {
     const asked = { walletId: from.id, ...call() };
     const { status, body } = await server().ask('POST', estimatePath, {
       source: { walletId: from.id },
@@ -185,7 +185,7 @@ describe('a batch on APTOS', () => {
     expectError(await post({ abiParameters: many(1_700) }), 400, 155209);
   });
 
-  it('is what the real client asks for', async () => {
+  it('works with the real client', async () => {
     await fund(server(), to.id, { native: '1' });
     const { data } = await server()
       .client()

@@ -66,7 +66,7 @@ const junk = fc.oneof(
 const noText = junk.filter((value) => typeof value !== 'string');
 const wrong = {
   uuid: junk,
-  /** Ciphertexts are judged behind the fields: any text is fine for now. */
+  /** Ciphertexts are checked after the fields: any text works here. */
   ciphertext: fc.oneof(noText, fc.constant('')),
   text: fc.oneof(noText, fc.constant(overlong)),
   word: junk,
@@ -84,7 +84,7 @@ interface Mutation {
   readonly method: string;
   readonly path: () => string;
   readonly valid: () => Fields;
-  /** What each field cannot be; those marked with `!` cannot be left out either. */
+  /** Invalid values of each field; those marked with `!` are required as well. */
   readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 
@@ -192,7 +192,7 @@ const written = (value: unknown) => JSON.stringify(value);
 describe.each(named)('%s', (_name, mutation) => {
   const required = Object.keys(mutation.fields).filter((field) => field.endsWith('!'));
 
-  it('refuses what is no JSON object', async () => {
+  it('refuses bodies other than JSON objects', async () => {
     for (const value of [null, [], [{}], 'text', 7, true, 1e308]) {
       expectError(await expectRefused(mutation, written(value)), 400, 2);
     }
@@ -245,7 +245,7 @@ describe.each(named)('%s', (_name, mutation) => {
   });
 });
 
-describe('what passes the fields', () => {
+describe('valid fields', () => {
   it('is refused for texts that mean nothing', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     const nonsense = fc.record({

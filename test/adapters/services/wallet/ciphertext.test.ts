@@ -59,7 +59,7 @@ describe('an entity secret ciphertext', () => {
     expect((await makeSet({ entitySecretCiphertext: whole })).status).toBe(201);
   });
 
-  it('is refused if what is inside is no secret of 32 bytes', async () => {
+  it('is refused if its plain text is no secret of 32 bytes', async () => {
     const entitySecretCiphertext = await ciphertext(server(), 'ab'.repeat(31));
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
   });
@@ -85,13 +85,13 @@ describe('an entity secret ciphertext', () => {
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156004);
   });
 
-  it('is not used up by a call whose fields are wrong', async () => {
+  it('is not used up by a request with invalid fields', async () => {
     const entitySecretCiphertext = await ciphertext(server());
     expectError(await makeSet({ entitySecretCiphertext, name: 7 }), 400, 2);
     expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
   });
 
-  it('is not made fresh by writing it differently', async () => {
+  it('stays used in another encoding', async () => {
     const entitySecretCiphertext = await ciphertext(server());
     expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
     const bare = entitySecretCiphertext.replaceAll('=', '');
@@ -208,7 +208,7 @@ describe('an idempotent repeat', () => {
 describe('registering the entity secret', () => {
   const server = serverForEach();
 
-  it('gives a recovery file, once', async () => {
+  it('returns a recovery file, once', async () => {
     const first = { entitySecretCiphertext: await ciphertext(server()) };
     const answer = await server().ask('POST', secretPath, first);
     expect(answer.status).toBe(200);

@@ -184,7 +184,7 @@ describe('a contract execution', () => {
     expectError(await post({ walletId: wallet.id }), 400, 155510);
   });
 
-  it('is what the real client asks for', async () => {
+  it('works with the real client', async () => {
     const made = await server()
       .client()
       .createContractExecutionTransaction({

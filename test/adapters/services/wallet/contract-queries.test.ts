@@ -101,7 +101,7 @@ describe('reading a contract', () => {
     return new BrowserProvider(provider, 'any');
   };
 
-  it('tells what a currency is and who has how much of it, in values and as data', async () => {
+  it('reads metadata and balances of a currency, as values and as data', async () => {
     const { body } = await query(sepoliaUsdcAddress, 'balanceOf(address)', a.address);
     expect(body.data).toEqual({
       outputValues: ['100000000'],
@@ -114,7 +114,7 @@ describe('reading a contract', () => {
     expect(await valueOf(sepoliaUsdcAddress, 'balanceOf(address)', outside)).toEqual(['0']);
   });
 
-  it('follows approvals of currencies, and what uses them up', async () => {
+  it('reads approvals of currencies, also after their use', async () => {
     const usdc = sepoliaUsdcAddress;
     const take = () =>
       call(a.id, usdc, 'transferFrom(address,address,uint256)', b.address, a.address, '4000000');
@@ -133,7 +133,7 @@ describe('reading a contract', () => {
     expect(await valueOf(usdc, 'balanceOf(address)', b.address)).toEqual(['12000000']);
   });
 
-  it('tells of NFTs their owners, approvals and metadata', async () => {
+  it('reads owners, approvals and metadata of NFTs', async () => {
     const token = { tokenAddress: single, standard: 'ERC721', name: 'Cats', symbol: 'CAT' };
     await mint(b.id, { ...token, nftTokenId: '7', metadata: 'ipfs://seven' });
     expect(await valueOf(single, 'name()')).toEqual(['Cats']);
@@ -154,7 +154,7 @@ describe('reading a contract', () => {
     expect(await valueOf(single, 'getApproved(uint256)', '7')).toEqual([zero]);
   });
 
-  it('tells of semi-fungible NFTs amounts and operators', async () => {
+  it('reads amounts and operators of semi-fungible NFTs', async () => {
     const token = { tokenAddress: several, standard: 'ERC1155' };
     await mint(b.id, { ...token, nftTokenId: '3', amount: '5', metadata: 'ipfs://three' });
     expect(await valueOf(several, 'balanceOf(address,uint256)', b.address, '3')).toEqual(['5']);
@@ -168,7 +168,7 @@ describe('reading a contract', () => {
   it.each([
     ['ERC721', ['0x01ffc9a7', '0x80ac58cd', '0x5b5e139f']],
     ['ERC1155', ['0x01ffc9a7', '0xd9b67a26', '0x0e89341c']],
-  ])('tells the interfaces of %s: ERC-165, its own and its metadata', async (standard, own) => {
+  ])('reads the interfaces of %s: ERC-165, its own and its metadata', async (standard, own) => {
     await mint(b.id, { tokenAddress: single, standard, nftTokenId: '7' });
     const ids = [
       '0x01ffc9a7',
@@ -184,7 +184,7 @@ describe('reading a contract', () => {
     }
   });
 
-  it('waits for what is under way on the chain', async () => {
+  it('waits for pending transactions of the chain', async () => {
     await server()
       .client()
       .createContractExecutionTransaction({
@@ -202,7 +202,7 @@ describe('reading a contract', () => {
     expect(seen.at(-1)).toBe('5');
   });
 
-  it('is what ethers does on the provider of the client', async () => {
+  it('works with ethers on the provider of the client', async () => {
     const token = { tokenAddress: single, standard: 'ERC721', name: 'Cats', symbol: 'CAT' };
     await mint(b.id, { ...token, nftTokenId: '7', metadata: 'ipfs://seven' });
     const usdc = new Contract(sepoliaUsdcAddress, abi, ethers());

@@ -15,7 +15,7 @@ import {
   type Fields,
 } from '../../../support/server/requests.ts';
 
-/** What an answer may cost the processor, as a multiple of the yardstick; the inputs here took up to two hundred once. */
+/** The most processor time of a response, as a multiple of the yardstick; these inputs once took up to two hundred. */
 const yardsMax = 20;
 let yardMs = 0;
 
@@ -41,7 +41,7 @@ function owner(name: string) {
   return found;
 }
 
-/** What a piece of work takes the processor, in the best of a few runs. */
+/** The processor time of a piece of work, in the best of a few runs. */
 function processorMsOf(work: () => unknown): number {
   const runs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -52,7 +52,7 @@ function processorMsOf(work: () => unknown): number {
   return Math.min(...runs);
 }
 
-/** The answer to a request, which must not have kept the processor for long. */
+/** The response to a request that must not take long. */
 async function asked(method: string, path: string, body: unknown): Promise<Answer> {
   const before = process.cpuUsage();
   const answer = await server.ask(method, path, body);

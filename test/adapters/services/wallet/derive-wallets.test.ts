@@ -14,7 +14,7 @@ const byId = (id: string, blockchain: string) =>
 describe('deriving a wallet', () => {
   const server = serverForEach();
 
-  it('answers 201 with the new wallet, then 200 with the same, described anew', async () => {
+  it('answers 201 with the new wallet, then 200 with the same and new metadata', async () => {
     const [source] = await makeWallets(server(), { accountType: 'SCA' });
     const metadata = { name: 'twin', refId: 'r-1' };
     const first = await server().ask('PUT', byId(source.id, 'BASE-SEPOLIA'), { metadata });

@@ -156,7 +156,7 @@ const signForStranger = (asProgram: boolean) => async (server: TestServer) => {
   return server.ask('POST', `${developer}/sign/transaction`, body);
 };
 
-/** Steps before the request: money, time, what an operator does. */
+/** Steps before the request: funds, time, actions of the operator. */
 const replacing = (action: string, before: (server: TestServer, id: string) => Promise<unknown>) =>
   async function replace(server: TestServer) {
     const { from } = await makeFunded(server);
@@ -181,7 +181,7 @@ const create = (fields: Fields) => async (server: TestServer) => {
 const absolute = { feeLevel: undefined, gasLimit: '65000', maxFee: '30', priorityFee: '1' };
 const get = (path: string) => (server: TestServer) => server.ask('GET', `/v1/w3s${path}`);
 
-/** How each code comes about. */
+/** The cause of each code. */
 const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> = {
   [-1]: async (server) => {
     const subscribe = () =>
@@ -356,7 +356,7 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
 describe('each documented code', () => {
   const server = serverForEach();
 
-  it('is one of 83, and has a cause or is known to have none', () => {
+  it('is one of 83, and has a cause or is listed without one', () => {
     expect(codes).toHaveLength(83);
     const known = [...Object.keys(causes).map(Number), ...withoutCause];
     expect(new Set(known)).toEqual(new Set(codes.map(({ code }) => code)));
@@ -372,7 +372,7 @@ describe('each documented code', () => {
     },
   );
 
-  it.each(codes)('$code comes with $status where the settings ask for it', async (wanted) => {
+  it.each(codes)('$code comes with $status if the settings say so', async (wanted) => {
     const path = '/v1/w3s/wallets';
     await configure(server(), {
       walletRefusals: [{ operation: `GET ${path}`, code: wanted.code }],
@@ -383,7 +383,7 @@ describe('each documented code', () => {
   });
 });
 
-describe('refusals that the settings ask for', () => {
+describe('refusals by settings', () => {
   const server = serverForEach();
 
   it('are for the operations of the service, each by its route', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testKey } from '../../../support/server/server.ts';
 import { expectError, keyed, serverForEach } from '../../../support/server/requests.ts';
 
-describe('a world that wants its entity secret registered', () => {
+describe('a world that requires a registered entity secret', () => {
   const server = serverForEach({
     defaults: { config: { walletKeys: [testKey], entitySecret: 'registered' } },
   });

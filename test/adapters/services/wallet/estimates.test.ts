@@ -95,7 +95,7 @@ describe('an estimate', () => {
     expectError(await ask(ofTransfer, { ...native, ...named, blockchain: 'ETH' }), 400, 155225);
   });
 
-  it('is given to an address of anybody, whose money is not looked at, even of nothing', async () => {
+  it('accepts any address, without its balance, also for an amount of zero', async () => {
     const sourceAddress = `0x${'00'.repeat(20)}`;
     const anybody = { sourceAddress, blockchain: 'ETH-SEPOLIA' };
     const nothing = { amounts: ['0'], destinationAddress: sourceAddress };
@@ -115,7 +115,7 @@ describe('an estimate', () => {
     expectError(await ask(ofTransfer, negative), 400, 155221);
   });
 
-  it('wants its sender named in one way', async () => {
+  it('requires one name of its sender', async () => {
     const { from } = await makeFunded(server());
     const both = { walletId: from.id, sourceAddress: from.address, blockchain: 'ETH-SEPOLIA' };
     for (const [path, body] of [

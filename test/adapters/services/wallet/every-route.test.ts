@@ -20,7 +20,7 @@ import {
 import { runs } from '../../../support/runner/runs.ts';
 
 let server: TestServer;
-/** Ids of everything that there is, whatever it is the id of. */
+/** Ids of all records. */
 let ids: readonly string[] = [];
 let addresses: readonly string[] = [];
 
@@ -133,7 +133,7 @@ const instant = fc.constantFrom(
   '2026',
 );
 
-/** What fits somewhere, by the names of fields of bodies and queries. */
+/** Valid values by the names of fields of bodies and queries. */
 const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   walletSetId: id,
   walletId: id,

@@ -20,7 +20,7 @@ const membersOf = (blockchain: Blockchain): readonly string[] =>
 describe('the fee parameters', () => {
   const server = serverForEach();
 
-  it('are given for each chain that has transactions, in the words of that chain', async () => {
+  it('are returned for each chain with transactions, in the terms of that chain', async () => {
     for (const blockchain of blockchains) {
       const answer = await server().ask('GET', `${path}?blockchain=${blockchain}`);
       if (chainOf(blockchain).rules === undefined) {

@@ -62,7 +62,7 @@ describe('an integer beyond 2^53', () => {
     ['abiParameters of an estimate', estimate, 2],
     ['typed data', signTypedData, 156026],
     ['a transaction to sign', signTransaction, 155801],
-  ] as const)('in %s is refused with what to do', async (_place, send, code) => {
+  ] as const)('in %s is refused with a hint', async (_place, send, code) => {
     for (const value of [large, Number.MAX_SAFE_INTEGER + 1]) {
       const answer = await send(value);
       expectError(answer, 400, code);

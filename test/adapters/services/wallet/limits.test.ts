@@ -74,7 +74,7 @@ describe('a limit of wallet requests', () => {
       call((size) => ({ abiFunctionSignature: 'f()', abiParameters: [nested(size - 1)] })),
     ],
     ['monitored tokens', monitoredTokensMax, monitor],
-  ] as const)('is kept at its edge: %s', async (_of, max, ask) => {
+  ] as const)('is enforced at its edge: %s', async (_of, max, ask) => {
     const at = await ask(max);
     expect(at.body?.code).not.toBe(2);
     const beyond = await ask(max + 1);

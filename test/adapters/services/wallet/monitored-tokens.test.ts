@@ -30,7 +30,7 @@ describe('the monitored tokens', () => {
     expect({ status, body }).toEqual({ status: 204, body: undefined });
   });
 
-  it('are added: 201 for what is new, 200 where nothing is', async () => {
+  it('are added: 201 for new ones, 200 without', async () => {
     const first = await add(sepoliaUsdc, baseUsdc);
     expect(first.status).toBe(201);
     expect(first.body.data).toMatchObject({
@@ -96,7 +96,7 @@ describe('the monitored tokens', () => {
     expect((await server().ask('GET', path)).status).toBe(204);
   });
 
-  it('are what balances, NFTs and transactions show', async () => {
+  it('select the balances, NFTs and transactions of lists', async () => {
     const [wallet] = await makeWallets(server());
     await fund(server(), wallet.id, { native: '1', usdc: '2', eurc: '3' });
     const mint = { tokenAddress: `0x${'ca'.repeat(20)}`, nftTokenId: '7' };

@@ -156,7 +156,7 @@ describe('the NFTs of a wallet', () => {
 });
 
 describe('minting', () => {
-  it('on Solana makes the mint itself the item', async () => {
+  it('on Solana treats the mint itself as the item', async () => {
     const [solana] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
     const tokenAddress = 'So11111111111111111111111111111111111111112';
     await minted({ tokenAddress, metadata: 'https://x' }, solana.id);

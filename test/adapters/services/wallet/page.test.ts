@@ -15,7 +15,7 @@ const path = '/v1/w3s/walletSets';
 
 describe('pages', () => {
   const server = serverForEach({ allowHosts: ['wallet.example'] });
-  /** In the order in which they were made, a second apart. */
+  /** In the order of their creation, a second apart. */
   let ids: string[];
 
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('pages', () => {
     expect((await page(second.links['prev'] ?? '')).ids).toEqual(first.ids);
   });
 
-  it('name self, first, prev and next in this order, and leave out what there is not', async () => {
+  it('name self, first, prev and next in this order, if they exist', async () => {
     const relations = async (search: string) => Object.keys((await page(path + search)).links);
     const [, second, third] = newest();
     expect(await relations('?pageSize=1')).toEqual(['self', 'first', 'next']);
@@ -101,7 +101,7 @@ describe('pages', () => {
     expect(cursors(links['self'])).toEqual([null, all[0]]);
   });
 
-  it('keep the other parameters of the query in every link', async () => {
+  it('repeat the other parameters of the query in every link', async () => {
     const kept = { pageSize: '2', order: 'ASC', from: '2026-01-01T00:00:01Z' };
     const { links } = await page(`${path}?${new URLSearchParams(kept)}&pageAfter=${ids[1]}`);
     expect(Object.keys(links)).toHaveLength(4);
@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(linksOf(String(behind.headers['link']))).not.toHaveProperty('next');
   });
 
-  it('have ten items unless told otherwise, and never more than fifty', async () => {
+  it('have ten items by default, and never more than fifty', async () => {
     const made = await makeWallets(server(), { count: 60 });
     const wallets = async (search: string) => {
       const answer = await server().ask('GET', `/v1/w3s/wallets${search}`);

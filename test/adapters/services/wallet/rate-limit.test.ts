@@ -64,7 +64,7 @@ describe('a world that limits requests', () => {
     expect(await isTooMany('POST', 'walletSets')).toBe(true);
   });
 
-  it('counts nobody without a key, and nothing once the limits are off again', async () => {
+  it('counts no requests without a key, and none once the limits are off again', async () => {
     const shown = await limit({ get: 1 });
     expect(shown.body.config.rateLimits).toEqual({ get: 1, sign: 10, post: 5 });
     expect(await reads(2, server(), '', { Authorization: 'Bearer a:b:c' })).toEqual([401, 401]);
@@ -82,7 +82,7 @@ describe('a world that limits requests', () => {
     expect(body.data.walletSets).toHaveLength(1);
   });
 
-  it('is told as such to the real client', async () => {
+  it('reaches the real client as such', async () => {
     await limit({ get: 1 });
     const client = server().client();
     await client.listWalletSets({});
@@ -98,7 +98,7 @@ describe('a world that limits requests', () => {
   });
 });
 
-describe('what was counted', () => {
+describe('counted requests', () => {
   const home = mkdtempSync(join(tmpdir(), 'reprise-limits-'));
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -116,7 +116,7 @@ describe('what was counted', () => {
     await second.close();
   });
 
-  it('is counted again by a replay, whoever was let in of many at once', async () => {
+  it('are counted again by a replay, also many concurrent ones', async () => {
     const body = await keyed(server());
     await limit({ get: 5 });
     await server().control('POST', '/worlds/default/recording/start');

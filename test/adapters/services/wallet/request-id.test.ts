@@ -13,7 +13,7 @@ const response = { status: 200, headers: { Link: 'next' } };
 
 describe('the id of a response', () => {
   let world: World;
-  /** The id that a world like this one gives at its position, as its `ordinal`-th. */
+  /** The id of a world like this one at its position, with an ordinal. */
   let expected: (ordinal: number, bells?: number) => Promise<string>;
 
   beforeEach(async () => {

@@ -64,7 +64,7 @@ describe('the bearer key', () => {
     expect((await asked(`bearer ${testKey}`)).status).toBe(200);
   });
 
-  it('is what the configuration of the world says', async () => {
+  it('follows the configuration of the world', async () => {
     const own = 'ANY:own:key';
     const config = { walletKeys: [own] };
     const made = await server().control('POST', '/worlds', { name: 'own', config });
@@ -104,7 +104,7 @@ describe('the request id', () => {
     expect(await idOf(method, path, { ...headers, 'X-Request-Id': sent })).toBe(sent);
   });
 
-  it.each(answers)('is made if none is sent, on %s', async (_what, method, path, headers) => {
+  it.each(answers)('is generated if none is sent, on %s', async (_what, method, path, headers) => {
     expect(await idOf(method, path, headers)).toMatch(uuidV4);
   });
 
@@ -154,7 +154,7 @@ describe('two fresh servers', () => {
     }
   }
 
-  it('with the same seed and requests give the same request ids and bodies', async () => {
+  it('with the same seed and requests have the same request ids and bodies', async () => {
     expect(await story('one')).toEqual(await story('one'));
   });
 
@@ -173,7 +173,7 @@ describe('routes', () => {
     }
   });
 
-  it('say what a path takes instead', async () => {
+  it('name the methods that a path takes', async () => {
     const { body } = await server().ask('GET', '/v1/w3s/developer/walletSets');
     expect(body.message).toContain('POST');
   });

@@ -56,7 +56,7 @@ const walletOn = (blockchain: string) => {
 const kinds = ['message', 'typedData', 'transaction', 'delegateAction'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Asks to sign something with the wallet on a chain. */
+/** Requests a signature of the wallet on a chain. */
 async function sign(kind: Kind, blockchain: string, fields: Fields): Promise<Answer> {
   const entitySecretCiphertext = await ciphertext(server);
   const body = { entitySecretCiphertext, walletId: walletOn(blockchain).id, ...fields };
@@ -65,7 +65,7 @@ async function sign(kind: Kind, blockchain: string, fields: Fields): Promise<Ans
 
 const delegateAction = () => nearDelegateAction(walletOn('NEAR-TESTNET').address);
 
-/** What each kind asks for, with a chain that offers it. */
+/** The request of each kind, with a chain that offers it. */
 const valid: Record<Kind, () => { chain: string; fields: Fields }> = {
   message: () => ({ chain: 'ETH-SEPOLIA', fields: { message: 'hello' } }),
   typedData: () => ({ chain: 'ETH-SEPOLIA', fields: { data: JSON.stringify(typedData) } }),
@@ -213,7 +213,7 @@ describe.each(kinds)('signing a %s', (kind) => {
     expectError(await attempt({ entitySecretCiphertext: undefined }), 400, 2);
   });
 
-  it('knows no idempotency keys', async () => {
+  it('has no idempotency keys', async () => {
     const idempotencyKey = randomUUID();
     expect((await attempt({ idempotencyKey })).status).toBe(200);
     expect((await attempt({ idempotencyKey })).status).toBe(200);
@@ -370,7 +370,7 @@ describe('the codes of signing', () => {
   });
 });
 
-it('leaves secrets out of what was signed', async () => {
+it('omits secrets from the recorded event', async () => {
   const { status } = await sign('message', 'ETH-SEPOLIA', { message: 'hello' });
   expect(status).toBe(200);
   const events = await server.control(

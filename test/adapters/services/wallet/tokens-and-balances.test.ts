@@ -55,7 +55,7 @@ describe('a token', () => {
       '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
       '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
     ],
-  ])('is well known on %s', async (blockchain, id, tokenAddress) => {
+  ])('is in the catalogue on %s', async (blockchain, id, tokenAddress) => {
     const { body } = await server().ask('GET', `/v1/w3s/tokens/${id}`);
     expect(body.data.token).toMatchObject({ id, blockchain, tokenAddress, symbol: 'USDC' });
   });
@@ -92,7 +92,7 @@ describe('the balances of a wallet', () => {
     expect(native?.token).not.toHaveProperty('tokenAddress');
   });
 
-  it('have what was deposited, and when', async () => {
+  it('show deposits and their dates', async () => {
     await advance(server(), '5m');
     await fund(server(), wallet.id, { usdc: '25.5', native: '.1' });
     const [native, held] = await balances();
@@ -100,7 +100,7 @@ describe('the balances of a wallet', () => {
     expect(held).toEqual({ amount: '25.5', updateDate: '2026-01-01T00:05:00Z', token: usdc });
   });
 
-  it('keep a token that was spent to the end', async () => {
+  it('show a token that was spent completely', async () => {
     await fund(server(), wallet.id, { usdc: '1.25', native: '1' });
     await startTransfer(server(), { walletId: wallet.id });
     expect(await amounts('?name=USDC')).toEqual([['USDC', '1.25']]);
@@ -152,7 +152,7 @@ describe('the balances of a wallet', () => {
     expectError(await server().ask('GET', `${path}?pageAfter=x`), 400, 156014);
   });
 
-  it('leave out what lies in secondary storage, which makes no transaction either', async () => {
+  it('omit secondary storage, whose deposits are no transactions either', async () => {
     const [aptos] = await makeWallets(server(), { blockchains: ['APTOS-TESTNET'] });
     const path = `/worlds/default/wallet/wallets/${aptos.id}/fund`;
     const funded = await server().control('POST', path, { usdc: '5', secondary: true });
@@ -166,7 +166,7 @@ describe('the balances of a wallet', () => {
     expectControlError(refused, 400, 'operation-not-offered');
   });
 
-  it('refuse what is no flag', async () => {
+  it('refuse invalid flags', async () => {
     const path = `/v1/w3s/wallets/${wallet.id}/balances?includeAll=yes`;
     expectError(await server().ask('GET', path), 400, 2);
   });
@@ -177,7 +177,7 @@ describe('the faucet', () => {
   const drip = (body: object, headers: Record<string, string> = {}) =>
     server().ask('POST', '/v1/faucet/drips', body, headers);
 
-  it('answers 204 and credits what was asked for, as a transaction that comes in', async () => {
+  it('answers 204 and credits the requested tokens by inbound transactions', async () => {
     const [{ id, address }] = await makeWallets(server());
     const wish = { address, blockchain: 'ETH-SEPOLIA', native: true, usdc: true, eurc: true };
     const { status, body } = await drip(wish);
@@ -193,7 +193,7 @@ describe('the faucet', () => {
     }
   });
 
-  it('is asked by the real client, which then reads the balances', async () => {
+  it('works with the real client, which then reads the balances', async () => {
     const [{ id, address }] = await makeWallets(server());
     const client = server().client();
     await client.requestTestnetTokens({
@@ -209,14 +209,14 @@ describe('the faucet', () => {
     expect(await read({ name: 'EURC' })).toMatchObject([{ amount: '10' }]);
   });
 
-  it('gives nothing where nothing is asked for', async () => {
+  it('credits nothing if nothing is requested', async () => {
     const [{ id, address }] = await makeWallets(server());
     expect((await drip({ address, blockchain: 'ETH-SEPOLIA' })).status).toBe(204);
     const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${id}`);
     expect(list.body.data.transactions).toEqual([]);
   });
 
-  it('answers 204 for an address of nobody’s, without effect', async () => {
+  it('answers 204 for an unknown address, without effect', async () => {
     await makeFunded(server());
     const before = await positionOf(server());
     const wish = { address: outside, blockchain: 'ETH-SEPOLIA', usdc: true };
@@ -228,7 +228,7 @@ describe('the faucet', () => {
     ['NEAR-TESTNET', 'native'],
     ['EVM-TESTNET', 'native'],
     ['MONAD-TESTNET', 'usdc'],
-  ])('refuses on %s what it does not have: %s', async (blockchain, name) => {
+  ])('refuses on %s a token that it does not have: %s', async (blockchain, name) => {
     const [{ address }] = await makeWallets(server(), { blockchains: [blockchain] });
     const refused = await drip({ address, blockchain, [name]: true });
     expectError(refused, 400, 155510);

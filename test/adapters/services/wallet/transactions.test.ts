@@ -61,7 +61,7 @@ describe('the record of a transaction', () => {
 
   const keysOf = async (id: string) => Object.keys(await transactionOf(server(), id)).sort();
 
-  it('has what the reference lists for each state', async () => {
+  it('has the fields of the reference for each state', async () => {
     const id = await startTransfer(server(), { walletId: from.id });
     expect(await keysOf(id)).toEqual(always);
     await advance(server(), '1s');

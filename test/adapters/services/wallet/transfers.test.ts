@@ -163,7 +163,7 @@ describe('a transfer', () => {
     expect((await post({ walletId: from.id, nftTokenIds: [] })).status).toBe(201);
   });
 
-  it('sees what others before it have reserved', async () => {
+  it('sees the reservations of earlier ones', async () => {
     await startTransfer(server(), { walletId: from.id, amounts: ['99'] });
     expectError(await post({ walletId: from.id, amounts: ['1.1'] }), 400, 155258);
     expect((await post({ walletId: from.id, amounts: ['1'] })).status).toBe(201);
@@ -210,7 +210,7 @@ describe('cancel and accelerate', () => {
   };
   const stateOf = async () => (await transactionOf(server(), id)).state;
 
-  it('cancels at once what is not sent, and answers a repeat alike', async () => {
+  it('cancels an unsent transaction at once, and repeats the response', async () => {
     const body = await keyed(server());
     const path = `${transactions}/${id}/cancel`;
     const first = await server().ask('POST', path, body);
@@ -222,7 +222,7 @@ describe('cancel and accelerate', () => {
     expect(await transactionOf(server(), id)).not.toHaveProperty('networkFee');
   });
 
-  it('cancels what is sent by a race for its nonce', async () => {
+  it('cancels a sent transaction by a race for its nonce', async () => {
     await advance(server(), '1s');
     await server().control('POST', `/worlds/default/wallet/transactions/${id}/stick`);
     const { status, body } = await act('cancel', id);
@@ -234,7 +234,7 @@ describe('cancel and accelerate', () => {
     expect(Number(record.networkFee)).toBeGreaterThan(0);
   });
 
-  it('accelerates what is sent: same id, another hash, a HIGH fee', async () => {
+  it('accelerates a sent transaction: same id, another hash, a HIGH fee', async () => {
     await advance(server(), '1s');
     const before = await transactionOf(server(), id);
     const { status, body } = await act('accelerate', id);
@@ -248,7 +248,7 @@ describe('cancel and accelerate', () => {
     expect([final.state, final.txHash]).toEqual(['COMPLETE', after.txHash]);
   });
 
-  it('brings back what is STUCK', async () => {
+  it('recovers a STUCK transaction', async () => {
     await advance(server(), '1s');
     await server().control('POST', `/worlds/default/wallet/transactions/${id}/drop`);
     expect(await stateOf()).toBe('STUCK');

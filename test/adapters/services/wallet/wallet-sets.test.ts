@@ -34,12 +34,12 @@ describe('creating a wallet set', () => {
     });
   });
 
-  it('leaves the name out where none was given', async () => {
+  it('omits the name if none was given', async () => {
     const { body } = await create();
     expect(body.data.walletSet).not.toHaveProperty('name');
   });
 
-  it('keeps any text as a name', async () => {
+  it('stores any text as a name', async () => {
     for (const name of ['', ' ', '日本 "\\ \u0000 \ud83d\ude00', '__proto__', 'x'.repeat(1_000)]) {
       const { status, body } = await create({ name });
       expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe('creating a wallet set', () => {
     expect((await server().ask('GET', listed)).body.data.walletSets).toHaveLength(1);
   });
 
-  it('makes one set of two requests with one key at a time', async () => {
+  it('creates one set for two concurrent requests with one key', async () => {
     const request = await keyed(server());
     const answers = await Promise.all([
       server().ask('POST', made, request),
@@ -100,7 +100,7 @@ describe('a wallet set', () => {
     expect(read.body.data.walletSet).toEqual(changed);
   });
 
-  it('keeps its name when an update brings none', async () => {
+  it('keeps its name in an update without one', async () => {
     const set = await makeWalletSet(server(), { name: 'main' });
     const { status, body } = await server().ask('PUT', `${made}/${set.id}`, {});
     expect([status, body.data.walletSet.name]).toEqual([200, 'main']);
@@ -132,7 +132,7 @@ describe('the list of wallet sets', () => {
     expect(body).toEqual({ data: { walletSets: sets } });
   });
 
-  it('reverses exactly with the order, also of what was made at one instant', async () => {
+  it('reverses exactly with the order, also for sets of one instant', async () => {
     for (let count = 0; count < 4; count += 1) await makeWalletSet(server());
     const ids = async (order: string) => {
       const { body } = await server().ask('GET', `${listed}?order=${order}`);

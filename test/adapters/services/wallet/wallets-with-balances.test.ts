@@ -52,7 +52,7 @@ describe('wallets with balances', () => {
     ]);
   });
 
-  it('shows the balance of a token that is asked for behind it', async () => {
+  it('shows the balance of a requested token after it', async () => {
     await funded();
     const { body } = await list(
       `${sepolia}&tokenAddress=${sepoliaUsdcAddress.toUpperCase().replace('0X', '0x')}`,
@@ -68,7 +68,7 @@ describe('wallets with balances', () => {
     expect(body.data.wallets[0].tokenBalances[1].token.id).toBe(sepoliaUsdc);
   });
 
-  it('leaves out who holds less of the native token, or of the one that is named', async () => {
+  it('omits wallets with less of the native token, or of the named one', async () => {
     const [first, second, third] = (await funded()).map(({ id }: Fields) => id);
     expect(await idsOf('amount__gte=0')).toEqual([third, second, first]);
     expect(await idsOf('amount__gte=.5')).toEqual([second, first]);

@@ -63,14 +63,14 @@ describe('creating wallets', () => {
     });
   });
 
-  it('leaves name and refId out where they were not given', async () => {
+  it('omits name and refId if they were not given', async () => {
     const { body } = await create({ blockchains: ['ETH-SEPOLIA'], metadata: [{ name: 'a' }] });
     expect(body.data.wallets[0]).not.toHaveProperty('refId');
     const bare = await create({ blockchains: ['ETH-SEPOLIA'] });
     expect(bare.body.data.wallets[0]).not.toHaveProperty('name');
   });
 
-  it('makes all wallets of the first chain, then of the next, with the metadata of each', async () => {
+  it('creates all wallets of the first chain, then of the next, with the metadata of each', async () => {
     const { body } = await create({
       blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET', 'AVAX-FUJI'],
       count: 2,
@@ -91,7 +91,7 @@ describe('creating wallets', () => {
     expect(addresses[2]).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
   });
 
-  it('shows the public key that a NEAR account was made with, and that of no other', async () => {
+  it('shows the initial public key of NEAR accounts only', async () => {
     const { body } = await create({ blockchains: ['NEAR-TESTNET', 'APTOS-TESTNET'] });
     const [near, aptos] = body.data.wallets;
     expect(near.address).toMatch(/^[0-9a-f]{64}$/);
@@ -120,7 +120,7 @@ describe('creating wallets', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('makes as many as 200 a chain', async () => {
+  it('creates up to 200 wallets a chain', async () => {
     const { body } = await create({ blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET'], count: 200 });
     const ids = (body.data.wallets as Shown[]).map(({ id }) => id);
     expect(new Set(ids).size).toBe(400);
@@ -141,7 +141,7 @@ describe('creating wallets', () => {
     ['smart accounts on Solana', { blockchains: ['SOL-DEVNET'], accountType: 'SCA' }, 400, 155507],
     ['a main chain with the test key', { blockchains: ['ETH'] }, 400, 156006],
     ['a main chain among others', { blockchains: ['ETH-SEPOLIA', 'SOL'] }, 400, 156006],
-  ])('refuses %s, and makes nothing', async (_what, fields: Fields, status, code) => {
+  ])('refuses %s, and creates nothing', async (_what, fields: Fields, status, code) => {
     const walletSetId = (await makeWalletSet(server())).id;
     const before = await positionOf(server());
     const answer = await create({ walletSetId, blockchains: ['ETH-SEPOLIA'], ...fields });
@@ -159,7 +159,7 @@ describe('creating wallets', () => {
     expectError(await create({ blockchains: ['ETH-SEPOLIA'] }, asLive), 400, 156006);
   });
 
-  it('lets either key read what the other made', async () => {
+  it('lets either key read the records of the other', async () => {
     const [wallet] = await makeWallets(server(), { blockchains: ['ETH'] }, asLive);
     const { status, body } = await server().ask('GET', `${listed}/${wallet.id}`);
     expect([status, body.data.wallet]).toEqual([200, wallet]);
@@ -177,7 +177,7 @@ describe('a wallet', () => {
     }
   });
 
-  it('is described anew; what is not said stays', async () => {
+  it('is updated; omitted fields stay', async () => {
     const [wallet] = await makeWallets(server(), { metadata: [{ name: 'a', refId: '1' }] });
     await advance(server(), '90s');
     const { status, body } = await server().ask('PUT', `${listed}/${wallet.id}`, { name: 'b' });
@@ -248,7 +248,7 @@ describe('the list of wallets', () => {
     expect(await shown({ address: address.toLowerCase() })).toEqual([]);
   });
 
-  it('has nothing for what nothing has', async () => {
+  it('is empty for filters without matches', async () => {
     await makeWallets(server());
     for (const search of [
       { address: '0x00' },

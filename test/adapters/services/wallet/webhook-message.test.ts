@@ -9,7 +9,7 @@ import { given } from '../../../support/given.ts';
 import { transfer } from '../../../support/wallet/commands.ts';
 import { fundedWallets } from '../../../support/wallet/setups.ts';
 
-it('says the same before and after its event was stored', () => {
+it('is the same before and after its event was stored', () => {
   const world = given(wallet, fundedWallets());
   const [sender] = world.wallets;
   const endpoint = 'https://hooks.example/';

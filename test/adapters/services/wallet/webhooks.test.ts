@@ -19,7 +19,7 @@ async function subscribe(fields: object = {}, headers: Record<string, string> = 
 }
 
 describe('webhook subscriptions', () => {
-  it('are made, unrestricted unless they name types', async () => {
+  it('are created, unrestricted unless they name types', async () => {
     const made = await subscribe();
     expect(made).toEqual({
       id: expect.stringMatching(uuidV4),
@@ -74,7 +74,7 @@ describe('webhook subscriptions', () => {
     [{ endpoint: 'ftp://127.0.0.1/' }],
     [{ endpoint, notificationTypes: ['transactions.unheard'] }],
     [{ endpoint: `https://hooks.example/${'a'.repeat(1_000)}` }],
-  ])('are not made of %j', async (body) => {
+  ])('are not created from %j', async (body) => {
     expectError(await server().ask('POST', path, body), 400, 2);
   });
 
@@ -91,7 +91,7 @@ describe('webhook subscriptions', () => {
     expectError(await server().ask(method, `${path}/no-uuid`, body), 400, 156009);
   });
 
-  it('want a name and whether they are enabled to be changed', async () => {
+  it('require a name and a flag for updates', async () => {
     const { id } = await subscribe();
     expectError(await server().ask('PATCH', `${path}/${id}`, { name: 'x' }), 400, 2);
     expectError(await server().ask('PATCH', `${path}/${id}`, { enabled: true }), 400, 2);

@@ -12,7 +12,7 @@ const nfts = [
   { metadata: '{}' },
 ];
 
-it('prints an NFT alike, made just now or read from the journal', () => {
+it('prints an NFT equally before and after it was stored', () => {
   const fresh = { createdMs: 0, updatedMs: 0, operation: 'TRANSFER', nfts };
   const read = JSON.parse(canonical(fresh)) as unknown;
   const printed = printTransaction(fresh as unknown as View);

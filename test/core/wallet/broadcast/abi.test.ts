@@ -36,7 +36,7 @@ describe('call data', () => {
       ],
     ],
     ['q(uint)', ['0xff']],
-  ])('of %s is what ethers writes', (signature, parameters) => {
+  ])('of %s equals the call data of ethers', (signature, parameters) => {
     const plain = signature.replace(/^function /, '');
     expect(encodeCall(signature, parameters)).toBe(byEthers(plain, parameters));
   });

@@ -120,7 +120,7 @@ describe('an Aptos transaction', () => {
     );
   });
 
-  it('has the hash of what that library signs with the key of the address', () => {
+  it('has the hash of the transaction that the library signs with the key of the address', () => {
     fc.assert(
       fc.property(transactions, ({ own, theirs }) => {
         const transaction = new SimpleTransaction(theirs);

@@ -34,7 +34,7 @@ describe('an EVM transfer', () => {
   it.each([
     ['the native token', ether],
     ['an ERC-20 token', usdc],
-  ])('of %s has the hash of what ethers signs', async (_what, token) => {
+  ])('of %s has the hash of the transaction that ethers signs', async (_what, token) => {
     await fc.assert(
       fc.asyncProperty(fees, async ({ units, ...terms }) => {
         const contract = new Interface(['function transfer(address to, uint256 value)']);

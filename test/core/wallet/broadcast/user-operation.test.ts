@@ -56,7 +56,7 @@ describe('a user operation', () => {
     );
   });
 
-  it('tells the account to call another', () => {
+  it('calls another contract from the account', () => {
     const account = new Interface(['function execute(address to, uint256 value, bytes data)']);
     fc.assert(
       fc.property(hex(20), amount, data, (to, value, call) => {
@@ -67,7 +67,7 @@ describe('a user operation', () => {
     );
   });
 
-  it('is what the account is told, where it calls itself', () => {
+  it('is the call itself where the account calls itself', () => {
     const self = `0x${'ab'.repeat(20)}`;
     expect(executeCall(self, { to: self, value: 0n, data: '0x1234' })).toBe('0x1234');
   });

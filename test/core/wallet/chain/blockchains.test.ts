@@ -18,7 +18,7 @@ describe('the catalogue of chains', () => {
     expect([...blockchains].sort()).toEqual([...specifiedCodes].sort());
   });
 
-  it('knows a chain by its code only', () => {
+  it('accepts codes of chains only', () => {
     expect(specifiedCodes.filter((code) => !isBlockchain(code))).toEqual([]);
     expect(['eth', 'ARC', 'BTC', '', 'toString', 'constructor'].filter(isBlockchain)).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('the catalogue of chains', () => {
     expect(blockchains.map((code) => chainOf(code).blockchain)).toEqual(blockchains);
   });
 
-  it('tells test chains from main chains as their codes do', () => {
+  it('has the network that the code of a chain names', () => {
     const isTest = (code: string) => /-(SEPOLIA|FUJI|AMOY|DEVNET|TESTNET)$/.test(code);
     for (const code of blockchains) {
       expect(chainOf(code).network, code).toBe(isTest(code) ? 'test' : 'main');
@@ -54,7 +54,7 @@ describe('the catalogue of chains', () => {
     ['MONAD-TESTNET', 10_143],
     ['APTOS', 1],
     ['APTOS-TESTNET', 2],
-  ] as const)('gives %s the chain id %d', (code, chainId) => {
+  ] as const)('has the chain id of %s: %d', (code, chainId) => {
     expect(chainOf(code).rules?.chainId).toBe(chainId);
   });
 
@@ -70,7 +70,7 @@ describe('the catalogue of chains', () => {
     ['ARC-TESTNET', 500],
     ['MONAD-TESTNET', 400],
     ['APTOS-TESTNET', 500],
-  ] as const)('gives %s a block each %d ms', (code, blockTimeMs) => {
+  ] as const)('has the block time of %s: %d ms', (code, blockTimeMs) => {
     expect(chainOf(code).rules?.blockTimeMs).toBe(blockTimeMs);
   });
 

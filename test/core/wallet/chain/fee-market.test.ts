@@ -88,7 +88,7 @@ describe('blocks', () => {
     expect(instantOf(resumed, firstHeight + 3)).toBe(pausedMs + 1_012_000);
   });
 
-  it('keep their rhythm when only fees change', () => {
+  it('keep their instants when only fees change', () => {
     const changed = changeConditions(chain(), { congestionMilli: 4_000 }, epochMs + 5_000);
     expect(instantOf(changed, firstHeight + 1)).toBe(epochMs + 12_000);
   });

@@ -59,7 +59,7 @@ describe('planLane', () => {
     ]);
   });
 
-  it('takes what stands in front no later because of what follows', () => {
+  it('does not delay a transaction because of later ones', () => {
     expect(sent(['HIGH', 'LOW']).heights()).toEqual([firstHeight + 1, firstHeight + 4]);
   });
 
@@ -69,7 +69,7 @@ describe('planLane', () => {
     expect(heights()).toEqual([firstHeight + 1, undefined, undefined]);
   });
 
-  it('leaves out what is still queued', () => {
+  it('omits queued transactions', () => {
     const { world, heights } = sent(['HIGH']);
     start(world, transfer(walletAt(world, 0).id));
     world.after('500ms');
@@ -78,13 +78,16 @@ describe('planLane', () => {
 });
 
 describe('marks', () => {
-  it.each(['stick', 'drop'] as const)('keep what was met by %s out of all blocks', (action) => {
-    const { world, ids, heights } = sent(['HIGH']);
-    world.having(steer(ids[0] ?? '', action));
-    expect(heights()).toEqual([undefined]);
-  });
+  it.each(['stick', 'drop'] as const)(
+    'exclude a transaction from all blocks after %s',
+    (action) => {
+      const { world, ids, heights } = sent(['HIGH']);
+      world.having(steer(ids[0] ?? '', action));
+      expect(heights()).toEqual([undefined]);
+    },
+  );
 
-  it('let the next block take what was confirmed, at any price', () => {
+  it('include a transaction in the next block after confirm, at any fee', () => {
     const { world, ids, heights } = sent(['LOW']);
     world.having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', baseFeeGwei: '1000' });
     expect(heights()).toEqual([undefined]);
@@ -207,7 +210,7 @@ describe('inclusionOf', () => {
     });
   });
 
-  it('names the attempt that the operator wants, where one block may take either', () => {
+  it('selects the attempt that the operator confirmed, if one block may include either', () => {
     const wanted = { ...at('LOW', firstHeight), mark: 'wanted' as const };
     expect(race(wanted, at('HIGH', firstHeight))).toEqual({
       height: firstHeight + 1,

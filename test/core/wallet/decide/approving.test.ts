@@ -41,7 +41,7 @@ function startCall(
   return start(world, execution(walletAt(world, place).id, { contract, signature, parameters }));
 }
 
-/** Calls a contract, lets a block take the call, and tells the state and reason that it ended with. */
+/** Calls a contract, waits for the block, and returns the final state and reason. */
 function call(
   world: FundedWorld,
   place: number,
@@ -178,7 +178,7 @@ describe('the tokens of another', () => {
     expect(call(world, 0, several, moveMany, [b, a, '3', '1', '0x'])).toBe('ESTIMATION_ERROR');
   });
 
-  it('are approved one by one by their owner or its operator, and nobody else', () => {
+  it('are approved one by one, by their owner or its operator only', () => {
     const { world, a, b } = withNfts();
     expect(call(world, 0, single, approve, [a, '7'])).toBe('ESTIMATION_ERROR');
     expect(call(world, 0, single, approve, [a, '8'])).toBe('ESTIMATION_ERROR');
@@ -266,7 +266,7 @@ describe('a batch', () => {
     expect(batch([usdcAddress, take], [usdcAddress, take])).toBe('ESTIMATION_ERROR');
   });
 
-  it('counts what earlier calls of it approved, and in their order', () => {
+  it('uses the approvals of its earlier calls, in their order', () => {
     const { world, a, made, batch } = smart();
     const own = erc20.encodeFunctionData('approve', [made.address, 5n]);
     const give = erc20.encodeFunctionData('transferFrom', [made.address, a, 5n]);
@@ -299,7 +299,7 @@ describe('a reorganisation', () => {
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(to === 'mempool' ? 5n : 3n);
   });
 
-  it('gives back what a movement used of an allowance', () => {
+  it('restores the used part of an allowance', () => {
     const { world, a, b } = begun();
     call(world, 1, usdcAddress, approve, [a, '5']);
     const id = startCall(world, 0, usdcAddress, transferFrom, [b, a, '2']);

@@ -25,7 +25,7 @@ const context = createContext(genesisOf('test'), hash, epochMs);
 const usdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
 const contract = new Interface(['function transfer(address to, uint256 value)']);
 
-/** The hash that ethers gives to what the first wallet of a world signs. */
+/** The hash by ethers of the transaction that the first wallet of a world signs. */
 async function hashByEthers(
   { maxFee, priorityFee, gasLimit }: Attempt,
   own: { nonce: number; to: string; value?: bigint; data?: string },
@@ -68,7 +68,7 @@ describe('an attempt', () => {
     expect(attempt.txHash).not.toBe(first.txHash);
   });
 
-  it('of a call of a contract is the call that was asked for, with what goes along', async () => {
+  it('of a contract call is the requested call with its value', async () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const id = start(world, execution(walletId, { amount: '0.5' }));

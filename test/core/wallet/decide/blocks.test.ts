@@ -29,7 +29,7 @@ describe('a block', () => {
   });
 });
 
-describe('what comes from outside', () => {
+describe('transactions from outside', () => {
   it('has hashes of the form that the chain uses', () => {
     expect(outsideHash(context, 'ETH', 'x')).toMatch(/^0x[0-9a-f]{64}$/);
     expect(bs58.decode(outsideHash(context, 'SOL', 'x'))).toHaveLength(64);

@@ -29,7 +29,7 @@ function sent(feeLevel: 'LOW' | 'MEDIUM' = 'MEDIUM'): { world: FundedWorld; id: 
 }
 
 describe('changeChain', () => {
-  it('says what has changed and nothing else', () => {
+  it('has the changed members only', () => {
     const world = given(wallet);
     world
       .when(change({ congestion: '2.5', baseFeeGwei: '30' }))
@@ -109,7 +109,7 @@ describe('a paused chain', () => {
       .shows(stateOfId(id), 'CONFIRMED');
   });
 
-  it('gives nothing more confirmations', () => {
+  it('adds no confirmations', () => {
     const { world, id } = sent();
     world
       .after('22s')
@@ -152,7 +152,7 @@ describe('a paused chain', () => {
 });
 
 describe('a new block time', () => {
-  it('does not make stuck what has not been passed by ten blocks', () => {
+  it('does not mark a transaction stuck before ten blocks', () => {
     const { world, id } = sent();
     world
       .having(change({ blockTimeMs: 600_000 }))
@@ -162,7 +162,7 @@ describe('a new block time', () => {
       .shows(stateOfId(id), 'CONFIRMED');
   });
 
-  it('moves what is to be mined and what is to complete', () => {
+  it('reschedules inclusion and completion', () => {
     const { world, id } = sent();
     world.having(change({ blockTimeMs: 1_000 })).after('1m');
     expect(historyOf(world, id).slice(-2)).toEqual([
@@ -185,7 +185,7 @@ describe('a new block time', () => {
 });
 
 describe('the fees of a chain', () => {
-  it('release what was stuck when they sink', () => {
+  it('release stuck transactions when they sink', () => {
     const { world, id } = sent('LOW');
     world
       .having(change({ congestion: '4' }))
@@ -197,7 +197,7 @@ describe('the fees of a chain', () => {
     expect(historyOf(world, id).map(([type]) => type)).toContain('TransactionRecovered');
   });
 
-  it('of zero are paid by everybody', () => {
+  it('of zero are covered by every offer', () => {
     const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '1' }));
     world.having(change({ baseFeeGwei: '0' }));
     const id = start(world, transfer(walletAt(world, 0).id));

@@ -44,7 +44,7 @@ function refusal(own: Partial<InitiateContractExecution>): string {
   return outcome.ok ? 'accepted' : outcome.error.code;
 }
 
-/** Calls a function and lets a block take it. */
+/** Calls a function and waits for its block. */
 function called(
   world: FundedWorld,
   place: number,
@@ -95,7 +95,7 @@ describe('a contract execution', () => {
     expect(inbound).toMatchObject({ walletId: to.id, tokenId: usdcId, source: from.address });
   });
 
-  it('shows what was asked for', () => {
+  it('shows the requested call', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const id = start(world, execution(walletId, { amount: '.5', refId: 'r' }));
@@ -109,7 +109,7 @@ describe('a contract execution', () => {
     });
   });
 
-  it('of a function that nobody knows costs gas and takes what goes along, no more', () => {
+  it('of an unknown function costs gas and moves its value only', () => {
     const world = given(wallet, fundedWallets());
     const sender = walletAt(world, 0);
     const id = start(
@@ -129,7 +129,7 @@ describe('a contract execution', () => {
   it.each<readonly [what: string, own: Partial<InitiateContractExecution>]>([
     ['currency', { signature: 'transfer(address,uint256)', parameters: [strangerAddress, '9e9'] }],
     ['native token', { callData: '0x', amount: '10.1' }],
-  ])('that moves more %s than there is fails at its estimate', (what, own) => {
+  ])('that moves more %s than the balance fails at its estimate', (what, own) => {
     const world = given(wallet, fundedWallets());
     const tooMuch =
       what === 'currency' ? { ...own, parameters: [strangerAddress, `${1001n * million}`] } : own;
@@ -139,7 +139,7 @@ describe('a contract execution', () => {
     expect(holding(world, walletAt(world, 0)).reserved).toBe(0n);
   });
 
-  it('fails on chain where the owner has spent meanwhile what it was to take', () => {
+  it('fails on chain if the owner has spent the units meanwhile', () => {
     const world = given(wallet, fundedWallets());
     const [taker, owner] = [walletAt(world, 0), walletAt(world, 1)];
     const all = `${1000n * million}`;
@@ -157,7 +157,7 @@ describe('a contract execution', () => {
     expect(holding(world, owner, usdcId).units).toBe(999n * million);
   });
 
-  it('moves back what it moved when its block is gone', () => {
+  it('reverts its movements when its block leaves the chain', () => {
     const world = given(wallet, fundedWallets());
     const id = called(world, 0, usdcAddress, 'transfer(address,uint256)', [
       walletAt(world, 1).address,
@@ -171,7 +171,7 @@ describe('a contract execution', () => {
 });
 
 describe('a call that mints', () => {
-  it('makes the collection known, and the NFT its owner`s', () => {
+  it('registers the collection and mints the NFT to its owner', () => {
     const world = given(wallet, fundedWallets());
     const to = walletAt(world, 1);
     const id = called(world, 0, collection, 'safeMint(address,uint256,string)', [
@@ -190,7 +190,7 @@ describe('a call that mints', () => {
     });
   });
 
-  it('of an address and an amount makes a currency where the contract is new', () => {
+  it('of an address and an amount creates a currency for a new contract', () => {
     const world = given(wallet, fundedWallets());
     const to = walletAt(world, 0);
     const mint = 'mint(address,uint256)';
@@ -209,7 +209,7 @@ describe('a call that mints', () => {
     expect(view?.ok === true && view.value.items.map(({ amount }) => amount)).toContain('1');
   });
 
-  it('of a currency does not make more than its contract can count', () => {
+  it('of a currency does not exceed the largest supply', () => {
     const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     const mint = 'mint(address,uint256)';
@@ -263,7 +263,7 @@ describe('a call that mints', () => {
     expect(owns(world, 0, '1')).toBe(1n);
   });
 
-  it('is not undone once its owner has given away what it made', () => {
+  it('is not reverted once its owner has transferred the units', () => {
     const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     const id = called(world, 0, collection, 'safeMint(address,uint256)', [from.address, '1']);
@@ -281,7 +281,7 @@ describe('a call that mints', () => {
 });
 
 describe('a call that moves NFTs', () => {
-  it('moves one of ERC-721, for whoever owns it', () => {
+  it('moves one of ERC-721 for any owner', () => {
     const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     called(world, 0, collection, 'safeMint(address,uint256)', [from.address, '7']);
@@ -350,7 +350,7 @@ describe('a batch', () => {
     return { funded, made, id };
   }
 
-  it('of a smart account does what each call in it does, in order', () => {
+  it('of a smart account has the effects of its calls, in order', () => {
     const { funded, made, id } = world('SCA');
     expect(['CONFIRMED', 'COMPLETE']).toContain(stateOf(funded, id));
     const [receiver, sender] = [walletAt(funded, 1), { ...made }];

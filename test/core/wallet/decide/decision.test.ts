@@ -19,7 +19,7 @@ const unchecked = { kind: 'unchecked' } as const;
 const undecryptable = { kind: 'undecryptable' } as const;
 
 describe('a request with an idempotency key', () => {
-  it('repeats its answer for a bound key, whatever the ciphertext and the body are', () => {
+  it('repeats its response for a used key, with any ciphertext and body', () => {
     const world = given(wallet, fundedWallets());
     const idempotencyKey = 'key-1';
     world.having(createWalletSet({ idempotencyKey, name: 'first' }));
@@ -102,7 +102,7 @@ describe('the order of checks', () => {
       .refused('ENTITY_SECRET_WRONG');
   });
 
-  // Each is wrong in one way. Two that do not stand in each other's way are then wrong in two.
+  // Each has one error. Pairs that do not overlap have two.
   const faults: readonly (readonly [RejectionCode, Partial<InitiateTransfer>])[] = [
     ['CIPHERTEXT_INVALID', { secret: undecryptable }],
     ['WALLET_UNKNOWN', { wallet: { walletId: unknown } }],
@@ -132,7 +132,7 @@ describe('the order of checks', () => {
     world.when(transfer(walletAt(world, 0).id, own)).refused(first);
   });
 
-  it('of fee terms finds what is no decimal before it compares', () => {
+  it('of fee terms rejects invalid decimals before it compares', () => {
     const world = given(wallet, fundedWallets());
     const fee = { gasLimit: 'much', maxFee: '1', priorityFee: '2' };
     world.when(transfer(walletAt(world, 0).id, { fee })).refused('FEE_NOT_DECIMAL');

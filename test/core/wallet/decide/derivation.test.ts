@@ -69,7 +69,7 @@ describe('a derived wallet', () => {
     expect(make('BASE-SEPOLIA')[0]?.index).toBe(4);
   });
 
-  it('is not made twice: its description is merged instead', () => {
+  it('is not created twice: its metadata is merged instead', () => {
     const { world, first } = withWallet('ETH-SEPOLIA');
     const described = { name: 'a', refId: 'r' };
     const made = pick(

@@ -14,7 +14,7 @@ import { nativeIdOf, outboundOf, walletAt } from '../../../support/wallet/world-
 
 const gwei = 10n ** 9n;
 
-/** The terms that fee fields come to on a chain, or the code with which they are refused. */
+/** The terms of fee fields on a chain, or the code of their rejection. */
 function terms(
   fee: FeeFields,
   blockchain: 'ETH-SEPOLIA' | 'SOL-DEVNET' | 'APTOS-TESTNET' = 'ETH-SEPOLIA',
@@ -55,7 +55,7 @@ describe('fee terms', () => {
     expect(terms({ feeLevel: 'LOW', gasLimit: '70000' })).toMatchObject({ gasLimit: 70_000n });
   });
 
-  it('are absolute where maxFee, priorityFee and gasLimit are given', () => {
+  it('are absolute with maxFee, priorityFee and gasLimit', () => {
     const own = terms({ gasLimit: '65000', maxFee: '30.5', priorityFee: '.5' });
     expect(own).toMatchObject({
       maxFee: (61n * gwei) / 2n,
@@ -112,7 +112,7 @@ describe('fee terms', () => {
     expect(terms(fee, 'SOL-DEVNET')).toBe(code);
   });
 
-  // reference/wallet.md section 2: of two things that are wrong, the one of the lower code is told.
+  // reference/wallet.md section 2: of two errors, the one with the lower code is reported.
   it.each([
     [{ maxFee: 'much', priorityFee: '1' }, 'FEE_MISSING'],
     [{ feeLevel: 'LOW', gasLimit: '1', gasPrice: '1' }, 'GAS_LIMIT_TOO_LOW'],

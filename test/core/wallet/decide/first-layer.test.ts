@@ -61,7 +61,7 @@ describe.each(rollups)('on %s', (blockchain) => {
     }
   });
 
-  it('a transfer pays it, as its cost says', () => {
+  it('a transfer pays it, and its cost includes it', () => {
     const { world, walletId, terms } = sent(blockchain);
     const id = start(world, transfer(walletId, terms));
     const { estimatedFee } = transactionDetails(world.wallet, outboundOf(world, id));

@@ -38,7 +38,7 @@ describe('requestDrip', () => {
     expect(holding(world, sender, eurcId).units).toBe(10_000_000n);
   });
 
-  it('brings only what was asked for, to an address in any case', () => {
+  it('deposits the requested tokens only, to an address in any case', () => {
     const world = poor();
     const address = `0x${walletAt(world, 0).address.slice(2).toUpperCase()}`;
     expect(pick(world.having(drip({ address, usdc: true })).events, 'FundsDeposited').tokenId).toBe(
@@ -68,7 +68,7 @@ describe('requestDrip', () => {
     }
   });
 
-  it('brings nothing at all where one of the tokens is not there, and says which', () => {
+  it('deposits nothing if one of the tokens is not offered, and names it', () => {
     const world = given(wallet, fundedWallets(['MONAD-TESTNET'], {}));
     const { address } = walletAt(world, 0);
     const wanted = { address, blockchain: 'MONAD-TESTNET', native: true, usdc: true } as const;
@@ -114,14 +114,14 @@ describe('fundWallet', () => {
     expect(one.state.digest).toBe(other.state.digest);
   });
 
-  it('adds to what is there', () => {
+  it('adds to the balance', () => {
     const world = given(wallet, fundedWallets());
     const sender = walletAt(world, 0);
     world.having(fund(sender.id, { usdc: '1' }));
     expect(holding(world, sender, usdcId).units).toBe(1_001_000_000n);
   });
 
-  it('makes an inbound record that completes with its block', () => {
+  it('creates an inbound record that completes with its block', () => {
     const world = poor();
     const deposit = pick(
       world.having(fund(walletAt(world, 0).id, { usdc: '1' })).events,
@@ -155,7 +155,7 @@ describe('fundWallet', () => {
     monad.when(fund(walletAt(monad, 0).id, { eurc: '2' })).refused('TOKEN_UNKNOWN');
   });
 
-  it('of secondary storage shows nobody anything, and pays for nothing', () => {
+  it('of secondary storage is not shown and not spendable', () => {
     const world = given(wallet, fundedWallets(['APTOS-TESTNET'], { native: '1' }));
     const sender = walletAt(world, 0);
     const { insertedCount } = world.wallet.transactions;
@@ -201,7 +201,7 @@ describe('fundWallet', () => {
     expect(holding(world, sender, usdcId).units).toBe(0n);
   });
 
-  it('refuses a wallet that is not there, or whose chain is not run', () => {
+  it('rejects an unknown wallet, and one on a chain that is not simulated', () => {
     const world = poor();
     const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
     const [offChain] = pick(world.having(created).events, 'WalletsCreated').wallets;
@@ -217,7 +217,7 @@ describe('fundWallet', () => {
     ['ETH-SEPOLIA', 'usdc', 2n ** 256n],
     ['SOL-DEVNET', 'native', 2n ** 64n],
     ['SOL-DEVNET', 'usdc', 2n ** 64n],
-  ] as const)('on %s never makes a balance of %s that the chain cannot write', (...row) => {
+  ] as const)('on %s never creates a balance of %s beyond the range of the chain', (...row) => {
     const [blockchain, name, end] = row;
     const world = given(wallet, fundedWallets([blockchain], {}));
     const sender = walletAt(world, 0);

@@ -40,7 +40,7 @@ function held(in_: FundedWorld, tokenId: string, nftTokenId?: string, index = 0)
 describe('tokenToMint', () => {
   const draft = { address: contract, standard: 'ERC1155' } as const;
 
-  it('gives the token that is there, or the one that comes into being with its event', () => {
+  it('returns the existing token, or a new one with its event', () => {
     const one = world();
     const made = tokenToMint(one.wallet, 'ETH-SEPOLIA', draft, one.state.nowMs);
     if (!made.ok) throw new Error(made.error.code);
@@ -54,7 +54,7 @@ describe('tokenToMint', () => {
     });
   });
 
-  it('makes none on a chain that has none', () => {
+  it('creates none on a chain without token standards', () => {
     const on = { address: 'token.near', standard: 'ERC20' } as const;
     expect(tokenToMint(world().wallet, 'NEAR', on, 0)).toMatchObject({ ok: false });
   });
@@ -75,7 +75,7 @@ describe('nftTokenIdOf', () => {
 });
 
 describe('mintTokens', () => {
-  it('makes a collection where there is none at the address, and an NFT of it', () => {
+  it('creates a collection at a new address, and an NFT of it', () => {
     const one = world();
     const events = one.having(mint(one, { metadata: 'ipfs://7' })).events;
     expect(events.map(({ type }) => type)).toEqual(['TokenRegistered', 'FundsDeposited']);
@@ -104,7 +104,7 @@ describe('mintTokens', () => {
     expect(tokenByAddress(one.wallet, 'BASE-SEPOLIA', address)).toBeUndefined();
   });
 
-  it('gives a token the same id in every world', () => {
+  it('derives the same token id in every world', () => {
     const idIn = (one: FundedWorld) =>
       pick(one.having(mint(one)).events, 'TokenRegistered').tokenId;
     const other = world();
@@ -112,7 +112,7 @@ describe('mintTokens', () => {
     expect(idIn(other)).toBe(idIn(world()));
   });
 
-  it('tells of it as a transaction that came in, with what the NFT says of itself', () => {
+  it('shows it as an inbound transaction with the metadata of the NFT', () => {
     const one = world();
     const { transactionId } = pick(
       one.having(mint(one, { metadata: 'ipfs://7' })).events,
@@ -129,7 +129,7 @@ describe('mintTokens', () => {
     one.after(12 * 12_000).shows(stateOfId(transactionId), 'COMPLETE');
   });
 
-  it('of a semi-fungible NFT makes as many as are wanted, and more of them', () => {
+  it('of a semi-fungible NFT creates any number, and more later', () => {
     const one = world();
     const token = { address: contract, standard: 'ERC1155' } as const;
     const { tokenId } = pick(
@@ -141,7 +141,7 @@ describe('mintTokens', () => {
     expect(held(one, tokenId, '8')).toBe(1n);
   });
 
-  it('makes a currency of its own', () => {
+  it('creates a currency', () => {
     const one = world();
     const { nftTokenId: _none, ...command } = mint(one);
     const token = { address: contract, standard: 'ERC20', name: 'Gold', symbol: 'AU' } as const;
@@ -153,7 +153,7 @@ describe('mintTokens', () => {
     expect(held(one, tokenId)).toBe(35n * 10n ** 17n);
   });
 
-  it('on Solana makes tokens that are the item themselves', () => {
+  it('on Solana creates tokens that are the item themselves', () => {
     const one = world('SOL-DEVNET');
     const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({ standard: 'NonFungible' });
@@ -161,7 +161,7 @@ describe('mintTokens', () => {
     one.when(mint(one)).refused('NFT_EXISTS');
   });
 
-  it('on Solana makes items that go from hand to hand, and leave one list for the other', () => {
+  it('on Solana creates items that move between wallets and their lists', () => {
     const one = given(wallet, fundedWallets(['SOL-DEVNET'], { native: '1' }));
     const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
     const { address: destination } = walletAt(one, 1);
@@ -174,7 +174,7 @@ describe('mintTokens', () => {
     expect([shown(0), shown(1)]).toEqual([[], [tokenId]]);
   });
 
-  it.each(standardsOf('solana'))('knows the standard %s of Solana', (standard) => {
+  it.each(standardsOf('solana'))('supports the standard %s of Solana', (standard) => {
     const one = world('SOL-DEVNET');
     const events = one.having(mint(one, { token: { address: mintAddress, standard } })).events;
     expect(pick(events, 'TokenRegistered').standard).toBe(standard);

@@ -32,7 +32,7 @@ function listed(world: FundedWorld): readonly string[] | undefined {
 const sorted = (...ids: readonly string[]) => [...ids].sort();
 
 describe('changeMonitoredTokens', () => {
-  it('at first selects what is listed', () => {
+  it('sets the scope to SELECTED by the first change', () => {
     const world = given(wallet, fundedWallets());
     expect(isMonitored(world.wallet, nativeId)).toBe(true);
     const events = world.having(change('add', usdcId)).events;
@@ -92,7 +92,7 @@ describe('changeMonitoredTokens', () => {
   });
 });
 
-describe('what is not monitored', () => {
+describe('a token that is not monitored', () => {
   const page = { pageSize: 50, order: 'DESC' } as const;
 
   function symbols(world: FundedWorld, includeAll: boolean): readonly (string | undefined)[] {
@@ -102,14 +102,14 @@ describe('what is not monitored', () => {
     return items.map(({ token }) => token.symbol);
   }
 
-  it('is in no list of balances, unless all are wanted', () => {
+  it('is in no list of balances, unless includeAll is set', () => {
     const world = given(wallet, fundedWallets());
     world.having(change('add', usdcId));
     expect(symbols(world, false)).toEqual(['USDC']);
     expect(symbols(world, true)).toEqual(['ETH-SEPOLIA', 'USDC']);
   });
 
-  it('is in no list of transactions, unless all are wanted', () => {
+  it('is in no list of transactions, unless includeAll is set', () => {
     const world = given(wallet, fundedWallets());
     world.having(change('add', usdcId));
     const tokensOf = (includeAll: boolean) => {

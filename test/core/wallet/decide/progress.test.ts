@@ -206,7 +206,7 @@ describe('the nonces of a sender', () => {
     expect(nonceOf(world, id)).toBeUndefined();
   });
 
-  it('are used up by what is confirmed only when their turn has come', () => {
+  it('are used when the transaction is confirmed', () => {
     const world = given(wallet, fundedWallets());
     const [low, high] = [startNative(world, 'LOW'), startNative(world, 'HIGH')];
     world.after('47.999s');
@@ -268,7 +268,7 @@ describe('a stuck transaction', () => {
       .shows(stateOfId(id), 'STUCK');
   });
 
-  it('makes those behind it stuck, and lets them go with it', () => {
+  it('sticks later ones, and releases them with it', () => {
     const { world, id } = overtaken();
     const behind = startNative(world, 'HIGH');
     world.after('5m');

@@ -41,7 +41,7 @@ describe('countRequest', () => {
       .refused('RATE_LIMITED');
   });
 
-  it('keeps no more than the requests of a second', () => {
+  it('stores the requests of the last second only', () => {
     const world = given(wallet);
     for (let count = 0; count < 50; count += 1) {
       world.having(request(3)).after('400ms');

@@ -36,14 +36,14 @@ import {
 const ether = 10n ** 18n;
 const thousand = 10n ** 9n; // USDC
 
-/** What a transaction paid for its block. */
+/** The fee that a transaction paid. */
 function paid(world: FundedWorld, id: string): bigint {
   const transaction = outboundOf(world, id);
   return 'mined' in transaction ? (transaction.mined?.networkFee ?? 0n) : 0n;
 }
 
-describe('a reorganisation of a mint whose NFT has gone on', () => {
-  it('is refused until what moved it is out of the way', () => {
+describe('a reorganisation of a mint whose NFT was transferred', () => {
+  it('is rejected until the transfer is reverted', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId, address } = walletAt(world, 0);
     const contract = '0x00000000000000000000000000000000000000c0';
@@ -70,7 +70,7 @@ describe('a reorganisation of a mint whose NFT has gone on', () => {
 });
 
 describe('a reorganisation that returns a transaction to the mempool', () => {
-  it('makes it wait as if no block had taken it, under the same hash and nonce', () => {
+  it('returns it to the mempool with the same hash and nonce', () => {
     const world = given(wallet, transferToSecond()).after('2s');
     const { id } = world;
     const sent = broadcastOf(world, id);
@@ -134,7 +134,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
       });
   });
 
-  it('takes along what the sender had confirmed behind it, and keeps their order', () => {
+  it("includes the sender's later confirmed transactions, in their order", () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const ids = [1, 2, 3, 4].map(() =>
@@ -183,7 +183,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
       .shows(stateOfId(first), 'FAILED');
   });
 
-  it('is refused when the receiver no longer has all of what came, over several transactions', () => {
+  it('is rejected when the receiver no longer has all units, over several transactions', () => {
     const world = given(wallet, fundedWallets());
     const [from, to] = [walletAt(world, 0), walletAt(world, 1)];
     const own = { destination: to.address, amounts: ['500'], fee: { feeLevel: 'HIGH' } } as const;
@@ -255,7 +255,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
 });
 
 describe('a reorganisation that lets a transaction fail', () => {
-  it('gives the money back and keeps the gas; the record of the receiver fails too', () => {
+  it('returns the funds but not the gas, and fails the inbound record', () => {
     const world = given(wallet, transferToSecond()).after('24s');
     const { id } = world;
     const inboundId = inboundIdOf(world, id);

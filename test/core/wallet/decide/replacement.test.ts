@@ -46,7 +46,7 @@ describe('the wallet of a replacement', () => {
 });
 
 describe('accelerate', () => {
-  it('keeps id and nonce, and takes another hash and the HIGH level', () => {
+  it('has the same id and nonce, another hash and the HIGH level', () => {
     const world = given(wallet, startedTransfer({ fee: { feeLevel: 'LOW' } })).after('1s');
     const { id } = world;
     const before = broadcastOf(world, id);
@@ -85,7 +85,7 @@ describe('accelerate', () => {
       .shows(stateOfId(id), 'CONFIRMED');
   });
 
-  it('rescues what was dropped, and gives it ten blocks anew', () => {
+  it('recovers a dropped transaction and restarts its ten blocks', () => {
     const world = given(wallet, startedTransfer()).after('2s');
     const { id } = world;
     world
@@ -131,7 +131,7 @@ describe('cancel, before anything is sent', () => {
     ['INITIATED', 0],
     ['CLEARED', 200],
     ['QUEUED', 400],
-  ] as const)('takes back what is %s at once and for nothing', (state, ms) => {
+  ] as const)('cancels a transaction that is %s at once and free of charge', (state, ms) => {
     const world = given(wallet, startedTransfer()).after(ms);
     const { id } = world;
     world
@@ -158,7 +158,7 @@ describe('cancel, before anything is sent', () => {
     expect(states).toEqual(['COMPLETE', 'CANCELLED', 'COMPLETE', 'COMPLETE', 'COMPLETE']);
   });
 
-  it('of the last queued one gives its nonce to the next', () => {
+  it('of the last queued one frees its nonce for the next', () => {
     const world = given(wallet, startedTransfer()).after('400ms');
     const { id } = world;
     world.having(cancel(id));
@@ -237,7 +237,7 @@ describe('cancel, in the mempool', () => {
     );
   });
 
-  it('keeps the gas of the transfer reserved, which may still win', () => {
+  it('leaves the gas of the transfer reserved, which may still win', () => {
     const world = given(wallet, startedTransfer({ fee: { feeLevel: 'HIGH' } })).after('1s');
     const { id } = world;
     const before = broadcastOf(world, id).gasReserved;
@@ -290,7 +290,7 @@ describe('both', () => {
       .refused('OPERATION_NOT_OFFERED');
   });
 
-  it('want a key of the network of the transaction', () => {
+  it('require a key of the network of the transaction', () => {
     const world = given(wallet, startedTransfer()).after('1s');
     const { id } = world;
     world

@@ -46,7 +46,7 @@ const world = (blockchain: Blockchain = 'EVM-TESTNET') =>
   given(wallet, fundedWallets([blockchain], {}));
 
 describe('signing', () => {
-  it('tells the signature, and what the client said about it', () => {
+  it("records the signature and the client's memo", () => {
     const here = world();
     const { id: walletId } = walletAt(here, 0);
     const told = here.having({ ...message, ...signing(here), memo: 'for the demo' }).events;

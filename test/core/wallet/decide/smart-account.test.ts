@@ -27,7 +27,7 @@ import {
   walletAt,
 } from '../../../support/wallet/world-queries.ts';
 
-/** Two smart accounts on a test network, with USDC and nothing to pay gas with. */
+/** Two smart accounts on a test network, with USDC and no native tokens. */
 function smartWorld() {
   const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '1000' }, 'SCA'));
   const view = (id: string) => transactionDetails(world.wallet, outboundOf(world, id));
@@ -35,7 +35,7 @@ function smartWorld() {
 }
 
 describe('a user operation', () => {
-  it('needs no native money on a test network, where somebody else pays', () => {
+  it('needs no native tokens on a test network, where a sponsor pays', () => {
     const { world, sender, view } = smartWorld();
     const id = start(world, transfer(sender.id));
     world.after('5m').shows(stateOfId(id), 'COMPLETE');

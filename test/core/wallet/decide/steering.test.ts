@@ -66,7 +66,7 @@ const twoTransfers = (laterMs: number) => (world: WalletWorld) => {
 };
 
 describe('stick and unstick', () => {
-  it('keep a transaction out of blocks until it is stuck, and let it go again', () => {
+  it('exclude a transaction from blocks until it is stuck, and release it again', () => {
     given(wallet, transferred)
       .after('2s')
       .having(stick)
@@ -104,7 +104,7 @@ describe('stick and unstick', () => {
     unstuck.shows(updatedMs, unstuck.state.nowMs);
   });
 
-  it('give the transaction ten blocks anew', () => {
+  it('restart the ten blocks of the transaction', () => {
     given(wallet, lowTransfer)
       .after('2s')
       .having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '9' })
@@ -130,7 +130,7 @@ describe('drop', () => {
 });
 
 describe('confirm', () => {
-  it('brings a transaction into the next block, whatever it offers', () => {
+  it('includes a transaction in the next block at any fee', () => {
     const confirmed = given(wallet, lowTransfer)
       .after('2s')
       .having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', baseFeeGwei: '500' }, confirm)
@@ -256,7 +256,7 @@ describe('deny', () => {
       .shows(details, { state: 'DENIED', errorReason: reason });
   });
 
-  it('carries a documented reason where none is given', () => {
+  it('has a documented reason by default', () => {
     const denied = given(wallet, transferred)
       .having(deny)
       .shows(details, { errorDetails: 'Refused by screening.' });

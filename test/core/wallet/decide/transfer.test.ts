@@ -29,7 +29,7 @@ import {
 const ether = 10n ** 18n;
 const nativeId = nativeIdOf('ETH-SEPOLIA');
 
-/** What the first wallet of a world would start. */
+/** The transfer of the first wallet of a world. */
 function started(own: Partial<InitiateTransfer>) {
   const world = given(wallet, fundedWallets());
   return pick(world.having(transfer(walletAt(world, 0).id, own)).events, 'TransferInitiated');
@@ -97,7 +97,7 @@ describe('the token of a transfer', () => {
 });
 
 describe('the destination of a transfer', () => {
-  it('is kept in lower case', () => {
+  it('is stored in lower case', () => {
     const destination = getAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
     expect(started({ destination }).destination).toBe(destination.toLowerCase());
   });
@@ -165,7 +165,7 @@ describe('the reservation of a transfer', () => {
     world.showsExactly(balanceAt(sender), { units: 10n * ether, reserved: gasReserved });
   });
 
-  it('leaves later transfers what is over', () => {
+  it('leaves the rest to later transfers', () => {
     const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const send = (amount: string) => transfer(id, { amounts: [amount] });
@@ -178,7 +178,7 @@ describe('the reservation of a transfer', () => {
       .refused('BALANCE_TOO_LOW');
   });
 
-  it('tells native money that pending transactions need from money that is not there', () => {
+  it('distinguishes reserved native tokens from missing ones', () => {
     const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const token = { tokenId: nativeId };
@@ -220,7 +220,7 @@ describe('the reservation of a transfer', () => {
       .showsExactly(balanceAt(sender), { units: 10n * ether, reserved: 0n });
   });
 
-  it('is made good at screening when gas has arrived by then', () => {
+  it('is repaired at screening if gas has arrived by then', () => {
     const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '10' }));
     const sender = walletAt(world, 0);
     const id = start(world, transfer(sender.id));
@@ -233,7 +233,7 @@ describe('the reservation of a transfer', () => {
 });
 
 describe('a transfer', () => {
-  it('carries its reference, and none where none was given', () => {
+  it('has a reference only if one was given', () => {
     expect(started({ refId: 'inv-9' }).refId).toBe('inv-9');
     expect(started({})).not.toHaveProperty('refId');
   });

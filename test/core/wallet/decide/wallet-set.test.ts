@@ -8,7 +8,7 @@ import { given } from '../../../support/given.ts';
 import { createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 describe('createWalletSet', () => {
-  it('makes sets with ids and branches of their own', () => {
+  it('creates sets with ids and branches of their own', () => {
     const world = given(wallet);
     const sets = ['a', 'b', undefined].map((name) =>
       pick(
@@ -22,7 +22,7 @@ describe('createWalletSet', () => {
     expect(sets[2]).not.toHaveProperty('name');
   });
 
-  it('makes the same ids in worlds of one seed and others in worlds of another', () => {
+  it('derives equal ids in worlds of one seed and others in worlds of another', () => {
     const idIn = (seed: string) => {
       const world = pureWorld(seed);
       expect(world.decide('wallet', createWalletSet()).ok).toBe(true);
@@ -32,7 +32,7 @@ describe('createWalletSet', () => {
     expect(idIn('a')).not.toEqual(idIn('b'));
   });
 
-  it('makes as many sets as an account may have', () => {
+  it('creates as many sets as an account may have', () => {
     const world = given(wallet);
     for (let count = 0; count < walletSetsMax; count += 1) world.having(createWalletSet());
     expect(walletSetsMax).toBe(1_000);
@@ -41,7 +41,7 @@ describe('createWalletSet', () => {
 });
 
 describe('provisionWalletSet', () => {
-  it('makes the set of an end user without a key', () => {
+  it('creates the set of an end user without a key', () => {
     const world = given(wallet);
     const made = world.having({
       type: 'ProvisionWalletSet',
@@ -70,7 +70,7 @@ describe('provisionWalletSet', () => {
 });
 
 describe('updateWalletSet', () => {
-  it('gives a name, and dates the set anew', () => {
+  it('changes the name and the update date', () => {
     const world = given(wallet);
     const { walletSetId } = pick(
       world.having(createWalletSet({ name: 'old' })).events,
@@ -84,7 +84,7 @@ describe('updateWalletSet', () => {
     });
   });
 
-  it('keeps the name when none is given', () => {
+  it('does not change the name without a new one', () => {
     const world = given(wallet);
     const { walletSetId } = pick(
       world.having(createWalletSet({ name: 'old' })).events,

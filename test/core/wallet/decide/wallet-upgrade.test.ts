@@ -193,7 +193,7 @@ describe('the upgrade of a smart account', () => {
     world.when(upgrade(own?.id ?? '')).refused('ACCOUNT_TYPE_UNFIT');
   });
 
-  it('keeps what was answered to whoever made the account', () => {
+  it("does not change the repeated response of the account's creation", () => {
     const { world, id, account } = oldWorld();
     start(world, upgrade(id));
     world.after('5m');

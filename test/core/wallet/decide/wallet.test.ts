@@ -20,7 +20,7 @@ import {
   transfer,
 } from '../../../support/wallet/commands.ts';
 
-/** A world with a set, and what its requests for wallets give. */
+/** A world with a set, and the results of its requests for wallets. */
 function tree() {
   const world = given(wallet);
   const newSet = () => pick(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
@@ -71,7 +71,7 @@ describe('the index of a wallet', () => {
     expect(indices(make(['ETH-SEPOLIA', 'SOL-DEVNET']))).toEqual([4, 1]);
   });
 
-  it('gives one address on all EVM chains, even in separate requests', () => {
+  it('derives one address on all EVM chains, also in separate requests', () => {
     const { make } = tree();
     expect(make(['ETH-SEPOLIA'])[0]?.address).toBe(make(['MATIC-AMOY'])[0]?.address);
   });
@@ -121,7 +121,7 @@ describe('createWallets', () => {
     expect(new Set(wallets.map(({ id }) => id)).size).toBe(6);
   });
 
-  it('describes the wallets of an index alike on each chain', () => {
+  it('sets the same metadata for an index on each chain', () => {
     const { make } = tree();
     const metadata = [{ name: 'till', refId: 'r-1' }, { refId: 'r-2' }];
     const wallets = make(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { count: 2, metadata });
@@ -135,7 +135,7 @@ describe('createWallets', () => {
     world.when(mixed).refused('KEY_KIND_MISMATCH');
   });
 
-  it('makes wallets on every chain of the service', () => {
+  it('creates wallets on every chain of the service', () => {
     const { make } = tree();
     const test = blockchains.filter((code) => chainOf(code).network === 'test');
     const main = blockchains.filter((code) => chainOf(code).network === 'main');
@@ -148,7 +148,7 @@ describe('createWallets', () => {
 });
 
 describe('provisionWallets', () => {
-  it('makes wallets on chains of both networks, along the tree that requests go on with', () => {
+  it('creates wallets on chains of both networks, along the same tree as requests', () => {
     const { world, walletSetId, make } = tree();
     const { wallets } = pick(
       world.having({
@@ -167,7 +167,7 @@ describe('provisionWallets', () => {
     expect(world.wallet.idempotencyEntries.size).toBe(2); // of the requests alone
   });
 
-  it('refuses what requests are refused', () => {
+  it('has the rejections of requests', () => {
     const { world, walletSetId } = tree();
     const provision = {
       type: 'ProvisionWallets',
@@ -207,7 +207,7 @@ describe('provisioned smart accounts', () => {
 });
 
 describe('updateWallet', () => {
-  it('changes what is given and keeps the rest', () => {
+  it('changes the given fields only', () => {
     const { world, make } = tree();
     const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], {
       metadata: [{ name: 'old', refId: 'r-1' }],
@@ -246,7 +246,7 @@ describe('smart accounts', () => {
     expect(plain).not.toContain(first?.address);
   });
 
-  it('are made with the newest core, and not deployed', () => {
+  it('are created with the newest core, not deployed', () => {
     const { world, make } = tree();
     const [{ id } = { id: '' }] = make(['ETH-SEPOLIA'], smart);
     const wallet = world.wallet.wallets.get(id);
@@ -333,7 +333,7 @@ describe('freezing', () => {
     world.when({ type: 'UnfreezeWallet', walletId }).then();
   });
 
-  it.each(['FreezeWallet', 'UnfreezeWallet'] as const)('%s wants a wallet', (type) => {
+  it.each(['FreezeWallet', 'UnfreezeWallet'] as const)('%s requires a wallet', (type) => {
     tree().world.when({ type, walletId: 'nowhere' }).refused('WALLET_UNKNOWN');
   });
 });

@@ -51,14 +51,14 @@ function firstAttempt(world: WalletWorld): WebhookAttempted {
   return attempt;
 }
 
-/** What an attempt says of a transaction. */
+/** The transaction in the notification of an attempt. */
 function toldIn({ notification }: WebhookAttempted): readonly string[] {
   if (notification.notificationType === 'webhooks.test') return ['webhooks.test'];
   return [notification.notificationType, notification.transaction.state];
 }
 
 describe('an attempt', () => {
-  it('is decided at the instant of what it tells, and carries no address in its data', () => {
+  it('is decided at the instant of its change, and has no endpoint in its data', () => {
     const world = given(wallet);
     const subscriptionId = subscribe(world);
     const attempted = firstAttempt(world);
@@ -78,7 +78,7 @@ describe('an attempt', () => {
   it.each([
     ['test', 7],
     ['main', 12],
-  ] as const)('on a %s network is made %d times, then given up', (network, times) => {
+  ] as const)('on a %s network is attempted %d times, then dropped', (network, times) => {
     const world = given(wallet);
     subscribe(world, ['*'], network);
     let attempt = firstAttempt(world);
@@ -97,7 +97,7 @@ describe('an attempt', () => {
     expect(world.wallet.deliveries.size).toBe(0);
   });
 
-  it('is a matter of the schedule when it is repeated: nobody jumps to it', () => {
+  it('is no progress when it is repeated: skip does not jump to it', () => {
     const world = given(wallet);
     subscribe(world);
     world.having(report(firstAttempt(world)));
@@ -113,7 +113,7 @@ describe('an attempt', () => {
     expect(world.wallet.deliveries.size).toBe(isIncluded ? 0 : 1);
   });
 
-  it('has one outcome: what is reported again, or of another attempt, changes nothing', () => {
+  it('has one outcome: a second report, or one of another attempt, changes nothing', () => {
     const world = given(wallet);
     subscribe(world);
     const attempt = firstAttempt(world);
@@ -132,7 +132,7 @@ describe('an attempt', () => {
       .then();
   });
 
-  it('without an outcome is in flight, for whoever sends', () => {
+  it('without an outcome is in flight', () => {
     const world = given(wallet);
     const subscriptionId = subscribe(world);
     expect(webhooksInFlight(world.wallet)).toEqual([]);
@@ -142,7 +142,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('is not made for who has gone, or wants nothing any more', () => {
+  it('is not attempted for removed or disabled subscriptions', () => {
     for (const change of ['RemoveSubscription', 'UpdateSubscription'] as const) {
       const world = given(wallet);
       const subscriptionId = subscribe(world);
@@ -161,8 +161,8 @@ describe('an attempt', () => {
   });
 });
 
-describe('what is told', () => {
-  /** What is told of a transfer to the second wallet, whatever is done to it. */
+describe('notifications', () => {
+  /** The notifications of a transfer to the second wallet after some commands. */
   function told(
     types: readonly NotificationType[],
     act: (world: FundedWorld, id: string) => void = () => undefined,
@@ -192,7 +192,7 @@ describe('what is told', () => {
     expect(told(['transactions.inbound'])).toEqual([]);
   });
 
-  it('is what is withdrawn, refused, or fails', () => {
+  it('include cancelled, denied and failed transactions', () => {
     expect(told(['*'], (world, id) => void world.having(cancel(id)))).toEqual(['CANCELLED']);
     expect(told(['*'], (world, id) => void world.having(steer(id, 'deny')))).toEqual(['DENIED']);
     const failing = told(['*'], (world, id) => {
@@ -201,7 +201,7 @@ describe('what is told', () => {
     expect(failing).toEqual(['QUEUED', 'SENT', 'FAILED']);
   });
 
-  it('is what gets stuck and is helped on, under its new hash', () => {
+  it('include stuck transactions, and accelerated ones with their new hash', () => {
     const stuck = told(['*'], (world, id) => {
       world.after('1s').having(steer(id, 'stick')).after('200s').having(accelerate(id));
     });
@@ -236,7 +236,7 @@ describe('what is told', () => {
     expect(again?.notification).toEqual(queued.notification);
   });
 
-  it('is at most so much at a time: what is beyond is counted', () => {
+  it('are limited in number: further ones are counted', () => {
     const world = given(wallet, fundedWallets());
     const id = subscribe(world);
     const { deliveries } = world.state.states['wallet'] as unknown as WalletState;

@@ -14,7 +14,7 @@ const secret = '0123456789abcdef'.repeat(8);
 const owner = '0x00000000000000000000000000000000000000aa';
 
 describe('the address of a smart account', () => {
-  it('is the one that CREATE2 gives its contract', () => {
+  it('is the CREATE2 address of its contract', () => {
     for (const core of scaCores) {
       for (const index of [1, 2, 9_999_999]) {
         const factory = `0x${keccak256(toUtf8Bytes(`factory/${core}`)).slice(-40)}`;
@@ -25,7 +25,7 @@ describe('the address of a smart account', () => {
     }
   });
 
-  it('has an owner whose key is at an account of its own on the tree', () => {
+  it('has an owner key from an account of its own on the tree', () => {
     const node = HDNodeWallet.fromSeed(`0x${secret}`).derivePath("m/44'/60'/1'/0/7");
     expect(privateKeyOf(secret, 'evm', 7, 'SCA')).toEqual(
       Uint8Array.from(Buffer.from(node.privateKey.slice(2), 'hex')),

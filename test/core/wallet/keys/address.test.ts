@@ -8,7 +8,7 @@ import { privateKeyOf } from '../../../../core/wallet/keys/hd-tree.ts';
 const secret = '0123456789abcdef'.repeat(8);
 
 describe('addresses', () => {
-  it('are kept in lower case where they are hex behind 0x, and else as they are', () => {
+  it('are stored in lower case if they are hex after 0x, else unchanged', () => {
     expect(normalAddress('evm', '0xABCDEF')).toBe('0xabcdef');
     expect(normalAddress('aptos', '0xABCDEF')).toBe('0xabcdef');
     expect(normalAddress('solana', 'AbC')).toBe('AbC');
@@ -64,7 +64,7 @@ describe('isAddress', () => {
     expect(isAddress('solana', text)).toBe(valid);
   });
 
-  it('wants 64 digits on Aptos, and an account name or 64 digits on NEAR', () => {
+  it('requires 64 digits on Aptos, and an account name or 64 digits on NEAR', () => {
     const digits = '0f'.repeat(32);
     expect(isAddress('aptos', `0x${digits}`)).toBe(true);
     expect(isAddress('aptos', digits)).toBe(false);
@@ -81,7 +81,7 @@ describe('isAddress', () => {
     },
   );
 
-  it('takes on NEAR what the protocol takes', () => {
+  it('accepts on NEAR the names that the protocol accepts', () => {
     // The rule of the protocol's specification of account ids.
     const rule = /^(([a-z\d]+[-_])*[a-z\d]+\.)*([a-z\d]+[-_])*[a-z\d]+$/;
     const character = fc.constantFrom('a', 'b', '0', '.', '-', '_', 'A');
@@ -98,7 +98,7 @@ describe('isAddress', () => {
   });
 });
 
-/** What ethers says of the case of an address. */
+/** The verdict of ethers on the case of an address. */
 function isChecksummed(text: string): boolean {
   try {
     getAddress(text);

@@ -71,7 +71,7 @@ describe('addresses', () => {
     }
   });
 
-  it('are addresses of their family, in the form in which they are kept', () => {
+  it('are addresses of their family, in their stored form', () => {
     for (const family of families) {
       const address = addressOf(secrets[2] ?? '', family, 1);
       expect(isAddress(family, address)).toBe(true);

@@ -29,7 +29,7 @@ describe('the curve', () => {
     );
   });
 
-  it('gives the point of a key', () => {
+  it('computes the point of a key', () => {
     fc.assert(
       fc.property(key, (privateKey) => {
         expect(publicKeyOf(privateKey)).toEqual(secp256k1.getPublicKey(privateKey, false));
@@ -58,7 +58,7 @@ describe('the curve', () => {
     );
   });
 
-  it('refuses what is no key', () => {
+  it('rejects invalid keys', () => {
     for (const none of [new Uint8Array(32), new Uint8Array(32).fill(255)]) {
       expect(() => publicKeyOf(none)).toThrow(/has a public key/);
       expect(() => signDigest(new Uint8Array(32), none)).toThrow(/can sign/);

@@ -10,14 +10,14 @@ const go = (from: string, to: string, units: bigint, nftTokenId?: string): Movem
   ...(nftTokenId === undefined ? {} : { nftTokenId }),
 });
 
-describe('what an address needs for movements', () => {
-  it('is the sum of what goes out', () => {
+describe('the needs of an address for movements', () => {
+  it('is the sum of outgoing units', () => {
     expect(needsOf('a', [go('a', 'b', 2n), go('a', 'c', 3n), go('b', 'c', 9n)])).toEqual([
       { tokenId: 'coin', units: 5n },
     ]);
   });
 
-  it('is less by what has come in before it goes out, not by what comes after', () => {
+  it('is reduced by earlier incoming units, not by later ones', () => {
     expect(needsOf('a', [go('b', 'a', 2n), go('a', 'c', 3n)])).toEqual([
       { tokenId: 'coin', units: 1n },
     ]);
@@ -26,20 +26,20 @@ describe('what an address needs for movements', () => {
     ]);
   });
 
-  it('includes what goes to itself, which it has to have', () => {
+  it('includes movements to itself', () => {
     expect(needsOf('a', [go('a', 'a', 3n), go('a', 'a', 2n)])).toEqual([
       { tokenId: 'coin', units: 3n },
     ]);
   });
 
-  it('is kept apart for each token of a collection', () => {
+  it('is separate for each token of a collection', () => {
     expect(needsOf('a', [go('a', 'b', 1n, '7'), go('b', 'a', 1n, '8'), go('a', 'b', 1n)])).toEqual([
       { tokenId: 'coin', nftTokenId: '7', units: 1n },
       { tokenId: 'coin', units: 1n },
     ]);
   });
 
-  it('is exactly what lets all movements go through', () => {
+  it('is exactly the amount with which all movements succeed', () => {
     const name = fc.constantFrom('a', 'b');
     const movement = fc.record({ from: name, to: name, units: fc.bigInt({ min: 0n, max: 9n }) });
     fc.assert(

@@ -73,7 +73,7 @@ const forms: readonly ((value: bigint) => unknown)[] = [
   (value) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString()),
 ];
 
-/** What ethers reads of a signed transaction, checked against what it was told to be. */
+/** A signed transaction parsed by ethers and compared with its fields. */
 function expectSigned(result: ReturnType<typeof signed>, unsigned: Transaction): void {
   const read = Transaction.from(result.signedTransaction);
   expect(read.from).toBe(sender);
@@ -196,7 +196,7 @@ describe('a raw EVM transaction', () => {
 });
 
 describe('an EVM transaction object', () => {
-  it('is signed as the transaction that ethers makes of the same fields', () => {
+  it('is signed like the transaction of ethers with the same fields', () => {
     const form = fc.constantFrom(...forms);
     fc.assert(
       fc.property(

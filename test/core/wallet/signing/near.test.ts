@@ -82,7 +82,7 @@ const delegateAction = fc
 
 const signatureOf = (data: Uint8Array) => new Signature({ keyType: own.keyType, data });
 
-/** An action that carries a delegate action of somebody else's. */
+/** An action with a delegate action of another account. */
 const delegated = fc
   .tuple(delegateAction, fc.uint8Array({ minLength: 64, maxLength: 64 }))
   .map(([inner, data]) =>
@@ -176,7 +176,7 @@ describe('a NEAR transaction', () => {
 });
 
 describe('a delegate action', () => {
-  it('that @near-js writes, with its prefix or without, is signed as NEP-366 says', () => {
+  it('of @near-js, with its prefix or without, is signed by the rules of NEP-366', () => {
     fc.assert(
       fc.property(delegateAction, (unsigned) => {
         const bytes = encodeDelegateAction(unsigned);

@@ -160,7 +160,7 @@ describe('a Solana transaction', () => {
     expect(refusalOf(wire(shape), stranger)).toBe('SOLANA_ACCOUNT_MISSING');
   });
 
-  it('keeps the signatures of others', () => {
+  it('preserves the signatures of others', () => {
     const other = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(1));
     const payer = bs58.encode(other.publicKey) as Address;
     const unsigned = compiled({
@@ -183,11 +183,11 @@ describe('a Solana transaction', () => {
     expect(refusalOf(signed(wire(plain)).signedTransaction)).toBe('SOLANA_SIGNED_ALREADY');
   });
 
-  it('is not signed by who is not in it', () => {
+  it('is not signed by an account that is not in it', () => {
     expect(refusalOf(wire({ ...plain, feePayer: stranger }))).toBe('SOLANA_ACCOUNT_MISSING');
   });
 
-  it('is not signed by who need not sign it', () => {
+  it('is not signed by an account that is no signer', () => {
     const accounts = [{ address: own, role: 1 as AccountRole }];
     const instructions = [{ programAddress: someProgram, accounts, data: new Uint8Array(0) }];
     const rawTransaction = wire({ ...plain, feePayer: stranger, instructions });

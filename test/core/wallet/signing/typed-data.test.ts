@@ -171,7 +171,7 @@ describe('typed data', () => {
     expect(digestOf(mail)).toBe(known);
   });
 
-  it('has the digest that ethers finds, whatever its types', () => {
+  it('has the digest of ethers, for all types', () => {
     fc.assert(
       fc.property(typedData, (data) => {
         expect(digestOf(data)).toBe(ethersDigest(data));
@@ -185,7 +185,7 @@ describe('typed data', () => {
     expect(digestOf({ ...data, message: undefined })).toBe(digestOf({ ...data, message: {} }));
   });
 
-  it('takes the type of the domain from its fields where the types do not give it', () => {
+  it('derives the type of the domain from its fields if it is not declared', () => {
     const { EIP712Domain: _left, ...types } = mail.types;
     expect(digestOf({ ...mail, types })).toBe(digestOf(mail));
   });
@@ -217,7 +217,7 @@ const holding = (type: string, value: unknown) => ({
   message: { value },
 });
 
-describe('what is no typed data', () => {
+describe('invalid typed data', () => {
   it.each(['', '{', 'undefined', 'NaN', '{"a":1,}', "{'a':1}"])('is not JSON: %j', (text) => {
     expect(refusalOf(text)?.code).toBe('TYPED_DATA_NOT_JSON');
   });

@@ -58,7 +58,7 @@ describe('formatAmount', () => {
     expect(formatAmount(units, decimals)).toBe(text);
   });
 
-  it('prints what parseAmount reads back as the same amount', () => {
+  it('prints amounts that parseAmount reads back', () => {
     const decimals = fc.integer({ min: 0, max: 24 });
     const units = fc.bigInt({ min: 0n, max: 10n ** 50n });
     fc.assert(

@@ -69,7 +69,7 @@ const all = chains.flatMap(({ blockchain }) =>
 const tokens = [...new Set(all)]; // on ARC the native token is USDC
 
 describe('the catalogue of tokens', () => {
-  it.each(usdc)('knows USDC on %s by its id and its address', (blockchain, id, address) => {
+  it.each(usdc)('finds USDC on %s by its id and its address', (blockchain, id, address) => {
     expect(catalogueToken(id)).toMatchObject({
       id,
       blockchain,
@@ -81,7 +81,7 @@ describe('the catalogue of tokens', () => {
     expect(stablecoinOf(blockchain, 'USDC')?.id).toBe(id);
   });
 
-  it('gives each token a UUID of its own', () => {
+  it('has a UUID for each token', () => {
     const ids = tokens.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) {
@@ -131,7 +131,7 @@ describe('the catalogue of tokens', () => {
     expect(catalogueToken('00000000-0000-4000-8000-000000000000')).toBeUndefined();
   });
 
-  it('gives stablecoins the standard of their chain family', () => {
+  it('has the standard of the chain family for stablecoins', () => {
     expect(stablecoinOf('BASE', 'EURC')?.standard).toBe('ERC20');
     expect(stablecoinOf('SOL', 'EURC')?.standard).toBe('Fungible');
     expect(stablecoinOf('APTOS', 'USDC')?.standard).toBe('FungibleAsset');

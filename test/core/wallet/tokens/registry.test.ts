@@ -11,7 +11,7 @@ import { walletAt } from '../../../support/wallet/world-queries.ts';
 const address = `0x${'c0'.repeat(20)}`;
 
 describe('the registry of tokens', () => {
-  it('knows those of the catalogue and those of the world, each by id and by address', () => {
+  it('finds those of the catalogue and those of the world, by id and by address', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const mint = { type: 'MintTokens', walletId, token: { address }, nftTokenId: '1' } as const;

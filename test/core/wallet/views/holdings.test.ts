@@ -23,7 +23,7 @@ import { runs } from '../../../support/runner/runs.ts';
 const blockchain = 'ETH-SEPOLIA';
 const tokenId = nativeToken(blockchain)?.id ?? '';
 
-/** One ether and a few of its smallest units, which no floating-point number tells apart. */
+/** One ether and a few of its smallest units, which are equal as floating-point numbers. */
 const units = fc.oneof(
   fc.bigInt(1n, 9n),
   fc.bigInt(-2n, 2n).map((far) => 10n ** 18n + far),
@@ -77,7 +77,7 @@ function someWallets(): PureWorld {
 const given = someWallets();
 
 describe('wallets with a least balance', () => {
-  it('are found page by page, by other filters too, whatever was paid in and to which fork', () => {
+  it('are found page by page, with other filters, after any deposits in any fork', () => {
     const ids = [...given.wallet.wallets.values()].map(({ id }) => id);
     const deposit = fc.tuple(fc.constantFrom(...ids), units);
     fc.assert(

@@ -62,7 +62,7 @@ function pageIn(table: Table<Leaf, 'colour'>, { colours, isDry }: Filter, query:
   return page.value;
 }
 
-/** What a filter and a span of dates leave of a list, in collection order. */
+/** The items of a list within a filter and a span of dates, in collection order. */
 function expected(all: readonly Leaf[], { colours, isDry }: Filter, query: PageQuery): string[] {
   const { fromMs = -Infinity, toMs = Infinity } = query;
   const ids = all
