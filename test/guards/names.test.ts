@@ -14,7 +14,7 @@ const retiredWords = new Set(
     knows wishes wished keeps makes brings brought gives gave thing things stuff trouble
     troubled wrong luck peace what which who whoever how somebody nobody everybody face faces
     witness passage beginning begun desk leg beat breathe calm scribe parting dressed drawn
-    wavers judge wish track ledger maker makers kept told seek asker
+    wavers waver arrivals nowhere bodiless causeless judge wish track ledger maker makers kept told seek asker
   `
     .trim()
     .split(/\s+/),

@@ -53,7 +53,7 @@ export const walletSettings = {
     .exactOptional()
     .meta({
       description:
-        'Wallet requests in a virtual second: of reads (`get`, 20 unless said), of creating and deriving wallets, signing and estimates (`sign`, 10), of others (`post`, 5). `true`: those; `false`, the default: no limits.',
+        'Limits of wallet requests in a virtual second: reads (`get`, default 20), creating and deriving wallets, signing and estimates (`sign`, default 10), others (`post`, default 5). `true`: the defaults; `false`, the default: no limits.',
     }),
   walletCors: z.boolean().exactOptional().meta({
     description:
@@ -72,7 +72,7 @@ export const walletSettings = {
     .exactOptional()
     .meta({
       description:
-        'Wallet requests that are refused with a code of choice, before anything else of them is looked at: those of an `operation`, such as `POST /v1/w3s/developer/wallets`, or all. The first that fits counts; an empty list ends it.',
+        'Refuses wallet requests with any documented code, before the rest of the request is read: those of an `operation`, such as `POST /v1/w3s/developer/wallets`, or all. The first match counts; an empty list refuses none.',
     }),
   walletLimits: z
     .strictObject({
@@ -82,7 +82,7 @@ export const walletSettings = {
     .exactOptional()
     .meta({
       description:
-        'Smaller limits than the service has: transactions of a sender that no block has taken (beyond them 155264), and wallets in a set (155502).',
+        'Smaller limits than those of the service: transactions of a sender that no block has included (155264 beyond it), and wallets in a set (155502).',
     }),
 } satisfies z.ZodRawShape;
 

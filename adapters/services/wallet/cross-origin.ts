@@ -5,14 +5,14 @@ import { walletConfigOf } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
 
 /** Whether a request is from a page of another origin that may read the response. */
-export function isShared(request: HttpRequest, world: World): boolean {
+export function isCrossOriginAllowed(request: HttpRequest, world: World): boolean {
   if (request.headers['origin'] === undefined) return false;
   // A recorded fact: it is read when the request arrives, and settings may change before its task runs.
   return recordedFact(request, 'cors', () => walletConfigOf(world).walletCors, false);
 }
 
 /** The response with the CORS headers that let pages of other origins read it, without cookies. */
-export function shared(answered: HttpResponse): HttpResponse {
+export function withCorsHeaders(answered: HttpResponse): HttpResponse {
   return { ...answered, headers: { ...answered.headers, ...corsHeaders } };
 }
 

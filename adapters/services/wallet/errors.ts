@@ -144,7 +144,7 @@ export const wireErrors = {
 } as const;
 
 /** Documented codes without a cause in this service, for the setting walletRefusals (reference/wallet.md section 2). */
-const causeless = [
+const otherForms = [
   form(403, 3, 'The API key may not use this endpoint'),
   form(404, 404, 'There is no such resource'),
   form(400, -1, 'Something went wrong'),
@@ -158,7 +158,7 @@ const causeless = [
 
 /** Of several errors with one code, the first is the most general. */
 const formsByCode = new Map(
-  [...causeless, ...Object.values(estimateForms), ...Object.values(wireErrors)]
+  [...otherForms, ...Object.values(estimateForms), ...Object.values(wireErrors)]
     .toReversed()
     .map((known) => [known.code, known]),
 );

@@ -9,7 +9,11 @@ export function routeMethodOf(method: string): string {
 }
 
 /** The response for a path that has routes, but none of the method. */
-export function otherMethod(method: string, path: string, known: readonly string[]): HttpResponse {
+export function methodNotRouted(
+  method: string,
+  path: string,
+  known: readonly string[],
+): HttpResponse {
   const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const headers = { Allow: allowed };
   if (method === 'OPTIONS') return { status: 204, headers };
@@ -19,7 +23,7 @@ export function otherMethod(method: string, path: string, known: readonly string
 }
 
 /** The response to HEAD: without a body. */
-export function bodiless(answered: HttpResponse): HttpResponse {
+export function withoutBody(answered: HttpResponse): HttpResponse {
   const { status, headers } = answered;
   return { status, headers };
 }

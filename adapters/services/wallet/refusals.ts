@@ -6,18 +6,18 @@ import type { RouteContext } from './route-context.ts';
 import { failure, formOfCode } from './errors.ts';
 
 /** The answer that the settings have for requests of an operation (method and path); undefined if it is carried out. */
-export function refusalSet(
+export function configuredRefusal(
   { request, world }: Pick<RouteContext, 'request' | 'world'>,
   operation: string,
 ): HttpResponse | undefined {
-  const code = codeSet(request, operation, () => walletConfigOf(world).walletRefusals ?? []);
+  const code = configuredCode(request, operation, () => walletConfigOf(world).walletRefusals ?? []);
   const form = code === null ? undefined : formOfCode(code);
   if (form === undefined) return undefined;
   return failure({ ...form, message: `${form.message}: the setting walletRefusals asks for this` });
 }
 
 /** A recorded fact: it is read when the request arrives, and settings may change before its task runs. */
-function codeSet(
+function configuredCode(
   request: HttpRequest,
   requested: string,
   refusals: () => readonly WalletRefusal[],

@@ -11,10 +11,10 @@ import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { RouteContext, WalletRoute } from './route-context.ts';
-import { isShared, shared } from './cross-origin.ts';
-import { bodiless, otherMethod, routeMethodOf } from './methods.ts';
+import { isCrossOriginAllowed, withCorsHeaders } from './cross-origin.ts';
+import { withoutBody, methodNotRouted, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
-import { refusalSet } from './refusals.ts';
+import { configuredRefusal } from './refusals.ts';
 import { addWorldlessId, RequestId } from './request-id.ts';
 import { routes } from './routes.ts';
 import { isUuid } from './wire.ts';
@@ -41,16 +41,16 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       let answered: HttpResponse;
       let isForPage = false;
       try {
-        isForPage = isShared(request, world);
+        isForPage = isCrossOriginAllowed(request, world);
         answered =
           isForPage && request.method === 'OPTIONS'
             ? { status: 204, headers: {} }
             : await answerIn(router, { request, world: requestId.world, key });
-        if (request.method === 'HEAD') answered = bodiless(answered);
+        if (request.method === 'HEAD') answered = withoutBody(answered);
       } catch (error) {
         answered = errorResponse(error);
       }
-      if (isForPage) answered = shared(answered);
+      if (isForPage) answered = withCorsHeaders(answered);
       return requestId.addTo(request, answered);
     },
   };
@@ -68,19 +68,19 @@ function answerIn(
   if (path === '/ping') {
     return routeMethod === 'GET'
       ? json(200, { message: 'pong' })
-      : otherMethod(method, path, ['GET']);
+      : methodNotRouted(method, path, ['GET']);
   }
   const found = router(path);
   if (found === undefined) return plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`);
   const { place, params } = found;
   const route = place.on(routeMethod);
-  if (route === undefined) return otherMethod(method, path, place.methods);
+  if (route === undefined) return methodNotRouted(method, path, place.methods);
   const verdict = recordedFact(request, 'key', () =>
     verdictOf(request.headers['authorization'], walletConfigOf(world).walletKeys),
   );
   if (isRefused(verdict)) return refusedKey(verdict);
   const context = { network: verdict, ...parts };
-  const refusal = refusalSet(context, `${routeMethod} ${place.path}`);
+  const refusal = configuredRefusal(context, `${routeMethod} ${place.path}`);
   if (refusal !== undefined) return refusal;
   // A recorded fact: it is read when the request arrives, and settings may change before its task runs.
   const limitsSet = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;

@@ -34,7 +34,7 @@ export const walletRoutes: readonly ControlRoute[] = [
     reads: bySchemas({ body: steerBody }),
     answers: {
       200: { description: 'The transaction as it is now.', body: steerAnswer },
-      409: { description: 'The transaction is past that, or not yet there.' },
+      409: { description: 'The state of the transaction does not allow the action.' },
     },
     handle: (call, { params, body }) => steer(call, params, body),
   }),
@@ -42,11 +42,11 @@ export const walletRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/wallet/wallets/:id/fund',
     name: 'fundWallet',
-    summary: 'Give tokens to a wallet.',
+    summary: 'Fund a wallet.',
     reads: bySchemas({ body: fundBody }),
     answers: {
-      200: { description: 'What the wallet has now.', body: fundAnswer },
-      409: { description: 'The wallet cannot have it now.' },
+      200: { description: 'The balances of the wallet.', body: fundAnswer },
+      409: { description: 'The wallet cannot be funded in its present state.' },
     },
     handle: (call, { params, body }) => fund(call, params, body),
   }),
@@ -57,8 +57,8 @@ export const walletRoutes: readonly ControlRoute[] = [
     summary: 'Mint an NFT or another token to a wallet.',
     reads: bySchemas({ body: mintBody }),
     answers: {
-      200: { description: 'The token, and how it came in.', body: mintAnswer },
-      409: { description: 'There is such an NFT already.' },
+      200: { description: 'The token, and the inbound transaction.', body: mintAnswer },
+      409: { description: 'The NFT exists.' },
     },
     handle: (call, { params, body }) => mint(call, params, body),
   }),
@@ -80,7 +80,7 @@ export const walletRoutes: readonly ControlRoute[] = [
     reads: bySchemas({ body: chainBody }),
     answers: {
       200: { description: 'The blockchain as it is now.', body: chainAnswer },
-      409: { description: 'The blockchain cannot be changed so now.' },
+      409: { description: 'The conditions cannot be changed at present.' },
     },
     handle: (call, { params, body }) => changeChain(call, params, body),
   }),

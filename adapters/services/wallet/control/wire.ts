@@ -43,7 +43,7 @@ export const fundBody = z.strictObject({
     .exactOptional(),
   secondary: z
     .literal(true)
-    .meta({ description: 'To secondary storage (APTOS only), which nobody sees.' })
+    .meta({ description: 'To secondary storage (APTOS only), which is not shown.' })
     .exactOptional(),
 });
 
@@ -73,12 +73,12 @@ export const mintBody = z
     tokenAddress: z
       .string()
       .max(tokenTextCharsMax)
-      .meta({ description: 'Of the contract, which is made where there is none.' })
+      .meta({ description: 'Of the contract; a new token is registered if there is none.' })
       .exactOptional(),
     nftTokenId: z
       .string()
       .max(tokenTextCharsMax)
-      .meta({ description: 'Which NFT of the token; a whole number on EVM chains.' })
+      .meta({ description: 'The id of the NFT; an integer on EVM chains.' })
       .exactOptional(),
     amount: amount.meta({ description: 'Decimal; 1 unless given.' }).exactOptional(),
     metadata: z.string().max(metadataCharsMax).exactOptional(),
@@ -157,7 +157,7 @@ export const fundAnswer = z.strictObject({
 export const mintAnswer = z.strictObject({
   token: tokenRecord.meta({ description: 'The token, as the wallet API shows it.' }),
   transaction: transactionRecord.meta({
-    description: 'How it came in, as the wallet API shows it.',
+    description: 'The inbound transaction, as the wallet API shows it.',
   }),
 });
 

@@ -3,7 +3,14 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import type { Printed } from './printed.ts';
-import { blockchain, feeCharsMax, feeFields, keyed, text, textCharsMax } from './fields.ts';
+import {
+  blockchain,
+  feeCharsMax,
+  feeFields,
+  idempotentFields,
+  text,
+  textCharsMax,
+} from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 
@@ -128,7 +135,7 @@ export function printContractQuery({
 
 export const contractExecutionBody = z
   .object({
-    ...keyed,
+    ...idempotentFields,
     ...walletFields,
     ...feeFields,
     ...callFields,

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
-import { keyed } from './fields.ts';
+import { idempotentFields } from './fields.ts';
 import { printedUuid, type Printed } from './printed.ts';
 
 export const registerSecretBody = z.object({
-  entitySecretCiphertext: keyed.entitySecretCiphertext,
+  entitySecretCiphertext: idempotentFields.entitySecretCiphertext,
 });
 
 export const entityRecord = z.strictObject({ appId: printedUuid }).meta({ id: 'Entity' });

@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { keyed, text } from './fields.ts';
+import { idempotentFields, text } from './fields.ts';
 import type { Printed } from './printed.ts';
 import { namesNothingElse, walletFields } from './wallet-names.ts';
 
 const payload = z.string().max(wallet.payloadCharsMax);
 
 const signing = {
-  entitySecretCiphertext: keyed.entitySecretCiphertext,
+  entitySecretCiphertext: idempotentFields.entitySecretCiphertext,
   ...walletFields,
 };
 

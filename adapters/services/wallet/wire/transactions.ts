@@ -7,7 +7,7 @@ import {
   feeCharsMax,
   feeFields,
   flag,
-  keyed,
+  idempotentFields,
   pageFields,
   printCustody,
   printDates,
@@ -58,7 +58,7 @@ const namesOneToken = [
 
 export const transferBody = z
   .object({
-    ...keyed,
+    ...idempotentFields,
     ...walletFields,
     ...feeFields,
     ...transferFields,
@@ -101,7 +101,7 @@ function tokenNameOf({
   return isNamed ? { tokenAddress, ...chain } : { unnamed: true, ...chain };
 }
 
-export const replacementBody = z.object(keyed);
+export const replacementBody = z.object(idempotentFields);
 
 export const transactionsQuery = z.object({
   ...pageFields,

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
-import { keyed, pageFields, printCustody, printDates, text } from './fields.ts';
+import { idempotentFields, pageFields, printCustody, printDates, text } from './fields.ts';
 
-export const createWalletSetBody = z.object({ ...keyed, name: text.exactOptional() });
+export const createWalletSetBody = z.object({ ...idempotentFields, name: text.exactOptional() });
 
 export const updateWalletSetBody = z.object({ name: text.exactOptional() });
 

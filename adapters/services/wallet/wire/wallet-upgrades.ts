@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { feeFields, keyed, text } from './fields.ts';
+import { feeFields, idempotentFields, text } from './fields.ts';
 import { namesNothingElse, walletFields } from './wallet-names.ts';
 
 export const walletUpgradeBody = z
   .object({
-    ...keyed,
+    ...idempotentFields,
     ...feeFields,
     ...walletFields,
     newScaCore: z.literal(wallet.scaCoreOfUpgraded),

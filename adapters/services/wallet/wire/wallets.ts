@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import {
   blockchain,
-  keyed,
+  idempotentFields,
   pageFields,
   printCustody,
   printDates,
@@ -20,7 +20,7 @@ import { omitUndefined } from '../../../http/omit-undefined.ts';
 export const walletsAtOnceMax = 200;
 
 export const createWalletsBody = z.object({
-  ...keyed,
+  ...idempotentFields,
   walletSetId: uuid,
   blockchains: z
     .array(blockchain)
