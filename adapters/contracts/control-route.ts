@@ -18,7 +18,7 @@ export interface ControlRoute<Body = unknown, Query = unknown, Headers = unknown
   Parsed<Body, Query, Headers>
 > {
   readonly reads?: SchemaReader<Body, Query, Headers>;
-  /** Asked without the token. */
+  /** It needs no token. */
   readonly isOpen?: true;
   /** It ends the world, or is about the recording itself: no recording has it. */
   readonly isUnrecorded?: true;

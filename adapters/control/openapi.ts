@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from '../http/json-schema.ts';
 import { openApiDocument, type DocumentPlace } from '../http/routes/openapi.ts';
-import type { Answer } from '../http/routes/route.ts';
+import type { AnswerDescription } from '../http/routes/route.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import { errorAnswer } from './wire/error.ts';
 
@@ -38,7 +38,11 @@ export function describeRoutes(
   );
 }
 
-function commonAnswers({ reads, isOpen, path }: ControlRoute): Readonly<Record<number, Answer>> {
+function commonAnswers({
+  reads,
+  isOpen,
+  path,
+}: ControlRoute): Readonly<Record<number, AnswerDescription>> {
   const { body, query } = reads?.schemas ?? {};
   const takesInput = body !== undefined || query !== undefined;
   return {

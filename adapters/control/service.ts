@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
 import { ParseError } from '../http/parse.ts';
 import { isTransient, withRetryAfter } from '../http/transient.ts';
-import { createRouter, type Place } from '../http/routes/router.ts';
+import { createRouter, type RoutedPath } from '../http/routes/router.ts';
 import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
 import { ControlError, type ControlOptions } from '../contracts/control-call.ts';
@@ -61,7 +61,7 @@ export function createControlService(options: ControlOptions): Service {
 
 function notFound(
   { method, path }: HttpRequest,
-  place: Place<ControlRoute> | undefined,
+  place: RoutedPath<ControlRoute> | undefined,
 ): ControlError {
   const asked = `${method} ${path.slice(0, 200)}`;
   if (place === undefined) return new ControlError(404, 'not-found', `There is no ${asked}.`);

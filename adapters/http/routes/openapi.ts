@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import type {
-  Answer,
+  AnswerDescription,
   BodyDescription,
   InputDescription,
   Method,
@@ -12,17 +12,17 @@ import type {
   Route,
 } from './route.ts';
 
-/** What a document says of its routes as a whole. */
+/** The parts of a document that its routes share. */
 export interface DocumentFrame<R> {
   readonly openapi: `3.0.${number}`;
   readonly info: Readonly<Record<'title' | 'version' | 'description', string>>;
   readonly servers: readonly JsonSchema[];
-  /** How requests show that they are allowed; every operation needs it unless `operation` says otherwise. */
+  /** The authentication that every operation needs, unless `operation` overrides it. */
   readonly security?: { readonly name: string; readonly scheme: JsonSchema };
   /** Path parameters that are the same in all paths, by their names. */
   readonly params: Readonly<Record<string, Partial<PathParameter>>>;
   /** Answers that a route need not declare, by status. */
-  readonly commonAnswers: (route: R, method: Method) => Readonly<Record<number, Answer>>;
+  readonly commonAnswers: (route: R, method: Method) => Readonly<Record<number, AnswerDescription>>;
   /** The body of answers of 400 and more that declare none. */
   readonly error?: z.ZodType;
   /** More members of an operation. */
@@ -32,13 +32,13 @@ export interface DocumentFrame<R> {
 /** Where a document is served, and by which version. */
 export interface DocumentPlace {
   readonly version: string;
-  /** What the paths of its routes are below. */
+  /** The prefix of all paths. */
   readonly baseUrl: string;
 }
 
 type PathParameter = Pick<ParameterDescription, 'description' | 'schema'>;
 
-/** `settings`: what the defaults of parameters depend on. */
+/** `settings` is the input of parameter defaults. */
 export function openApiDocument<Settings, R extends Route<never, PathInput, Settings>>(
   routes: readonly R[],
   frame: DocumentFrame<R>,
@@ -132,7 +132,7 @@ function requestBodyOf(
 }
 
 function responseOf(
-  { description, body, other = {} }: Answer,
+  { description, body, other = {} }: AnswerDescription,
   error: z.ZodType | undefined,
   components: Components,
 ): JsonSchema {

@@ -1,4 +1,4 @@
-// Routes as data: where they are, how their requests are read, what they answer. A router finds them, OpenAPI describes them.
+// Routes as data: path, input, handler, answers. A router finds them, an OpenAPI document describes them.
 
 import type { z } from 'zod';
 import type { JsonSchema } from '../json-schema.ts';
@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type Params = Readonly<Record<string, string>>;
 
-/** An operation at a path, by one method or several. `Settings`: what the defaults of its parameters depend on. */
+/** An operation at a path, by one method or several. `Settings` is the input of parameter defaults. */
 export interface Route<Context, Input extends PathInput = PathInput, Settings = unknown> {
   readonly methods: readonly Method[];
   /** Segments; one that starts with a colon is a parameter. */
@@ -23,7 +23,7 @@ export interface Route<Context, Input extends PathInput = PathInput, Settings = 
   /** Absent: the route reads its path only. */
   readonly reads?: Reader<Context, Input, Settings>;
   /** By status, without those that every route of the list may answer. */
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, AnswerDescription>>;
   /** A method, so that routes of different inputs fit into one list. */
   handle(context: Context, input: Input): Promise<HttpResponse> | HttpResponse;
 }
@@ -64,7 +64,7 @@ export interface BodyDescription {
 }
 
 /** A response in words and as a schema. A schema with an id (`.meta({ id })`) is a named component of the document. */
-export interface Answer {
+export interface AnswerDescription {
   readonly description: string;
   /** Of the JSON body. Absent: there is none, or the error form of the list for a status of 400 or more. */
   readonly body?: z.ZodType;

@@ -8,7 +8,7 @@ export type Shapes = Readonly<Record<string, 'digits' | 'rest'>>;
 type Shape = 'text' | Shapes[string];
 
 /** All routes of one path. */
-export interface Place<R> {
+export interface RoutedPath<R> {
   /** As routes have it: `/events/:id`. */
   readonly path: string;
   readonly routes: readonly R[];
@@ -19,7 +19,7 @@ export interface Place<R> {
 }
 
 export interface Found<R> {
-  readonly place: Place<R>;
+  readonly place: RoutedPath<R>;
   /** Decoded. */
   readonly params: Params;
 }
@@ -30,7 +30,7 @@ interface Node<R> {
   readonly literal: Map<string, Node<R>>;
   /** In the order in which they are tried. */
   readonly parameters: Parameter<R>[];
-  place?: Place<R>;
+  place?: RoutedPath<R>;
 }
 
 interface Parameter<R> {
@@ -63,7 +63,7 @@ function newNode<R>(): Node<R> {
   return { literal: new Map(), parameters: [] };
 }
 
-function placeOf<R extends Routed>(path: string, routes: readonly R[]): Place<R> {
+function placeOf<R extends Routed>(path: string, routes: readonly R[]): RoutedPath<R> {
   const methods = routes.flatMap((route) => route.methods);
   if (new Set(methods).size < methods.length) throw new Error(`Two routes for a method at ${path}`);
   const byMethod = new Map<string, R>(
@@ -115,7 +115,7 @@ function walk<R>(
   segments: readonly string[],
   depth: number,
   params: Record<string, string>,
-): Place<R> | undefined {
+): RoutedPath<R> | undefined {
   const segment = segments[depth];
   if (segment === undefined) return node.place;
   const literal = node.literal.get(segment);

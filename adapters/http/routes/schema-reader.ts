@@ -51,7 +51,7 @@ export function bySchemas<Body, Query, Headers>(
   };
 }
 
-/** A handler of a route without a schema is typed to receive nothing of it. */
+/** Undefined without a schema; the type of the route is unknown then. */
 function parsed<T>(
   schema: z.ZodType<T> | undefined,
   value: () => unknown,

@@ -3,7 +3,7 @@
 
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { openApiDocument } from '../../http/routes/openapi.ts';
-import type { Answer, Method } from '../../http/routes/route.ts';
+import type { AnswerDescription, Method } from '../../http/routes/route.ts';
 import { errorAnswer } from './errors.ts';
 import { pathParameters } from './api-index.ts';
 import type { Links } from './links.ts';
@@ -34,7 +34,10 @@ export function apiDocument(
   );
 }
 
-function commonAnswers({ path }: CalendarRoute, method: Method): Readonly<Record<number, Answer>> {
+function commonAnswers(
+  { path }: CalendarRoute,
+  method: Method,
+): Readonly<Record<number, AnswerDescription>> {
   const mayBeMissing = path.includes('/events') || method === 'GET';
   return {
     400: { description: 'A parameter is missing or invalid.' },

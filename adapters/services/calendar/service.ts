@@ -4,7 +4,7 @@
 import type { World } from '../../../core/index.ts';
 import { calendarConfigOf, defaultSite, type CalendarSite } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
-import { createRouter, type Found, type Place } from '../../http/routes/router.ts';
+import { createRouter, type Found, type RoutedPath } from '../../http/routes/router.ts';
 import { handleBy } from '../../http/routes/route.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
@@ -104,7 +104,7 @@ function withoutSlash(path: string): string {
 
 /** The methods and parameters of a path; `[]` for unknown paths, as in the original. */
 function options(
-  place: Place<CalendarRoute> | undefined,
+  place: RoutedPath<CalendarRoute> | undefined,
   namespace: string,
   site: CalendarSite,
 ): HttpResponse {

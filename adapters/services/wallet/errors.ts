@@ -110,7 +110,7 @@ export const errorAnswer = z
           invalidValue: z
             .union([z.string(), z.number(), z.boolean(), z.null()])
             .exactOptional()
-            .meta({ description: 'What was sent, unless it is an object or a list.' }),
+            .meta({ description: 'The value that was sent, unless it is an object or a list.' }),
         }),
       )
       .exactOptional()

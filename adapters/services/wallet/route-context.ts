@@ -5,7 +5,7 @@ import type { wallet } from '../../../core/index.ts';
 import type { HttpRequest } from '../../http/messages.ts';
 import type { Params, Route } from '../../http/routes/route.ts';
 import {
-  bySchemas as bySchemasAnd,
+  bySchemas as byPlainSchemas,
   type Parsed,
   type SchemaReader,
   type Schemas,
@@ -44,7 +44,7 @@ export type WithQuery<Schema extends z.ZodType> = Parsed<unknown, z.infer<Schema
 export function bySchemas<Body, Query>(
   schemas: Omit<Schemas<Body, Query, unknown>, 'headers'>,
 ): SchemaReader<Body, Query, unknown> {
-  return bySchemasAnd(schemas, (body) => withoutNulls(jsonBody(body)));
+  return byPlainSchemas(schemas, (body) => withoutNulls(jsonBody(body)));
 }
 
 /** The deepest objects with optional members in bodies: metadata is a list of them. */

@@ -62,7 +62,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     name: 'requestDrip',
     summary: 'Get test tokens from the faucet.',
     reads: bySchemas({ body: wire.dripBody }),
-    answers: { 204: { description: 'They are on their way.' } },
+    answers: { 204: { description: 'The tokens are on their way.' } },
     handle: requestDrip,
   }),
   route({
@@ -107,7 +107,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     name: 'deleteMonitoredTokens',
     summary: 'Remove from the tokens that notifications are about.',
     reads: bySchemas({ body: wire.monitoredTokensBody }),
-    answers: { 200: { description: 'They are removed.' } },
+    answers: { 200: { description: 'The tokens are removed.' } },
     handle: removeMonitored,
   }),
   route({

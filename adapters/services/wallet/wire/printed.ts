@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** The type of what a schema describes, as a print function may return it. */
+/** The type of a schema, as a print function may return it. */
 export type Printed<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
 
 type Fixed<T> = T extends readonly (infer Item)[]
@@ -32,7 +32,7 @@ export const printedCustody = {
   userId: z.string().exactOptional(),
 };
 
-/** The body of an answer: what it is about, below `data`. */
+/** The body of an answer: its content as the member `data`. */
 export function dataOf(content: z.ZodType | z.ZodRawShape): z.ZodType {
   const data = content instanceof z.ZodType ? content : z.strictObject(content);
   return z.strictObject({ data });
