@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { schemas } from '../../../../adapters/services/calendar/wire/schemas.ts';
+import { createAnswerCheck } from '../../../support/openapi/answer-check.ts';
 import type { Answered } from '../../../support/server/server.ts';
 import { serverForEach } from '../../../support/server/requests.ts';
 
@@ -139,6 +140,62 @@ describe('the OpenAPI document', () => {
     ]).toEqual([true, true, true, true]);
     expect(holds('Event', { ...single, title: 5 })).toBe(false);
     expect(holds('Event', { ...single, other: 5 })).toBe(false);
+  });
+});
+
+describe('a session through the interface', () => {
+  it('is answered as the description has it, refusals too', async () => {
+    const check = createAnswerCheck(await got('/doc'));
+    const answered = new Set<string>();
+    const ask = async (method: string, path: string, body?: object) => {
+      const answer = await server().ask(method, base + path, body);
+      const operation = check.expectDocumented(method, path === '' ? '/' : path, answer);
+      if (answer.status < 300) answered.add(operation);
+      return answer;
+    };
+    const day = { start_date: '2031-01-10', end_date: '2031-01-10' };
+    const kinds = [
+      ['events', 'Event', { title: 'Fair', ...day }],
+      ['venues', 'Venue', { venue: 'Hall' }],
+      ['organizers', 'Organizer', { organizer: 'Ann' }],
+    ] as const;
+    for (const [collection, name, fields] of kinds) {
+      await ask('POST', `/${collection}`, {});
+      const { id, slug } = (await ask('POST', `/${collection}`, fields)).body;
+      for (const at of [`/${collection}/${id}`, `/${collection}/by-slug/${slug}`]) {
+        await ask('GET', at);
+        for (const method of ['POST', 'PUT', 'PATCH'])
+          await ask(method, at, { website: 'http://a.test' });
+      }
+      await ask('GET', `/${collection}`);
+      await ask('GET', `/${collection}?page=99`);
+      await ask('GET', `/${collection}?per_page=x`);
+      await ask('DELETE', `/${collection}/by-slug/${slug}`);
+      expect((await ask('DELETE', `/${collection}/${id}`)).status).toBe(410);
+      const other = (await ask('POST', `/${collection}`, fields)).body;
+      await ask('DELETE', `/${collection}/${other.id}`);
+      expect((await ask('GET', `/${collection}/99999`)).status).toBeGreaterThanOrEqual(400);
+      expect([...answered]).toEqual(
+        expect.arrayContaining([
+          `update${name}BySlugWithPut`,
+          `trash${name}`,
+          `trash${name}BySlug`,
+        ]),
+      );
+    }
+    for (const collection of ['categories', 'tags']) {
+      const { id } = (await ask('POST', `/${collection}`, { name: 'Jazz' })).body;
+      await ask('POST', `/${collection}`, { name: 'Jazz' });
+      await ask('GET', `/${collection}/${id}`);
+      await ask('GET', `/${collection}?hide_empty=false`);
+      for (const method of ['POST', 'PUT', 'PATCH']) {
+        await ask(method, `/${collection}/${id}`, { description: 'x' });
+      }
+      await ask('DELETE', `/${collection}/${id}`);
+      await ask('GET', `/${collection}/${id}`);
+    }
+    const undescribed = ['getIndex', 'getDescription']; // their bodies have no schema
+    expect([...answered, ...undescribed].toSorted()).toEqual(check.operations.toSorted());
   });
 });
 
