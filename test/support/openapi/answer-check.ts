@@ -15,6 +15,8 @@ export interface AnswerCheck {
   ) => string;
   /** The ids of all operations. */
   readonly operations: readonly string[];
+  /** The members of named schemas that no answer so far had, as `Wallet.name`. */
+  readonly membersMissing: () => readonly string[];
 }
 
 export function createAnswerCheck(document: Answered): AnswerCheck {
@@ -26,6 +28,23 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
     const [pathname = ''] = url.split('?');
     const fits = paths.filter(({ pattern }) => pattern.test(pathname));
     return fits.toSorted((one, other) => bracesIn(one) - bracesIn(other))[0]?.path ?? '';
+  }
+
+  const seen = new Set<string>();
+  const schemas = Object.entries<Answered>(document.components.schemas);
+
+  /** Notes which members of named schemas a value has. */
+  function note(schema: Answered, value: Answered): void {
+    for (const part of schema.allOf ?? schema.anyOf ?? []) note(part, value);
+    if (Array.isArray(value)) for (const item of value) note(schema.items ?? {}, item);
+    const name = schema.$ref?.split('/').at(-1);
+    const { properties = {} } = name === undefined ? schema : document.components.schemas[name];
+    if (value === null || typeof value !== 'object') return;
+    for (const [member, form] of Object.entries(properties)) {
+      if (!Object.hasOwn(value, member)) continue;
+      if (name !== undefined) seen.add(`${name}.${member}`);
+      note(form, value[member]);
+    }
   }
 
   return {
@@ -47,9 +66,16 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
           body,
           problems: [],
         });
+        note(content['application/json'].schema, body);
       }
       return operation.operationId as string;
     },
+    membersMissing: () =>
+      schemas
+        .flatMap(([name, { properties = {} }]) =>
+          Object.keys(properties).map((member) => `${name}.${member}`),
+        )
+        .filter((member) => !seen.has(member)),
     operations: Object.values<Answered>(document.paths).flatMap((methods) =>
       Object.values<Answered>(methods).map(({ operationId }): string => operationId),
     ),

@@ -272,6 +272,42 @@ describe('a session through every operation', () => {
       newScaCore: 'circle_6900_singleowner_v2',
       feeLevel: 'LOW',
     });
+    const estimate = '/v1/w3s/transactions/transfer/estimateFee';
+    const { id: smartId } = smart.body.wallets[0];
+    await control(`/wallet/wallets/${smartId}/fund`, { native: '5', usdc: '5' });
+    await ask('POST', estimate, { walletId: smartId, ...asked });
+    for (const blockchain of ['OP-SEPOLIA', 'APTOS-TESTNET']) {
+      const fields = { walletSetId, blockchains: [blockchain] };
+      const ordered = await send('POST', '/v1/w3s/developer/wallets', fields);
+      const [{ id: other, address: own }] = ordered.body.data.wallets;
+      await control(`/wallet/wallets/${other}/fund`, { native: '5' });
+      const transfer = {
+        walletId: other,
+        destinationAddress: own,
+        amounts: ['1'],
+        tokenAddress: '',
+        blockchain,
+      };
+      await ask('POST', estimate, transfer);
+      await send('POST', `${steps}/transfer`, { ...transfer, feeLevel: 'LOW' });
+      await ask('GET', `${steps}/feeParameters?blockchain=${blockchain}`);
+    }
+    const custody = { custodyType: 'ENDUSER', userId: 'user-1' };
+    const { walletSet } = (await control('/wallet/wallet-sets', custody)).body;
+    await ask('GET', `/v1/w3s/walletSets/${walletSet.id}`);
+    const ofUser = { walletSetId: walletSet.id, blockchains: ['ETH-SEPOLIA'], accountType: 'SCA' };
+    const { id: userWallet } = (await control('/wallet/wallets', ofUser)).body.wallets[0];
+    await ask('GET', `/v1/w3s/wallets/${userWallet}`);
+    await control(`/wallet/wallets/${userWallet}/fund`, { native: '1' });
+    for (const blockchain of ['ETH-SEPOLIA', 'NEAR-TESTNET']) {
+      await ask('GET', `/v1/w3s/developer/wallets/balances?blockchain=${blockchain}`);
+    }
+    expect((await ask('POST', hooks, { endpoint: 5 })).status).toBe(400);
+    const item = { tokenId: nfts.body.data.nfts[0].token.id, nftTokenIds: ['7'], amounts: ['1'] };
+    const moved = { walletId, feeLevel: 'HIGH', destinationAddress: outside, refId: 'moved' };
+    await send('POST', `${steps}/transfer`, { ...moved, ...item });
+    const tooMuch = { ...call, abiParameters: [outside, '9'.repeat(30)] };
+    await send('POST', `${steps}/contractExecution`, { walletId, feeLevel: 'HIGH', ...tooMuch });
     await control('/clock/advance', { untilIdle: true });
     for (const filter of ['', '?txType=OUTBOUND', '?txType=INBOUND&includeAll=true']) {
       const listed = await ask('GET', `/v1/w3s/transactions${filter}`);
@@ -281,6 +317,7 @@ describe('a session through every operation', () => {
     }
     await ask('GET', '/v1/w3s/wallets?pageSize=1');
     expect([...answered].toSorted()).toEqual(check.operations.toSorted());
+    expect(check.membersMissing()).toEqual([]);
   });
 
   it('is refused as the document has it', async () => {
