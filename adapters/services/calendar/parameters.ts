@@ -13,9 +13,10 @@ const none: Members = new Map();
 
 /** The fields by name; JSON bodies override forms, and forms override queries. Throws JsonError or FormError. */
 export function readSentFields({ headers, query, body }: HttpRequest, method: string): Fields {
-  const { type, boundary, isJson } = contentType(headers['content-type']);
-  const inJson = isJson ? jsonMembers(body) : nothing;
-  const inForm = method === 'GET' || body.length === 0 ? none : formIn(type, boundary, body);
+  const contentType = headers['content-type'] ?? '';
+  const type = mediaTypeOf(contentType);
+  const inJson = isJson(type) ? jsonMembers(body) : nothing;
+  const inForm = method === 'GET' || body.length === 0 ? none : formIn(type, contentType, body);
   const inQuery = query.size === 0 ? none : formMembers(query);
   if (inForm.size === 0 && inQuery.size === 0) return inJson;
   const all = new Map([...inQuery, ...inForm]);
@@ -36,22 +37,22 @@ export function effectiveMethod({ method, query, headers }: HttpRequest): string
 }
 
 /** Bodies without a type are forms; bodies of other types have no fields. */
-function formIn(type: string, boundary: string | undefined, body: Buffer): Members {
+function formIn(type: string, contentType: string, body: Buffer): Members {
   if (type === '' || type === 'application/x-www-form-urlencoded') return formBody(body);
-  return type === 'multipart/form-data' ? multipartMembers(body, boundary) : none;
+  return type === 'multipart/form-data' ? multipartMembers(body, boundaryOf(contentType)) : none;
 }
 
-interface ContentType {
-  /** The media type in lower case. */
-  readonly type: string;
-  /** The boundary of multipart bodies. */
-  readonly boundary: string | undefined;
-  readonly isJson: boolean;
+/** The media type of a Content-Type header, in lower case. */
+function mediaTypeOf(contentType: string): string {
+  const end = contentType.indexOf(';');
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-function contentType(header = ''): ContentType {
-  const type = (header.split(';')[0] ?? '').trim().toLowerCase();
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(header) ?? [];
-  const isJson = /^application\/(?:[\w!#$&^.+-]+\+)?json$/.test(type);
-  return { type, boundary: quoted ?? plain, isJson };
+function isJson(type: string): boolean {
+  return type === 'application/json' || /^application\/[\w!#$&^.+-]+\+json$/.test(type);
+}
+
+function boundaryOf(contentType: string): string | undefined {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(contentType) ?? [];
+  return quoted ?? plain;
 }
