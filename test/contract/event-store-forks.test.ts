@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type EventStore, type JournalEntry } from '../../core/index.ts';
 import { hash, pureWorld } from '../support/engine/pure-world.ts';
-import { createWalletSet } from '../support/wallet/commands.ts';
+import { accept, createWalletSet } from '../support/wallet/commands.ts';
 import { recordOf } from './event-store.contract.ts';
 import {
   append,
@@ -214,7 +214,7 @@ describe('a sqlite file in which a fork was edited', () => {
   function journalOf(own: number): { readonly entries: JournalEntry[] } {
     const world = pureWorld('shared');
     for (let index = 0; index < Math.max(5, 3 + own); index += 1) {
-      world.did(createWalletSet({ idempotencyKey: `key ${index}` }));
+      accept(world, createWalletSet({ idempotencyKey: `key ${index}` }));
     }
     return { entries: [...world.entries] };
   }

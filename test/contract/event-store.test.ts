@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, StoreError, type EventStore } from '../../core/index.ts';
 import { hash, pureWorld } from '../support/engine/pure-world.ts';
-import { createWalletSet } from '../support/wallet/commands.ts';
+import { accept, createWalletSet } from '../support/wallet/commands.ts';
 import { describeEventStore, entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 
 let folder = '';
@@ -105,7 +105,7 @@ describe('a sqlite file that was damaged', () => {
   async function damaged(statement: string): Promise<EventStore> {
     const store = openSqliteStore({ file });
     const world = pureWorld(recordOf('harbour').seed);
-    for (const name of ['one', 'two', 'three']) world.did(createWalletSet({ name }));
+    for (const name of ['one', 'two', 'three']) accept(world, createWalletSet({ name }));
     await store.create(recordOf('harbour'));
     await store.append([{ world: 'harbour', expectedInput: 0, entries: world.entries }]);
     await store.close();
@@ -179,7 +179,7 @@ describe('a sqlite file that was damaged', () => {
   it('is refused where the last input and its events were cut off', async () => {
     const store = openSqliteStore({ file });
     const world = pureWorld(recordOf('harbour').seed);
-    for (const name of ['one', 'two']) world.did(createWalletSet({ name }));
+    for (const name of ['one', 'two']) accept(world, createWalletSet({ name }));
     world.pass(5);
     await store.create(recordOf('harbour'));
     await store.append([{ world: 'harbour', expectedInput: 0, entries: world.entries }]);

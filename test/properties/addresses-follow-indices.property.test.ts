@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { Wallet } from '../../core/wallet/records/wallet.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { accept, createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
 import { runs } from '../support/runner/runs.ts';
 
 const chains = [
@@ -45,7 +45,7 @@ const nineOfThree: readonly Step[] = [1, 2, 3].map(() => ({
 /** The wallets that a world has behind these steps. */
 function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
   const world = pureWorld('addresses');
-  const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
   for (const one of steps) {
     const { wallets } = world.wallet;
     if (one.kind === 'make') {
@@ -54,10 +54,15 @@ function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
         : one.blockchains;
       const accountType = one.isSmart ? 'SCA' : 'EOA';
       if (blockchains.length === 0) continue;
-      world.did(createWallets(walletSetId, { blockchains, count: one.count, accountType }));
+      accept(world, createWallets(walletSetId, { blockchains, count: one.count, accountType }));
     } else if (wallets.size > 0) {
       const source = { walletId: wallets.at(one.source % wallets.size)?.id ?? '' };
-      world.send({ type: 'DeriveWallet', network: 'test', source, blockchain: one.blockchain });
+      world.decide('wallet', {
+        type: 'DeriveWallet',
+        network: 'test',
+        source,
+        blockchain: one.blockchain,
+      });
     }
   }
   return [...world.wallet.wallets.values()];

@@ -10,13 +10,14 @@ import { allowanceOf, approvedFor } from '../../core/wallet/tokens/approvals.ts'
 import { holdingOf } from '../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../core/wallet/tokens/registry.ts';
 import {
+  accept,
   createWallets,
   execution,
   fundedWorld,
+  type FundedWorld,
   pick,
   strangerAddress,
   usdcAddress,
-  type FundedWorld,
 } from '../support/wallet/commands.ts';
 
 const single = '0x00000000000000000000000000000000000000c0';
@@ -141,17 +142,20 @@ interface Played {
 function played(all: readonly Action[]): Played {
   const world = fundedWorld();
   const smart = { accountType: 'SCA' } as const;
-  const made = pick(world.did(createWallets(world.walletSetId, smart)), 'WalletsCreated').wallets;
+  const made = pick(
+    accept(world, createWallets(world.walletSetId, smart)),
+    'WalletsCreated',
+  ).wallets;
   const wallets = [...world.wallets, ...made];
   const addresses = [...wallets.map(({ address }) => address), strangerAddress];
   const last = made[0]?.id ?? '';
-  world.did({ type: 'FundWallet', walletId: last, amounts: { native: '5', usdc: '1000' } });
+  accept(world, { type: 'FundWallet', walletId: last, amounts: { native: '5', usdc: '1000' } });
   for (const [index, { id: walletId }] of wallets.entries()) {
     const token = { address: several, standard: 'ERC1155' } as const;
     const mint = { type: 'MintTokens', walletId } as const;
-    world.did({ ...mint, token, nftTokenId: '0', amount: '5' });
+    accept(world, { ...mint, token, nftTokenId: '0', amount: '5' });
     const one = { address: single, standard: 'ERC721' } as const;
-    if (index < 2) world.did({ ...mint, token: one, nftTokenId: `${index}` });
+    if (index < 2) accept(world, { ...mint, token: one, nftTokenId: `${index}` });
   }
   const written = new Map<string, { from: string; calls: readonly Written[] }>();
   for (const action of all) {
@@ -162,7 +166,7 @@ function played(all: readonly Action[]): Played {
       );
       const transactionId = confirmed[action.which % Math.max(1, confirmed.length)]?.id ?? '';
       const to = action.isFinal ? 'failed' : 'mempool';
-      world.send({ type: 'SteerTransaction', transactionId, action: 'reorg', to });
+      world.decide('wallet', { type: 'SteerTransaction', transactionId, action: 'reorg', to });
     }
     if (action.do !== 'call') continue;
     const { id, address: from } = wallets[action.by] ?? { id: '', address: '' };

@@ -13,6 +13,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
+import { accept } from '../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -72,7 +73,7 @@ it('of a webhook is the event that it tells of', () => {
       for (const network of ['test', 'main', 'test'] as const) {
         const endpoint = 'https://hooks.example/';
         const notificationTypes = ['*'] as const;
-        session.did({ type: 'CreateSubscription', network, endpoint, notificationTypes });
+        accept(session, { type: 'CreateSubscription', network, endpoint, notificationTypes });
       }
       for (const action of actions) session.act(action);
       session.pass(600_000);

@@ -47,7 +47,10 @@ it('gives an idempotency key one effect and one body, whatever happens before an
         session.pass(0);
         const before = session.state.position;
         const repeated = { ...request, secret: { kind: 'unchecked' } };
-        expect(session.send(repeated as WalletCommand)).toEqual({ ok: true, value: [] });
+        expect(session.decide('wallet', repeated as WalletCommand)).toEqual({
+          ok: true,
+          value: [],
+        });
         expect(session.state.position).toBe(before);
         expect(bodies[index]).toBeDefined();
         expect(answered(session, request)).toEqual(bodies[index]);
@@ -77,7 +80,7 @@ it('refuses a key to every other operation, and leaves what it made as it is', (
       for (const request of session.requests) {
         const { idempotencyKey } = request;
         for (const [scope, other] of operations) {
-          const outcome = session.send({ ...other, idempotencyKey });
+          const outcome = session.decide('wallet', { ...other, idempotencyKey });
           if (scope === scopeOf(request)) expect(outcome).toEqual({ ok: true, value: [] });
           else expect(outcome).toMatchObject({ error: { code: 'IDEMPOTENCY_KEY_TAKEN' } });
         }
@@ -97,7 +100,7 @@ it('makes one thing of a request that is sent several times between others', () 
           session.act(action);
           session.pass(0); // what is due at an instant comes before the next request of that instant
         }
-        for (const request of often.requests) often.send(request);
+        for (const request of often.requests) often.decide('wallet', request);
       }
       // Repeats come at the instants of others and leave no event, so both histories are the same.
       expect(often.state.digest).toBe(once.state.digest);

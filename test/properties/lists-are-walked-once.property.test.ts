@@ -13,6 +13,7 @@ import {
   walletSetsView,
 } from '../../core/wallet/views.ts';
 import {
+  accept,
   createWallets,
   createWalletSet,
   fundedWorld,
@@ -40,7 +41,7 @@ const ownerOf = ({ wallets }: FundedWorld): string => wallets[0]?.id ?? '';
 
 const mint = (world: FundedWorld, n: number, standard: 'ERC20' | 'ERC721') => {
   const address = `0x${(0xc0de + n).toString(16).padStart(40, '0')}`;
-  world.did({
+  accept(world, {
     type: 'MintTokens',
     walletId: ownerOf(world),
     token: { address, standard },
@@ -50,16 +51,20 @@ const mint = (world: FundedWorld, n: number, standard: 'ERC20' | 'ERC721') => {
 
 const lists: Readonly<Record<string, List>> = {
   'wallet sets': {
-    add: (world) => void world.did(createWalletSet()),
+    add: (world) => void accept(world, createWalletSet()),
     page: ({ wallet }, query) => had(walletSetsView(wallet, query)),
   },
   'wallets with balances': {
-    add: (world) => void world.did(createWallets(world.walletSetId)),
+    add: (world) => void accept(world, createWallets(world.walletSetId)),
     page: ({ wallet }, query) => had(holdingsView(wallet, { blockchain: 'ETH-SEPOLIA' }, query)),
   },
   transactions: {
     add: (world) =>
-      void world.did({ type: 'FundWallet', walletId: ownerOf(world), amounts: { native: '1' } }),
+      void accept(world, {
+        type: 'FundWallet',
+        walletId: ownerOf(world),
+        amounts: { native: '1' },
+      }),
     page: ({ wallet }, query) => had(transactionsView(wallet, { includeAll: true }, query)),
   },
   balances: {
@@ -76,7 +81,7 @@ const lists: Readonly<Record<string, List>> = {
     add: (world, n) => {
       mint(world, n, 'ERC20');
       const token = [...world.wallet.tokens.values()].at(-1);
-      world.did({ type: 'ChangeMonitoredTokens', change: 'add', tokenIds: [token?.id ?? ''] });
+      accept(world, { type: 'ChangeMonitoredTokens', change: 'add', tokenIds: [token?.id ?? ''] });
     },
     page: ({ wallet }, query) => had(monitoringView(wallet, {}, query)).tokens,
   },

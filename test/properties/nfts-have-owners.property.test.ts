@@ -5,10 +5,11 @@ import { nftId } from '../../core/wallet/records/token.ts';
 import { nftsView } from '../../core/wallet/views.ts';
 import { steeringActions } from '../../core/wallet/commands.ts';
 import {
+  accept,
   fundedWorld,
+  type FundedWorld,
   strangerAddress,
   transfer,
-  type FundedWorld,
 } from '../support/wallet/commands.ts';
 
 const collections = [
@@ -76,12 +77,13 @@ function played(all: readonly Action[]): FundedWorld {
         const amount = token.standard === 'ERC721' ? '1' : '5';
         const walletId = ids[action.wallet] ?? '';
         const nftTokenId = `${action.item}`;
-        world.send({ type: 'MintTokens', walletId, token, nftTokenId, amount });
+        world.decide('wallet', { type: 'MintTokens', walletId, token, nftTokenId, amount });
         break;
       }
       case 'send': {
         const { address, standard } = collections[action.which] ?? collections[0];
-        world.send(
+        world.decide(
+          'wallet',
           transfer(ids[action.from] ?? '', {
             token: { tokenAddress: address, blockchain: 'ETH-SEPOLIA' },
             destination: addresses[action.to] ?? strangerAddress,
@@ -95,7 +97,7 @@ function played(all: readonly Action[]): FundedWorld {
         const transactions = [...world.wallet.transactions.values()];
         const transactionId = transactions[action.transaction]?.id ?? '';
         const steering = steeringActions[action.action] ?? 'stick';
-        world.send({ type: 'SteerTransaction', transactionId, action: steering });
+        world.decide('wallet', { type: 'SteerTransaction', transactionId, action: steering });
         break;
       }
       case 'pass':
@@ -162,7 +164,7 @@ it('shows each NFT of a wallet exactly once on a walk in either direction, while
       const walletId = owner?.id ?? '';
       const mint = (nftTokenId: number) => {
         const token = collections[nftTokenId % 2] ?? collections[0];
-        world.did({ type: 'MintTokens', walletId, token, nftTokenId: `${nftTokenId}` });
+        accept(world, { type: 'MintTokens', walletId, token, nftTokenId: `${nftTokenId}` });
       };
       for (let item_ = 0; item_ < items; item_ += 1) mint(item_);
       const order = 'ASC' as const;

@@ -114,14 +114,14 @@ function run({ sender: [blockchain, accountType], levels, deeds: all }: Race): R
     // Right before the next thing happens, or right behind the last one.
     if (one.isBefore) toNext(world, -1);
     const command = commandOf(one);
-    if (command !== undefined) world.send(command);
+    if (command !== undefined) world.decide('wallet', command);
     else if (ids.length < 8) start('LOW');
   }
-  world.send({ type: 'ChangeChain', blockchain, congestion: '0' });
+  world.decide('wallet', { type: 'ChangeChain', blockchain, congestion: '0' });
   for (let times = 0; times < 3; times += 1) {
     world.pass(3_600_000);
     for (const transactionId of ids) {
-      world.send({ type: 'SteerTransaction', transactionId, action: 'unstick' });
+      world.decide('wallet', { type: 'SteerTransaction', transactionId, action: 'unstick' });
     }
   }
   world.pass(3_600_000);

@@ -9,6 +9,7 @@ import type { TransactionView } from '../../core/wallet/views/transaction.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
+import { accept } from '../support/wallet/commands.ts';
 
 /** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
 function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {
@@ -53,7 +54,7 @@ it('tells the story that polls show, in the same words and the same order', () =
       for (const network of ['test', 'main'] as const) {
         const endpoint = 'https://hooks.example/';
         const notificationTypes = ['*'] as const;
-        session.did({ type: 'CreateSubscription', network, endpoint, notificationTypes });
+        accept(session, { type: 'CreateSubscription', network, endpoint, notificationTypes });
       }
       for (const action of actions) {
         // Nobody else is told, and these are told everything.

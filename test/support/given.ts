@@ -3,6 +3,7 @@
 
 import { expect, onTestFinished } from 'vitest';
 import { getCurrentTest } from 'vitest/suite';
+import type { DomainName } from '../../core/engine/registry.ts';
 import type { Domain } from '../../core/kernel/decider.ts';
 import { invariant } from '../../core/kernel/invariant.ts';
 import type { Command, Event } from '../../core/kernel/message.ts';
@@ -78,7 +79,7 @@ export function given<State, C extends Command, E extends Event, R, Names extend
   function send(command: CommandIn<C, Self>) {
     checkComplete();
     const sent = typeof command === 'function' ? command(self) : command;
-    const outcome = world.decide(domain.name, sent);
+    const outcome = world.decide(domain.name as DomainName, sent as Command as never);
     if (outcome.ok) events = outcome.value.map(({ event }) => event as E);
     return { type: sent.type, outcome };
   }

@@ -58,7 +58,7 @@ function lived(sequence: readonly Action[]): FundedWorld {
   const world = fundedWorld();
   for (const action of sequence) {
     if (action.does === 'pass') world.pass(action.ms);
-    else world.send(commandOf(world, action));
+    else world.decide('wallet', commandOf(world, action));
   }
   return world;
 }
@@ -136,7 +136,7 @@ describe('step', () => {
 
   it('counts a refused command as an input, with no events of its own', () => {
     const world = pureWorld();
-    const outcome = world.send(transfer('no wallet', { idempotencyKey: freshKey() }));
+    const outcome = world.decide('wallet', transfer('no wallet', { idempotencyKey: freshKey() }));
     expect(outcome.ok).toBe(false);
     expect(world.entries).toMatchObject([{ input: { n: 1 }, events: [], digest: emptyDigest }]);
     expect(world.state.inputs).toBe(1);

@@ -13,6 +13,7 @@ import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { branched, pureWorld, type PureWorld } from '../engine/pure-world.ts';
 import {
+  accept,
   createWallets,
   createWalletSet,
   pick,
@@ -81,15 +82,15 @@ function beginningOf(seed: string): PureWorld {
 function newBeginning(world: PureWorld): PureWorld {
   let keys = 0;
   const key = () => `beginning-${(keys += 1)}`;
-  const set = pick(world.did(createWalletSet({ idempotencyKey: key() })), 'WalletSetCreated');
+  const set = pick(accept(world, createWalletSet({ idempotencyKey: key() })), 'WalletSetCreated');
   for (const [accountType, blockchains, count] of firstWallets) {
     const { network } = chainOf(blockchains[0] ?? 'ETH');
     const made = { idempotencyKey: key(), network, accountType, blockchains, count };
-    const { wallets } = pick(world.did(createWallets(set.walletSetId, made)), 'WalletsCreated');
+    const { wallets } = pick(accept(world, createWallets(set.walletSetId, made)), 'WalletsCreated');
     for (const [place, { id }] of wallets.entries()) if (place % count < 2) fund(world, id, 3);
   }
   // What there was before the API makes what it makes now.
-  world.did({
+  accept(world, {
     type: 'ProvisionWallets',
     walletSetId: set.walletSetId,
     blockchains: ['ETH-SEPOLIA', 'ARC-TESTNET'],
@@ -98,11 +99,11 @@ function newBeginning(world: PureWorld): PureWorld {
     scaCore: 'circle_6900_singleowner_v1',
   });
   for (const [place, wallet] of [...world.wallet.wallets.values()].entries()) {
-    world.send(mintCommand(wallet, place)); // refused where the NFT is there already
+    world.decide('wallet', mintCommand(wallet, place)); // refused where the NFT is there already
   }
   for (const [x, what] of (['sort', 'place', 'host', 'announce'] as const).entries()) {
     const command = calendarCommand(world, { do: 'calendar', what, x: x + 1, y: 4 });
-    if (command !== undefined) world.ask(command);
+    if (command !== undefined) world.decide('calendar', command);
   }
   return world;
 }
@@ -110,8 +111,8 @@ function newBeginning(world: PureWorld): PureWorld {
 function fund(world: PureWorld, walletId: string, amount: number): void {
   const native = { native: `${amount}` };
   const amounts = { ...native, usdc: `${amount * 10}` };
-  const funded = world.send({ type: 'FundWallet', walletId, amounts });
-  if (!funded.ok) world.send({ type: 'FundWallet', walletId, amounts: native });
+  const funded = world.decide('wallet', { type: 'FundWallet', walletId, amounts });
+  if (!funded.ok) world.decide('wallet', { type: 'FundWallet', walletId, amounts: native });
 }
 
 /** A world that is ready for actions. */
@@ -128,7 +129,7 @@ export function startSession(seed = 'session'): Session {
     [...world.wallet.wallets.values()].filter((wallet) => wallet.blockchain === blockchain);
 
   function send(command: WalletCommand): void {
-    const { ok } = world.send(command);
+    const { ok } = world.decide('wallet', command);
     if (ok && 'idempotencyKey' in command) requests.push(command);
   }
 
@@ -184,7 +185,7 @@ export function startSession(seed = 'session'): Session {
   function act(action: Action): void {
     if (action.do === 'calendar') {
       const command = calendarCommand(world, action);
-      return command === undefined ? undefined : void world.ask(command);
+      return command === undefined ? undefined : void world.decide('calendar', command);
     }
     if ('x' in action) {
       const command = otherCommand(world, action, key);
@@ -228,7 +229,7 @@ export function startSession(seed = 'session'): Session {
         return send(conditionsOf(action));
       case 'repeat': {
         const request = at(requests, action.request);
-        return request === undefined ? undefined : void world.send(request);
+        return request === undefined ? undefined : void world.decide('wallet', request);
       }
     }
   }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { foldEntry, step, type Outcome } from '../../../core/engine/step.ts';
 import { createOracleCache } from '../../../core/engine/oracle-cache.ts';
-import { domains } from '../../../core/engine/registry.ts';
+import { domains, type DomainName } from '../../../core/engine/registry.ts';
 import {
   forkWorld,
   initialWorld,
@@ -20,7 +20,6 @@ import { digestAfter } from '../../../core/kernel/digest.ts';
 import { toEnvelope, type Command, type Event } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
-import type { WalletRejection } from '../../../core/wallet/rejections.ts';
 import type { ReadonlyWalletState } from '../../../core/wallet/state.ts';
 
 export const epochMs = 1_767_225_600_000;
@@ -45,19 +44,17 @@ export interface ReadableWorld {
   readonly entries: readonly JournalEntry[];
 }
 
+/** The commands of each domain. */
+interface Commands {
+  readonly wallet: WalletCommand;
+  readonly calendar: CalendarCommand;
+}
+
 export interface PureWorld extends ReadableWorld {
   /** Has a domain decide a command at the present instant. */
-  readonly decide: (domain: string, command: Command) => Outcome;
+  readonly decide: <Name extends DomainName>(domain: Name, command: Commands[Name]) => Outcome;
   /** Folds events that happen at the present instant, as those of a stored journal. */
   readonly fold: (domain: string, events: readonly Event[]) => void;
-  /** Has the wallet decide a command at the present instant. */
-  readonly send: (command: WalletCommand) => Outcome;
-  /** Has the calendar decide a command at the present instant. */
-  readonly ask: (command: CalendarCommand) => Outcome;
-  /** The events of a command that must not be refused. */
-  readonly did: (command: WalletCommand) => readonly WalletEvent[];
-  /** The rejection of a command that must be refused. */
-  readonly refused: (command: WalletCommand) => WalletRejection;
   /** Moves time on by so many milliseconds; returns the events on the way. */
   readonly pass: (ms: number) => readonly WalletEvent[];
 }
@@ -100,8 +97,6 @@ function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
     entries.push(entry);
   }
 
-  const send = (command: WalletCommand) => decide('wallet', command);
-
   return {
     state,
     wallet: statesOf(state).wallet,
@@ -109,18 +104,6 @@ function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
     entries,
     decide,
     fold,
-    send,
-    ask: (command) => decide('calendar', command),
-    did(command) {
-      const outcome = send(command);
-      if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);
-      return outcome.value.map(({ event }) => event as WalletEvent);
-    },
-    refused(command) {
-      const outcome = send(command);
-      if (outcome.ok) throw new Error(`Not refused: ${command.type}`);
-      return outcome.error as WalletRejection;
-    },
     pass(ms) {
       const { entry } = step(state, { ...stamp(state.nowMs + ms), kind: 'time' });
       entries.push(entry);

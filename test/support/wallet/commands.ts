@@ -132,6 +132,13 @@ export function cancel(
   };
 }
 
+/** Decides a command that must be accepted, and returns its events. */
+export function accept(world: PureWorld, command: WalletCommand): readonly WalletEvent[] {
+  const outcome = world.decide('wallet', command);
+  if (!outcome.ok) throw new Error(`${command.type} is refused: ${JSON.stringify(outcome.error)}`);
+  return outcome.value.map(({ event }) => event as WalletEvent);
+}
+
 export interface FundedWorld extends PureWorld {
   readonly walletSetId: string;
   readonly wallets: readonly Wallet[];
@@ -146,21 +153,21 @@ export function fundedWorld(
   accountType: 'EOA' | 'SCA' = 'EOA',
 ): FundedWorld {
   const world = pureWorld();
-  const set = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const set = pick(accept(world, createWalletSet()), 'WalletSetCreated');
   const { network } = chainOf(blockchains[0] ?? 'ETH');
   const created = pick(
-    world.did(createWallets(set.walletSetId, { network, blockchains, count: 2, accountType })),
+    accept(world, createWallets(set.walletSetId, { network, blockchains, count: 2, accountType })),
     'WalletsCreated',
   );
   const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);
   const isFunded = Object.keys(amounts).length > 0; // not every chain has transactions
   for (const { id } of isFunded ? wallets : [])
-    world.did({ type: 'FundWallet', walletId: id, amounts });
+    accept(world, { type: 'FundWallet', walletId: id, amounts });
   return {
     ...world,
     walletSetId: set.walletSetId,
     wallets,
-    start: (command) => startedBy(world.did(command)),
+    start: (command) => startedBy(accept(world, command)),
   };
 }
 

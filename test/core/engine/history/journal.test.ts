@@ -6,7 +6,12 @@ import { toEnvelope } from '../../../../core/kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../../../core/ports/event-store.ts';
 import { epochMs, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import { sourceOf } from '../../../support/engine/stored-world.ts';
-import { createWalletSet, fundedWorld, transfer } from '../../../support/wallet/commands.ts';
+import {
+  accept,
+  createWalletSet,
+  fundedWorld,
+  transfer,
+} from '../../../support/wallet/commands.ts';
 
 const record: WorldRecord = {
   name: 'harbour',
@@ -33,7 +38,7 @@ function history(): PureWorld {
   const world = fundedWorld();
   world.start(transfer(world.wallets[0]?.id ?? ''));
   world.pass(300_000);
-  world.did(createWalletSet());
+  accept(world, createWalletSet());
   return world;
 }
 
@@ -65,7 +70,7 @@ describe('loadWorld', () => {
   it.each([999, 1_000, 1_001, 2_500])('reads a log of %d entries to its end', async (count) => {
     const writer = pureWorld();
     for (let index = 1; index < count; index += 1) writer.pass(1);
-    writer.did(createWalletSet());
+    accept(writer, createWalletSet());
     const world = await load(writer.entries);
     expect(world.inputs).toBe(count);
     expect(world.digest).toBe(writer.state.digest);
@@ -122,7 +127,7 @@ describe('loadWorld', () => {
 
   it('refuses the log of a world of another seed under this name', async () => {
     const other = pureWorld('other');
-    other.did(createWalletSet());
+    accept(other, createWalletSet());
     other.pass(5);
     const entries = [...history().entries.slice(0, 1), ...other.entries.slice(1)];
     await expectDamaged(entries, 'the events of input 2 do not fit its digest');

@@ -23,7 +23,7 @@ import {
   type WholeSnapshot,
 } from '../../../support/engine/stored-snapshots.ts';
 import { load } from '../../../support/engine/stored-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
+import { accept, createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
 
@@ -54,9 +54,9 @@ const someActions = [
 /** A session with a few hundred wallets, and so with many pages. */
 function bigSession() {
   const session = startSession();
-  const { walletSetId } = pick(session.did(createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = pick(accept(session, createWalletSet()), 'WalletSetCreated');
   for (let round = 0; round < 4; round += 1) {
-    session.did(createWallets(walletSetId, { count: 50 }));
+    accept(session, createWallets(walletSetId, { count: 50 }));
   }
   return session;
 }
@@ -267,7 +267,7 @@ describe('snapshots taken one after another', () => {
     const second = await keepSnapshot(await writer(), state, first);
     expect(second.written).toBe(0);
     expect(second.seal).toBe(first.seal);
-    session.did(createWalletSet());
+    accept(session, createWalletSet());
     const third = await keepSnapshot(await writer(), state, second);
     expect(third.written).toBeGreaterThan(0);
     expect(third.written).toBeLessThan(first.written / 4);

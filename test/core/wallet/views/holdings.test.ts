@@ -10,6 +10,7 @@ import type { PageQuery } from '../../../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../../../core/wallet/state.ts';
 import { branched, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import {
+  accept,
   createWallets,
   createWalletSet,
   fundedWorld,
@@ -67,10 +68,10 @@ function pageOf(state: ReadonlyWalletState, filter: Filter, cursor: Partial<Page
 /** Wallets of two kinds that take turns. */
 function someWallets(): PureWorld {
   const world = pureWorld();
-  const { walletSetId } = pick(world.did(createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
   const metadata = Array.from({ length: 20 }, (_, index) => ({ refId: `kind-${index % 2}` }));
-  world.did(createWallets(walletSetId, { count: 20, metadata }));
-  world.did(createWallets(walletSetId, { count: 5, accountType: 'SCA' }));
+  accept(world, createWallets(walletSetId, { count: 20, metadata }));
+  accept(world, createWallets(walletSetId, { count: 5, accountType: 'SCA' }));
   return world;
 }
 
@@ -91,7 +92,7 @@ describe('wallets with a least balance', () => {
           const pay = (to: PureWorld, deposits: readonly (readonly [string, bigint])[]) => {
             for (const [walletId, amount] of deposits) {
               const amounts = { native: formatAmount(amount, 18) };
-              to.did({ type: 'FundWallet', walletId, amounts });
+              accept(to, { type: 'FundWallet', walletId, amounts });
             }
           };
           pay(world, before);
@@ -122,7 +123,7 @@ describe('wallets with a least balance', () => {
     const [, , payer] = world.wallets;
     const { walletSetId } = world;
     const far = pick(
-      world.did(createWallets(walletSetId, { blockchains: ['MATIC-AMOY'] })),
+      accept(world, createWallets(walletSetId, { blockchains: ['MATIC-AMOY'] })),
       'WalletsCreated',
     ).wallets[0];
     if (far === undefined || payer === undefined) throw new Error('Two wallets are needed.');
@@ -131,7 +132,7 @@ describe('wallets with a least balance', () => {
     const filter = { tokenAddress: usdcAddress, amountMin: '1', address: far.address };
     expect(walked(world.wallet, filter)).toEqual([]);
     const source = { walletId: far.id };
-    const derived = world.did({ type: 'DeriveWallet', network: 'test', source, blockchain });
+    const derived = accept(world, { type: 'DeriveWallet', network: 'test', source, blockchain });
     const made = pick(derived, 'WalletDerived').wallets[0]?.id;
     expect(walked(world.wallet, filter)).toEqual([made]);
   });
@@ -159,7 +160,7 @@ describe('wallets with NFTs of a collection', () => {
     const [owner, other] = world.wallets;
     const walletId = owner?.id ?? '';
     for (const nftTokenId of ids) {
-      world.did({ type: 'MintTokens', walletId, token, nftTokenId, amount });
+      accept(world, { type: 'MintTokens', walletId, token, nftTokenId, amount });
     }
     const filter = { tokenAddress: token.address };
     const { items } = pageOf(world.wallet, filter, {});
