@@ -107,6 +107,12 @@ export function forkWorld(world: WorldState): WorldState {
   };
 }
 
+/** A copy of the state of one domain, as `forkWorld`. */
+export function forkDomain({ states }: WorldState, domain: string): DomainState {
+  const { [domain]: state = {} } = states;
+  return mapStates({ [domain]: state }, (table) => table.fork())[domain] ?? {};
+}
+
 /** The same world with empty collections, to restore a snapshot into. */
 export function emptyCopy(world: WorldState): WorldState {
   return {

@@ -10,6 +10,7 @@ import type { WalletRejection } from './rejections.ts';
 import { initialState, type WalletState } from './state.ts';
 
 export type { WalletState } from './state.ts';
+export { transactionLife, type TransactionChange } from './streams.ts';
 
 export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejection> = {
   name: 'wallet',

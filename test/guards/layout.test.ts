@@ -55,6 +55,7 @@ describe('the tree', () => {
       'collection',
       'engine-contract',
       'input',
+      'life',
       'registry',
       'table-contract',
       'unicode-data',

@@ -3,14 +3,17 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
-import type { Envelope as AnyEnvelope } from '../../kernel/message.ts';
+import type { Life } from '../../kernel/life.ts';
+import type { Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
 import type { Envelope, EventType, States } from '../registry.ts';
-import { statesOf, type WorldState } from '../world-state.ts';
+import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
+import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 import type { Executor, WorldTask } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
+import type { Lives } from './lives.ts';
 import type { Observer } from './observer.ts';
 import type { WorldRuntime } from './runtime.ts';
 import type { WorldTasks } from './tasks.ts';
@@ -34,6 +37,7 @@ export interface WorldParts {
   readonly executor: Executor;
   readonly time: TimeKeeper;
   readonly tasks: WorldTasks;
+  readonly lives: Lives;
 }
 
 export class WorldApi implements World {
@@ -73,6 +77,10 @@ export class WorldApi implements World {
 
   get scheduler(): SchedulerLike {
     return this.#parts.runtime.scheduler;
+  }
+
+  transactions$(id?: string): Observable<TransactionChange> {
+    return this.#guarded(this.#parts.lives.of('wallet', anyLife(transactionLife), id));
   }
 
   observedBy(observer: Observer): World {
@@ -207,4 +215,11 @@ function typed<Type extends EventType>(
   events$: Observable<AnyEnvelope>,
 ): Observable<EnvelopeOf<Type>> {
   return events$ as Observable<EnvelopeOf<Type>>;
+}
+
+/** A life sees the state and the events of its own domain only. */
+function anyLife<State, E extends Event, Value>(
+  life: Life<State, E, Value>,
+): Life<DomainState, Event, Value> {
+  return life as unknown as Life<DomainState, Event, Value>;
 }

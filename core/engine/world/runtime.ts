@@ -126,6 +126,11 @@ export class WorldRuntime implements CommitClient {
     return this.#health === 'sound' && this.#broken === undefined;
   }
 
+  /** Whether the world is removed or reset. */
+  get isStopped(): boolean {
+    return this.#health === 'stopped';
+  }
+
   nextInput(): number {
     return this.state.inputs + 1;
   }
@@ -237,7 +242,7 @@ export class WorldRuntime implements CommitClient {
   /** Created on first use: most worlds have none. */
   get scheduler(): WorldScheduler {
     this.#scheduler ??= new WorldScheduler({
-      clockMs: () => this.#observedMs(),
+      clockMs: () => this.observedMs(),
       onEarlier: () => this.#wake(),
       onFailed: this.options.onObserverFailed,
     });
@@ -251,7 +256,7 @@ export class WorldRuntime implements CommitClient {
 
   /** Runs the work that is due by now. */
   runWork(): void {
-    if (this.#health !== 'stopped') this.#scheduler?.runThrough(this.#observedMs());
+    if (this.#health !== 'stopped') this.#scheduler?.runThrough(this.observedMs());
   }
 
   /** Ends all streams: the world is gone. */
@@ -280,7 +285,7 @@ export class WorldRuntime implements CommitClient {
   }
 
   /** The instant that observers see. */
-  #observedMs(): Millis {
+  observedMs(): Millis {
     const isAhead = this.clockMode === 'real' && !this.#isDelivering;
     return isAhead ? Math.max(this.#deliveredMs, this.clock.instantMs()) : this.#deliveredMs;
   }
@@ -288,7 +293,7 @@ export class WorldRuntime implements CommitClient {
   /** Work was scheduled between commits: what is due runs in the next turn of the event loop, the rest as time goes on. */
   #wake(): void {
     if (this.#isDelivering) return;
-    if ((this.nextWorkMs ?? Infinity) <= this.#observedMs()) {
+    if ((this.nextWorkMs ?? Infinity) <= this.observedMs()) {
       this.options.host.defer(() => this.runWork());
     } else this.options.onRescheduled();
   }

@@ -7,6 +7,7 @@ import type { Command } from '../../kernel/message.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
 import type { DomainName, Envelope, EventOf, EventType, States } from '../registry.ts';
+import type { TransactionChange } from '../../wallet/index.ts';
 import type { Observer } from './observer.ts';
 import type { Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
@@ -130,6 +131,11 @@ export interface World {
   readonly historyPages: <Type extends EventType = EventType>(
     query?: HistoryQuery<Type>,
   ) => AsyncIterableIterator<readonly EnvelopeOf<Type>[], undefined>;
+  /**
+   * A transaction as it is now, then after each event; ends in a final state, or with the world. Without an id: all that are
+   * not final, then each change of any. Waits for one that does not exist yet.
+   */
+  readonly transactions$: (id?: string) => Observable<TransactionChange>;
   /**
    * The world's virtual time, for operators of rxjs. Work runs after the events of its instant; that of a later instant waits
    * until time moves, in `real` mode by itself. It is not journaled, and lost when the process ends.

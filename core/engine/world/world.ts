@@ -3,6 +3,7 @@
 import type { StoreError } from '../../ports/event-store.ts';
 import { WorldApi } from './api.ts';
 import { Executor, type WorldTask } from './executor.ts';
+import { Lives } from './lives.ts';
 import type { RequestIds } from './request-ids.ts';
 import { WorldRuntime, type WorldOptions } from './runtime.ts';
 import { WorldTasks } from './tasks.ts';
@@ -38,7 +39,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     runtime.endStreams();
   }
 
-  const api = new WorldApi({ runtime, executor, time, tasks });
+  const api = new WorldApi({ runtime, executor, time, tasks, lives: new Lives(runtime, executor) });
   return Object.assign(api, { requestIds, fail: (error: StoreError) => runtime.fail(error), stop });
 }
 
