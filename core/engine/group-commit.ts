@@ -78,7 +78,7 @@ export function createGroupCommit(
     return writingBatch?.entries.has(world) === true ? writingBatch : undefined;
   }
 
-  /** The open batch is lost, too: it may build on what was lost. */
+  /** The open batch is lost, too: it may depend on the failed one. */
   function fail(batch: Batch, error: unknown): void {
     const after = openBatch;
     openBatch = undefined;

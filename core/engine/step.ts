@@ -38,7 +38,7 @@ export function checkSlices(slices: number): void {
 export type Paused = 'paused';
 
 /**
- * Moves time, fires what is due on the way, and appends its events to `into`, each with its cause. Returns early before a
+ * Moves time, fires all dues on the way, and appends their events to `into`, each with its cause. Returns early before a
  * due whose answer is missing, or after `duesMax` dues.
  */
 export function fireDueUntil(
@@ -124,7 +124,7 @@ export async function fireDueUntilAsync(
   }
 }
 
-/** Fires what is due, then applies the input. All answers that the dues need must be cached. */
+/** Fires the dues up to an input, then applies it. All answers that the dues need must be cached. */
 export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
   const events: Envelope[] = [];
   const blocked = fireDueUntil(world, input, events);
@@ -132,7 +132,7 @@ export function step(world: WorldState, input: Input): { entry: JournalEntry; ou
   return applyInput(world, input, events);
 }
 
-/** Applies the events of a stored entry without deciding again. Returns what is wrong with an entry that does not fit. */
+/** Applies the events of a stored entry without deciding again. Returns the reason if an entry does not fit. */
 export function foldEntry(world: WorldState, entry: JournalEntry): Result<void, string> {
   const folding = foldEntryInPieces(world, entry);
   for (;;) {

@@ -23,7 +23,7 @@ function escaped(value: unknown): unknown {
   return typeof value === 'string' && value.startsWith(mark) ? mark + value : value;
 }
 
-/** Parses what `printRecords` printed. Throws SyntaxError for anything else. */
+/** The inverse of `printRecords`. Throws SyntaxError for any other text. */
 export function parseRecords(text: string): readonly unknown[] {
   const isPlain = !text.includes(`"${mark}`); // most pages are, and a reviver takes several times as long
   const records: unknown = isPlain ? JSON.parse(text) : JSON.parse(text, unescaped);

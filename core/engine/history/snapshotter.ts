@@ -46,7 +46,7 @@ class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
 
-/** `newWait` is called for each snapshot; what it returns is awaited before each piece. */
+/** `newWait` is called for each snapshot; the returned function is awaited before each piece. */
 export function createSnapshotter(
   store: EventStore,
   world: string,

@@ -40,7 +40,7 @@ export class Executor {
     });
   }
 
-  /** Whether a task has begun and waits for what it needs. */
+  /** Whether a task has begun and waits for its need. */
   get isSuspended(): boolean {
     return this.#cancel !== undefined;
   }

@@ -26,7 +26,7 @@ export function createMailbox(): Mailbox {
 
   const isIdle = () => !busy && pauses === 0 && first === waiting.length;
 
-  /** Runs the given task, then what is queued. */
+  /** Runs the given task, then the queued ones. */
   function run(task?: () => void): void {
     if (busy) return;
     busy = true;

@@ -1,4 +1,4 @@
-// A sorted set of row ids, copy-on-write in chunks: what an index lists under one key. Most row ids are added at the end.
+// A sorted set of row ids, copy-on-write in chunks: the row ids of one key of an index. Most are added at the end.
 // Intersections are computed block by block with bit operations, so that alternating members cost no more than others.
 
 import type { Bitmap } from './bitmap.ts';

@@ -24,7 +24,7 @@ const newBuckets = () =>
   });
 
 describe('buckets', () => {
-  it('have each hash in its bucket, however often they grow, and so have forks', () => {
+  it('keep each hash in its bucket as they grow, and so do forks', () => {
     fc.assert(
       fc.property(fc.array(hash), fc.array(hash), (before, after) => {
         const buckets = newBuckets();
@@ -45,7 +45,7 @@ describe('buckets', () => {
     );
   });
 
-  it('are as many as are reserved, and read as empty until they are written', () => {
+  it('reserve the given number, and read as empty until they are written', () => {
     const buckets = newBuckets();
     buckets.reserve(10);
     expect([buckets.count, buckets.at(9), buckets.of(123)]).toEqual([10, undefined, undefined]);
@@ -54,8 +54,8 @@ describe('buckets', () => {
   });
 });
 
-describe('the bucket of a hash', () => {
-  it('is one that there is', () => {
+describe('the bucket number of a hash', () => {
+  it('is below the number of buckets', () => {
     fc.assert(
       fc.property(hash, bucketCount, (each, count) => {
         const place = bucketNumber(each, maskFor(count), count);
@@ -64,7 +64,7 @@ describe('the bucket of a hash', () => {
     );
   });
 
-  it('stays the same as a bucket is added, but for what the added one takes from one other', () => {
+  it('changes only for hashes that move to an added bucket, all from one other', () => {
     fc.assert(
       fc.property(
         fc.array(hash, { minLength: 1, maxLength: 200 }),

@@ -1,5 +1,5 @@
-// What a snapshot does with any collection: keeps the pages written since the last time, round after round, and puts the
-// newest of each together again.
+// Collections as snapshots use them: stores the pages written since the last snapshot, round after round, and restores the
+// newest version of each.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ interface Change {
   readonly value: number;
 }
 
-/** A collection with all that this test does to it. */
+/** A collection with the operations of this test. */
 interface Kind<V, C extends Collection<V>> {
   readonly empty: () => C;
   readonly fork: (collection: C) => C;
@@ -78,7 +78,7 @@ function keepsUp<V, C extends Collection<V>>({ empty, fork, change, show }: Kind
         for (const each of changes) change(running, each);
         const generation = nextGeneration();
         const frozen = fork(running);
-        change(running, { number: 0, isRemoval: false, value: 7 }); // the running one goes on meanwhile
+        change(running, { number: 0, isRemoval: false, value: 7 }); // the original changes meanwhile
         for (let page = 0; page < frozen.pageCount; page += 1) {
           const values = frozen.pageSince(page, since);
           if (values !== undefined) stored[page] = printRecords(values);
@@ -96,8 +96,8 @@ function keepsUp<V, C extends Collection<V>>({ empty, fork, change, show }: Kind
   );
 }
 
-describe('pages that are kept as they change', () => {
-  it('are always a whole hash table', () => keepsUp(hashTables));
-  it('are always a whole table', () => keepsUp(tables));
-  it('are always a whole due queue', () => keepsUp(queues));
+describe('pages that are stored as they change', () => {
+  it('restore an equal hash table', () => keepsUp(hashTables));
+  it('restore an equal table', () => keepsUp(tables));
+  it('restore an equal due queue', () => keepsUp(queues));
 });

@@ -3,7 +3,7 @@ import { nextGeneration } from '../../../core/tables/generation.ts';
 import { ObjectPage, Pages } from '../../../core/tables/rows/pages.ts';
 
 describe('nextGeneration', () => {
-  it('is greater each time, so that no two collections take each other’s pages for their own', () => {
+  it('is greater each time, so that no two collections own the same pages', () => {
     let last = 0;
     for (let index = 0; index < 1_000; index += 1) {
       const next = nextGeneration();
@@ -12,7 +12,7 @@ describe('nextGeneration', () => {
     }
   });
 
-  it('lies behind every page that was written before', () => {
+  it('is greater than that of every page written before', () => {
     const pages = new Pages<number>(() => new ObjectPage<number>());
     pages.set(0, 1);
     expect(pages.pageSince(0, nextGeneration())).toBeUndefined();

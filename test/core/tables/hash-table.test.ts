@@ -1,4 +1,4 @@
-// The hash table against a Map, through forks of forks; and its pages, from which it is put together again.
+// The hash table against a Map, through forks of forks; and its pages, from which it is restored.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ function restored(table: HashTable<Entry>): HashTable<Entry> {
 }
 
 describe('HashTable', () => {
-  it('holds what a Map would, and so does each of its forks, whichever of them is written', () => {
+  it('has the values of a Map, and so has each of its forks, whichever of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 40), (steps) => {
         const pair: TablePair = { subject: newTable(), model: new Map() };
@@ -114,7 +114,7 @@ describe('HashTable', () => {
     expect(Math.max(...lengths)).toBeLessThan(100);
   });
 
-  it('tells keys apart that differ in anything, the empty one and broken pairs of code units too', () => {
+  it('distinguishes similar keys, the empty one, and lone surrogates', () => {
     const keys = ['', ' ', '\u0000', 'a', 'A', '\ud83d', '\ude00', '\u{1F600}', '__proto__'];
     const table = new HashTable<string>((key) => key);
     for (const key of keys) table.set(key, key);
@@ -125,7 +125,7 @@ describe('HashTable', () => {
 });
 
 describe('the pages of a hash table', () => {
-  it('are given since a generation if they were written since, and only then', () => {
+  it('are returned by pageSince exactly if they were written since that generation', () => {
     fc.assert(
       fc.property(commands, commands, (before, after) => {
         const { subject: table } = filled(before);
@@ -162,7 +162,7 @@ describe('the pages of a hash table', () => {
     );
   });
 
-  it('put together give an equal table, which goes on equal to the letter', () => {
+  it('restore an equal table, which stays equal to the letter', () => {
     fc.assert(
       fc.property(commands, commands, (before, after) => {
         const { subject: table, model } = filled(before);
@@ -183,7 +183,7 @@ describe('the pages of a hash table', () => {
     );
   });
 
-  it('are refused where a value belongs to another page', () => {
+  it('are refused if a value belongs to another page', () => {
     const { subject: table } = filled([{ does: 'set', from: 0, count: 200 }]);
     const { pageCount } = table;
     expect(pageCount).toBeGreaterThan(8);
@@ -210,7 +210,7 @@ describe('the pages of a hash table', () => {
     expect(() => newTable().restorePage(0, table.pageCount * 2, first)).toThrow(InvariantError);
   });
 
-  it('are not there above the page count', () => {
+  it('do not exist above the page count', () => {
     expect(() => newTable().pageSince(0, 0)).toThrow(InvariantError);
   });
 });

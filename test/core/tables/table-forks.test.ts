@@ -1,4 +1,4 @@
-// Tables that are forked at any moment, and the pages from which they are put together again, in both layouts.
+// Tables that are forked at any moment, and restored from their pages, in both layouts.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -155,7 +155,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     return copy;
   }
 
-  it('holds and lists what an array would, and so does each of its forks', () => {
+  it('has and lists the records of an array, and so does each of its forks', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 20), queries, (steps, asked) => {
         const pairs: TablePair[] = [newPair()];
@@ -178,7 +178,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     );
   });
 
-  it('seeks alike in its forks', () => {
+  it('finds the same lower bounds in its forks', () => {
     const table = newPair().subject;
     for (let number = 0; number < 300; number += 1) {
       table.insert({ id: parcelId(number), owner: '', weight: number });
@@ -193,7 +193,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     ).toEqual([table.get(parcelId(200))]);
   });
 
-  it('goes on as before when its fork is refused something', () => {
+  it('is unchanged when its fork refuses a command', () => {
     const { subject } = filled([{ does: 'put', from: 0, count: 5, data: { owner: '0x' } }]);
     const copy = subject.fork();
     expect(() => copy.insert({ id: parcelId(0), owner: '' })).toThrow(InvariantError);
@@ -203,7 +203,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     expect([...copy.values()]).toEqual([...subject.values()]);
   });
 
-  it('gives since a generation exactly the pages that were written since', () => {
+  it('returns exactly the pages that were written since a generation', () => {
     fc.assert(
       fc.property(commands, commands, (before, after) => {
         const pair = filled(before);
@@ -235,7 +235,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
     );
   });
 
-  it('is put together from its pages to an equal table, which goes on equal', () => {
+  it('is restored from its pages to an equal table, which stays equal', () => {
     fc.assert(
       fc.property(commands, commands, queries, (before, after, asked) => {
         const pair = filled(before);
@@ -275,7 +275,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
       const copy = subject.emptyCopy();
       const restore = () => sequence.forEach((records, page) => copy.restorePage(page, 3, records));
       if (index === 0)
-        restore(); // whose records they are, a table cannot tell: a snapshot's seal can
+        restore(); // a table cannot know that these are another table's records: a snapshot's seal can
       else expect(restore).toThrow(InvariantError);
     }
     expect(() => subject.emptyCopy().restorePage(1, 3, second)).toThrow(InvariantError);

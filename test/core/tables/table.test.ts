@@ -1,4 +1,4 @@
-// The table against a plain array in which every record stands at its row id.
+// The table against an array with every record at the index of its row id.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ class Model {
     return rowId === -1 ? undefined : rowId;
   }
 
-  /** Whether the table is to accept the command; does it if so. */
+  /** Applies a command if it is valid; returns whether it is. */
   run({ does, record }: Write): boolean {
     const rowId = this.rowIdOf(record.id);
     const isNew = rowId === undefined;
@@ -120,7 +120,7 @@ function filled(sequence: readonly Write[]) {
 }
 
 describe('Table', () => {
-  it('holds what an array would hold, after any commands', () => {
+  it('has the records of an array after any commands', () => {
     fc.assert(
       fc.property(writes, (sequence) => {
         const { table, model } = filled(sequence);
@@ -139,7 +139,7 @@ describe('Table', () => {
     );
   });
 
-  it('lists what filtering the array would list, in any page of any query', () => {
+  it('lists the records of the filtered array, in any page of any query', () => {
     fc.assert(
       fc.property(writes, fc.array(queries, { maxLength: 8 }), (sequence, asked) => {
         const { table, model } = filled(sequence);
@@ -148,7 +148,7 @@ describe('Table', () => {
     );
   });
 
-  it('counts under each key what the array has', () => {
+  it('counts the records of each key', () => {
     fc.assert(
       fc.property(writes, (sequence) => {
         const { table, model } = filled(sequence);
@@ -165,7 +165,7 @@ describe('Table', () => {
     );
   });
 
-  it('is cut into pages that together are the whole list', () => {
+  it('lists all records in consecutive pages', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (sequence, limit) => {
         const { table, model } = filled(sequence);
@@ -180,7 +180,7 @@ describe('Table', () => {
     );
   });
 
-  it('keeps the row id of a record that is replaced and gives a returning id a new one', () => {
+  it('keeps the row id of a replaced record, and assigns a new one if an id is inserted again', () => {
     const table = newTable();
     table.insert({ id: 'a', weight: 1 });
     table.insert({ id: 'b', weight: 2 });
@@ -192,7 +192,7 @@ describe('Table', () => {
     expect(table.at(0)).toBeUndefined();
   });
 
-  it('asks `where` no more often than the page needs', () => {
+  it('calls `where` no more often than the page needs', () => {
     const table = newTable();
     for (const id of ids) table.insert({ id, weight: 1, colour: 'red' });
     let asked = 0;
@@ -204,7 +204,7 @@ describe('Table', () => {
     expect(asked).toBe(3);
   });
 
-  it('names the id that is there already, or is not', () => {
+  it('names the duplicate or unknown id in its error', () => {
     const table = newTable();
     table.insert({ id: 'a', weight: 1 });
     expect(() => table.insert({ id: 'a', weight: 2 })).toThrow('no two records have the id a');
@@ -214,10 +214,10 @@ describe('Table', () => {
   });
 });
 
-describe('seek', () => {
+describe('lowerBound', () => {
   const weights = fc.array(fc.nat(20), { maxLength: 30 }).map((list) => list.sort((a, b) => a - b));
 
-  it('finds the row id that parts what lies before from what does not', () => {
+  it('returns the first row id whose record is not before', () => {
     fc.assert(
       fc.property(
         weights,
@@ -242,7 +242,7 @@ describe('seek', () => {
     );
   });
 
-  it('asks a few records of many', () => {
+  it('reads few records of many', () => {
     const table = newTable();
     for (let weight = 0; weight < 4_096; weight += 1) table.insert({ id: `${weight}`, weight });
     let asked = 0;

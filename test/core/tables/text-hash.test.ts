@@ -7,7 +7,7 @@ import { hashOf } from '../../../core/tables/text-hash.ts';
 const count = 64;
 
 describe('a hash of a text', () => {
-  it('has 30 bits, and is the same whatever was hashed in between', () => {
+  it('has 30 bits, and does not depend on other calls', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, other) => {
         const first = hashOf(text);
@@ -18,12 +18,12 @@ describe('a hash of a text', () => {
     );
   });
 
-  it('keeps its value: the pages of stored hash tables are chosen by it', () => {
+  it('never changes: the pages of stored hash tables depend on it', () => {
     const texts = ['', 'a', 'wallet/transaction/1', '\u{1F600}', 'ß'];
     expect(texts.map(hashOf)).toEqual([111951603, 46879379, 283186790, 235247328, 374646918]);
   });
 
-  it('spreads texts that are much alike over all buckets', () => {
+  it('distributes similar texts over all buckets', () => {
     const lengths = Array.from({ length: count }, () => 0);
     for (let number = 0; number < count * 100; number += 1) {
       const place = hashOf(`wallet ${number}`) % count;

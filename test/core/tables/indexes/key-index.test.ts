@@ -7,7 +7,7 @@ import { KeyIndex } from '../../../../core/tables/indexes/key-index.ts';
 import { hashOf } from '../../../../core/tables/text-hash.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
-/** An index with what its rows say, as a table has it. */
+/** An index with the keys of its rows. */
 interface Subject {
   readonly index: KeyIndex;
   readonly keys: Map<number, string>;
@@ -15,7 +15,7 @@ interface Subject {
 
 type IndexPair = Pair<Subject, { readonly byKey: Map<string, readonly number[]> }>;
 
-/** Puts these row ids under a key, from wherever they are; or nowhere. */
+/** Moves these row ids to a key, or to none. */
 interface Command {
   readonly from: number;
   readonly count: number;
@@ -88,7 +88,7 @@ const fork = ({ subject, model }: IndexPair): IndexPair => {
 };
 
 describe('the index of a table', () => {
-  it('lists what a map of sorted lists would, and so does each of its forks', () => {
+  it('lists the row ids of a map of sorted lists, and so does each of its forks', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 15), (steps) => {
         runForked(newPair(), steps, { fork, run, check });
@@ -105,7 +105,7 @@ describe('the index of a table', () => {
     check(pair);
   });
 
-  it('makes no room in what is filled, and delists nothing that it does not list', () => {
+  it('refuses to reserve when it is not empty, and to delete an unlisted row id', () => {
     const { index } = indexOf(new Map([[3, 'a']]));
     index.add('a', 3);
     expect(() => index.reserve(10)).toThrow(InvariantError);
@@ -114,7 +114,7 @@ describe('the index of a table', () => {
     expect(index.one('a')).toBe(3);
   });
 
-  it('keeps keys of one hash apart, though rows have several of them', () => {
+  it('distinguishes keys of one hash, even if rows have several of them', () => {
     const [one, other] = ['35618', '60239'];
     expect(hashOf(one)).toBe(hashOf(other));
     const keys = [one, other, 'third'];

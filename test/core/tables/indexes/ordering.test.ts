@@ -84,7 +84,7 @@ function filled(commands: readonly Command[]): OrderingPair {
 }
 
 describe('Ordering', () => {
-  it('holds the order that sorting gives, and so does each of its forks', () => {
+  it('has the order of a sorted array, and so has each of its forks', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 20), (steps) => {
         runForked(newPair(), steps, { fork, run, check });
@@ -93,7 +93,7 @@ describe('Ordering', () => {
     );
   });
 
-  it('knows the places of a range, its members, and any page of it from either end', () => {
+  it('returns the positions of a range, its members, and any page of it from either end', () => {
     const commands = fc.array(command, { maxLength: 6 });
     const page = fc.record({
       direction: fc.constantFrom('ascending', 'descending'),
@@ -130,7 +130,7 @@ describe('Ordering', () => {
     );
   });
 
-  it('says which of two is before the other', () => {
+  it('compares two row ids', () => {
     const ordering = new Ordering();
     ordering.put(0, [5, 2]);
     ordering.put(1, [5, 1]);

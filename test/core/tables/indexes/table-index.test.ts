@@ -1,4 +1,4 @@
-// What a table derives from its records lags behind them: nobody who asks it can tell, whoever changed what was waiting.
+// Indexes lag behind the records of their table; queries do not show it, whatever happens to pending records.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ type Content = Omit<Note, 'id'>;
 const words = ['jazz', 'Jazzy', 'fair', 'at night'];
 const tags = ['a', 'b', 'c'];
 
-/** Far apart, so that they are counted in different pages. */
+/** Far apart, so that they are in different pages of the column. */
 function marksOf({ tags: all, at }: Content): readonly number[] {
   return [...all.map((tag) => tags.indexOf(tag)), ...(at === null ? [] : [1_000 * (at + 1)])];
 }
@@ -72,7 +72,7 @@ const page = { order: 'at', direction: 'ascending', offset: 0, limit: 1_000 } as
 
 const marks = [0, 1, 2, 3, 1_000, 2_000, 3_000, 4_000, 5_000];
 
-/** All that can be asked about what is derived. */
+/** The results of all queries that use indexes. */
 function answers(table: Notes) {
   return {
     counts: tags.map((tag) => table.count('tag', tag)),
@@ -84,7 +84,7 @@ function answers(table: Notes) {
   };
 }
 
-/** One that has taken in every record before the next was written. */
+/** A table whose indexes never lag behind. */
 function promptly(records: Iterable<Note>): Notes {
   const table = newTable();
   for (const record of records) {
@@ -109,8 +109,8 @@ function restored(table: Notes): Notes {
   return copy;
 }
 
-describe('what a table derives', () => {
-  it('answers as if it had never lagged, in every fork, whatever became of what waited', () => {
+describe('the indexes of a table', () => {
+  it('answer as if they had never lagged, in every fork, whatever happens to pending records', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         let table = newTable();
@@ -150,7 +150,7 @@ describe('what a table derives', () => {
     );
   });
 
-  it('asks nothing of a record before it must, and has never more than a page of them to take in', () => {
+  it('read no record before they must, and have at most a page of them pending', () => {
     const table = newTable();
     const insert = (count: number) => {
       for (let at = 0; at < count; at += 1) {

@@ -1,4 +1,4 @@
-// The index of words against asking every text, through forks of forks.
+// The full-text index against a search of every text, through forks of forks.
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -103,8 +103,8 @@ function expectFound({ subject, model: { texts } }: WordsPair, pattern: string):
   if (rowIds.join() !== expected.join()) expect(rowIds).toEqual(expected);
 }
 
-describe('the index of words', () => {
-  it('finds what asking every text finds, and so does each of its forks', () => {
+describe('the full-text index', () => {
+  it('finds the same as a search of every text, and so does each of its forks', () => {
     const wordsAsked = fc.array(word, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(forkStepsOf(command, 12), wordsAsked, (steps, words) => {
@@ -118,7 +118,7 @@ describe('the index of words', () => {
     );
   });
 
-  it('finds what is in nearly every text, and then reads no more than the other texts', () => {
+  it('finds a phrase of nearly every text, and reads only the texts without its token', () => {
     const count = 20_000;
     let asked = 0;
     const texts = Array.from({ length: count }, (_, rowId) =>
@@ -135,7 +135,7 @@ describe('the index of words', () => {
     expect(asked).toBe(5);
   });
 
-  it('forgets the tokens that no text has any more', () => {
+  it('deletes the tokens of deleted texts', () => {
     const texts = new Map<number, string>();
     const { index } = subjectOf(texts);
     const sizes = new Set<number>();
@@ -150,7 +150,7 @@ describe('the index of words', () => {
     expect(index.tokenCountMax).toBe(2);
   });
 
-  it('parts words at what is white space to patterns, and nowhere else', () => {
+  it('splits words at white space as \\s matches it, and nowhere else', () => {
     const spaces: number[] = [];
     for (let unit = 0; unit < 0x10000; unit += 1) {
       const index = new WordIndex(() => '');
@@ -169,7 +169,7 @@ describe('the index of words', () => {
     expect(index.containing('so', { insertedCount: 40, size: 40 }).listCost).toBe(40);
   });
 
-  it('finds tokens in full chunks, and what takes the places of those that go', () => {
+  it('finds tokens in full chunks, and tokens that replace deleted ones', () => {
     const texts = new Map<number, string>();
     const { index } = subjectOf(texts);
     const all = Array.from({ length: 300 }, (_, rowId) => `token${rowId} and some`);

@@ -31,7 +31,7 @@ const writes = fc.array(fc.tuple(slot, fc.option(parcel, { nil: undefined, freq:
 });
 
 describe('a page of columns', () => {
-  it('gives each record back as it was, with no member more or less', () => {
+  it('returns each record as it was written, with the same members', () => {
     fc.assert(
       fc.property(writes, (sequence) => {
         const page = parcelLayout();
@@ -45,7 +45,7 @@ describe('a page of columns', () => {
     );
   });
 
-  it('shares nothing that is written with its copy', () => {
+  it('is independent of its copy', () => {
     fc.assert(
       fc.property(writes, writes, writes, (before, ofPage, ofCopy) => {
         const page = parcelLayout();
@@ -68,7 +68,7 @@ describe('a page of columns', () => {
     );
   });
 
-  it('tells an empty slot from a record without members', () => {
+  it('distinguishes an empty slot from a record without members', () => {
     const page = columnLayout<{ readonly weight?: number }>({ weight: integerColumn })();
     page.set(1, {});
     expect([page.get(0), page.get(1)]).toEqual([undefined, {}]);
@@ -77,7 +77,7 @@ describe('a page of columns', () => {
   });
 });
 
-/** What a column gives back for a value, after another one stood in its place. */
+/** The value that a column returns after a write over another one. */
 function kept<T>(column: Column<T>, before: T, value: T | undefined): T | undefined {
   const page = columnLayout<{ value?: T }>({ value: column as Column<Exclude<T, undefined>> })();
   page.set(4, { value: before });
@@ -90,7 +90,7 @@ function kept<T>(column: Column<T>, before: T, value: T | undefined): T | undefi
 describe('a column of ids', () => {
   const uuid = '01234567-89ab-4cde-8f01-23456789abcd';
 
-  it('gives back any text, a UUID or not', () => {
+  it('returns any text, a UUID or not', () => {
     const text = fc.oneof(fc.string(), fc.uuid());
     fc.assert(
       fc.property(text, text, (before, value) => {
@@ -126,7 +126,7 @@ describe('a mapped column', () => {
     },
   );
 
-  it('gives back what was meant', () => {
+  it('returns the values before their mapping', () => {
     const page = columnLayout<{ value: readonly [string, number] }>({ value: column })();
     page.set(0, { value: ['nails', 7] });
     expect(page.get(0)).toEqual({ value: ['nails', 7] });
@@ -135,7 +135,7 @@ describe('a mapped column', () => {
 });
 
 describe('an integer column', () => {
-  it('gives back every safe integer, and tells 0 from nothing', () => {
+  it('returns every safe integer, and distinguishes 0 from an absent value', () => {
     const integer = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 2 ** 53 - 1, -(2 ** 53) + 1));
     fc.assert(
       fc.property(integer, (value) => {
@@ -149,7 +149,7 @@ describe('an integer column', () => {
 describe('a choice column', () => {
   const choices = Array.from({ length: 255 }, (_, number) => `choice ${number}`);
 
-  it('gives back each of its choices', () => {
+  it('returns each of its choices', () => {
     const column = choiceColumn(choices);
     for (const choice of choices) {
       expect(kept(column, 'choice 7', choice)).toBe(choice);
@@ -157,7 +157,7 @@ describe('a choice column', () => {
     }
   });
 
-  it('refuses what is none of them, and more of them than fit', () => {
+  it('refuses other values, and more than 255 choices', () => {
     const page = columnLayout<{ size: 'a' }>({ size: choiceColumn(['a']) })();
     const refused = (value: unknown, message: string) =>
       expect(() => page.set(0, { size: value as 'a' })).toThrow(

@@ -21,7 +21,7 @@ type Rows = (Row | undefined)[];
 type PagesPair = Pair<Pages<Row>, Rows>;
 
 interface Command {
-  /** So many rows from a place on, which is at most the length; or holes instead. */
+  /** Writes so many rows, or empty slots, from an index that is at most the length. */
   readonly from: number;
   readonly count: number;
   readonly isHole: boolean;
@@ -63,7 +63,7 @@ const layouts: readonly (readonly [string, Layout<Row>])[] = [
 ];
 
 describe.each(layouts)('Pages of %s', (_name, layout) => {
-  it('hold what an array would, and so does each of their forks, whichever of them is written', () => {
+  it('have the records of an array, and so have their forks, whichever of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 25), (steps) => {
         runForked<Pages<Row>, Rows, Command>({ subject: new Pages(layout), model: [] }, steps, {
@@ -76,7 +76,7 @@ describe.each(layouts)('Pages of %s', (_name, layout) => {
     );
   });
 
-  it('give since a generation exactly the pages that were written since', () => {
+  it('return exactly the pages that were written since a generation', () => {
     const commands = fc.array(command, { maxLength: 6 });
     fc.assert(
       fc.property(commands, commands, (before, after) => {
@@ -112,7 +112,7 @@ describe.each(layouts)('Pages of %s', (_name, layout) => {
     );
   });
 
-  it('have nothing behind their end', () => {
+  it('are undefined after their end', () => {
     const pages = new Pages(layout);
     expect([pages.length, pages.pageCount]).toEqual([0, 0]);
     expect(pages.get(0)).toBeUndefined();

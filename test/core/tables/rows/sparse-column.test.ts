@@ -21,7 +21,7 @@ const command: fc.Arbitrary<Command> = fc.record({
 
 const rowIdsSeen = 2_000;
 
-it('holds what an array would, and so does each of its forks', () => {
+it('has the numbers of an array, and so has each of its forks', () => {
   fc.assert(
     fc.property(forkStepsOf(command, 20), (steps) => {
       const first: NumbersPair = {

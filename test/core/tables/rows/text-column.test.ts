@@ -18,7 +18,7 @@ const hexish = fc.string({
   maxLength: 70,
 });
 
-/** Texts of every form, and those that only look like one. */
+/** Texts of every encoding, and texts that almost fit one. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -39,7 +39,7 @@ const writes = fc.array(
 );
 
 describe('a column of texts', () => {
-  it('gives every text back, however often others were written and replaced', () => {
+  it('returns every text, however often others were written and replaced', () => {
     fc.assert(
       fc.property(writes, writes, (before, after) => {
         const page = newPage();
@@ -57,7 +57,7 @@ describe('a column of texts', () => {
     );
   });
 
-  it('keeps long texts', () => {
+  it('returns long texts', () => {
     const page = newPage();
     for (let slot = 0; slot < recordsPerPage; slot += 1) {
       page.set(slot, { text: `${'x'.repeat(5_000)}${slot}` });

@@ -185,7 +185,7 @@ function restored(table: Plays): Plays {
 }
 
 describe('a selection', () => {
-  it('is what filtering and sorting an array gives, in a table, its forks and what is restored of them', () => {
+  it('equals a filtered and sorted array, in a table, its forks and restored copies', () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(forkStepsOf(command, 16), queries, (steps, asked) => {
@@ -230,7 +230,7 @@ describe('a selection', () => {
     );
   });
 
-  it('is asked of a table that keeps what it asks for', () => {
+  it('throws if a phrase is searched in a table without a full-text index', () => {
     const table = new Table<Play, never, 'start'>(({ id }) => id, {}, undefined, {
       orders: { start: ({ start }) => [start] },
     });

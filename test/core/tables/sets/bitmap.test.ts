@@ -15,7 +15,7 @@ function bitmapOf(members: readonly number[]): Bitmap {
 
 const sorted = (members: Iterable<number>) => [...members].sort((left, right) => left - right);
 
-it('has what was added, counted and in order', () => {
+it('has the added row ids, counted and in order', () => {
   fc.assert(
     fc.property(rowIds, (members) => {
       const bitmap = bitmapOf(members);
@@ -28,7 +28,7 @@ it('has what was added, counted and in order', () => {
   );
 });
 
-it('takes a run of places of a list', () => {
+it('adds a range of a list', () => {
   fc.assert(
     fc.property(rowIds, fc.nat(length), fc.nat(length), (members, one, other) => {
       const first = Math.min(one, other, members.length);
@@ -40,7 +40,7 @@ it('takes a run of places of a list', () => {
   );
 });
 
-it('loses what another has', () => {
+it('subtracts another', () => {
   fc.assert(
     fc.property(rowIds, rowIds, (members, others) => {
       const bitmap = bitmapOf(members);
@@ -50,7 +50,7 @@ it('loses what another has', () => {
   );
 });
 
-it('keeps what another has, and what passes a test', () => {
+it('intersects with another, and retains what passes a test', () => {
   fc.assert(
     fc.property(rowIds, rowIds, fc.integer({ min: 1, max: 5 }), (members, others, divisor) => {
       const bitmap = bitmapOf(members);
@@ -63,7 +63,7 @@ it('keeps what another has, and what passes a test', () => {
   );
 });
 
-it('takes a run of bits, as far as it reaches', () => {
+it('adds a range of bits, up to its length', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { maxLength: 9 }), fc.nat(6), (words, place) => {
       const bitmap = new Bitmap(length);

@@ -1,4 +1,4 @@
-// The chunks of sets of row ids: when a list becomes bits, and where one parts.
+// The chunks of sets of row ids: when a list becomes bits, and where it splits.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,26 +30,26 @@ function membersOf(chunk: Chunk): number[] {
 }
 
 describe('a full list', () => {
-  it('becomes the bits of its block where all of it is of one', () => {
+  it('becomes bits if it has a single block', () => {
     const chunks = splitChunk(newList(generation, run(firstOf(3), full)), lastOf(3));
     expect(chunks.map(({ kind, length }) => [kind, length])).toEqual([['bits', full + 1]]);
     expect(chunks.map(firstBlockOf)).toEqual([3]);
     expect(chunks.flatMap(membersOf)).toEqual([...run(firstOf(3), full), lastOf(3)]);
   });
 
-  it('stays as it is where what comes lies in a block behind it', () => {
+  it('stays whole if the row id is in a later block', () => {
     const chunks = splitChunk(newList(generation, run(0, full)), firstOf(1));
     expect(chunks.map(membersOf)).toEqual([run(0, full), [firstOf(1)]]);
   });
 
-  it('parts between two blocks, as near to its middle as they allow', () => {
+  it('splits between two blocks, as near to its middle as possible', () => {
     const members = [...run(0, 10), ...run(firstOf(1), 100), ...run(firstOf(2), full - 110)];
     const chunks = splitChunk(newList(generation, members), firstOf(1) + 500);
     const parts = [[...members.slice(0, 110), firstOf(1) + 500], members.slice(110)];
     expect(chunks.map(membersOf)).toEqual(parts);
   });
 
-  it('takes nothing more, where bits take all of their block and nothing else', () => {
+  it('accepts no row id, while bits accept exactly those of their block', () => {
     const list = newList(generation, run(0, full));
     expect([accepts(list, 0), accepts(newList(generation, [1]), 7)]).toEqual([false, true]);
     const [bits] = splitChunk(list, full);
@@ -63,7 +63,7 @@ describe('a full list', () => {
 describe('the bits of a block', () => {
   const ends = [firstOf(2), firstOf(2) + 31, firstOf(2) + 32, lastOf(2)];
 
-  it('are the same of a list and of bits', () => {
+  it('are equal for a list and for bits', () => {
     const list = newList(generation, [lastOf(1), ...ends, firstOf(3)]);
     const fromList = bitsIn(list, 2, new Int32Array(wordsPerBlock).fill(-1));
     const [bits] = splitChunk(newList(generation, run(firstOf(2) + 64, full)), firstOf(2));
@@ -75,7 +75,7 @@ describe('the bits of a block', () => {
     expect([...bitsIn(bits, 2, new Int32Array(wordsPerBlock))]).toEqual([...fromList]);
   });
 
-  it('are none where the chunk has none of the block', () => {
+  it('are empty for a block without members', () => {
     const [bits] = splitChunk(newList(generation, run(0, full)), full);
     const list = newList(generation, [1, firstOf(2)]);
     for (const chunk of [list, ...(bits === undefined ? [] : [bits])]) {

@@ -7,7 +7,7 @@ import { nextGeneration } from '../../../../core/tables/generation.ts';
 import { RowIdSet, scanCommon } from '../../../../core/tables/sets/row-id-set.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
-/** A set with the generation that writes it, as a table holds it. */
+/** A set and the generation that writes it. */
 interface Subject {
   set: RowIdSet;
   generation: number;
@@ -27,11 +27,11 @@ const command: fc.Arbitrary<Command> = fc.record({
   does: fc.constantFrom('add', 'add', 'delete'),
   from: fc.oneof(fc.nat(1_500), fc.nat(40_000), fc.constantFrom(8_190, 8_192, 16_383)),
   count: fc.oneof(fc.nat(3), fc.nat(400)),
-  step: fc.constantFrom(1, 1, 2, 3, 31, 150, 8_192), // so that blocks are crowded, thin, or passed over
+  step: fc.constantFrom(1, 1, 2, 3, 31, 150, 8_192), // so that blocks are dense, sparse, or empty
   backwards: fc.boolean(),
 });
 
-/** More than any place that commands touch. */
+/** Above all row ids of commands. */
 const placesMax = 4_000_000;
 
 function newPair(): SetPair {
@@ -91,7 +91,7 @@ const fork = ({ subject, model }: SetPair): SetPair => {
 };
 
 describe('RowIdSet', () => {
-  it('holds what a sorted array would, and so does each copy, whichever of them is written', () => {
+  it('has the row ids of a sorted array, and so has each copy, whichever of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 25), (steps) => {
         runForked(newPair(), steps, { fork, run, check });
@@ -100,7 +100,7 @@ describe('RowIdSet', () => {
     );
   });
 
-  it('shows any range in either order', () => {
+  it('scans any range in either order', () => {
     const bound = placeBound;
     fc.assert(
       fc.property(
@@ -128,7 +128,7 @@ describe('RowIdSet', () => {
     expect(found).toEqual(order === 'ascending' ? [0, 1, 2, 3, 4] : [199, 198, 197, 196, 195]);
   });
 
-  it('is filled again after it was emptied', () => {
+  it('can be filled again after it was emptied', () => {
     const pair = newPair();
     run(pair, { does: 'add', from: 0, count: 600, step: 1, backwards: false });
     run(pair, { does: 'delete', from: 0, count: 600, step: 1, backwards: true });
@@ -138,7 +138,7 @@ describe('RowIdSet', () => {
     check(pair);
   });
 
-  it('is itself to the generation that may write it, and a copy to every other', () => {
+  it('is writable by its own generation, and copied for every other', () => {
     const generation = nextGeneration();
     const set = RowIdSet.of(generation, 1, 2);
     expect(set.writableBy(generation)).toBe(set);
@@ -149,21 +149,21 @@ describe('RowIdSet', () => {
     expect(scanned(copy, 'ascending', 0, 9)).toEqual([2, 3]);
   });
 
-  it('leaves as it is what it is asked to delete and does not have', () => {
+  it('ignores the deletion of a row id that it does not have', () => {
     const set = RowIdSet.of(nextGeneration(), 1, 5);
     for (const rowId of [0, 3, 9]) set.delete(rowId);
     expect([set.size, set.first, ...scanned(set, 'ascending', 0, 9)]).toEqual([2, 1, 1, 5]);
   });
 });
 
-describe('what sets have in common', () => {
+describe('the intersection of sets', () => {
   const set = fc.array(command, { maxLength: 4 }).map((commands) => {
     const pair = newPair();
     for (const each of commands) run(pair, each);
     return pair;
   });
 
-  it('is shown in any range and either order, until it is told to stop', () => {
+  it('is scanned in any range and either order, until the visitor stops it', () => {
     const bound = placeBound;
     fc.assert(
       fc.property(
@@ -190,7 +190,7 @@ describe('what sets have in common', () => {
     );
   });
 
-  /** Two sets, and the blocks of the first that are looked at when all that they have in common is. */
+  /** Two sets, and the blocks of the first that a scan of their intersection reads. */
   function lookedAt(left: readonly number[], right: readonly number[]) {
     const generation = nextGeneration();
     const set = RowIdSet.of(generation, ...left);
@@ -208,14 +208,14 @@ describe('what sets have in common', () => {
 
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-  it('costs its jumps where one set has gaps', () => {
+  it('skips the gaps of either set', () => {
     const many = upTo(100_000);
     const left = [...many.slice(0, 40_960), 200_000];
     const right = [...many.slice(40_960), 200_000];
     expect(lookedAt(left, right)).toEqual({ found: [200_000], blocks: [24] });
   });
 
-  it('costs a look at each block where members alternate one by one', () => {
+  it('reads each block once if members alternate', () => {
     const many = upTo(40_960);
     const left = many.filter((each) => each % 2 === 0);
     const right = many.filter((each) => each % 2 === 1);
@@ -224,7 +224,7 @@ describe('what sets have in common', () => {
 });
 
 describe('put', () => {
-  it('adds what is not there yet and leaves what is, in lists and in bits, whatever the order', () => {
+  it('adds new row ids and ignores known ones, in lists and in bits, in any order', () => {
     const rowId = fc.oneof(fc.nat(700), fc.integer({ min: 8_000, max: 9_000 }));
     fc.assert(
       fc.property(fc.nat(600), fc.array(rowId, { maxLength: 60 }), (count, some) => {
