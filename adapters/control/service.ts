@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
 import { ParseError } from '../http/parse.ts';
-import { isTransient, withRetryAfter } from '../http/transient.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
 import { createRouter, type RoutedPath } from '../http/routes/router.ts';
 import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
@@ -103,8 +103,7 @@ function refusal(error: unknown): HttpResponse {
     if (status !== undefined) return failed(...status, error.message);
   }
   if (isTransient(error)) {
-    const reason = error instanceof Error ? error.message : '';
-    return withRetryAfter(failed(503, 'unavailable', `${reason} Nothing was done; try again.`));
+    return withRetryAfter(failed(503, 'unavailable', `${retryMessage(error)}.`));
   }
   return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
 }
