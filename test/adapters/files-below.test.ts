@@ -10,18 +10,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('lists files at any depth, sorted by their whole paths', () => {
+it('filesBelow lists files at any depth, sorted by their whole paths', () => {
   mkdirSync(join(folder, 'b/c'), { recursive: true });
   mkdirSync(join(folder, 'empty'));
   for (const file of ['b/c/z', 'b.txt', 'a', 'b/y']) writeFileSync(join(folder, file), '');
   expect(filesBelow(folder)).toEqual(['a', 'b.txt', 'b/c/z', 'b/y']);
 });
 
-it('does not follow a link to a folder, which may lead back', () => {
+it('filesBelow does not follow a link to a folder, which may lead back', () => {
   symlinkSync(folder, join(folder, 'loop'));
   expect(filesBelow(folder)).toEqual(['loop']);
 });
 
-it('throws where there is no folder', () => {
+it('filesBelow throws where there is no folder', () => {
   expect(() => filesBelow(join(folder, 'none'))).toThrow(/ENOENT/);
 });

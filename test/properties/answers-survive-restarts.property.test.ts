@@ -119,7 +119,7 @@ const law = [steps, fc.nat({ max: 40 })] as const;
 const fixed = { ...runs(3), seed: Number(process.env['FC_SEED'] ?? 15) };
 
 it.each(stores)(
-  'are the same live, after a restart, from a snapshot and in forks of the past, in %s',
+  'answers are the same live, after a restart, from a snapshot and in forks of the past, in %s',
   async (_name, store) => {
     await fc.assert(
       fc.asyncProperty(...law, async (all, place) => {
@@ -154,7 +154,7 @@ it.each(stores)(
   },
 );
 
-it('are replayed equal where the recording began on a store that was opened again', async () => {
+it('answers replay equal where the recording began on a store that was opened again', async () => {
   await fc.assert(
     fc.asyncProperty(...law, async (all, place) => {
       const file = newFile('db');

@@ -262,7 +262,7 @@ function actorsOf({ balances }: Model): readonly string[] {
   return [...new Set([...balances.keys()].map((key) => key.split('/')[2] ?? ''))];
 }
 
-it('moves no token of a wallet that neither sent nor approved it, and no more than was approved', () => {
+it('no call moves a token of a wallet that neither sent nor approved it, and no more than was approved', () => {
   fc.assert(
     fc.property(actions, (all) => {
       const { world, addresses, written } = played(all);

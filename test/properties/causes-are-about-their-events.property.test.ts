@@ -65,7 +65,7 @@ function originOf(
   )?.position;
 }
 
-it('of a webhook is the event that it tells of', () => {
+it('the cause of a webhook is the event that it reports', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
@@ -114,7 +114,7 @@ function promisers(events: readonly Told[]): ReadonlyMap<string, ReadonlySet<num
   return positions;
 }
 
-it('of a step of a transaction is an event about it, or one that has moved the step', () => {
+it('the cause of a step of a transaction is an event about it, or one that has moved the step', () => {
   let others = 0;
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {

@@ -98,7 +98,7 @@ async function restarted(engine: Engine, reopen: Reopen): Promise<Engine> {
 }
 
 it.each(kinds)(
-  'gives at any position what a world is that stopped there, in %s',
+  'a fork at any position equals a world that stopped there, in %s',
   async (_name, kind) => {
     await fc.assert(
       fc.asyncProperty(
@@ -139,7 +139,7 @@ it.each(kinds)(
 const fates = ['goes on', 'is reset', 'is removed'] as const;
 
 it.each(kinds)(
-  'lets forks, and forks of forks, go on to where their parent came, whatever becomes of that, in %s',
+  'forks, and forks of forks, reach the state of their parent, whatever becomes of it, in %s',
   async (_name, kind) => {
     await fc.assert(
       fc.asyncProperty(

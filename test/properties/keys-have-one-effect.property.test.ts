@@ -36,7 +36,7 @@ const scopeOf = (request: Keyed): string =>
 
 const more = fc.array(actionArbitrary, { maxLength: 10 });
 
-it('gives an idempotency key one effect and one body, whatever happens before and after', () => {
+it('an idempotency key has one effect and one body, whatever happens before and after', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(sessionArbitrary, more, (actions, later) => {
@@ -70,7 +70,7 @@ it('gives an idempotency key one effect and one body, whatever happens before an
   ]);
 });
 
-it('refuses a key to every other operation, and leaves what it made as it is', () => {
+it('an idempotency key is refused to every other operation, which changes nothing', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const session = sessionOf(actions);
@@ -91,7 +91,7 @@ it('refuses a key to every other operation, and leaves what it made as it is', (
   );
 });
 
-it('makes one thing of a request that is sent several times between others', () => {
+it('a request that is sent several times between others has one effect', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const [once, often] = [startSession(), startSession()];

@@ -87,40 +87,43 @@ const lists: Readonly<Record<string, List>> = {
   },
 };
 
-it.each(Object.entries(lists))('meets each of the %s exactly once', (_name, { add, page }) => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 9 }),
-      fc.integer({ min: 1, max: 4 }),
-      fc.constantFrom('ASC' as const, 'DESC' as const),
-      fc.boolean(),
-      fc.array(fc.nat({ max: 2 }), { maxLength: 5 }),
-      (count, pageSize, order, isForward, additions) => {
-        const world = fundedWorld(['ETH-SEPOLIA'], {});
-        let added = 0;
-        const more = (times: number) => {
-          for (let left = times; left > 0; left -= 1) add(world, (added += 1));
-        };
-        more(count);
-        const whole = page(world, { pageSize: 1_000, order }).items.map(({ id }) => id);
-        const expected = isForward ? whole : whole.toReversed().slice(1);
-        const met: string[] = [];
-        let cursor = isForward ? undefined : whole.at(-1);
-        for (const rest of [...additions, ...Array.from({ length: 40 }, () => 0)]) {
-          const at =
-            cursor === undefined ? {} : { [isForward ? 'pageAfter' : 'pageBefore']: cursor };
-          const { items, hasNext, hasPrevious } = page(world, { pageSize, order, ...at });
-          const ids = items.map(({ id }) => id);
-          met.push(...(isForward ? ids : ids.toReversed()));
-          if (!(isForward ? hasNext : hasPrevious)) break;
-          cursor = met.at(-1);
-          world.pass(1_000);
-          more(rest);
-        }
-        expect(new Set(met).size).toBe(met.length);
-        expect(met.filter((id) => whole.includes(id))).toEqual(expected);
-      },
-    ),
-    runs(25),
-  );
-});
+it.each(Object.entries(lists))(
+  'a walk through a list meets each of the %s exactly once',
+  (_name, { add, page }) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom('ASC' as const, 'DESC' as const),
+        fc.boolean(),
+        fc.array(fc.nat({ max: 2 }), { maxLength: 5 }),
+        (count, pageSize, order, isForward, additions) => {
+          const world = fundedWorld(['ETH-SEPOLIA'], {});
+          let added = 0;
+          const more = (times: number) => {
+            for (let left = times; left > 0; left -= 1) add(world, (added += 1));
+          };
+          more(count);
+          const whole = page(world, { pageSize: 1_000, order }).items.map(({ id }) => id);
+          const expected = isForward ? whole : whole.toReversed().slice(1);
+          const met: string[] = [];
+          let cursor = isForward ? undefined : whole.at(-1);
+          for (const rest of [...additions, ...Array.from({ length: 40 }, () => 0)]) {
+            const at =
+              cursor === undefined ? {} : { [isForward ? 'pageAfter' : 'pageBefore']: cursor };
+            const { items, hasNext, hasPrevious } = page(world, { pageSize, order, ...at });
+            const ids = items.map(({ id }) => id);
+            met.push(...(isForward ? ids : ids.toReversed()));
+            if (!(isForward ? hasNext : hasPrevious)) break;
+            cursor = met.at(-1);
+            world.pass(1_000);
+            more(rest);
+          }
+          expect(new Set(met).size).toBe(met.length);
+          expect(met.filter((id) => whole.includes(id))).toEqual(expected);
+        },
+      ),
+      runs(25),
+    );
+  },
+);

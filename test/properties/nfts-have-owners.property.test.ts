@@ -118,7 +118,7 @@ function deposits(world: FundedWorld): Map<string, bigint> {
   return minted;
 }
 
-it('keeps of each NFT as many as were minted, whoever has them', () => {
+it('all owners together have as many of an NFT as were minted', () => {
   fc.assert(
     fc.property(actions, (all) => {
       const world = played(all);
@@ -133,7 +133,7 @@ it('keeps of each NFT as many as were minted, whoever has them', () => {
   );
 });
 
-it('gives each ERC721 exactly one owner', () => {
+it('each ERC721 has exactly one owner', () => {
   fc.assert(
     fc.property(actions, (all) => {
       const { wallet: state } = played(all);
@@ -150,7 +150,7 @@ it('gives each ERC721 exactly one owner', () => {
   );
 });
 
-it('shows each NFT of a wallet exactly once on a walk in either direction, while others come in', () => {
+it('a list shows each NFT of a wallet exactly once on a walk in either direction, while others come in', () => {
   const walk = fc.record({
     items: fc.integer({ min: 1, max: 12 }),
     pageSize: fc.integer({ min: 1, max: 5 }),

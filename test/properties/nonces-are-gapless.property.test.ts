@@ -7,7 +7,7 @@ import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-it('confirms the nonces of a sender in order and without gaps', () => {
+it('the nonces of a sender are confirmed in order and without gaps', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { entries } = sessionOf(actions);

@@ -95,7 +95,7 @@ function cycling(numbers: readonly number[]): () => number {
 
 const turns = fc.array(fc.nat({ max: 25 }), { minLength: 1, maxLength: 40 });
 
-it('gives equal answers and equal journals to equal sessions', async () => {
+it('equal sessions have equal answers and equal journals', async () => {
   const seen = new Set<string>();
   const modes = fc.constantFrom<ClockMode>('frozen', 'skip');
   await fc.assert(

@@ -286,7 +286,7 @@ it.each([
   ['inputs of the world', [late]],
   ['its fixture', [begun]],
   ['instants that time moves to', [real]],
-])('is never broken by edits of %s', async (_name, files) => {
+])('a replay is never broken by edits of %s', async (_name, files) => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...files),

@@ -51,7 +51,7 @@ it('names the line of any changed byte', async () => {
 });
 
 // Where lines begin, break and end is where a changed byte is told from another line's most easily wrongly.
-it('names the line of each byte that became a line break or a bracket', async () => {
+it('a damaged recording names the line of each byte that became a line break or a bracket', async () => {
   const short = written({ entries: story().entries.slice(0, 4) });
   const bytes = Buffer.from(short.text);
   for (const value of Buffer.from('\n}{" ')) {

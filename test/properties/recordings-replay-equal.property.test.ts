@@ -105,7 +105,7 @@ const mode = fc.constantFrom(...clockModes);
 const rsaBits = fc.constantFrom<RsaBits>(2048, 2048, 2048, 4096);
 const users = fc.constantFrom('open' as const, 'wordpress' as const);
 
-it('replays what it records, equal to the last byte, and without a secret that was sent', async () => {
+it('a recording replays equal to the last byte, and without a secret that was sent', async () => {
   const seen = new Set<number>();
   await fc.assert(
     fc.asyncProperty(wireSession, mode, rsaBits, users, async (steps, clock, bits, calendar) => {
@@ -175,7 +175,7 @@ it('can begin at any time, in a fork, after a restart, and end at any', async ()
   );
 });
 
-it('changes nothing that a client sees, nor the digest', async () => {
+it('recording changes nothing that a client sees, nor the digest', async () => {
   await fc.assert(
     fc.asyncProperty(wireSession, mode, async (steps, clock) => {
       const ciphertexts: Ciphertexts = [];

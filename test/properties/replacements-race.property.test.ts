@@ -145,7 +145,7 @@ function outboundOf({ wallet, ids }: Run): readonly Outbound[] {
   });
 }
 
-it('gives each nonce one winner, who alone pays, and frees everything that was held back', () => {
+it('each nonce has one winner, which alone pays, and every reservation is freed', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(race, (given) => {
@@ -224,7 +224,7 @@ it('gives each nonce one winner, who alone pays, and frees everything that was h
   );
 });
 
-it('holds back what is needed at every step, and never more than there is', () => {
+it('reservations are what is needed at every step, and never more than there is', () => {
   fc.assert(
     fc.property(race, (given) => {
       const world = run(given);

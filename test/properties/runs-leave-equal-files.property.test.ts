@@ -60,7 +60,7 @@ async function dumped({ inputs, forkAt, restartEvery, snapshotEvents }: Run): Pr
   return dump;
 }
 
-it('leaves the same rows behind after the same inputs, restarted and snapshot or not', async () => {
+it('the same inputs leave the same rows in the file, restarted and snapshot or not', async () => {
   await fc.assert(
     fc.asyncProperty(
       sessionArbitrary,

@@ -17,7 +17,7 @@ const readAgain = ({ events, ...entry }: JournalEntry): JournalEntry => ({
   events: events.map(({ text, event: { aside } }) => parseEnvelope(text, aside)),
 });
 
-it('gives the same digest, events and state to the same seed and inputs', () => {
+it('the same seed and inputs give the same digest, events and state', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const first = sessionOf(actions);
@@ -31,13 +31,13 @@ it('gives the same digest, events and state to the same seed and inputs', () => 
   );
 });
 
-it('gives other ids and other digests to another seed', () => {
+it('another seed gives other ids and another digest', () => {
   const actions = [{ do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 }] as const;
   const [left, right] = [sessionOf(actions, 'one'), sessionOf(actions, 'two')];
   expect(left.state.digest).not.toBe(right.state.digest);
 });
 
-it('folds a journal to the state that the run had, in two halves as at once', () => {
+it('a journal folds to the state of its run, in two halves as at once', () => {
   fc.assert(
     fc.property(sessionArbitrary, fc.nat(), (actions, cut) => {
       const run = sessionOf(actions);
@@ -57,7 +57,7 @@ it('folds a journal to the state that the run had, in two halves as at once', ()
   );
 });
 
-it('does not care in how many pieces time passes', () => {
+it('the state does not depend on the pieces in which time passes', () => {
   fc.assert(
     fc.property(
       sessionArbitrary,

@@ -11,7 +11,7 @@ import { beginning, runs } from '../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-it('takes transactions through legal transitions only, event by event', () => {
+it('transactions take legal transitions only, event by event', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {

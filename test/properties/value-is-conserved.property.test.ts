@@ -9,7 +9,7 @@ import { tokenById } from '../../core/wallet/tokens/registry.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
-it('conserves value: what all addresses hold and what was burnt is what was funded and minted', () => {
+it('value is conserved: what all addresses hold and what was burnt is what was funded and minted', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet, entries } = sessionOf(actions);
@@ -44,7 +44,7 @@ it('conserves value: what all addresses hold and what was burnt is what was fund
   );
 });
 
-it('counts as the supply of a token what all addresses hold of it', () => {
+it('the supply of a token is what all addresses hold of it', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet } = sessionOf(actions);
@@ -63,7 +63,7 @@ it('counts as the supply of a token what all addresses hold of it', () => {
   );
 });
 
-it('holds back exactly what the transfers under way need, and no more than there is', () => {
+it('reservations are exactly what pending transfers need, and no more than there is', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet } = sessionOf(actions);

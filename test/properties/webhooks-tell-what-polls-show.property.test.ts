@@ -46,7 +46,7 @@ function sent(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, Tr
   return stories;
 }
 
-it('tells the story that polls show, in the same words and the same order', () => {
+it('webhooks report the states that polls show, in the same words and order', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {

@@ -40,7 +40,7 @@ function retold(
 /** Entries as bytes, digests included. */
 const textOf = (entries: readonly JournalEntry[]): string => JSON.stringify(entries);
 
-it('gives the journal of an engine, and two halves through a saved world give the whole', async () => {
+it('a world operator gives the journal of an engine, and two halves through a saved world give the whole', async () => {
   await fc.assert(
     fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {
       const { entries: told } = sessionOf(actions);
@@ -81,7 +81,7 @@ const shopStep = fc.oneof(
   fc.record({ do: fc.constant('skip'), ms: fc.constant(0) }),
 );
 
-it('gives the same whatever an engine had to hold while an answer was missing', async () => {
+it('a world operator gives the same whatever an engine had to hold while an answer was missing', async () => {
   let holds = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(shopStep, { maxLength: 25 }), async (steps) => {

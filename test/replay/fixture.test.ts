@@ -152,7 +152,7 @@ describe('a recording whose header does not reproduce the fixture', () => {
   });
 });
 
-it('names the fixture among the causes of a divergence', async () => {
+it('the causes of a divergence include the fixture', async () => {
   const running = await begun('wallet/treasury', { clock: { mode: 'frozen', rate: 1 } });
   const file = await recorded(running, () =>
     running.control('POST', '/worlds/default/clock/advance', { by: '1h' }),

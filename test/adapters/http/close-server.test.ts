@@ -19,7 +19,7 @@ async function busyServer() {
   return { server, socket, answer: () => held[0]?.end('done') };
 }
 
-it('lets a request finish, then closes its connection though the client would keep it', async () => {
+it('closeServer lets a request finish, then closes its connection though the client would keep it', async () => {
   const { server, socket, answer } = await busyServer();
   const closed = closeServer(server, neverMs);
   let received = '';
@@ -29,7 +29,7 @@ it('lets a request finish, then closes its connection though the client would ke
   expect(received).toContain('done');
 });
 
-it('cuts off in the end who does not finish', async () => {
+it('closeServer cuts off connections that do not finish in time', async () => {
   const { server, socket } = await busyServer();
   socket.on('error', () => undefined);
   await closeServer(server, 1);

@@ -15,7 +15,7 @@ function busy(): () => void {
   return () => (isOver = true);
 }
 
-it('waits until a busy loop is idle', async () => {
+it('whenIdle waits until a busy loop is idle', async () => {
   const end = busy();
   let isIdle = false;
   const waiting = whenIdle(600_000).then(() => (isIdle = true));
@@ -26,7 +26,7 @@ it('waits until a busy loop is idle', async () => {
   expect(isIdle).toBe(true);
 });
 
-it('waits no longer than it is told', async () => {
+it('whenIdle waits no longer than its limit', async () => {
   const end = busy();
   const [startMs, limitMs] = [performance.now(), 30];
   let isIdle = false;

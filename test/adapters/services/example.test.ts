@@ -151,7 +151,7 @@ it.each(hosts)('answers %s by route, channel, fixture and control route', async 
   client.close();
 });
 
-it('is recorded and replays equal', async () => {
+it('an example service is recorded and replays equal', async () => {
   const client = await inProcess();
   const file = join(folder, 'talk.jsonl');
   await control(client, 'POST', '/worlds', {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { NameLocks } from '../../../core/engine/name-locks.ts';
 
-it('refuses a name while it is locked, and no other name', async () => {
+it('a name lock refuses a name while it is locked, and no other name', async () => {
   const locks = new NameLocks();
   let finish: () => void = () => undefined;
   const held = locks.withLock('a', () => new Promise<void>((resolve) => (finish = resolve)));
@@ -17,7 +17,7 @@ it('refuses a name while it is locked, and no other name', async () => {
   expect([locks.has('a'), locks.count]).toEqual([false, 0]);
 });
 
-it('frees the name of a task that fails', async () => {
+it('a name lock frees the name of a task that fails', async () => {
   const locks = new NameLocks();
   const failing = locks.withLock('a', () => Promise.reject(new Error('disk full')));
   await expect(failing).rejects.toThrow('disk full');

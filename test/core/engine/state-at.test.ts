@@ -25,7 +25,7 @@ async function runningWorld() {
   return { world, send, source: sourceOf(store, world.record) };
 }
 
-it('includes everything answered before, and nothing later', async () => {
+it('the state at a moment includes everything answered before, and nothing later', async () => {
   const { world, send, source } = await runningWorld();
   const { position, inputs } = await world.describe();
   const past = pastStateOf(world, { atMs: epochMs + 1 }, source);
@@ -35,7 +35,7 @@ it('includes everything answered before, and nothing later', async () => {
   expect(await stateAt(world, { position }, source)).toMatchObject({ position, inputs });
 });
 
-it('refuses a moment before the epoch or beyond the last position', async () => {
+it('the state is refused at a moment before the epoch or beyond the last position', async () => {
   const { world, source } = await runningWorld();
   const { position } = await world.describe();
   for (const moment of [{ atMs: epochMs - 1 }, { position: position + 1 }]) {

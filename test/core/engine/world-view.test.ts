@@ -8,7 +8,7 @@ import { given } from '../../support/given.ts';
 import { transfer } from '../../support/wallet/commands.ts';
 import { fundedWallets } from '../../support/wallet/setups.ts';
 
-it('shows the counts, the digest and the next due of a state, at the given instant', () => {
+it('a world view shows the counts, the digest and the next due of a state, at the given instant', () => {
   const { state } = given(wallet, fundedWallets()).having(({ wallets }) =>
     transfer(wallets[0]?.id ?? ''),
   );
