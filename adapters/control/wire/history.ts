@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Json, Moment, StateView } from '../../../core/index.ts';
 import { withoutCredentials } from '../../outbound/webhook-url.ts';
 import { instantMs } from '../../http/instant.ts';
-import { toJsonSchema } from '../../http/json-schema.ts';
+import { describedAs } from '../../http/json-schema.ts';
 import { stateRowsMax, timeTextCharsMax } from '../../http/limits.ts';
 import { clockMode, idle, rate } from './clock.ts';
 import { positionDigitsMax, positionText } from './events.ts';
@@ -26,11 +26,10 @@ const moment = z.unknown().transform((value, context): Moment => {
   return z.NEVER;
 });
 
-const momentMeta = {
-  description:
-    'A position, or an ISO-8601 instant for the last position at or before it. A decision is never cut: a position inside one stands for its end.',
-  ...toJsonSchema(z.union([z.int().min(0), z.string()])),
-};
+const momentMeta = describedAs(
+  'A position, or an ISO-8601 instant for the last position at or before it. A decision is never cut: a position inside one stands for its end.',
+  z.union([z.int().min(0), z.string()]),
+);
 
 export const forkBody = z.strictObject({
   name: worldName,

@@ -1,7 +1,7 @@
 // Time in the control plane: durations in, instants out.
 
 import { z } from 'zod';
-import { toJsonSchema } from '../../http/json-schema.ts';
+import { describedAs } from '../../http/json-schema.ts';
 import { timeTextCharsMax } from '../../http/limits.ts';
 
 /** How far time may be moved in one go: a thousand years. */
@@ -19,10 +19,12 @@ export const duration = z
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
-  .meta({
-    description: 'Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms.',
-    ...toJsonSchema(z.union([z.int().min(0).max(advanceMsMax), z.string().regex(durationPattern)])),
-  });
+  .meta(
+    describedAs(
+      'Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms.',
+      z.union([z.int().min(0).max(advanceMsMax), z.string().regex(durationPattern)]),
+    ),
+  );
 
 /** An instant as it is printed. */
 export const printedInstant = z

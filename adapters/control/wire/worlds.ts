@@ -7,7 +7,7 @@ import { fixtureSchema } from '../../fixture/format.ts';
 import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-config.ts';
 import { worldNamePattern } from '../../http/app.ts';
 import { instant } from '../../http/instant.ts';
-import { toJsonSchema } from '../../http/json-schema.ts';
+import { describedAs } from '../../http/json-schema.ts';
 import { worldNameCharsMax } from '../../http/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
 import { printedInstant, printMs } from './time.ts';
@@ -48,10 +48,12 @@ const givenFixture = z
     return z.NEVER;
   })
   .pipe(fixtureSchema)
-  .meta({
-    description: 'What the world begins with: a fixture, or the name of one in the package.',
-    ...toJsonSchema(z.union([fixtureName, fixtureSchema])),
-  });
+  .meta(
+    describedAs(
+      'What the world begins with: a fixture, or the name of one in the package.',
+      z.union([fixtureName, fixtureSchema]),
+    ),
+  );
 
 export const createWorldBody = z.strictObject({
   name: worldName,
@@ -61,10 +63,9 @@ export const createWorldBody = z.strictObject({
     .unknown()
     .transform((value) => (typeof value === 'string' ? { mode: value } : value))
     .pipe(clockChange)
-    .meta({
-      description: 'A mode alone, or with its rate and idle.',
-      ...toJsonSchema(z.union([clockMode, clockChange])),
-    })
+    .meta(
+      describedAs('A mode alone, or with its rate and idle.', z.union([clockMode, clockChange])),
+    )
     .exactOptional(),
   config: worldConfigSchema.exactOptional(),
   fixture: givenFixture.nullable().exactOptional(),

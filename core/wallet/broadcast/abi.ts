@@ -149,7 +149,20 @@ export function encodeResult(type: string, value: AbiValue): string {
 /** The offset of the parameters: after `0x` and the four bytes of the function. */
 const selectorEnd = 10;
 
+/** The decoder is built at the first call, for building it takes a good part of a start. */
 function createReader(signatures: readonly string[]): (callData: string) => KnownCall | undefined {
+  let decode: ((callData: string) => KnownCall | undefined) | undefined;
+  return (callData) => {
+    decode ??= createDecoder(signatures);
+    try {
+      return decode(callData);
+    } catch {
+      return undefined; // the library throws for data that does not fit the function
+    }
+  };
+}
+
+function createDecoder(signatures: readonly string[]): (callData: string) => KnownCall | undefined {
   const anyContract = `0x${'0'.repeat(40)}`;
   const items = parseAbi(signatures.map((signature) => `function ${signature}`));
   const counts = new Map(
@@ -161,17 +174,13 @@ function createReader(signatures: readonly string[]): (callData: string) => Know
   const decoder = new Decoder();
   decoder.add(anyContract, items);
   return (callData) => {
-    try {
-      const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
-        allowUnreadBytes: true, // contracts ignore trailing bytes
-      });
-      if (call === undefined || Array.isArray(call)) return undefined;
-      const { signature, value } = call as { readonly signature: string; readonly value: Coded };
-      const count = counts.get(signature);
-      if (count === 0) return { signature, parameters: [] };
-      return { signature, parameters: count === 1 ? [value] : (value as readonly Coded[]) };
-    } catch {
-      return undefined; // the library throws for data that does not fit the function
-    }
+    const call = decoder.decode(anyContract, hexToBytes(callData.slice(2)), {
+      allowUnreadBytes: true, // contracts ignore trailing bytes
+    });
+    if (call === undefined || Array.isArray(call)) return undefined;
+    const { signature, value } = call as { readonly signature: string; readonly value: Coded };
+    const count = counts.get(signature);
+    if (count === 0) return { signature, parameters: [] };
+    return { signature, parameters: count === 1 ? [value] : (value as readonly Coded[]) };
   };
 }

@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
-import { toJsonSchema } from '../../../http/json-schema.ts';
+import { describedAs } from '../../../http/json-schema.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord } from '../wire/transactions.ts';
 
@@ -24,10 +24,9 @@ const decimal = z
     context.addIssue({ code: 'custom', message: 'is no decimal number such as 4 or "0.5"' });
     return z.NEVER;
   })
-  .meta({
-    description: 'A decimal number, as text or as a number.',
-    ...toJsonSchema(z.union([amount, z.number().min(0)])),
-  });
+  .meta(
+    describedAs('A decimal number, as text or as a number.', z.union([amount, z.number().min(0)])),
+  );
 
 export const fundBody = z.strictObject({
   native: amount.exactOptional(),
