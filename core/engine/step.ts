@@ -25,7 +25,7 @@ export type Until = Pick<Input, 'atMs' | 'through'>;
 export type Blocked = PendingDue<DomainCommand> & { readonly needs: Question };
 
 /** Dues in one slice of a long task: some milliseconds of work. */
-export const duesPerSlice = 50;
+export const duesPerSlice = 20;
 
 const slicesPerStepMax = duesPerStepMax / duesPerSlice;
 
