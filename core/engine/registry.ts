@@ -4,7 +4,9 @@ import type { Domain } from '../kernel/decider.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../kernel/message.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import { calendar, type CalendarState } from '../calendar/index.ts';
+import type { CalendarRejection } from '../calendar/rejections.ts';
 import { wallet, type WalletState } from '../wallet/index.ts';
+import type { WalletRejection } from '../wallet/rejections.ts';
 
 /** The states of all domains, read-only. */
 export interface States {
@@ -13,6 +15,12 @@ export interface States {
 }
 
 export type DomainName = keyof States;
+
+/** The rejections of all domains. */
+export interface Rejections {
+  readonly wallet: WalletRejection;
+  readonly calendar: CalendarRejection;
+}
 
 /** The events of all domains, by type. */
 export type WorldEvent = Event &

@@ -25,7 +25,7 @@ export function execute(
             states,
             outcome.value.map(({ event }) => event),
           )
-        : rejectionResponse(outcome.error as calendar.CalendarRejection),
+        : rejectionResponse(outcome.error),
   });
 }
 

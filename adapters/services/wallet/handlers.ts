@@ -71,14 +71,14 @@ export function executeWithSecret(
 /** Sends a command to the world and prints its outcome in the same turn. */
 function dispatch(
   { world }: RouteContext,
-  prepare: Request<HttpResponse>['prepare'],
+  prepare: Request<HttpResponse, 'wallet'>['prepare'],
   print: (events: readonly Envelope<Event>[], states: States) => HttpResponse,
 ): Promise<HttpResponse> {
   return world.send({
     domain: 'wallet',
     prepare,
     respond: (outcome, states) =>
-      outcome.ok ? print(outcome.value, states) : rejected(outcome.error as wallet.WalletRejection),
+      outcome.ok ? print(outcome.value, states) : rejected(outcome.error),
   });
 }
 

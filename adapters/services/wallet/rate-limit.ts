@@ -22,7 +22,7 @@ export function countRequest(
     prepare: () => ({ command: command satisfies wallet.WalletCommand }),
     respond: (outcome) => {
       if (outcome.ok) return undefined;
-      const answered = rejected(outcome.error as wallet.WalletRejection);
+      const answered = rejected(outcome.error);
       return { ...answered, headers: { ...answered.headers, 'Retry-After': retryAfterSeconds } };
     },
   });

@@ -7,7 +7,7 @@ import type { Life } from '../../kernel/life.ts';
 import type { Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
-import type { Envelope, EventType, States } from '../registry.ts';
+import type { DomainName, Envelope, EventType, States } from '../registry.ts';
 import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
 import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
@@ -87,7 +87,7 @@ export class WorldApi implements World {
     return new WorldApi(this.#parts, observer);
   }
 
-  send<Answer>(request: Request<Answer>): Promise<Answer> {
+  send<Answer, Name extends DomainName>(request: Request<Answer, Name>): Promise<Answer> {
     return this.#run(() => this.#parts.tasks.send(request));
   }
 

@@ -24,7 +24,9 @@ import type {
   TimeRefusal,
   WorldQuery,
   WorldQueryInPieces,
+  OutcomeOf,
 } from './world-contract.ts';
+import type { DomainName } from '../registry.ts';
 
 export class WorldTasks {
   readonly #runtime: WorldRuntime;
@@ -37,7 +39,12 @@ export class WorldTasks {
     this.#isUsed = (nonce) => runtime.state.nonces.get(nonce) !== undefined;
   }
 
-  *send<Answer>({ domain, isOutOfBand, prepare, respond }: Request<Answer>): WorldTask<Answer> {
+  *send<Answer, Name extends DomainName>({
+    domain,
+    isOutOfBand,
+    prepare,
+    respond,
+  }: Request<Answer, Name>): WorldTask<Answer> {
     const runtime = this.#runtime;
     const atMs = runtime.nowMs();
     const isAlone = isOutOfBand === true && runtime.clockMode !== 'real';
@@ -49,7 +56,7 @@ export class WorldTasks {
       { n: runtime.nextInput(), ...until, kind: 'command', domain, command, ...used },
       events,
     );
-    return respond(outcome, statesOf(runtime.state), runtime.view);
+    return respond(outcome as OutcomeOf<Name>, statesOf(runtime.state), runtime.view);
   }
 
   *read<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): WorldTask<Answer> {

@@ -6,10 +6,9 @@ import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/i
 import type { Command } from '../../kernel/message.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
-import type { DomainName, Envelope, EventOf, EventType, States } from '../registry.ts';
+import type { DomainName, Envelope, EventOf, EventType, Rejections, States } from '../registry.ts';
 import type { TransactionChange } from '../../wallet/index.ts';
 import type { Observer } from './observer.ts';
-import type { Outcome } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 
@@ -20,14 +19,17 @@ export interface Prepared {
   readonly nonce?: string | undefined;
 }
 
-export interface Request<Answer> {
-  readonly domain: DomainName;
+/** The events of a command, or the rejection by its domain. */
+export type OutcomeOf<Name extends DomainName> = Result<readonly Envelope[], Rejections[Name]>;
+
+export interface Request<Answer, Name extends DomainName = DomainName> {
+  readonly domain: Name;
   /** Out-of-band input such as a webhook outcome. In `frozen` and `skip` it fires no dues. */
   readonly isOutOfBand?: true;
   /** Called when the task runs. `isUsed`: whether an earlier input had this nonce. */
   readonly prepare: (states: States, isUsed: (nonce: string) => boolean) => Prepared;
   /** Computes the answer from the state right after the command. */
-  readonly respond: (outcome: Outcome, states: States, view: () => WorldView) => Answer;
+  readonly respond: (outcome: OutcomeOf<Name>, states: States, view: () => WorldView) => Answer;
 }
 
 /** By a duration, to an instant, or until no progress due is left (within `maxMs`). */
@@ -69,7 +71,9 @@ export type UnfinishedSubjects = (states: States) => readonly string[];
 /** All promises resolve once everything that they reflect is stored, and reject with StoreError if it was lost. */
 export interface World {
   readonly record: WorldRecord;
-  readonly send: <Answer>(request: Request<Answer>) => Promise<Answer>;
+  readonly send: <Answer, Name extends DomainName>(
+    request: Request<Answer, Name>,
+  ) => Promise<Answer>;
   /**
    * In `skip` mode, time first moves to the next progress due of one of the subjects of `waitFor`, or to the next of all if
    * these have none. In `real` mode, what is due by now fires first.

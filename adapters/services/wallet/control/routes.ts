@@ -203,7 +203,7 @@ export async function sendToWallet(
       decided.ok ? { ok: true as const, body: print(states.wallet, view().nowMs) } : decided,
   });
   if (outcome.ok) return json(200, outcome.body);
-  const rejection = outcome.error as wallet.WalletRejection;
+  const rejection = outcome.error;
   const { code } = rejection;
   throw new ControlError(
     statusOf(code),
