@@ -5,6 +5,7 @@ import { concat, from, lastValueFrom, NEVER, Subject, take, toArray } from 'rxjs
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
+import { duesPerSlice } from '../../../core/engine/step.ts';
 import { stepping, world } from '../../../core/engine/world-operator.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
@@ -139,7 +140,8 @@ describe('stepping', () => {
   });
 
   it('yields between the slices of a long step', async () => {
-    const bells: Input[] = Array.from({ length: 120 }, (_, index) => ({
+    const count = 2 * duesPerSlice + 1;
+    const bells: Input[] = Array.from({ length: count }, (_, index) => ({
       n: index + 1,
       atMs: epochMs,
       kind: 'command',
@@ -147,7 +149,7 @@ describe('stepping', () => {
       command: bell(10),
     }));
     const shops = { ...rules, domains: shopDomains };
-    const passed: Input = { n: 121, atMs: epochMs + 20, kind: 'time' };
+    const passed: Input = { n: count + 1, atMs: epochMs + 20, kind: 'time' };
     let yields = 0;
     const state = initialWorld(shopRecord('frozen'), shops);
     const yieldToLoop = async () => void (yields += 1);
