@@ -7,7 +7,8 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type EventStore, type JournalEntry } from '../../core/index.ts';
 import { hash, pureWorld } from '../support/engine/pure-world.ts';
-import { accept, createWalletSet } from '../support/wallet/commands.ts';
+import { createWalletSet } from '../support/wallet/commands.ts';
+import { accept } from '../support/wallet/pure-worlds.ts';
 import { recordOf } from './event-store.contract.ts';
 import {
   append,

@@ -290,7 +290,8 @@ describe('a server that is killed under load', () => {
     },
   );
 
-  it(`makes its file the next time, where it was killed while it made it (CRASH_SEED=${seed})`, async () => {
+  const title = `makes its file the next time, where it was killed while it made it (CRASH_SEED=${seed})`;
+  it(title, { timeout: 60_000 + runs * 10_000 }, async () => {
     for (let run = 0; run < Math.ceil(runs / 5); run += 1) {
       const made = join(folder, `new-${run}.db`);
       const flags = ['--data', made, '--clock', 'frozen', '--seed', 'made'];

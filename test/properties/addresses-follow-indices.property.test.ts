@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { Wallet } from '../../core/wallet/records/wallet.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
-import { accept, createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { accept } from '../support/wallet/pure-worlds.ts';
 import { runs } from '../support/runner/runs.ts';
 
 const chains = [

@@ -10,15 +10,13 @@ import { allowanceOf, approvedFor } from '../../core/wallet/tokens/approvals.ts'
 import { holdingOf } from '../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress } from '../../core/wallet/tokens/registry.ts';
 import {
-  accept,
   createWallets,
   execution,
-  fundedWorld,
-  type FundedWorld,
   pick,
   strangerAddress,
   usdcAddress,
 } from '../support/wallet/commands.ts';
+import { accept, fundedWorld, type PureFundedWorld } from '../support/wallet/pure-worlds.ts';
 
 const single = '0x00000000000000000000000000000000000000c0';
 const several = '0x00000000000000000000000000000000000000c1';
@@ -130,7 +128,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
 );
 
 interface Played {
-  readonly world: FundedWorld;
+  readonly world: PureFundedWorld;
   readonly addresses: readonly string[];
   /** The calls of each transaction. */
   readonly written: ReadonlyMap<
@@ -190,7 +188,7 @@ function played(all: readonly Action[]): Played {
 }
 
 /** The transactions whose blocks stand, in the order of the blocks. */
-function standing(world: FundedWorld): readonly string[] {
+function standing(world: PureFundedWorld): readonly string[] {
   const ids: string[] = [];
   for (const { event } of world.entries.flatMap(({ events }) => events)) {
     const known = event as WalletEvent;

@@ -13,7 +13,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
-import { accept } from '../support/wallet/commands.ts';
+import { accept } from '../support/wallet/pure-worlds.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 

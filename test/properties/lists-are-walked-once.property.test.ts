@@ -12,18 +12,13 @@ import {
   transactionsView,
   walletSetsView,
 } from '../../core/wallet/views.ts';
-import {
-  accept,
-  createWallets,
-  createWalletSet,
-  fundedWorld,
-  type FundedWorld,
-} from '../support/wallet/commands.ts';
+import { createWallets, createWalletSet } from '../support/wallet/commands.ts';
+import { accept, fundedWorld, type PureFundedWorld } from '../support/wallet/pure-worlds.ts';
 
 interface List {
   /** Lets one more item come in, which is the nth. */
-  readonly add: (world: FundedWorld, n: number) => void;
-  readonly page: (world: FundedWorld, query: PageQuery) => Page;
+  readonly add: (world: PureFundedWorld, n: number) => void;
+  readonly page: (world: PureFundedWorld, query: PageQuery) => Page;
 }
 
 interface Page {
@@ -37,9 +32,9 @@ function had<T>(view: { ok: true; value: T } | { ok: false; error: string } | un
   return view.value;
 }
 
-const ownerOf = ({ wallets }: FundedWorld): string => wallets[0]?.id ?? '';
+const ownerOf = ({ wallets }: PureFundedWorld): string => wallets[0]?.id ?? '';
 
-const mint = (world: FundedWorld, n: number, standard: 'ERC20' | 'ERC721') => {
+const mint = (world: PureFundedWorld, n: number, standard: 'ERC20' | 'ERC721') => {
   const address = `0x${(0xc0de + n).toString(16).padStart(40, '0')}`;
   accept(world, {
     type: 'MintTokens',

@@ -4,13 +4,8 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import { nftId } from '../../core/wallet/records/token.ts';
 import { nftsView } from '../../core/wallet/views.ts';
 import { steeringActions } from '../../core/wallet/commands.ts';
-import {
-  accept,
-  fundedWorld,
-  type FundedWorld,
-  strangerAddress,
-  transfer,
-} from '../support/wallet/commands.ts';
+import { strangerAddress, transfer } from '../support/wallet/commands.ts';
+import { accept, fundedWorld, type PureFundedWorld } from '../support/wallet/pure-worlds.ts';
 
 const collections = [
   { address: `0x${'71'.repeat(20)}`, standard: 'ERC721' },
@@ -66,7 +61,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
 );
 
 /** Some of what is asked for is refused; what happens then must keep the laws all the same. */
-function played(all: readonly Action[]): FundedWorld {
+function played(all: readonly Action[]): PureFundedWorld {
   const world = fundedWorld(['ETH-SEPOLIA'], { native: '10' });
   const addresses = [...world.wallets.map(({ address }) => address), strangerAddress];
   const ids = world.wallets.map(({ id }) => id);
@@ -107,7 +102,7 @@ function played(all: readonly Action[]): FundedWorld {
   return world;
 }
 
-function deposits(world: FundedWorld): Map<string, bigint> {
+function deposits(world: PureFundedWorld): Map<string, bigint> {
   const minted = new Map<string, bigint>();
   for (const { event } of world.entries.flatMap(({ events }) => events)) {
     const known = event as WalletEvent;

@@ -13,13 +13,8 @@ import type { WalletEvent } from '../../core/wallet/events.ts';
 import { available } from '../../core/wallet/tokens/holdings.ts';
 import { isSponsored, type Outbound } from '../../core/wallet/records/transaction.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
-import {
-  accelerate,
-  cancel,
-  fundedWorld,
-  transfer,
-  type FundedWorld,
-} from '../support/wallet/commands.ts';
+import { accelerate, cancel, transfer } from '../support/wallet/commands.ts';
+import { fundedWorld, type PureFundedWorld } from '../support/wallet/pure-worlds.ts';
 
 const senders: readonly (readonly [Blockchain, AccountType])[] = [
   ['ETH-SEPOLIA', 'EOA'],
@@ -65,9 +60,9 @@ const race = fc.record({
 type Race = typeof race extends fc.Arbitrary<infer T> ? T : never;
 type Deed = Race['deeds'][number];
 
-interface Run extends FundedWorld {
+interface Run extends PureFundedWorld {
   readonly ids: readonly string[];
-  readonly sender: FundedWorld['wallets'][number];
+  readonly sender: PureFundedWorld['wallets'][number];
 }
 
 /** Runs a race and looks at the world after every event of it; then lets it come to its end. */
@@ -129,7 +124,7 @@ function run({ sender: [blockchain, accountType], levels, deeds: all }: Race): R
 }
 
 /** Moves time to the next due, or to so many ms of it. */
-function toNext(world: FundedWorld, ms: number): void {
+function toNext(world: PureFundedWorld, ms: number): void {
   const dueMs = world.state.dues.next()?.dueMs;
   if (dueMs !== undefined) world.pass(Math.max(0, dueMs - world.state.nowMs + ms));
 }

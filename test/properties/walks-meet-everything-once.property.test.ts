@@ -4,7 +4,8 @@ import type { PageQuery } from '../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
 import { walletsView } from '../../core/wallet/views/wallet.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
-import { accept, createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { accept } from '../support/wallet/pure-worlds.ts';
 import { runs } from '../support/runner/runs.ts';
 
 const blockchain = 'SOL-DEVNET';

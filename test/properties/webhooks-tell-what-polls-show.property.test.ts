@@ -9,7 +9,7 @@ import type { TransactionView } from '../../core/wallet/views/transaction.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
-import { accept } from '../support/wallet/commands.ts';
+import { accept } from '../support/wallet/pure-worlds.ts';
 
 /** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
 function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {

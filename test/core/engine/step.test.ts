@@ -14,10 +14,9 @@ import {
   cancel,
   createWalletSet,
   freshKey,
-  fundedWorld,
   transfer,
-  type FundedWorld,
 } from '../../support/wallet/commands.ts';
+import { fundedWorld, type PureFundedWorld } from '../../support/wallet/pure-worlds.ts';
 
 const emptyWorld = () => initialWorld(beginningOf('test'), rules);
 
@@ -54,7 +53,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
 );
 
 /** A world that went through the actions; many are refused, which is an input too. */
-function lived(sequence: readonly Action[]): FundedWorld {
+function lived(sequence: readonly Action[]): PureFundedWorld {
   const world = fundedWorld();
   for (const action of sequence) {
     if (action.does === 'pass') world.pass(action.ms);
@@ -63,7 +62,10 @@ function lived(sequence: readonly Action[]): FundedWorld {
   return world;
 }
 
-function commandOf(world: FundedWorld, action: Exclude<Action, { does: 'pass' }>): WalletCommand {
+function commandOf(
+  world: PureFundedWorld,
+  action: Exclude<Action, { does: 'pass' }>,
+): WalletCommand {
   if (action.does === 'congest') {
     return { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: `${action.times}` };
   }

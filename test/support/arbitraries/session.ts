@@ -13,13 +13,13 @@ import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
 import { branched, pureWorld, type PureWorld } from '../engine/pure-world.ts';
 import {
-  accept,
   createWallets,
   createWalletSet,
   pick,
   secret,
   strangerAddress,
 } from '../wallet/commands.ts';
+import { accept } from '../wallet/pure-worlds.ts';
 import type { Action, CallAction, TransferAction } from './actions.ts';
 import { calendarCommand } from './session-calendar.ts';
 import { callOf } from './session-calls.ts';

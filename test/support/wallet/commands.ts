@@ -1,4 +1,4 @@
-// Commands of the wallet service with defaults for what a test does not care about, and worlds to send them to.
+// Commands of the wallet service, with defaults for what a test does not care about.
 
 import type {
   CreateWallets,
@@ -8,10 +8,8 @@ import type {
 } from '../../../core/wallet/commands.ts';
 import type { SecretFact } from '../../../core/wallet/commands/parts.ts';
 import type { InitiateWalletUpgrade } from '../../../core/wallet/commands/upgrades.ts';
-import { chainOf, type Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
-import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
 
 export const secret: SecretFact = { kind: 'opened', fingerprint: 'f'.repeat(64), isReused: false };
 
@@ -129,45 +127,6 @@ export function cancel(
     secret,
     network: 'test',
     ...own,
-  };
-}
-
-/** Decides a command that must be accepted, and returns its events. */
-export function accept(world: PureWorld, command: WalletCommand): readonly WalletEvent[] {
-  const outcome = world.decide('wallet', command);
-  if (!outcome.ok) throw new Error(`${command.type} is refused: ${JSON.stringify(outcome.error)}`);
-  return outcome.value.map(({ event }) => event as WalletEvent);
-}
-
-export interface FundedWorld extends PureWorld {
-  readonly walletSetId: string;
-  readonly wallets: readonly Wallet[];
-  /** Starts a transfer and returns its id. */
-  readonly start: (command: WalletCommand) => string;
-}
-
-/** A world with a set and two funded wallets on each of the chains; without amounts they are not funded. */
-export function fundedWorld(
-  blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
-  amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
-  accountType: 'EOA' | 'SCA' = 'EOA',
-): FundedWorld {
-  const world = pureWorld();
-  const set = pick(accept(world, createWalletSet()), 'WalletSetCreated');
-  const { network } = chainOf(blockchains[0] ?? 'ETH');
-  const created = pick(
-    accept(world, createWallets(set.walletSetId, { network, blockchains, count: 2, accountType })),
-    'WalletsCreated',
-  );
-  const wallets = created.wallets.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []);
-  const isFunded = Object.keys(amounts).length > 0; // not every chain has transactions
-  for (const { id } of isFunded ? wallets : [])
-    accept(world, { type: 'FundWallet', walletId: id, amounts });
-  return {
-    ...world,
-    walletSetId: set.walletSetId,
-    wallets,
-    start: (command) => startedBy(accept(world, command)),
   };
 }
 

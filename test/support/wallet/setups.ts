@@ -7,6 +7,7 @@ import type {
   ProvisionWallets,
   WalletCommand,
 } from '../../../core/wallet/commands.ts';
+import type { WalletEvent } from '../../../core/wallet/events.ts';
 import type { wallet } from '../../../core/wallet/index.ts';
 import type { TransactionState } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
@@ -31,27 +32,33 @@ export interface Transaction {
   readonly id: string;
 }
 
-/** A set with two wallets on each of the chains, each with the amounts. */
+/** Creates a set with two wallets on each of the chains, each with the amounts. */
+export function createFunded(
+  run: (command: WalletCommand) => readonly WalletEvent[],
+  { wallet }: Pick<ReadableWorld, 'wallet'>,
+  blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
+  amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
+  accountType: 'EOA' | 'SCA' = 'EOA',
+): Wallets {
+  const { walletSetId } = pick(run(createWalletSet()), 'WalletSetCreated');
+  const { network } = chainOf(blockchains[0] ?? 'ETH');
+  const order = createWallets(walletSetId, { network, blockchains, count: 2, accountType });
+  const { wallets } = pick(run(order), 'WalletsCreated');
+  const isFunded = Object.keys(amounts).length > 0; // not every chain has transactions
+  for (const { id } of isFunded ? wallets : []) run({ type: 'FundWallet', walletId: id, amounts });
+  return { walletSetId, wallets: wallets.flatMap(({ id }) => wallet.wallets.get(id) ?? []) };
+}
+
+/** A setup with a set and two wallets on each of the chains, each with the amounts. */
 export const fundedWallets =
   (
-    blockchains: readonly Blockchain[] = ['ETH-SEPOLIA'],
-    amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
-    accountType: 'EOA' | 'SCA' = 'EOA',
+    blockchains?: readonly Blockchain[],
+    amounts?: Readonly<Record<string, string>>,
+    accountType?: 'EOA' | 'SCA',
   ) =>
   (world: WalletWorld): Wallets => {
-    const set = pick(world.having(createWalletSet()).events, 'WalletSetCreated');
-    const { walletSetId } = set;
-    const { network } = chainOf(blockchains[0] ?? 'ETH');
-    world.having(createWallets(walletSetId, { network, blockchains, count: 2, accountType }));
-    const created = pick(world.events, 'WalletsCreated').wallets;
-    // Not every chain has transactions.
-    for (const { id } of Object.keys(amounts).length > 0 ? created : []) {
-      world.having({ type: 'FundWallet', walletId: id, amounts });
-    }
-    return {
-      walletSetId,
-      wallets: created.flatMap(({ id }) => world.wallet.wallets.get(id) ?? []),
-    };
+    const run = (command: WalletCommand) => world.having(command).events;
+    return createFunded(run, world, blockchains, amounts, accountType);
   };
 
 /** One more wallet of a world's set: a smart account of a core, on ETH-SEPOLIA by default. */

@@ -6,12 +6,8 @@ import { toEnvelope } from '../../../../core/kernel/message.ts';
 import { StoreError, type WorldRecord } from '../../../../core/ports/event-store.ts';
 import { epochMs, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import { sourceOf } from '../../../support/engine/stored-world.ts';
-import {
-  accept,
-  createWalletSet,
-  fundedWorld,
-  transfer,
-} from '../../../support/wallet/commands.ts';
+import { createWalletSet, transfer } from '../../../support/wallet/commands.ts';
+import { accept, fundedWorld } from '../../../support/wallet/pure-worlds.ts';
 
 const record: WorldRecord = {
   name: 'harbour',

@@ -23,7 +23,8 @@ import {
   type WholeSnapshot,
 } from '../../../support/engine/stored-snapshots.ts';
 import { load } from '../../../support/engine/stored-world.ts';
-import { accept, createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
+import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
+import { accept } from '../../../support/wallet/pure-worlds.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
 

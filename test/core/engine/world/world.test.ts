@@ -21,12 +21,8 @@ import {
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
 import { beginningOf, hash, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
-import {
-  createWalletSet,
-  createWallets,
-  fundedWorld,
-  transfer,
-} from '../../../support/wallet/commands.ts';
+import { createWalletSet, createWallets, transfer } from '../../../support/wallet/commands.ts';
+import { fundedWorld } from '../../../support/wallet/pure-worlds.ts';
 
 const transfers = 120;
 const record = (name: string): WorldRecord => ({ name, ...beginningOf('test') });

@@ -10,15 +10,14 @@ import type { PageQuery } from '../../../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../../../core/wallet/state.ts';
 import { branched, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import {
-  accept,
   createWallets,
   createWalletSet,
-  fundedWorld,
   pick,
   transfer,
   usdcAddress,
   usdcId,
 } from '../../../support/wallet/commands.ts';
+import { accept, fundedWorld } from '../../../support/wallet/pure-worlds.ts';
 import { runs } from '../../../support/runner/runs.ts';
 
 const blockchain = 'ETH-SEPOLIA';
