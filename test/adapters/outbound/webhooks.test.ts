@@ -94,19 +94,21 @@ describe('a subscription', () => {
     },
   );
 
-  it('is told of each step of a transfer, in order, as the poll shows it', async () => {
+  it('gets each step of a transfer in order, equal to a poll', async () => {
     await subscribe();
     const { from } = await makeFunded(server);
     const id = await startTransfer(server, { walletId: from.id });
     await settle(server);
-    const told = receiver.received.filter(({ body }) => body.notification.id === id);
-    expect(told.map(({ body }) => [body.notificationType, body.notification.state])).toEqual(
+    const notifications = receiver.received.filter(({ body }) => body.notification.id === id);
+    expect(
+      notifications.map(({ body }) => [body.notificationType, body.notification.state]),
+    ).toEqual(
       ['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE'].map((state) => ['transactions.outbound', state]),
     );
-    expect(told.at(-1)?.body.notification).toEqual(await transactionOf(server, id));
+    expect(notifications.at(-1)?.body.notification).toEqual(await transactionOf(server, id));
   });
 
-  it('is told what it is for only', async () => {
+  it('gets only the notification types that it has subscribed to', async () => {
     await subscribe({ notificationTypes: ['transactions.inbound', 'challenges.*'] });
     const { from, to } = await makeFunded(server);
     await startTransfer(server, { walletId: from.id, destinationAddress: to.address });
@@ -115,7 +117,7 @@ describe('a subscription', () => {
     expect(new Set(types)).toEqual(new Set(['webhooks.test', 'transactions.inbound']));
   });
 
-  it('is told nothing while it is disabled, and after it was removed', async () => {
+  it('gets nothing while it is disabled, and after it was removed', async () => {
     const id = await subscribe();
     const { from } = await makeFunded(server);
     await settle(server);
@@ -296,15 +298,15 @@ describe('the outcome of a message that a request has caused', () => {
 describe('what was sent and has no outcome', () => {
   it('is sent again after a restart, under the same id', async () => {
     const store = createMemoryStore();
-    const kept = { ...store, close: async () => undefined };
+    const reopened = { ...store, close: async () => undefined };
     await server.close();
-    server = await startServer({ store: kept, outboundWaitMs: 20 });
+    server = await startServer({ store: reopened, outboundWaitMs: 20 });
     receiver.answerWith = 'nothing';
     await subscribe();
     await until('it was sent', () => receiver.received.length === 1);
     await server.close();
     receiver.answerWith = 200;
-    server = await startServer({ store: kept, outboundWaitMs: 30_000 });
+    server = await startServer({ store: reopened, outboundWaitMs: 30_000 });
     await until('it was sent again', () => receiver.received.length === 2);
     const [first, again] = receiver.received;
     expect(again?.text).toBe(first?.text);
@@ -339,8 +341,8 @@ describe('what the operator does', () => {
     const id = await startTransfer(server, { walletId: from.id });
     await steer(server, id, 'deny');
     await settle(server);
-    const told = receiver.received.filter(({ body }) => body.notification.id === id);
-    expect(told.map(({ body }) => body.notification.state)).toEqual(['DENIED']);
+    const notifications = receiver.received.filter(({ body }) => body.notification.id === id);
+    expect(notifications.map(({ body }) => body.notification.state)).toEqual(['DENIED']);
   });
 });
 

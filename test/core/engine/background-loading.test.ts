@@ -118,8 +118,8 @@ describe.each(kinds)('background loading of worlds, in %s', (_name, kind) => {
   });
 
   it('loads the readable ones and reports a damaged one', async () => {
-    const kept = kind();
-    const engine = await openEngine({ store: reopenedStore(kept).store, host });
+    const inner = kind();
+    const engine = await openEngine({ store: reopenedStore(inner).store, host });
     for (const name of ['sound', 'hurt']) {
       const world = await engine.create(recordOf(name, { seed: name }));
       await send(world, createWalletSet());
@@ -127,9 +127,9 @@ describe.each(kinds)('background loading of worlds, in %s', (_name, kind) => {
     }
     await engine.close();
     const store: EventStore = {
-      ...kept,
+      ...inner,
       async read(world, ...rest) {
-        const entries = await kept.read(world, ...rest);
+        const entries = await inner.read(world, ...rest);
         return world.startsWith('hurt')
           ? entries.map((entry) => ({ ...entry, digest: '' }))
           : entries;

@@ -51,14 +51,14 @@ async function show(world: World | undefined) {
 
 /** A store that can be opened again after a close, and notes its appends. */
 function watchedStore() {
-  const kept = createMemoryStore();
+  const inner = createMemoryStore();
   const batches: (readonly Append[])[] = [];
   const control: { failure?: Error | undefined; isClosed: boolean } = { isClosed: false };
   const store: EventStore = {
-    ...kept,
+    ...inner,
     async append(batch) {
       if (control.failure !== undefined) throw control.failure;
-      await kept.append(batch);
+      await inner.append(batch);
       batches.push(batch);
     },
     close: async () => void (control.isClosed = true),
@@ -157,18 +157,18 @@ describe('openEngine', () => {
   });
 
   it('reports which world broke, and continues the others', async () => {
-    const told: string[] = [];
+    const reports: string[] = [];
     const engine = await openEngine({
       store: createMemoryStore(),
       host,
-      onBroken: (error, view) => told.push(`${view.name}: ${error.message}`),
+      onBroken: (error, view) => reports.push(`${view.name}: ${error.message}`),
     });
     const [a, b] = [await engine.create(recordOf('a')), await engine.create(recordOf('b'))];
     const breaking = a.read(() => {
       throw new InvariantError('our bug');
     });
     await expect(breaking).rejects.toThrow('our bug');
-    expect(told).toEqual(['a: our bug']);
+    expect(reports).toEqual(['a: our bug']);
     await expect(setCount(a)).rejects.toThrow('our bug');
     expect(await setCount(b)).toBe(0);
   });

@@ -18,14 +18,14 @@ import { runs } from '../../support/runner/runs.ts';
 
 /** A printer whose work the test finishes, in any order. */
 function printer() {
-  const asked: { readonly about: Json; readonly finish: (broken?: Error) => void }[] = [];
+  const questions: { readonly about: Json; readonly finish: (broken?: Error) => void }[] = [];
   const print = (about: Json) =>
     new Promise<Json>((resolve, reject) => {
       const finish = (broken?: Error) =>
         broken === undefined ? resolve(`printed ${JSON.stringify(about)}`) : reject(broken);
-      asked.push({ about, finish });
+      questions.push({ about, finish });
     });
-  return { asked, oracles: { printer: print } };
+  return { questions, oracles: { printer: print } };
 }
 
 const atOnce = {
@@ -76,14 +76,14 @@ async function quiet(): Promise<void> {
 
 describe('an oracle of a frozen world', () => {
   it('is asked when the due is set, before the answer is needed', async () => {
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));
     await send(world, order('a', 1_000));
-    expect(asked.map(({ about }) => about)).toEqual(['a']);
+    expect(questions.map(({ about }) => about)).toEqual(['a']);
   });
 
   it('holds up everybody in front of whom its answer is missing, while no virtual time passes', async () => {
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const engine = await open(oracles);
     const world = await engine.create(recordOf('frozen'));
     await send(world, order('a', 1_000));
@@ -93,7 +93,7 @@ describe('an oracle of a frozen world', () => {
     const shown = world.describe();
     await quiet();
     expect(isOver).toBe(false);
-    asked[0]?.finish();
+    questions[0]?.finish();
     expect(await advanced).toMatchObject({ ok: true, value: { fired: 2, events: 2 } });
     expect(await shown).toMatchObject({ nowMs: epochMs + 5_000 });
     expect(await eventsOf(engine)).toEqual([
@@ -116,9 +116,9 @@ describe('an oracle of a frozen world', () => {
           const world = await engine.create(recordOf('frozen'));
           for (const { text, afterMs } of orders) await send(world, order(text, afterMs));
           const advanced = world.advance({ byMs: 10 });
-          while (finishing !== undefined && finishing.asked.length > 0) {
-            const index = (choices.next().value ?? 0) % finishing.asked.length;
-            finishing.asked.splice(index, 1)[0]?.finish();
+          while (finishing !== undefined && finishing.questions.length > 0) {
+            const index = (choices.next().value ?? 0) % finishing.questions.length;
+            finishing.questions.splice(index, 1)[0]?.finish();
             await quiet();
           }
           await advanced;
@@ -135,10 +135,10 @@ describe('an oracle of a frozen world', () => {
     const store = createMemoryStore();
     const first = await open(printer().oracles, store);
     await send(await first.create(recordOf('frozen')), order('a', 1_000));
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const second = await open(oracles, store);
-    expect(asked.map(({ about }) => about)).toEqual(['a']);
-    asked[0]?.finish();
+    expect(questions.map(({ about }) => about)).toEqual(['a']);
+    questions[0]?.finish();
     await second.world('w')?.advance({ byMs: 1_000 });
     expect(await second.replay('w')).toMatchObject({ inputs: 2, events: 2 });
     const third = await open(atOnce, store);
@@ -148,7 +148,7 @@ describe('an oracle of a frozen world', () => {
   });
 
   it('prevents snapshots while a task waits for it', async () => {
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const store = createMemoryStore();
     const host = { hash, monotonicMs: () => 0, defer: setImmediate };
     const parts = { host, domains: shopDomains, snapshotEvents: 2 };
@@ -161,7 +161,7 @@ describe('an oracle of a frozen world', () => {
     const again = await openEngine({ ...parts, store, oracles: atOnce });
     expect(await again.world('w')?.describe()).toMatchObject({ nowMs: epochMs, pendingDues: 3 });
     expect(await store.snapshots('w')).toEqual([]);
-    asked[0]?.finish();
+    questions[0]?.finish();
     await advanced;
     expect((await world.describe()).pendingDues).toBe(0);
   });
@@ -179,11 +179,11 @@ describe('an oracle of a frozen world', () => {
   });
 
   it('stops its world if it has no answer at all', async () => {
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));
     await send(world, order('a', 1_000));
     const advanced = world.advance({ byMs: 1_000 });
-    asked[0]?.finish(new Error('out of paper'));
+    questions[0]?.finish(new Error('out of paper'));
     await expect(advanced).rejects.toThrow(InvariantError);
     await expect(advanced).rejects.toThrow(/printer.*out of paper/);
     await expect(world.describe()).rejects.toThrow(InvariantError);
@@ -192,7 +192,7 @@ describe('an oracle of a frozen world', () => {
 
 describe('an oracle of a world in real time', () => {
   it('holds only the due that needs its answer, until the instant at which it arrives', async () => {
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
     const engine = await open(oracles, store, hostTime);
     const world = await engine.create(recordOf('real'));
@@ -201,7 +201,7 @@ describe('an oracle of a world in real time', () => {
     hostTime.nowMs = 3_000;
     expect(await world.describe()).toMatchObject({ nowMs: epochMs + 3_000, pendingDues: 1 });
     hostTime.nowMs = 4_000;
-    asked[0]?.finish();
+    questions[0]?.finish();
     await quiet();
     expect(await eventsOf(engine)).toEqual([
       ['OrderPlaced', 0],
@@ -216,23 +216,23 @@ describe('an oracle of a world in real time', () => {
   });
 
   it('breaks its world if it has no answer', async () => {
-    const { asked, oracles } = printer();
+    const { questions, oracles } = printer();
     const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
     const engine = await open(oracles, store, hostTime);
     const world = await engine.create(recordOf('real'));
     await send(world, order('a', 1_000));
     hostTime.nowMs = 3_000;
     await world.describe();
-    asked[0]?.finish(new Error('out of paper'));
+    questions[0]?.finish(new Error('out of paper'));
     await quiet();
     await expect(world.describe()).rejects.toThrow(/printer.*out of paper/);
     expect(await store.read('w', 1, 1_000)).toHaveLength(3); // the order, that its due is held, the time that passed
-    expect(asked).toHaveLength(1);
+    expect(questions).toHaveLength(1);
   });
 
   it('is waited for by everybody once the clock is frozen, and by a process that takes over', async () => {
     for (const isRestarted of [false, true]) {
-      const { asked, oracles } = printer();
+      const { questions, oracles } = printer();
       const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
       const engine = await open(oracles, store, hostTime);
       const world = await engine.create(recordOf('real'));
@@ -244,7 +244,7 @@ describe('an oracle of a world in real time', () => {
       const later = isRestarted ? await open(oracles, store, hostTime) : engine;
       const advanced = later.world('w')?.advance({ byMs: 500 });
       await quiet();
-      for (const { finish } of asked) finish();
+      for (const { finish } of questions) finish();
       await advanced;
       expect(await eventsOf(later)).toEqual([
         ['OrderPlaced', 0],
@@ -265,7 +265,7 @@ describe('an oracle of a world in real time', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const { asked, oracles } = printer();
+        const { questions, oracles } = printer();
         const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
         const engine = await open(oracles, store, hostTime);
         const world = await engine.create(recordOf('real'));
@@ -274,13 +274,14 @@ describe('an oracle of a world in real time', () => {
           if (it.does === 'order') under.push(send(world, order(`${index}`, it.afterMs)));
           if (it.does === 'bell') under.push(send(world, bell(it.afterMs)));
           if (it.does === 'wait') hostTime.nowMs += it.ms;
-          if (it.does === 'finish') asked.splice(it.which % (asked.length || 1), 1)[0]?.finish();
+          if (it.does === 'finish')
+            questions.splice(it.which % (questions.length || 1), 1)[0]?.finish();
           if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
           void world.tick();
           await quiet();
         }
-        while (asked.length > 0) {
-          asked.shift()?.finish();
+        while (questions.length > 0) {
+          questions.shift()?.finish();
           await quiet();
         }
         await Promise.all(under);
@@ -298,11 +299,11 @@ describe('an oracle of a world in real time', () => {
 
 describe('a fork of the past', () => {
   it('is not created if its parent is reset meanwhile', async () => {
-    const kept = createMemoryStore();
+    const inner = createMemoryStore();
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (goOn = resolve));
-    const snapshots = async (name: string) => gate.then(() => kept.snapshots(name));
-    const engine = await open(atOnce, { ...kept, snapshots });
+    const snapshots = async (name: string) => gate.then(() => inner.snapshots(name));
+    const engine = await open(atOnce, { ...inner, snapshots });
     await send(await engine.create(recordOf('frozen')), bell(5));
     const forked = engine.fork('w', { name: 'f', at: { position: 0 } });
     await quiet();

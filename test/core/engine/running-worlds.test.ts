@@ -111,8 +111,8 @@ describe('an engine that loads worlds on demand', () => {
 
   /** A store whose first answer of one kind about world `a` waits until it is let go. */
   function gatedStore(store: EventStore, waits: 'read' | 'snapshots') {
-    let letGo: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (letGo = resolve));
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
     let reach: () => void = () => undefined;
     const reached = new Promise<void>((resolve) => (reach = resolve));
     let calls = 0;
@@ -135,7 +135,7 @@ describe('an engine that loads worlds on demand', () => {
         return snapshots;
       },
     };
-    return { store: waiting, reached, letGo };
+    return { store: waiting, reached, release };
   }
 
   it('does not revive a world that is removed while it is loaded', async () => {
@@ -147,7 +147,7 @@ describe('an engine that loads worlds on demand', () => {
     engine.loadInBackground();
     while (engine.world('a') === undefined) await settled();
     await engine.remove('a');
-    gated.letGo();
+    gated.release();
     await expect(opened).rejects.toMatchObject({ code: 'unknown-world' });
     expect(engine.records()).toEqual([]);
     expect(engine.worlds()).toEqual([]);
@@ -170,7 +170,7 @@ describe('an engine that loads worlds on demand', () => {
     engine.loadInBackground();
     await gated.reached;
     const opened = await engine.open('a');
-    gated.letGo();
+    gated.release();
     await settled();
     expect(engine.world('a') === opened).toBe(true);
     await engine.close();
@@ -189,12 +189,12 @@ describe('an engine that loads worlds on demand', () => {
       (engine: Engine) => engine.loadInBackground(),
       (engine: Engine) => void Promise.resolve(engine.open('b')).catch(() => undefined),
     ]) {
-      const told: string[] = [];
-      const onDamaged = ({ message }: StoreError) => void told.push(message);
+      const reports: string[] = [];
+      const onDamaged = ({ message }: StoreError) => void reports.push(message);
       const engine = await openEngine({ store: hurt, host, loads: 'on-demand', onDamaged });
       ask(engine);
       await settled();
-      expect(told).toEqual([expect.stringContaining("The log of world 'b' is damaged")]);
+      expect(reports).toEqual([expect.stringContaining("The log of world 'b' is damaged")]);
       await engine.close();
     }
   });

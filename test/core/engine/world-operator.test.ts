@@ -156,7 +156,7 @@ describe('stepping', () => {
     const whole = await lastValueFrom(
       from([...bells, passed]).pipe(stepping(state, yieldToLoop), toArray()),
     );
-    expect(yields).toBe(2);
+    expect(yields).toBe(Math.floor(bells.length / duesPerSlice));
     const atOnce = world(shopRecord('frozen'), [], { domains: shopDomains });
     expect(whole).toEqual(await lastValueFrom(from([...bells, passed]).pipe(atOnce, toArray())));
   });

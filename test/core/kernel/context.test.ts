@@ -3,7 +3,7 @@ import { createContext, type Genesis } from '../../../core/kernel/context.ts';
 import { idByKey, idByOrdinal } from '../../../core/kernel/ids.ts';
 import { epochMs, genesisOf, hash } from '../../support/engine/pure-world.ts';
 
-const made = { key: 'a key of the client', index: 3 };
+const createdBy = { key: 'a key of the client', index: 3 };
 
 function contextOf(own: Partial<Genesis> = {}, nowMs = epochMs) {
   return createContext({ ...genesisOf('seed'), ...own }, hash, nowMs);
@@ -19,14 +19,18 @@ describe('createContext', () => {
   it('takes ids from the ordinal and does not look at the key', () => {
     const context = contextOf();
     expect(context.id('wallet', 7)).toBe(idByOrdinal(hash, 'seed', 'wallet', 7));
-    expect(context.id('wallet', 7, made)).toBe(context.id('wallet', 7));
+    expect(context.id('wallet', 7, createdBy)).toBe(context.id('wallet', 7));
   });
 
   it('takes ids from the idempotency key where the world does so', () => {
     const context = contextOf({ ids: 'idempotency-key' });
-    expect(context.id('wallet', 7, made)).toBe(idByKey(hash, 'wallet', made.key, made.index));
-    expect(context.id('wallet', 8, made)).toBe(context.id('wallet', 7, made));
-    expect(context.id('wallet', 7, { ...made, index: 4 })).not.toBe(context.id('wallet', 7, made));
+    expect(context.id('wallet', 7, createdBy)).toBe(
+      idByKey(hash, 'wallet', createdBy.key, createdBy.index),
+    );
+    expect(context.id('wallet', 8, createdBy)).toBe(context.id('wallet', 7, createdBy));
+    expect(context.id('wallet', 7, { ...createdBy, index: 4 })).not.toBe(
+      context.id('wallet', 7, createdBy),
+    );
   });
 
   it('falls back to the ordinal for what no keyed request makes', () => {

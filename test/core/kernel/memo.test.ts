@@ -2,18 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoize } from '../../../core/kernel/memo.ts';
 
-/** A function that writes down what it was asked. */
+/** A function that records its arguments. */
 function counted() {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const compute = (key: string) => {
-    asked.push(key);
+    calls.push(key);
     return { upper: key.toUpperCase() };
   };
-  return { asked, compute };
+  return { calls, compute };
 }
 
 describe('memoize', () => {
-  it('gives what the function gives, whatever was asked before', () => {
+  it('returns the result of the function, whatever was called before', () => {
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 40 });
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 4 }), (sequence, entriesMax) => {
@@ -24,21 +24,21 @@ describe('memoize', () => {
   });
 
   it('computes a result once as long as it is kept', () => {
-    const { asked, compute } = counted();
+    const { calls, compute } = counted();
     const remembered = memoize(compute, 2);
     const first = remembered('a');
     remembered('b');
     expect(remembered('a')).toBe(first);
-    expect(asked).toEqual(['a', 'b']);
+    expect(calls).toEqual(['a', 'b']);
   });
 
   it('forgets the oldest result when one too many comes', () => {
-    const { asked, compute } = counted();
+    const { calls, compute } = counted();
     const remembered = memoize(compute, 2);
     for (const key of ['a', 'b', 'c', 'b', 'c']) remembered(key);
-    expect(asked).toEqual(['a', 'b', 'c']);
+    expect(calls).toEqual(['a', 'b', 'c']);
     remembered('a');
-    expect(asked).toEqual(['a', 'b', 'c', 'a']);
+    expect(calls).toEqual(['a', 'b', 'c', 'a']);
   });
 
   it('keeps the results of two functions apart', () => {

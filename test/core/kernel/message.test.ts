@@ -79,14 +79,14 @@ describe('an envelope', () => {
   it('print what is in order already as they print what is not', () => {
     fc.assert(
       fc.property(places, events, (where, event) => {
-        const { type, aside: beside, ...told } = event;
+        const { type, aside: beside, ...data } = event;
         const texts = [
           event,
-          { type, ...arranged(told) },
-          { type, ...arranged(told), aside: beside },
+          { type, ...arranged(data) },
+          { type, ...arranged(data), aside: beside },
         ].map((one) => toEnvelope({ ...where, event: one as Event }).text);
         const { atMs, ...others } = where;
-        const whole = { ...others, at: atMs, data: told, type };
+        const whole = { ...others, at: atMs, data: data, type };
         expect(texts).toEqual(texts.map(() => canonical(whole)));
       }),
     );

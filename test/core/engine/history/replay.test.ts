@@ -91,11 +91,11 @@ describe('a replay', () => {
   it('finds none in a long journal, and reports progress', async () => {
     const world = pureWorld('session');
     for (let index = 0; index < 1_100; index += 1) world.pass(1);
-    const told: number[] = [];
+    const progress: number[] = [];
     const source = sourceOf(await stored(world.entries), record);
-    const { divergence, inputs } = await replayJournal(source, (done) => told.push(done));
+    const { divergence, inputs } = await replayJournal(source, (done) => progress.push(done));
     expect([divergence, inputs]).toEqual([undefined, 1_100]);
-    expect(told).toEqual([500, 1_000]);
+    expect(progress).toEqual([500, 1_000]);
   });
 
   it('finds nothing in a world that has done nothing', async () => {
@@ -258,14 +258,14 @@ describe('a divergence', () => {
     if (caused === undefined) throw new Error('An event with a cause is expected.');
     const { position } = caused;
     const edited = withEvent(entries, position, (it) => ({ ...it, cause: position }));
-    const kept = await stored(edited);
+    const inner = await stored(edited);
     let asked = 0;
     const store: EventStore = {
-      ...kept,
+      ...inner,
       events: async (world, query) => {
         asked += 1;
         if (asked > 1_000) throw new Error('This goes on for ever.');
-        return kept.events(world, query);
+        return inner.events(world, query);
       },
     };
     const { divergence } = await replayJournal(sourceOf(store, record));

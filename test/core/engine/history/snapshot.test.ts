@@ -236,12 +236,12 @@ describe('snapshots taken one after another', () => {
           session.act(action);
           if (index % every !== 0) continue;
           const { state } = session;
-          const kept = await keepSnapshot(
+          const stored = await keepSnapshot(
             await store.snapshot(record.name, state.inputs),
             state,
             saved,
           );
-          saved = kept;
+          saved = stored;
           const whole = createMemoryStore();
           await whole.create(record);
           await keepSnapshot(await whole.snapshot(record.name, state.inputs), forkWorld(state));
@@ -251,7 +251,7 @@ describe('snapshots taken one after another', () => {
           expect(await wholeOf(ours)).toEqual(await wholeOf(theirs));
           const again = await readSnapshot(ours, beginningOfSession(), yieldToLoop);
           expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
-          expect(again?.hashes).toEqual(kept.hashes);
+          expect(again?.hashes).toEqual(stored.hashes);
         }
       }),
       runs(15),

@@ -34,7 +34,7 @@ const eventsMin = 10;
 
 /** A session over a store that may fail, and its snapshotter. */
 async function setUp(resting = () => yieldToLoop) {
-  const kept = createMemoryStore();
+  const inner = createMemoryStore();
   const fails = { begin: 0, write: 0, finish: 0 };
   const calls: string[] = [];
   const written: (readonly SnapshotPage[])[] = [];
@@ -47,10 +47,10 @@ async function setUp(resting = () => yieldToLoop) {
     throw new Error(`no ${name}`);
   };
   const store: EventStore = {
-    ...kept,
+    ...inner,
     async snapshot(world, inputs) {
       await call('begin');
-      const writer = await kept.snapshot(world, inputs);
+      const writer = await inner.snapshot(world, inputs);
       return {
         async write(pages) {
           await call('write');
@@ -88,9 +88,9 @@ async function setUp(resting = () => yieldToLoop) {
       gate = new Promise((resolve) => (open = resolve));
       return open;
     },
-    positions: async () => (await kept.snapshots('w')).map(({ position }) => position),
+    positions: async () => (await inner.snapshots('w')).map(({ position }) => position),
     newest: async () => {
-      const [first] = await kept.snapshots('w');
+      const [first] = await inner.snapshots('w');
       const again = first && (await readSnapshot(first, beginningOfSession(), yieldToLoop));
       return again && snapshotOf(again.world);
     },

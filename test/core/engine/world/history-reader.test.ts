@@ -20,10 +20,10 @@ let log: (number | string)[];
 beforeEach(async () => {
   asked = [];
   log = [];
-  const kept = createMemoryStore();
-  readEvents = kept.events;
+  const inner = createMemoryStore();
+  readEvents = inner.events;
   const store: EventStore = {
-    ...kept,
+    ...inner,
     events(name, query) {
       asked.push(query);
       return readEvents(name, query);

@@ -22,10 +22,10 @@ let log: string[];
 beforeEach(async () => {
   log = [];
   failure = undefined;
-  const kept = createMemoryStore();
+  const inner = createMemoryStore();
   const store: EventStore = {
-    ...kept,
-    append: (batch) => (failure === undefined ? kept.append(batch) : Promise.reject(failure)),
+    ...inner,
+    append: (batch) => (failure === undefined ? inner.append(batch) : Promise.reject(failure)),
   };
   engine = await openEngine({ store, host });
   world = await engine.create(recordOf('w'));

@@ -77,33 +77,33 @@ describe('an observer of a frozen world', () => {
 
   it('is called before anything is stored, and not for what others request', async () => {
     const stored: number[] = [];
-    const kept = createMemoryStore();
+    const inner = createMemoryStore();
     const store: EventStore = {
-      ...kept,
+      ...inner,
       append: async (batch) => {
-        await kept.append(batch);
+        await inner.append(batch);
         stored.push(batch.length);
       },
     };
-    const told: number[] = [];
+    const calls: number[] = [];
     const engine = await openShops({ store });
     const world = await engine.create(shopRecord('frozen'));
-    const seen = world.observedBy({ ...passive, afterTask: () => told.push(stored.length) });
+    const seen = world.observedBy({ ...passive, afterTask: () => calls.push(stored.length) });
     await sendToShop(world, bell(1));
     await sendToShop(seen, bell(1));
     await sendToShop(world, bell(1));
-    expect(told).toEqual([1]);
+    expect(calls).toEqual([1]);
     expect(stored).toHaveLength(3);
   });
 
   it('sees tasks that are lost in the end, too', async () => {
-    const kept = createMemoryStore();
+    const inner = createMemoryStore();
     let isFailing = false;
     const append: EventStore['append'] = async (batch) => {
       if (isFailing) throw new StoreError('unavailable', 'disk full');
-      await kept.append(batch);
+      await inner.append(batch);
     };
-    const { seen, places } = await observed('frozen', { store: { ...kept, append } });
+    const { seen, places } = await observed('frozen', { store: { ...inner, append } });
     isFailing = true;
     await expect(sendToShop(seen, bell(1))).rejects.toThrow('disk full');
     expect(places).toMatchObject([{ input: 1 }]);
@@ -201,20 +201,20 @@ describe('an observer with beforeTask', () => {
       const world = await engine.create(shopRecord('frozen'));
       let letIn: () => void = () => undefined;
       const gate = new Promise<void>((resolve) => (letIn = resolve));
-      const told: string[] = [];
+      const calls: string[] = [];
       const beforeTask = async () => {
-        told.push('before');
+        calls.push('before');
         await gate;
       };
       const taken = take(
-        world.observedBy({ ...passive, beforeTask, afterTask: () => told.push('after') }),
+        world.observedBy({ ...passive, beforeTask, afterTask: () => calls.push('after') }),
       );
       await quiet();
       await sendToShop(world, bell(1));
-      expect(told).toEqual(['before']);
+      expect(calls).toEqual(['before']);
       letIn();
       await taken;
-      expect(told).toEqual(['before', 'after']);
+      expect(calls).toEqual(['before', 'after']);
     }
   });
 });

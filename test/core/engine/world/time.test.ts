@@ -34,7 +34,7 @@ async function takeIn(world: World, entries: readonly JournalEntry[]): Promise<v
 }
 
 /** A new world with a replay script. */
-async function told(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
+async function openReplayed(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
   const time = { nowMs: 0 };
   const engine = await openShops({ replayScript: { nowMs: () => time.nowMs }, ...options });
   return { engine, time, world: await engine.create(record) };
@@ -64,7 +64,7 @@ describe('a world with a replay script', () => {
       'release',
       'time',
     ]);
-    const again = await told(shopRecord('real'));
+    const again = await openReplayed(shopRecord('real'));
     await takeIn(again.world, entries);
   });
 
@@ -88,7 +88,7 @@ describe('a world with a replay script', () => {
       'release',
       'time',
     ]);
-    await takeIn((await told(shopRecord('real'))).world, entries);
+    await takeIn((await openReplayed(shopRecord('real'))).world, entries);
   });
 
   it('waits for an answer that the other had, though its own clock is real', async () => {
@@ -99,7 +99,7 @@ describe('a world with a replay script', () => {
     hostTime.nowMs = 20;
     const { digest } = await world.describe();
     const { asked, oracles } = createPrinter();
-    const again = await told(shopRecord('real'), { oracles });
+    const again = await openReplayed(shopRecord('real'), { oracles });
     let isOver = false;
     const taken = takeIn(again.world, await journalOf(engine)).finally(() => (isOver = true));
     await quiet();
@@ -113,7 +113,7 @@ describe('a world with a replay script', () => {
     const hostTime = { nowMs: 0 };
     const engine = await openShops({ hostTime });
     const world = await engine.create(shopRecord('real', 1_000));
-    const again = await told(shopRecord('real', 1_000));
+    const again = await openReplayed(shopRecord('real', 1_000));
     for (let step = 0; step < 20; step += 1) {
       hostTime.nowMs += 7;
       again.time.nowMs = world.nowMs();
@@ -128,7 +128,7 @@ describe('a world with a replay script', () => {
   });
 
   it('stops at an input that is not the next one', async () => {
-    const { world } = await told(shopRecord('frozen'));
+    const { world } = await openReplayed(shopRecord('frozen'));
     await expect(world.replayInput({ kind: 'time', n: 2, atMs: shopRecord('frozen').epochMs }))
       .rejects //
       .toMatchObject({ message: expect.stringMatching(/numbered without gaps/), inputNumber: 2 });
@@ -153,7 +153,7 @@ describe('a world with a replay script', () => {
     ['a hold', { ...first, kind: 'hold', subject: 'a', name: 'b' }, /to hold is pending/],
     ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /to release is held/],
   ])('names the input that breaks it by %s that no world takes', async (_name, input, message) => {
-    const { world } = await told(shopRecord('frozen'));
+    const { world } = await openReplayed(shopRecord('frozen'));
     await expect(world.replayInput(input)).rejects.toMatchObject({
       message: expect.stringMatching(message),
       inputNumber: 1,
@@ -168,7 +168,7 @@ describe('a world with a replay script', () => {
     };
     const domains: Domains = { shop: { ...shop, decider: { ...shop.decider, decide } } };
     const set: Input = { ...first, kind: 'command', domain: 'shop', command };
-    const { world } = await told(shopRecord('frozen'), { domains });
+    const { world } = await openReplayed(shopRecord('frozen'), { domains });
     await world.replayInput(set);
     await expect(world.replayInput({ ...set, n: 2, atMs: atMs + 20 })).rejects.toMatchObject({
       message: 'Unexpected: TypeError: planted.',
@@ -262,7 +262,7 @@ describe('a journal', () => {
         async (mode, steps, choices) => {
           const entries = await lived(mode, steps);
           const { asked, oracles } = createPrinter();
-          const { world, engine } = await told(shopRecord(mode), { oracles });
+          const { world, engine } = await openReplayed(shopRecord(mode), { oracles });
           let isOver = false;
           const taken = takeIn(world, entries).finally(() => (isOver = true));
           taken.catch(() => undefined); // it is waited for below
@@ -284,7 +284,10 @@ describe('a journal', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const entries = await lived('real', steps);
-        await takeIn((await told(shopRecord('real'), { oracles: printedAtOnce })).world, entries);
+        await takeIn(
+          (await openReplayed(shopRecord('real'), { oracles: printedAtOnce })).world,
+          entries,
+        );
       }),
       runs(40),
     );

@@ -113,28 +113,28 @@ describe('createVirtualClock', () => {
 });
 
 /** A clock that the test tells the time. */
-function told(mode: ClockMode, rate = 1) {
+function replayClock(mode: ClockMode, rate = 1) {
   const time = { nowMs: epochMs };
   return { time, clock: createReplayClock(() => time.nowMs, epochMs, { mode, rate }) };
 }
 
 describe('createReplayClock', () => {
-  it('is where it is told in real mode, whatever its rate', () => {
-    const { clock, time } = told('real', 60);
+  it('is at the recorded instant in real mode, at any rate', () => {
+    const { clock, time } = replayClock('real', 60);
     time.nowMs = epochMs + 70;
     expect(clock.instantMs()).toBe(epochMs + 70);
   });
 
   it.each(['frozen', 'skip'] as const)('moves by what moves it alone in %s mode', (mode) => {
-    const { clock, time } = told(mode);
+    const { clock, time } = replayClock(mode);
     time.nowMs = epochMs + 70;
     expect(clock.instantMs()).toBe(epochMs);
     clock.advanceTo(epochMs + 5);
     expect(clock.instantMs()).toBe(epochMs + 5);
   });
 
-  it('does not go back where what it is told lags behind', () => {
-    const { clock, time } = told('real');
+  it('does not go back if the recorded instant lags behind', () => {
+    const { clock, time } = replayClock('real');
     clock.advanceTo(epochMs + 100);
     time.nowMs = epochMs + 40;
     expect(clock.instantMs()).toBe(epochMs + 100);
@@ -143,7 +143,7 @@ describe('createReplayClock', () => {
   });
 
   it('takes another setting from an instant on', () => {
-    const { clock, time } = told('real');
+    const { clock, time } = replayClock('real');
     time.nowMs = epochMs + 30;
     clock.set({ mode: 'frozen', rate: 2 }, epochMs + 30);
     time.nowMs = epochMs + 90;
