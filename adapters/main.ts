@@ -40,8 +40,10 @@ function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
-// Whoever reads along may go away; that is no reason to stop.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+// A server does not stop when its output is no longer read; a verb that follows a stream does.
+const outputEnding = new AbortController();
+process.stdout.on('error', () => outputEnding.abort());
+process.stderr.on('error', () => undefined);
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
@@ -55,5 +57,6 @@ process.exitCode = await run(process.argv.slice(2), {
   columns: process.stdout.columns,
   print: (line) => void process.stdout.write(`${line}\n`),
   complain: (line) => void process.stderr.write(`${line}\n`),
+  outputEnded: outputEnding.signal,
   stopped,
 });

@@ -1,5 +1,6 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
+export { eventTypes, isEventType } from './engine/event-types.ts';
 export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
 export { openEngine } from './engine/engine.ts';

@@ -2,7 +2,7 @@
 
 import { worldNamePattern } from '../http/app.ts';
 import { worldNameCharsMax } from '../http/limits.ts';
-import { CliError } from './errors.ts';
+import { CliError, DisconnectedError } from './errors.ts';
 import { registrations } from './local-files.ts';
 import type { Surroundings } from './serve.ts';
 
@@ -18,6 +18,12 @@ export interface WorldClient {
   readonly url: string;
   /** A request below `/__reprise/worlds/<world>`. Rejects with CliError. */
   readonly inWorld: <T>(method: string, path: string, body?: object) => Promise<T>;
+  /** Opens a stream of server-sent events below `/__reprise/worlds/<world>`, behind the event of this id. Rejects with CliError. */
+  readonly openStream: (
+    path: string,
+    lastId: string | undefined,
+    ended: AbortSignal,
+  ) => Promise<Response>;
   /** A request to the wallet service in this world, with the given key. */
   readonly wallet: <T>(path: string, key: string) => Promise<T>;
 }
@@ -61,6 +67,8 @@ export function connect(
       return {
         url: home,
         inWorld: (method, path, body) => control(method, `/worlds/${name}${path}`, body),
+        openStream: (path, lastId, ended) =>
+          openStream(`${base}/__reprise/worlds/${name}${path}`, token, lastId, ended),
         wallet: (path, key) => ask('GET', home + path, key),
       };
     },
@@ -68,22 +76,48 @@ export function connect(
 }
 
 async function ask<T>(method: string, url: string, bearer: string, body?: object): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      method,
-      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch {
-    throw new CliError(`Nothing answers at ${new URL(url).origin}. Is the server running?`);
-  }
+  const response = await send(url, {
+    method,
+    headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   const text = await response.text();
   const answer = answerOf(text, url);
   if (response.ok) return answer as T;
-  throw new CliError(
-    answer.error?.message ?? answer.message ?? `The server answered ${response.status}.`,
-  );
+  throw refusalOf(response, answer);
+}
+
+async function openStream(
+  url: string,
+  token: string,
+  lastId: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await send(url, {
+    signal,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Accept: 'text/event-stream',
+      ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }),
+    },
+  });
+  if (response.ok) return response;
+  const refusal = refusalOf(response, answerOf(await response.text(), url));
+  throw response.status === 503 ? new DisconnectedError(refusal.message) : refusal;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    throw new DisconnectedError(
+      `Nothing answers at ${new URL(url).origin}. Is the server running?`,
+    );
+  }
+}
+
+function refusalOf({ status }: Response, { error, message }: Answer): CliError {
+  return new CliError(error?.message ?? message ?? `The server answered ${status}.`);
 }
 
 interface Answer {

@@ -12,3 +12,6 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** The server does not answer, or asks to come back later. */
+export class DisconnectedError extends CliError {}

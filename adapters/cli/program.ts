@@ -11,6 +11,7 @@ import { forkWorld } from './fork.ts';
 import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
+import { eventsCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
 
@@ -35,6 +36,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   program.addCommand(forkCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(clockCommand(surroundings, program));
   program.addCommand(txCommand(surroundings, program));
+  program.addCommand(eventsCommand(surroundings, finish).copyInheritedSettings(program));
   program.addCommand(inspectCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(diffCommand(surroundings, finish).copyInheritedSettings(program));
   program.showHelpAfterError('(reprise --help lists the verbs)');

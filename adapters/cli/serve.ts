@@ -74,6 +74,8 @@ export interface Surroundings {
   /** Whether somebody looks at what is printed, and how wide that is. */
   readonly isTerminal: boolean;
   readonly columns: number | undefined;
+  /** Aborted when standard output can no longer be written: its reader is gone. */
+  readonly outputEnded: AbortSignal;
   /** Resolves with the name of the signal that asks the process to stop. */
   readonly stopped: () => Promise<string>;
 }

@@ -188,7 +188,8 @@ describe('commands in sentences', () => {
     helps.set(verb, known);
     return known;
   }
-  const verbs = /^(?:reprise )?(serve|worlds|fork|clock|tx|replay|inspect|diff)((?: [^`]*)?)$/;
+  const verbs =
+    /^(?:reprise )?(serve|worlds|fork|clock|tx|events|replay|inspect|diff)((?: [^`]*)?)$/;
 
   it.each(pages)('of %s name verbs and flags that exist', async (page) => {
     for (const [, code = ''] of proseOf(readPage(page)).matchAll(/`([^`\n]+)`/g)) {

@@ -20,6 +20,7 @@ const verbs = [
     'tx',
     action,
   ]),
+  ['events'],
   ['inspect'],
   ['diff'],
 ];
@@ -37,7 +38,7 @@ describe('the program', () => {
   it('lists its verbs for --help', async () => {
     const { exitCode, out, complaints } = await shell.run(['--help']);
     expect([exitCode, complaints]).toEqual([0, []]);
-    for (const verb of ['serve', 'worlds', 'fork', 'clock', 'tx', 'inspect', 'diff']) {
+    for (const verb of ['serve', 'worlds', 'fork', 'clock', 'tx', 'events', 'inspect', 'diff']) {
       expect(out.join('\n')).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
     }
   });
@@ -123,6 +124,11 @@ describe('bad flags', () => {
     [['tx', 'melt', 'x', ...somewhere], /argument|melt/],
     [['tx', 'list', '--limit', '0', ...somewhere], /1 to 50/],
     [['tx', 'list', '--limit', '51', ...somewhere], /1 to 50/],
+    [['events', '--from', '0', ...somewhere], /from 1/],
+    [['events', '--count', 'x', ...somewhere], /from 1/],
+    [['events', '--within', 'soon', ...somewhere], /duration/],
+    [['events', '--type', 'TransactionStucc', ...somewhere], /Similar: TransactionStuck/],
+    [['events', '--type', 'Nonsense', ...somewhere], /no events of this type\.$/],
     [['inspect'], /file/],
     [['inspect', 'a', 'b'], /argument/],
     [['inspect', 'a', '--kind', 'frame'], /http\.request, .*event/],
@@ -149,6 +155,8 @@ describe('without a server', () => {
     ['clock', 'advance', '1m'],
     ['tx'],
     ['tx', 'stick', 'x'],
+    ['events'],
+    ['events', '--follow'],
   ])('%s %s says how to start one', async (...args) => {
     const { exitCode, out, complaints } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });

@@ -529,6 +529,7 @@ function quietSurroundings(): Parameters<typeof run>[1] {
     isRunning: () => true,
     isTerminal: false,
     columns: undefined,
+    outputEnded: new AbortController().signal,
     stopped: async () => 'SIGTERM',
   };
 }

@@ -65,6 +65,7 @@ export function openShell(): Shell {
       isRunning: (processId) => processId === process.pid,
       isTerminal: false,
       columns: undefined,
+      outputEnded: new AbortController().signal,
       stopped: async () => 'SIGTERM',
       ...changes,
     };
@@ -74,7 +75,9 @@ export function openShell(): Shell {
   return {
     cwd,
     async run(args, env = {}, changes = {}) {
-      const { out, complaints, shell } = surroundings({ env, ...changes });
+      // A server stops as soon as it is ready; other verbs run to their end.
+      const stops = args[0] === 'serve' ? {} : { stopped: () => new Promise<string>(() => {}) };
+      const { out, complaints, shell } = surroundings({ env, ...stops, ...changes });
       return { exitCode: await run(args, shell), out, complaints };
     },
     async serve(flags = [], changes = {}) {

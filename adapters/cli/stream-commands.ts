@@ -1,0 +1,42 @@
+// The verbs that follow a world: their flags.
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { eventTypes, isEventType } from '../../core/index.ts';
+import { positionDigitsMax } from '../control/wire/events.ts';
+import { connect } from './control-client.ts';
+import { printEvents, type EventsFlags } from './events.ts';
+import { duration, number } from './flags.ts';
+import type { Surroundings } from './serve.ts';
+import { similarNames } from './similar-names.ts';
+
+const position = number(1, 10 ** positionDigitsMax - 1);
+
+export function eventsCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+  return new Command('events')
+    .description('Print the events of a world. Ends with 2 if fewer happen than are waited for.')
+    .option('--follow', 'print what happens next, too, until --count, --within or Ctrl-C')
+    .option('--from <position>', 'the first position (default: 1)', position)
+    .option('--type <type>', 'only events of this type', eventType)
+    .option('--stream <stream>', 'only events of this stream, such as wallet/transaction/<id>')
+    .option('--count <number>', 'end with 0 after this many events', position)
+    .addOption(
+      new Option(
+        '--within <duration>',
+        'follow for this long in real time; without --count, wait for at least one event',
+      ).argParser(duration),
+    )
+    .addOption(new Option('--world <name>', 'world').default('default'))
+    .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
+    .option('--json', 'print each event as a JSON line')
+    .action(async (flags: EventsFlags & { world: string; url?: string }) => {
+      const client = connect(flags.url, surroundings).world(flags.world);
+      finish(await printEvents(client, flags, surroundings));
+    });
+}
+
+function eventType(text: string): string {
+  if (isEventType(text)) return text;
+  const similar = similarNames(text, eventTypes);
+  const hint = similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}.`;
+  throw new InvalidArgumentError(`There are no events of this type.${hint}`);
+}
