@@ -66,7 +66,7 @@ export const clockAnswer = z
 
 export const advanceAnswer = z.strictObject({
   now: printedInstant,
-  fired: z.int().min(0).meta({ description: 'How many dues fired.' }),
+  fired: z.int().min(0).meta({ description: 'How many scheduled commands (dues) ran.' }),
   events: z.int().min(0).meta({ description: 'How many events they led to.' }),
 });
 

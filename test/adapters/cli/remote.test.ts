@@ -72,7 +72,7 @@ describe('clock', () => {
     });
     expect(await state()).toBe('QUEUED');
     expect(await fine('clock', 'advance', '--to', '2026-01-01T00:00:01Z')).toMatch(
-      /^It is 2026-01-01T00:00:01\.000Z; \d+ dues fired, \d+ events happened\.$/,
+      /^It is 2026-01-01T00:00:01\.000Z\. Scheduled commands run: \d+; events: \d+\.$/,
     );
     expect(await state()).toBe('SENT');
     await fine('clock', 'advance', '--until-idle');
