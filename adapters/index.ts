@@ -1,6 +1,7 @@
 // What the package gives to programs: Reprise as parts, to embed or to test against.
 
 export {
+  lift,
   ofType,
   StoreError,
   type Engine,
@@ -8,6 +9,9 @@ export {
   type EventOf,
   type EventStore,
   type EventType,
+  type HistoryQuery,
+  type Stage,
+  type Staged,
   type World,
   type WorldEvent,
 } from '../core/index.ts';

@@ -5,6 +5,7 @@ export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
 export { openEngine } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
+export { lift, type Stage, type Staged } from './engine/lift.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export { ofType } from './engine/of-type.ts';
 export type {

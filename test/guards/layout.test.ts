@@ -153,6 +153,7 @@ describe('the public API of the core', () => {
         "eventTypes",
         "firstDifference",
         "isEventType",
+        "lift",
         "ofType",
         "omitUndefined",
         "openEngine",

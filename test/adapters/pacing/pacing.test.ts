@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { firstValueFrom, map, Subject, timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine, World, WorldCommit } from '../../../core/index.ts';
 import { startPacing, type Pacing } from '../../../adapters/pacing/pacing.ts';
@@ -56,6 +56,17 @@ describe('a world on the wire', () => {
     await completion;
     expect(worldOf(server()).nowMs()).toBeGreaterThan(startMs + 60_000);
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
+  });
+
+  it('in real mode lets work of its scheduler run by itself', async () => {
+    await setClock('real', 5_000);
+    const world = worldOf(server());
+    const startMs = world.scheduler.now();
+    const first = timer(60_000, world.scheduler);
+    const second = timer(120_000, world.scheduler);
+    const firedMs = firstValueFrom(second.pipe(map(() => world.scheduler.now())));
+    await firstValueFrom(first);
+    expect(await firedMs).toBeGreaterThanOrEqual(startMs + 120_000);
   });
 
   it('in skip mode completes for a client that only polls', async () => {
@@ -235,6 +246,15 @@ describe('pacing', () => {
     pace(world);
     fake.dueMs = 50;
     happened(world);
+    vi.advanceTimersByTime(50);
+    expect(fake.beats).toBe(1);
+  });
+
+  it('beats earlier when work is scheduled without a commit', () => {
+    const { fake, world } = fakeWorld('real', 6_000);
+    pace(world);
+    fake.dueMs = 50;
+    rescheduled$.next(world);
     vi.advanceTimersByTime(50);
     expect(fake.beats).toBe(1);
   });
