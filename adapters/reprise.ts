@@ -12,6 +12,7 @@ import {
   type Host,
   type World,
   type WorldRecord,
+  omitUndefined,
 } from '../core/index.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
@@ -20,7 +21,6 @@ import { isCrossOrigin } from './http/host-name.ts';
 
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
-import { omitUndefined } from './http/omit-undefined.ts';
 import type { Service } from './http/service.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
 import { createPost, type Post } from './outbound/post.ts';

@@ -1,7 +1,7 @@
 // The settings of a world's wallet: its keys, its limits, and refusals on demand.
 
 import { z } from 'zod';
-import { wallet, type Settings, type World } from '../../../core/index.ts';
+import { wallet, type Settings, type World, omitUndefined } from '../../../core/index.ts';
 import {
   countedChars,
   fingerprintChars,
@@ -10,7 +10,6 @@ import {
   walletKeyCharsMax,
   walletKeyPattern,
 } from '../../fingerprints.ts';
-import { omitUndefined } from '../../http/omit-undefined.ts';
 import { requestsPerSecondMax, walletKeysMax, walletRefusalsMax } from '../../settings-limits.ts';
 import { errorCodes } from './errors.ts';
 import { walletOperations } from './operations.ts';

@@ -1,6 +1,6 @@
 // The service's errors: the status and code of each rejection (reference/wallet.md section 2, "Error body").
 
-import { omitUndefined } from '../../http/omit-undefined.ts';
+import { omitUndefined } from '../../../core/index.ts';
 import { z } from 'zod';
 import type { wallet } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';

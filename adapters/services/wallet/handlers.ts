@@ -1,12 +1,12 @@
 // Shared handlers of the wallet routes: execute a command or query the state, and print the response.
 
-import { omitUndefined } from '../../http/omit-undefined.ts';
 import {
   wallet,
   type Envelope,
   type Event,
   type Request,
   type States,
+  omitUndefined,
 } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';

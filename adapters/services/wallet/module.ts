@@ -1,7 +1,6 @@
 // The wallet service as the other adapters see it.
 
-import { wallet } from '../../../core/index.ts';
-import { omitUndefined } from '../../http/omit-undefined.ts';
+import { wallet, omitUndefined } from '../../../core/index.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { isRefused, verdictOf } from './authorization.ts';
 import {

@@ -1,8 +1,7 @@
 // Control routes of the wallet: steer transactions, fund wallets, change chains.
 
 import type { z } from 'zod';
-import { wallet, type States } from '../../../../core/index.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
+import { wallet, type States, omitUndefined } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';

@@ -1,8 +1,7 @@
 // The wire forms of the control routes of the wallet.
 
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { describedAs } from '../../../http/json-schema.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord } from '../wire/transactions.ts';

@@ -1,6 +1,6 @@
 // The routes of signing. What is answered is what the command's event tells; nothing of it is kept.
 
-import { wallet, type Envelope, type Event } from '../../../../core/index.ts';
+import { wallet, type Envelope, type Event, omitUndefined } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import {
   bySchemas,
@@ -11,7 +11,6 @@ import {
 } from '../route-context.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 import { dataOf } from '../wire/printed.ts';
 

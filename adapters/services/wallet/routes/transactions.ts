@@ -1,7 +1,7 @@
 // The routes of transactions.
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';
 import {
   bySchemas,
@@ -20,7 +20,6 @@ import {
   executeWithSecret,
   type Answer,
 } from '../handlers.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 import { dataOf } from '../wire/printed.ts';
 

@@ -1,7 +1,7 @@
 // The routes of wallet sets.
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import type { PathInput } from '../../../http/routes/route.ts';
 import {
   bySchemas,
@@ -19,7 +19,6 @@ import {
   getOne,
   type Answer,
 } from '../handlers.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 import { dataOf } from '../wire/printed.ts';
 

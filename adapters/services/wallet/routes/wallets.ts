@@ -1,7 +1,7 @@
 // The routes of wallets.
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
 import type { PathInput } from '../../../http/routes/route.ts';
 import {
@@ -25,7 +25,6 @@ import {
 } from '../handlers.ts';
 import { failure, wireErrors } from '../errors.ts';
 import { pageQuery } from '../page.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import * as wire from '../wire.ts';
 import { dataOf } from '../wire/printed.ts';
 

@@ -1,7 +1,7 @@
 // The wire form of a contract execution (reference/wallet.md section 6).
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import type { Printed } from './printed.ts';
 import {
   blockchain,
@@ -12,7 +12,6 @@ import {
   textCharsMax,
 } from './fields.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** Call data in hex, and any text among parameters. */
 export const callDataCharsMax = 2 + 2 * wallet.callDataBytesMax;

@@ -1,7 +1,7 @@
 // The wire forms of tokens and of what wallets hold of them (reference/wallet.md sections 4 and 10).
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import {
   printedDates,
   printedDecimal,
@@ -9,7 +9,6 @@ import {
   printedUuid,
   type Printed,
 } from './printed.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import {
   blockchain,
   flag,

@@ -1,7 +1,7 @@
 // The wire forms of transactions (reference/wallet.md sections 6 and 7).
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import {
   blockchain,
   feeCharsMax,
@@ -28,7 +28,6 @@ import {
   type Printed,
 } from './printed.ts';
 import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wallet-names.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** The operations of transactions (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;

@@ -1,8 +1,8 @@
 // The wire forms of wallet sets (reference/wallet.md section 3).
 
+import { omitUndefined } from '../../../../core/index.ts';
 import { z } from 'zod';
 import type { wallet } from '../../../../core/index.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
 import { idempotentFields, pageFields, printCustody, printDates, text } from './fields.ts';
 

@@ -1,7 +1,7 @@
 // The wire forms of wallets (reference/wallet.md section 4).
 
 import { z } from 'zod';
-import { wallet } from '../../../../core/index.ts';
+import { wallet, omitUndefined } from '../../../../core/index.ts';
 import {
   blockchain,
   idempotentFields,
@@ -14,7 +14,6 @@ import {
 } from './fields.ts';
 import { printedCustody, printedDates, printedUuid, type Printed } from './printed.ts';
 import { balanceRecord, printBalance } from './tokens.ts';
-import { omitUndefined } from '../../../http/omit-undefined.ts';
 
 /** Wallets created by one request on each blockchain. */
 export const walletsAtOnceMax = 200;
