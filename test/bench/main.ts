@@ -1,7 +1,7 @@
 // `npm run bench`: runs groups of benchmarks, each in a process of its own, prints their figures and keeps them in
 // bench.json. Figures of groups that were not run stay there as they are.
 
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -31,7 +31,15 @@ interface Report {
 
 interface GroupReport {
   readonly isQuick: boolean;
+  /** Of this group: others may be older, and from another machine. */
+  readonly measured?: Measured;
   readonly figures: readonly Figure[];
+}
+
+interface Measured {
+  readonly commit: string;
+  readonly date: string;
+  readonly cpu: string;
 }
 
 const help = `npm run bench -- [--quick] [group ...]
@@ -67,7 +75,7 @@ async function main(args: string[]): Promise<number> {
     const figures = await run(group, isQuick);
     console.log(`\n${group}${isQuick ? ' (quick)' : ''}`);
     for (const figure of figures) console.log(`  ${line(figure)}`);
-    keep(group, { isQuick, figures });
+    keep(group, { isQuick, measured: measuredNow(), figures });
   }
   return 0;
 }
@@ -89,6 +97,16 @@ async function run(group: Group, isQuick: boolean): Promise<readonly Figure[]> {
   return figures;
 }
 
+function measuredNow(): Measured {
+  const git = ['describe', '--always', '--dirty', '--exclude', '*'];
+  const commit = execFileSync('git', git, { encoding: 'utf8' }).trim();
+  return { commit, date: new Date().toISOString(), cpu: cpuModel() };
+}
+
+function cpuModel(): string {
+  return cpus()[0]?.model ?? 'unknown';
+}
+
 function keep(group: Group, own: GroupReport): void {
   const kept = existsSync(resultFile)
     ? (JSON.parse(readFileSync(resultFile, 'utf8')) as Report)
@@ -98,7 +116,7 @@ function keep(group: Group, own: GroupReport): void {
   const machine = {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
-    cpu: cpus()[0]?.model ?? 'unknown',
+    cpu: cpuModel(),
     cpuCount: availableParallelism(),
   };
   const report: Report = { machine, groups: Object.fromEntries(sorted) };
