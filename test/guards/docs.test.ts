@@ -19,7 +19,7 @@ import {
   root,
 } from '../support/documents/page.ts';
 import { readAloud, type ReadingOptions } from '../support/documents/reader.ts';
-import { walletReadme } from '../support/documents/wallet-readme.ts';
+import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
 
@@ -41,8 +41,21 @@ describe('core/wallet/README.md', () => {
     const text = walletReadme(
       sourceOf('core/wallet/commands.ts'),
       sourceOf('core/wallet/events.ts'),
+      new Map(
+        ['decide', 'signing', 'views'].flatMap((folder) =>
+          readdirSync(join(root, 'core/wallet', folder))
+            .sort()
+            .map((name) => [`${folder}/${name}`, readPage(`core/wallet/${folder}/${name}`)]),
+        ),
+      ),
     );
     await expect(text).toMatchFileSnapshot('../../core/wallet/README.md');
+  });
+
+  it('lists every command that is decided', () => {
+    const decided = readPage('core/wallet/decide.ts').matchAll(/case '(\w+)':/g);
+    const listed = typesIn(sourceOf('core/wallet/commands.ts'));
+    expect(listed.toSorted()).toEqual([...decided].map(([, type = '']) => type).toSorted());
   });
 });
 

@@ -4,8 +4,12 @@ import { rejected } from '../../../adapters/services/wallet/errors.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes, type WalletRejection } from '../../../core/wallet/rejections.ts';
 
-/** From the sources of its commands and events. */
-export function walletReadme(commands: string, events: string): string {
+/** From the sources of its commands, of its events, and of the files that decide and view, by their paths in core/wallet. */
+export function walletReadme(
+  commands: string,
+  events: string,
+  refusing: ReadonlyMap<string, string>,
+): string {
   const refusals = rejectionCodes.map((code) => {
     const answer = rejected({ code } as WalletRejection); // without its detail
     const body = JSON.parse(answer.body ?? '{}') as { code: number; message: string };
@@ -37,6 +41,10 @@ ${wrapped(typesIn(events))}.
 | code in the core | status | code on the wire | message |
 | --- | --- | --- | --- |
 ${refusals.join('\n')}
+
+The files that refuse, with their codes:
+
+${refusedIn(refusing).join('\n')}
 `;
 }
 
@@ -47,9 +55,24 @@ function lifeOfTransactions(): string {
   return ['stateDiagram-v2', '  [*] --> INITIATED', ...arrows].join('\n');
 }
 
+/** The files that name codes, each with its codes, as a list. */
+function refusedIn(sources: ReadonlyMap<string, string>): readonly string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const codes = rejectionCodes.filter((code) => text.includes(`'${code}'`));
+    if (codes.length === 0) return [];
+    return [
+      `- [${path}](${path}):`,
+      ...wrapped(codes)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    ];
+  });
+}
+
 /** The message types that a source text declares, in order. */
-function typesIn(source: string): readonly string[] {
-  return [...source.matchAll(/readonly type: '([A-Za-z]+)'/g)].map(([, type]) => type ?? '');
+export function typesIn(source: string): readonly string[] {
+  const declared = [...source.matchAll(/readonly type:([\s|]*'[A-Za-z]+'(?:[\s|]+'[A-Za-z]+')*)/g)];
+  return declared.flatMap(([, union = '']) => union.match(/[A-Za-z]+/g) ?? []);
 }
 
 /** Names on lines of 120 characters at most. */
