@@ -19,7 +19,7 @@ import {
 import type { RsaBits } from '../../services/wallet/entity-keys.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import { behaviour, dataEditions, formatVersion, type Header } from '../format/header.ts';
-import { placeAfterFixture } from '../replay/fixture-place.ts';
+import { placeAfterFixture } from '../replay/header-world.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
 import { createRecorder, type Recorder } from './recorder.ts';

@@ -11,7 +11,7 @@ import { dataEditions, type Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { lineName, RecordingError, type RecordingPlace } from '../format/recording-error.ts';
 import { Comparator, type ComparisonResult } from './comparator.ts';
-import { createWorld, journalOf } from './fixture-place.ts';
+import { createWorld, journalOf } from './header-world.ts';
 import { createPlan, type RecordedAct, type ReplayPlan, type ReplayStep } from './plan.ts';
 import { createReplayer, nextTurn, type RunningAct } from './replayer.ts';
 

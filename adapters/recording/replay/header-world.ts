@@ -1,4 +1,5 @@
-// The world of a header: seeded from the fixture, whose inputs need no entries because a replay repeats them.
+// Creates the world that the header of a recording describes, and finds the place where its fixture ends: the inputs before it
+// need no entries, because a replay seeds them again.
 
 import {
   FixtureError,
@@ -41,8 +42,9 @@ export async function placeAfterFixture(
         ? []
         : await store.read(name, place.inputs, 1);
     return last?.digest === place.digest ? place : undefined;
-  } catch {
-    return undefined; // refused by this version, or in redacted form
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return undefined; // redacted, or from another version
   } finally {
     await engine.close();
   }
@@ -53,7 +55,7 @@ export async function createWorld(file: string, header: Header, engine: Engine):
   try {
     return await engine.create(recordOf(header));
   } catch (error) {
-    if (!(error instanceof FixtureError) && !isSchemaError(error)) throw error;
+    if (!isRefusal(error)) throw error;
     throw new RecordingError(
       `${file} cannot be replayed: the fixture in the header is refused (${error.message}).`,
       file,
@@ -93,6 +95,9 @@ export function placeAfter(entries: readonly JournalEntry[]): WorldPlace {
   };
 }
 
-function isSchemaError(error: unknown): error is Error {
-  return error instanceof Error && error.name.endsWith('ZodError');
+/** Whether the fixture is refused: by a domain, or by the schema of a section. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof FixtureError || (error instanceof Error && error.name.endsWith('ZodError'))
+  );
 }
