@@ -2,8 +2,7 @@
 // With a `real` clock, outcomes are reported as they arrive; with any other, they wait until time is about to move and are
 // reported in the order of sending: equal runs have equal journals, however long endpoints take.
 
-import type { wallet, World } from '../../core/index.ts';
-import { wallet as service } from '../../core/index.ts';
+import { wallet, type World } from '../../core/index.ts';
 import { webhooksAtOnceMax } from '../http/limits.ts';
 import { webhookMessage, type WebhookMessage } from '../services/wallet/webhook-message.ts';
 
@@ -53,7 +52,7 @@ interface Lane {
 /** If an endpoint takes longer to answer, the next message is sent meanwhile. */
 const promptMs = 250;
 /** An outcome that could not be stored is reported again after so long. */
-const retryMs = 1_000;
+const reportAgainMs = 1_000;
 const outcomesPerBatch = 1_000;
 
 export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions): Outbox {
@@ -134,7 +133,7 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
         await sendOutcome(message);
         close(message);
       } catch {
-        await delay(retryMs).done;
+        await delay(reportAgainMs).done;
       }
     }
   }
@@ -155,7 +154,7 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
   }
 
   const isAwaited = ({ webhook }: Message) =>
-    world.peek((states) => service.isAwaited(states.wallet, webhook));
+    world.peek((states) => wallet.isAwaited(states.wallet, webhook));
 
   /** Resolves when a lane is idle, or has become late. */
   async function whenIdle(lane: Lane): Promise<void> {
@@ -183,7 +182,7 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
 
   async function reportOutcomes(): Promise<void> {
     while (!(await reportInTurn())) {
-      await delay(retryMs).done;
+      await delay(reportAgainMs).done;
       if (world.clock().mode !== 'real') return; // the next `settle` reports them
     }
   }

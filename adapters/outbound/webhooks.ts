@@ -10,7 +10,7 @@ import type {
   World,
   WorldRecord,
 } from '../../core/index.ts';
-import { wallet as service } from '../../core/index.ts';
+import { wallet } from '../../core/index.ts';
 import { webhooksInFlightMax } from '../http/limits.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
@@ -58,7 +58,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
       },
     });
     outboxes.set(world.record.name, outbox);
-    for (const webhook of world.peek((states) => service.webhooksInFlight(states.wallet))) {
+    for (const webhook of world.peek((states) => wallet.webhooksInFlight(states.wallet))) {
       outbox.enqueue(webhook);
     }
   }
@@ -75,9 +75,9 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
   }
 
   function onEvent(outbox: Outbox, event: Event): void {
-    const webhook = service.webhookView(event);
+    const webhook = wallet.webhookView(event);
     if (webhook !== undefined) outbox.enqueue(webhook);
-    const subscriptionId = service.unsubscribed(event);
+    const subscriptionId = wallet.unsubscribed(event);
     if (subscriptionId !== undefined) outbox.discard(subscriptionId);
   }
 
@@ -90,7 +90,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
       },
     },
     hasPending: (states, { outbound }) =>
-      outbound !== false && service.webhooksInFlight(states.wallet).length > 0,
+      outbound !== false && wallet.webhooksInFlight(states.wallet).length > 0,
     follow(engine) {
       subscriptions.push(
         engine.commits$.subscribe(({ world, entries }) => {
