@@ -1,4 +1,4 @@
-// The commands of the wallet service: of clients, of the operator, and of timers (dues).
+// The commands of the wallet domain: of clients, of the operator, and of timers (dues).
 
 import type { Command } from '../kernel/message.ts';
 import type { AccountType, ScaCore } from './keys/account.ts';

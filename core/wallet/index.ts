@@ -1,4 +1,4 @@
-// The wallet service as one value, and what adapters need of it.
+// The wallet domain as one value, and what adapters need of it.
 
 import type { Domain } from '../kernel/decider.ts';
 import type { WalletCommand } from './commands.ts';

@@ -1,17 +1,17 @@
-// Schedules the steps of transactions. The dues of a lane are set again from its plan whenever one of its transactions, or
-// the conditions of its chain, have changed.
+// Schedules the steps of transactions. The dues of a sender's queue are set again from its plan whenever one of its
+// transactions, or the conditions of its chain, have changed.
 
 import { invariant } from '../kernel/invariant.ts';
 import type { Due, DueChange } from '../kernel/due-queue.ts';
-import { chainOf, type Blockchain, type ChainRules } from './chain/blockchains.ts';
+import { chainOf, type Blockchain } from './chain/blockchains.ts';
 import type { DueCommand, WalletCommand } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './chain/fee-market.ts';
-import { planLane } from './chain/inclusion.ts';
+import { planQueue } from './chain/inclusion.ts';
 import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './records/lifecycle.ts';
 import { webhookDues } from './react/webhooks.ts';
-import type { Lane } from './records/lane.ts';
-import type { ReadonlyWalletState } from './state.ts';
+import type { SenderQueue } from './records/sender-queue.ts';
+import { runningChain, type ReadonlyWalletState } from './state.ts';
 import type { Queued, Transaction } from './records/transaction.ts';
 
 type Change = DueChange<WalletCommand>;
@@ -40,30 +40,30 @@ function transactionDues(
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];
     case 'TransactionQueued':
-      return queueDues(state, event.transactionId, atMs);
+      return dueOfQueued(state, event.transactionId, atMs);
     case 'TransactionSent':
     case 'TransactionAccelerated':
     case 'TransactionSteered':
     case 'CancellationSent':
-      return laneDues(state, event.transactionId, atMs);
+      return senderDues(state, event.transactionId, atMs);
     case 'TransactionStuck':
       return [clear(event.transactionId, 'stuck')];
     case 'TransactionConfirmed':
       return [
         ...ended(event.transactionId),
         ...completion(state, event.transactionId),
-        ...laneDues(state, event.transactionId, atMs),
+        ...senderDues(state, event.transactionId, atMs),
       ];
     case 'TransactionDenied':
     case 'TransactionCancelledBeforeSend':
     case 'TransactionFailed':
     case 'TransactionReverted':
     case 'CancellationConfirmed':
-      return [...ended(event.transactionId), ...laneDues(state, event.transactionId, atMs)];
+      return [...ended(event.transactionId), ...senderDues(state, event.transactionId, atMs)];
     case 'TransactionReturnedToMempool':
       return [
         ...[event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended),
-        ...laneDues(state, event.transactionId, atMs),
+        ...senderDues(state, event.transactionId, atMs),
       ];
     case 'TransactionReorganised':
       return [event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended);
@@ -134,42 +134,43 @@ function pendingMaxOf(state: ReadonlyWalletState, walletId: string): number {
 }
 
 /** Only the new transaction has changed: earlier ones do not depend on it. */
-function queueDues(state: ReadonlyWalletState, id: string, atMs: number): readonly Change[] {
+function dueOfQueued(state: ReadonlyWalletState, id: string, atMs: number): readonly Change[] {
   const transaction = transactionOf(state, id);
-  const lane = state.lanes.get(transaction.walletId);
+  const queue = state.lanes.get(transaction.walletId);
   const max = pendingMaxOf(state, transaction.walletId);
-  if (transaction.state !== 'QUEUED' || lane === undefined) return [];
-  return lane.pending.length <= max ? [sendDue(transaction, atMs)] : [];
+  if (transaction.state !== 'QUEUED' || queue === undefined) return [];
+  return queue.pending.length <= max ? [sendDue(transaction, atMs)] : [];
 }
 
-/** The dues of the pending transactions in the lane that may depend on this one. */
-function laneDues(
+/** The dues of the pending transactions in the sender's queue that may depend on this one. */
+function senderDues(
   state: ReadonlyWalletState,
   transactionId: string,
   atMs: number,
 ): readonly Change[] {
   const transaction = transactionOf(state, transactionId);
-  const lane = state.lanes.get(transaction.walletId);
-  if (lane === undefined) return [];
-  if (rulesOf(lane).hasNonces) return planDues(state, lane, atMs, transactionId);
+  const queue = state.lanes.get(transaction.walletId);
+  if (queue === undefined) return [];
+  if (runningChain(state, queue.blockchain).rules.hasNonces)
+    return planDues(state, queue, atMs, transactionId);
   // Without nonces transactions are independent.
   const isOpen = transaction.state === 'SENT' || transaction.state === 'STUCK';
-  const own = { ...lane, pending: [transactionId] };
+  const own = { ...queue, pending: [transactionId] };
   return isOpen ? planDues(state, own, atMs, transactionId) : [];
 }
 
-/** The dues of a lane. Dues of other transactions than `about` keep their cause unless their instants change. */
+/** The dues of a sender's queue. Dues of other transactions than `about` keep their cause unless their instants change. */
 function planDues(
   state: ReadonlyWalletState,
-  lane: Lane,
+  queue: SenderQueue,
   atMs: number,
   about?: string,
 ): readonly Change[] {
-  const chain = chainStateOf(state, lane.blockchain);
-  const plan = planLane(state, lane, chain, rulesOf(lane).hasNonces, atMs);
-  const max = pendingMaxOf(state, lane.walletId);
+  const { chain, rules } = runningChain(state, queue.blockchain);
+  const plan = planQueue(state, queue, chain, rules.hasNonces, atMs);
+  const max = pendingMaxOf(state, queue.walletId);
   const dues: Change[] = [];
-  for (const [index, id] of lane.pending.entries()) {
+  for (const [index, id] of queue.pending.entries()) {
     const transaction = transactionOf(state, id);
     const keep = id === about ? unchanged : asRenewal;
     if (transaction.state === 'QUEUED' && index >= max) {
@@ -195,12 +196,6 @@ function asRenewal(change: Change): Change {
   return change.change === 'set' ? { ...change, isRenewal: true } : change;
 }
 
-function rulesOf({ blockchain }: Lane): ChainRules {
-  const { rules } = chainOf(blockchain);
-  invariant(rules !== undefined, 'only running chains have lanes');
-  return rules;
-}
-
 /** A due at the block of a height; cleared if no such block will come. */
 function blockDue(
   chain: ChainState,
@@ -220,9 +215,9 @@ function sendDue(transaction: Queued, atMs: number): Change {
 function completion(state: ReadonlyWalletState, transactionId: string): readonly Change[] {
   const transaction = transactionOf(state, transactionId);
   if (transaction.state !== 'CONFIRMED') return [];
-  const chain = chainStateOf(state, transaction.blockchain);
-  const confirmations = chainOf(transaction.blockchain).rules?.confirmations ?? 0;
-  return [blockDue(chain, transactionId, 'complete', transaction.mined.height + confirmations)];
+  const { chain, rules } = runningChain(state, transaction.blockchain);
+  const height = transaction.mined.height + rules.confirmations;
+  return [blockDue(chain, transactionId, 'complete', height)];
 }
 
 /** The dues of all pending transactions of a chain, under its new conditions. */
@@ -232,10 +227,10 @@ function chainDues(
   atMs: number,
 ): readonly Change[] {
   const everything = { order: 'ascending', limit: Number.MAX_SAFE_INTEGER } as const;
-  const lanes = state.lanes.list({ ...everything, by: { busy: blockchain } });
+  const queues = state.lanes.list({ ...everything, by: { busy: blockchain } });
   const confirming = state.transactions.list({ ...everything, by: { confirming: blockchain } });
   return [
-    ...lanes.flatMap((lane) => planDues(state, lane, atMs)),
+    ...queues.flatMap((queue) => planDues(state, queue, atMs)),
     ...confirming.flatMap((transaction) => completion(state, transaction.id).map(asRenewal)),
   ];
 }
@@ -244,10 +239,4 @@ function transactionOf(state: ReadonlyWalletState, id: string): Transaction {
   const transaction = state.transactions.get(id);
   invariant(transaction !== undefined, `there is a transaction ${id}`);
   return transaction;
-}
-
-function chainStateOf(state: ReadonlyWalletState, blockchain: Blockchain): ChainState {
-  const chain = state.chains.get(blockchain);
-  invariant(chain !== undefined, `${blockchain} is a running chain`);
-  return chain;
 }

@@ -2,7 +2,8 @@
 
 import { type ReadonlyState, Table } from '../tables/index.ts';
 import type { Context, Genesis } from '../kernel/context.ts';
-import { chainOf, runningChains, type Blockchain } from './chain/blockchains.ts';
+import { invariant } from '../kernel/invariant.ts';
+import { chainOf, runningChains, type Blockchain, type ChainRules } from './chain/blockchains.ts';
 import { initialChain, type ChainState } from './chain/fee-market.ts';
 import type { WalletName } from './commands/parts.ts';
 import { normalAddress } from './keys/address.ts';
@@ -18,7 +19,7 @@ import {
   balanceTable,
   tokenTable,
   nftHoldingTable,
-  laneTable,
+  senderQueueTable,
   transactionTable,
   idempotencyTable,
   subscriptionTable,
@@ -27,7 +28,7 @@ import {
   type BalanceTable,
   type TokenTable,
   type NftHoldingTable,
-  type LaneTable,
+  type SenderQueueTable,
   type TransactionTable,
   type IdempotencyTable,
   type SubscriptionTable,
@@ -56,7 +57,8 @@ export interface WalletState {
   readonly secondaryBalances: Table<Balance>;
   readonly monitorings: Table<Monitoring>;
   readonly monitoredTokens: Table<MonitoredToken>;
-  readonly lanes: LaneTable;
+  /** The queues of senders, under the name that snapshots have. */
+  readonly lanes: SenderQueueTable;
   readonly transactions: TransactionTable;
   readonly idempotencyEntries: IdempotencyTable;
   readonly chains: Table<ChainState>;
@@ -88,7 +90,7 @@ export function initialState(_genesis: Genesis, context: Context): WalletState {
     secondaryBalances: new Table<Balance>((balance) => balance.id, {}),
     monitorings: new Table<Monitoring>((monitoring) => monitoring.id, {}),
     monitoredTokens: new Table<MonitoredToken>((token) => token.id, {}),
-    lanes: laneTable(),
+    lanes: senderQueueTable(),
     transactions: transactionTable(),
     idempotencyEntries: idempotencyTable(),
     subscriptions: subscriptionTable(),
@@ -108,7 +110,7 @@ export function walletNamed(state: ReadonlyWalletState, name: WalletName): Walle
   return state.wallets.list({ by, order: 'ascending', limit: 1 })[0];
 }
 
-/** The ordinal of the wallet that has an address on a chain, if one has. */
+/** The row id of the wallet that has an address on a chain, if one has. */
 export function walletRowIdOf(
   state: ReadonlyWalletState,
   blockchain: Blockchain,
@@ -126,4 +128,15 @@ export function walletRowIdOf(
 export function controlledWallet(state: ReadonlyWalletState, name: WalletName): Wallet | undefined {
   const wallet = walletNamed(state, name);
   return wallet?.userId === undefined ? wallet : undefined;
+}
+
+/** A simulated chain: its state and its rules. */
+export function runningChain(
+  state: ReadonlyWalletState,
+  blockchain: Blockchain,
+): { readonly chain: ChainState; readonly rules: ChainRules } {
+  const chain = state.chains.get(blockchain);
+  const rules = chainOf(blockchain).rules;
+  invariant(chain !== undefined && rules !== undefined, `${blockchain} is a running chain`);
+  return { chain, rules };
 }

@@ -3,7 +3,7 @@
 import { columnLayout, Table } from '../tables/index.ts';
 import type { Balance } from './records/balance.ts';
 import { idempotencyColumns, type IdempotencyEntry } from './records/idempotency.ts';
-import type { Lane } from './records/lane.ts';
+import type { SenderQueue } from './records/sender-queue.ts';
 import { nftId, tokenPlace, type NftHolding, type Token } from './records/token.ts';
 import {
   destinationOf,
@@ -52,11 +52,11 @@ export function nftHoldingTable(): NftHoldingTable {
 }
 
 /** `busy`: the chain of senders with pending transactions. */
-export type LaneTable = Table<Lane, 'busy'>;
+export type SenderQueueTable = Table<SenderQueue, 'busy'>;
 
-export function laneTable(): LaneTable {
-  return new Table((lane: Lane) => lane.walletId, {
-    busy: (lane: Lane) => (lane.pending.length > 0 ? lane.blockchain : undefined),
+export function senderQueueTable(): SenderQueueTable {
+  return new Table((queue: SenderQueue) => queue.walletId, {
+    busy: (queue: SenderQueue) => (queue.pending.length > 0 ? queue.blockchain : undefined),
   });
 }
 

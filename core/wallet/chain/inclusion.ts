@@ -1,4 +1,4 @@
-// Decides in which block a transaction is included: the plan from which the dues of a lane follow.
+// Decides in which block a transaction is included: the plan from which the dues of a sender's queue follow.
 
 import {
   type ChainState,
@@ -8,7 +8,7 @@ import {
   jitterPeriod,
 } from './fee-market.ts';
 import type { Attempt, Broadcast } from '../records/transaction.ts';
-import type { Lane } from '../records/lane.ts';
+import type { SenderQueue } from '../records/sender-queue.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 
 export interface Inclusion {
@@ -18,19 +18,19 @@ export interface Inclusion {
 }
 
 /**
- * The planned inclusion of each broadcast transaction of a lane, never before that of an earlier nonce. Transactions that
+ * The planned inclusion of each broadcast transaction of a sender's queue, never before that of an earlier nonce. Transactions that
  * no block will include are missing.
  */
-export function planLane(
+export function planQueue(
   state: ReadonlyWalletState,
-  lane: Lane,
+  queue: SenderQueue,
   chain: ChainState,
   hasNonces: boolean,
   nowMs: number,
 ): ReadonlyMap<string, Inclusion> {
   const plan = new Map<string, Inclusion>();
   let floor = nextHeight(chain, nowMs);
-  for (const id of lane.pending) {
+  for (const id of queue.pending) {
     const transaction = state.transactions.get(id);
     if (transaction?.state !== 'SENT' && transaction?.state !== 'STUCK') break; // the rest is QUEUED
     const inclusion = inclusionOf(chain, transaction, floor);

@@ -13,9 +13,8 @@ import { evmPayload, nftPayload, signEvm, type EvmPayload } from '../broadcast/e
 import { signSolana } from '../broadcast/solana.ts';
 import { isNft, type Token } from '../records/token.ts';
 import type { Outbound } from '../records/transaction.ts';
-import type { ReadonlyWalletState } from '../state.ts';
+import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { tokenById } from '../tokens/registry.ts';
-import { runningChain } from './blocks.ts';
 import { feeDataOf } from './fee.ts';
 import { keyOf } from './key.ts';
 

@@ -11,11 +11,11 @@ import { heightAt } from '../chain/fee-market.ts';
 import { holdingOf, supplyOf } from '../tokens/holdings.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { isNft, type Token } from '../records/token.ts';
-import { walletNamed, type ReadonlyWalletState } from '../state.ts';
+import { runningChain, walletNamed, type ReadonlyWalletState } from '../state.ts';
 import type { Wallet } from '../records/wallet.ts';
 import { tokenLabel, tokenById } from '../tokens/registry.ts';
 import { nativeToken, stablecoinOf } from '../tokens/catalogue.ts';
-import { blockAt, faucetAddress, outsideHash, runningChain } from './blocks.ts';
+import { blockAt, faucetAddress, outsideHash } from './seeded-hashes.ts';
 import { isOnNetwork, nothing, type Decision } from './decision.ts';
 
 /** The tokens of the faucet and the amounts of one request (reference/wallet.md section 10). */

@@ -16,10 +16,10 @@ import {
   type Broadcast,
   type Outbound,
 } from '../records/transaction.ts';
-import type { ReadonlyWalletState } from '../state.ts';
+import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt, tokenOf } from './attempt.ts';
-import { blockAt, outsideHash, runningChain } from './blocks.ts';
+import { blockAt, outsideHash } from './seeded-hashes.ts';
 import { nothing, type Decision } from './decision.ts';
 import { canMove, isMintable } from './movements.ts';
 

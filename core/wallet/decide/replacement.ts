@@ -10,10 +10,9 @@ import { replacingMs } from '../records/lifecycle.ts';
 import { reject, type WalletRejection } from '../rejections.ts';
 import { isSponsored, type Outbound } from '../records/transaction.ts';
 import { scopeOf } from '../records/idempotency.ts';
-import type { ReadonlyWalletState } from '../state.ts';
+import { runningChain, type ReadonlyWalletState } from '../state.ts';
 import { nativeTokenId } from '../tokens/catalogue.ts';
 import { newAttempt } from './attempt.ts';
-import { runningChain } from './blocks.ts';
 import { isOnNetwork, idempotently, type Decision } from './decision.ts';
 import { cancellationGasOf } from './progress.ts';
 

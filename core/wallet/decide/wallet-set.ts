@@ -9,7 +9,7 @@ import type { ReadonlyWalletState } from '../state.ts';
 import { reject } from '../rejections.ts';
 import { idempotently, type Decision } from './decision.ts';
 
-/** Spec "Limits": wallet sets of one account. */
+/** Wallet sets of one account (reference/wallet.md section 2, "Limits"). */
 export const walletSetsMax = 1_000;
 
 export function createWalletSet(

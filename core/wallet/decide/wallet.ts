@@ -17,7 +17,7 @@ import { reject } from '../rejections.ts';
 import { isOnNetwork, idempotently, nothing, type Decision } from './decision.ts';
 import { secretOf } from './key.ts';
 
-/** Spec "Limits": wallets of one set. */
+/** Wallets of one set (reference/wallet.md section 2, "Limits"). */
 export const walletsPerSetMax = 10_000_000;
 
 export function createWallets(
@@ -90,9 +90,11 @@ function checkNewWallets(
     return reject('WALLET_SET_FULL', `it takes at most ${walletsMax} wallets`);
   }
   if (metadata !== undefined && metadata.length !== count) return reject('METADATA_COUNT_MISMATCH');
-  const closed =
+  const unsupportedChain =
     accountType === 'SCA' ? blockchains.find((code) => !isScaOffered(code)) : undefined;
-  return closed === undefined ? undefined : reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${closed}`);
+  return unsupportedChain === undefined
+    ? undefined
+    : reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${unsupportedChain}`);
 }
 
 function batchOf(
@@ -108,15 +110,16 @@ function batchOf(
   const known = new Map<string, readonly string[]>(); // EVM chains of one request share their addresses
   const addresses = (family: Family, first: number) => {
     const place = `${family}/${first}`;
-    const run = { secret, family, first, ...(accountType === 'SCA' ? { core } : {}) };
-    const found = known.get(place) ?? addressesOf(run, count);
+    const addressRange = { secret, family, first, ...(accountType === 'SCA' ? { core } : {}) };
+    const found = known.get(place) ?? addressesOf(addressRange, count);
     known.set(place, found);
     return found;
   };
   // All wallets of the first chain, then of the next.
   const wallets = blockchains.flatMap((blockchain, chainIndex) => {
     const { family } = chainOf(blockchain);
-    const first = highestUsed(order, state, chainsWithSharedAddress(blockchain, blockchains)) + 1;
+    const first =
+      highestIndexUsed(order, state, chainsWithSharedAddress(blockchain, blockchains)) + 1;
     return addresses(family, first).map((address, ordinal): NewWallet => {
       const number = chainIndex * count + ordinal;
       const made = key === undefined ? undefined : { key, index: number };
@@ -139,7 +142,7 @@ function chainsWithSharedAddress(
   return isEvm ? named.filter((other) => chainOf(other).family === 'evm') : [blockchain];
 }
 
-function highestUsed(
+function highestIndexUsed(
   { walletSetId, accountType }: NewWallets,
   state: ReadonlyWalletState,
   blockchains: readonly Blockchain[],

@@ -1,4 +1,4 @@
-// The life of an outbound transaction: each event replaces its record and updates lane and ledger.
+// The life of an outbound transaction: each event replaces its record and updates its sender's queue and the ledger.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -26,7 +26,7 @@ import type {
 import type { WalletState } from '../state.ts';
 import { settleApprovals } from './approvals.ts';
 import { firstState } from './inbound.ts';
-import { joinLane, leaveLane, leaveQueue } from './lane.ts';
+import { joinQueue, removeFromQueue, removeUnsent } from './sender-queue.ts';
 import { burn, pay, release, reserve, reserveGas } from './settlement.ts';
 import { deploy, upgrade } from './wallet.ts';
 
@@ -92,7 +92,7 @@ export function queued(
   const { nonce } = event;
   const next: Queued = { ...before, state: 'QUEUED', updatedMs: atMs };
   state.transactions.replace(nonce === undefined ? next : { ...next, nonce });
-  joinLane(state, before, nonce);
+  joinQueue(state, before, nonce);
 }
 
 export function sent(state: WalletState, event: EventOf<'TransactionSent'>, atMs: number): void {
@@ -168,7 +168,7 @@ export function withdrawn(
   release(state, before, atMs);
   const { nonce: _nonce, ...rest } = { nonce: undefined, ...before };
   state.transactions.replace({ ...rest, state: 'CANCELLED', updatedMs: atMs });
-  leaveQueue(state, before);
+  removeUnsent(state, before);
 }
 
 export function cancellationSent(state: WalletState, event: CancellationSent, atMs: number): void {
@@ -200,7 +200,7 @@ export function confirmed(state: WalletState, event: TransactionConfirmed, atMs:
   );
   deploy(state, before.walletId);
   if (status === 'COMPLETE') applyFinalEffects(state, before, atMs);
-  leaveLane(state, before);
+  removeFromQueue(state, before);
 }
 
 export function cancellationConfirmed(
@@ -216,7 +216,7 @@ export function cancellationConfirmed(
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'CANCELLED', mined, updatedMs: atMs });
   deploy(state, before.walletId);
-  leaveLane(state, before);
+  removeFromQueue(state, before);
 }
 
 export function reverted(state: WalletState, event: TransactionReverted, atMs: number): void {
@@ -231,7 +231,7 @@ export function reverted(state: WalletState, event: TransactionReverted, atMs: n
   const { attempt: _attempt, cancellation: _cancellation, ...rest } = before;
   state.transactions.replace({ ...rest, state: 'FAILED', failure, mined, updatedMs: atMs });
   deploy(state, before.walletId);
-  leaveLane(state, before);
+  removeFromQueue(state, before);
 }
 
 export function failedBeforeSending(
@@ -244,7 +244,7 @@ export function failedBeforeSending(
   const { nonce: _nonce, ...rest } = { nonce: undefined, ...before };
   const failure = { reason, details };
   state.transactions.replace({ ...rest, state: 'FAILED', failure, updatedMs: atMs });
-  leaveQueue(state, before);
+  removeUnsent(state, before);
 }
 
 export function completed(

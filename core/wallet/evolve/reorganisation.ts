@@ -3,7 +3,7 @@
 import type { TransactionReorganised, TransactionReturnedToMempool } from '../events.ts';
 import type { WalletState } from '../state.ts';
 import { restoreApprovals } from './approvals.ts';
-import { returnToLane } from './lane.ts';
+import { returnToQueue } from './sender-queue.ts';
 import { revertMovements, reserve, reserveGas, refundFee } from './settlement.ts';
 import { confirmedOf } from './outbound.ts';
 import { undeploy } from './wallet.ts';
@@ -38,7 +38,7 @@ export function returned(
   const { fromHeight } = event;
   const waiting = { ...unmarked, fromHeight, stuckCountFrom: fromHeight };
   state.transactions.replace({ ...rest, state: 'SENT', attempt: waiting, updatedMs: atMs });
-  returnToLane(state, before);
+  returnToQueue(state, before);
   if (before.nonce === 0) undeploy(state, before.walletId);
   endInbound(state, inboundIds, atMs);
 }

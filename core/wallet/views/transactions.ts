@@ -118,8 +118,8 @@ export function lowestNonceView(
   if (blockchain !== undefined && !showsNonces(blockchain)) {
     return reject('OPERATION_NOT_OFFERED');
   }
-  const lane = wallet === undefined ? undefined : state.lanes.get(wallet.id);
-  const transaction = state.transactions.get(lane?.pending[0] ?? '');
+  const queue = wallet === undefined ? undefined : state.lanes.get(wallet.id);
+  const transaction = state.transactions.get(queue?.pending[0] ?? '');
   if (transaction?.direction !== 'OUTBOUND') return ok(undefined);
   const { fee } = transaction;
   const present = 'attempt' in transaction ? transaction.attempt : fee;

@@ -11,7 +11,7 @@ import {
   jitterPeriod,
   settledHeight,
 } from '../../../../core/wallet/chain/fee-market.ts';
-import { inclusionOf, planLane } from '../../../../core/wallet/chain/inclusion.ts';
+import { inclusionOf, planQueue } from '../../../../core/wallet/chain/inclusion.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
 import type { Attempt, Broadcast } from '../../../../core/wallet/records/transaction.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
@@ -34,15 +34,15 @@ function sent(levels: readonly ('LOW' | 'MEDIUM' | 'HIGH')[]) {
   const ids = levels.map((feeLevel) => start(world, transfer(walletId, { fee: { feeLevel } })));
   world.after('1s');
   const plan = () => {
-    const lane = world.wallet.lanes.get(walletId);
-    if (lane === undefined) throw new Error('The sender has no lane');
+    const queue = world.wallet.lanes.get(walletId);
+    if (queue === undefined) throw new Error('The sender has no queue');
     const hasNonces = chainOf('ETH-SEPOLIA').rules?.hasNonces === true;
-    return planLane(world.wallet, lane, chainIn(world), hasNonces, world.state.nowMs);
+    return planQueue(world.wallet, queue, chainIn(world), hasNonces, world.state.nowMs);
   };
   return { world, ids, heights: () => ids.map((id) => plan().get(id)?.height) };
 }
 
-describe('planLane', () => {
+describe('planQueue', () => {
   it.each([
     ['HIGH', 1],
     ['MEDIUM', 2],

@@ -5,12 +5,9 @@ import {
   blockAt,
   faucetAddress,
   outsideHash,
-  runningChain,
-} from '../../../../core/wallet/decide/blocks.ts';
-import { wallet } from '../../../../core/wallet/index.ts';
+} from '../../../../core/wallet/decide/seeded-hashes.ts';
 import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { epochMs, genesisOf, hash } from '../../../support/engine/pure-world.ts';
-import { given } from '../../../support/given.ts';
 
 const context = createContext(genesisOf('blocks'), hash, epochMs);
 
@@ -39,13 +36,5 @@ describe('transactions from outside', () => {
   it('comes from an address of the chain', () => {
     expect(isAddress('evm', faucetAddress(context, 'ETH'))).toBe(true);
     expect(isAddress('solana', faucetAddress(context, 'SOL'))).toBe(true);
-  });
-});
-
-describe('runningChain', () => {
-  it('breaks an invariant for a chain that is not run', () => {
-    const { wallet: state } = given(wallet);
-    expect(runningChain(state, 'SOL').rules.hasNonces).toBe(false);
-    expect(() => runningChain(state, 'NEAR')).toThrow('NEAR is a running chain');
   });
 });

@@ -3,11 +3,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import type { Context } from '../../kernel/context.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { chainOf, type Blockchain, type ChainRules } from '../chain/blockchains.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { BlockData } from '../events/parts.ts';
-import type { ChainState } from '../chain/fee-market.ts';
-import type { ReadonlyWalletState } from '../state.ts';
 
 export function blockAt(context: Context, blockchain: Blockchain, height: number): BlockData {
   return { height, hash: seededHash(context, blockchain, `block/${blockchain}/${height}`, 32) };
@@ -23,17 +20,6 @@ export function outsideHash(context: Context, blockchain: Blockchain, name: stri
 export function faucetAddress(context: Context, blockchain: Blockchain): string {
   const isEvm = chainOf(blockchain).family === 'evm';
   return seededHash(context, blockchain, 'faucet', isEvm ? 20 : 32);
-}
-
-/** A simulated chain: its state and its rules. */
-export function runningChain(
-  state: ReadonlyWalletState,
-  blockchain: Blockchain,
-): { readonly chain: ChainState; readonly rules: ChainRules } {
-  const chain = state.chains.get(blockchain);
-  const rules = chainOf(blockchain).rules;
-  invariant(chain !== undefined && rules !== undefined, `${blockchain} is a running chain`);
-  return { chain, rules };
 }
 
 function seededHash(

@@ -1,9 +1,9 @@
-// The queue of a sender.
+// The queue of a sender: the transactions of a wallet that no block has included. Stored under the name `lanes`.
 
 import type { Blockchain } from '../chain/blockchains.ts';
 
 /** The pending transactions of a sender. */
-export interface Lane {
+export interface SenderQueue {
   readonly walletId: string;
   readonly blockchain: Blockchain;
   readonly nextNonce: number;
