@@ -37,6 +37,7 @@ export { htmlCharsMax } from './text/paragraphs.ts';
 export { costCharsMax, type Cost, type CostSite } from './text/cost.ts';
 export { foldCase } from './text/search.ts';
 export { slugOf } from './text/slug.ts';
+export type { FieldChange, PostChange, PostFields } from './streams.ts';
 export * from './text/limits.ts';
 export { texturize } from './text/title.ts';
 export * from './views.ts';

@@ -10,6 +10,7 @@ import type { CalendarRejection } from './rejections.ts';
 import { initialState, type CalendarState } from './state.ts';
 
 export type { CalendarState } from './state.ts';
+export { postLife, type PostChange } from './streams.ts';
 
 export const calendar: Domain<CalendarState, CalendarCommand, CalendarEvent, CalendarRejection> = {
   name: 'calendar',

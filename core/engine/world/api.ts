@@ -8,6 +8,7 @@ import type { Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
 import type { DomainName, Envelope, EventType, States } from '../registry.ts';
+import { postLife, type PostChange } from '../../calendar/index.ts';
 import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
 import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
@@ -81,6 +82,11 @@ export class WorldApi implements World {
 
   transactions$(id?: string): Observable<TransactionChange> {
     return this.#guarded(this.#parts.lives.of('wallet', anyLife(transactionLife), id));
+  }
+
+  posts$(id?: number): Observable<PostChange> {
+    const name = id === undefined ? undefined : String(id);
+    return this.#guarded(this.#parts.lives.of('calendar', anyLife(postLife), name));
   }
 
   observedBy(observer: Observer): World {
@@ -218,8 +224,8 @@ function typed<Type extends EventType>(
 }
 
 /** A life sees the state and the events of its own domain only. */
-function anyLife<State, E extends Event, Value>(
-  life: Life<State, E, Value>,
-): Life<DomainState, Event, Value> {
-  return life as unknown as Life<DomainState, Event, Value>;
+function anyLife<State, E extends Event, Value, Before>(
+  life: Life<State, E, Value, Before>,
+): Life<DomainState, Event, Value, unknown> {
+  return life as unknown as Life<DomainState, Event, Value, unknown>;
 }

@@ -1,4 +1,4 @@
-// Lives of entities as streams. Each domain that is observed is folded once for all observers, event by event behind the
+// Lives of entities as streams. Each kind that is observed is folded once for all observers, event by event behind the
 // commits; a world without observers folds nothing.
 
 import {
@@ -31,17 +31,23 @@ import type { WorldRuntime } from './runtime.ts';
 /** The state of a domain after an event; without one, as it was when the first observer came. */
 interface Folded {
   readonly state: DomainState;
-  readonly envelope?: Envelope;
+  readonly applied?: Applied;
+}
+
+interface Applied {
+  readonly envelope: Envelope;
+  /** The entities that the event may have changed, as they were. */
+  readonly before: ReadonlyMap<string, unknown>;
 }
 
 /** A life as the engine sees it. */
-type AnyLife<Value> = Life<DomainState, Event, Value>;
+type AnyLife<Value> = Life<DomainState, Event, Value, unknown>;
 
 export class Lives {
   readonly #runtime: WorldRuntime;
   readonly #executor: Executor;
-  /** By domain; most worlds have none. */
-  #folds: Map<string, Observable<Folded>> | undefined;
+  /** By kind of entity; most worlds have none. */
+  #folds: Map<object, Observable<Folded>> | undefined;
 
   constructor(runtime: WorldRuntime, executor: Executor) {
     this.#runtime = runtime;
@@ -53,31 +59,34 @@ export class Lives {
    * of all that are not final, then each value of any.
    */
   of<Value>(domain: string, life: AnyLife<Value>, id: string | undefined): Observable<Value> {
-    const valuesOf = ({ state, envelope }: Folded, index: number): readonly Value[] => {
-      const isPresent = index === 0 || envelope === undefined;
-      const ids = isPresent ? presentIds(life, state, id) : life.idsIn(envelope.event);
-      const moment = isPresent ? { atMs: this.#runtime.observedMs() } : envelope;
-      return ids
-        .filter((one) => id === undefined || one === id)
-        .flatMap((one) => life.valueOf(state, one, moment) ?? []);
+    const valuesOf = ({ state, applied }: Folded, index: number): readonly Value[] => {
+      if (index === 0 || applied === undefined) {
+        const moment = { atMs: this.#runtime.observedMs() };
+        return presentIds(life, state, id).flatMap((one) => life.valueOf(state, one, moment) ?? []);
+      }
+      const { envelope, before } = applied;
+      const { atMs, event } = envelope;
+      return [...before]
+        .filter(([one]) => id === undefined || one === id)
+        .flatMap(([one, was]) => life.valueOf(state, one, { atMs, event, before: was }) ?? []);
     };
-    return this.#foldOf(domain).pipe(
+    return this.#foldOf(domain, life).pipe(
       concatMap(valuesOf),
       id === undefined ? identity : takeWhile((value) => !life.isFinal(value), true),
     );
   }
 
-  #foldOf(domain: string): Observable<Folded> {
-    const known = this.#folds?.get(domain);
+  #foldOf<Value>(domain: string, life: AnyLife<Value>): Observable<Folded> {
+    const known = this.#folds?.get(life);
     if (known !== undefined) return known;
     const folded$ = defer(() => this.#executor.run(() => this.#fork(domain))).pipe(
-      switchMap(({ state, position }) => this.#continued(domain, state, position)),
+      switchMap(({ state, position }) => this.#continued(domain, life, state, position)),
       catchError((error: unknown, again) => this.#afterLoss(error, again)),
       share({ connector: () => new BehaviorSubject<Folded | undefined>(undefined) }),
       filter((folded) => folded !== undefined),
     );
     this.#folds ??= new Map();
-    this.#folds.set(domain, folded$);
+    this.#folds.set(life, folded$);
     return folded$;
   }
 
@@ -87,17 +96,25 @@ export class Lives {
     return { state: forkDomain(state, domain), position: state.position };
   }
 
-  #continued(domain: string, begin: DomainState, position: number): Observable<Folded> {
+  #continued<Value>(
+    domain: string,
+    life: AnyLife<Value>,
+    begin: DomainState,
+    position: number,
+  ): Observable<Folded> {
     const decider = this.#runtime.state.rules.domains[domain]?.decider;
     invariant(decider !== undefined, 'a life is one of a domain');
-    const evolved: Stage<DomainState, Envelope, Envelope> = (state, envelope) => {
-      decider.evolve(state, envelope.event, envelope.atMs);
-      return [state, envelope];
+    const evolved: Stage<DomainState, Envelope, Applied> = (state, envelope) => {
+      const { event, atMs } = envelope;
+      const ids = life.idsIn(event, state);
+      const before = new Map(ids.map((id) => [id, life.recordOf?.(state, id)]));
+      decider.evolve(state, event, atMs);
+      return [state, { envelope, before }];
     };
     return historyOf(this.#runtime, { from: position + 1 }).pipe(
       filter(({ stream }) => stream.startsWith(`${domain}/`)),
       lift(evolved, begin),
-      map(({ state, out: envelope }) => ({ state, envelope })),
+      map(({ state, out: applied }) => ({ state, applied })),
       startWith({ state: begin }),
     );
   }

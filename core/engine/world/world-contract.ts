@@ -7,6 +7,7 @@ import type { Command } from '../../kernel/message.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
 import type { DomainName, Envelope, EventOf, EventType, Rejections, States } from '../registry.ts';
+import type { PostChange } from '../../calendar/index.ts';
 import type { TransactionChange } from '../../wallet/index.ts';
 import type { Observer } from './observer.ts';
 import type { WorldState } from '../world-state.ts';
@@ -140,6 +141,11 @@ export interface World {
    * not final, then each change of any. Waits for one that does not exist yet.
    */
   readonly transactions$: (id?: string) => Observable<TransactionChange>;
+  /**
+   * A post of the calendar as it is now, then after each mutation, with the fields that changed; ends with the world, since
+   * even the trash is not final. Without an id: all posts, then each mutation of any.
+   */
+  readonly posts$: (id?: number) => Observable<PostChange>;
   /**
    * The world's virtual time, for operators of rxjs. Work runs after the events of its instant; that of a later instant waits
    * until time moves, in `real` mode by itself. It is not journaled, and lost when the process ends.

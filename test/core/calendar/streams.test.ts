@@ -1,0 +1,101 @@
+// Lives of posts in a running world. The law is in test/properties/lives-are-views.property.test.ts.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import type { CalendarCommand } from '../../../core/calendar/commands.ts';
+import type { PostChange } from '../../../core/calendar/streams.ts';
+import type { Engine } from '../../../core/engine/engine-contract.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
+import type { World } from '../../../core/engine/world/world-contract.ts';
+import {
+  createCategory,
+  createEvent,
+  createVenue,
+  trash,
+  updateEvent,
+} from '../../support/calendar/commands.ts';
+import { host, recordOf } from '../../support/engine/reopened-store.ts';
+import { quiet } from '../../support/engine/running-world.ts';
+
+let engine: Engine;
+let world: World;
+let seen: PostChange[];
+beforeEach(async () => {
+  seen = [];
+  engine = await openEngine({ store: createMemoryStore(), host });
+  world = await engine.create(recordOf('w'));
+});
+afterEach(() => engine.close());
+
+const change = (command: CalendarCommand) =>
+  world.send({
+    domain: 'calendar',
+    prepare: () => ({ command }),
+    respond: (outcome) => expect(outcome.ok).toBe(true),
+  });
+
+async function observe(id?: number): Promise<void> {
+  world.posts$(id).subscribe((value) => seen.push(value));
+  await quiet();
+}
+
+const shortly = () =>
+  seen.map(({ id, status, event, goesLive }) => ({ id, status, event, goesLive }));
+
+it('a post begins with its present fields, then shows what each mutation changed', async () => {
+  await change(createEvent({ title: 'Fair' }));
+  await observe(1);
+  await change(updateEvent(1, { title: 'Market' }));
+  expect(seen[0]).toMatchObject({
+    id: 1,
+    kind: 'event',
+    status: 'publish',
+    fields: { title: 'Fair', hasPassword: false },
+    changes: {},
+    goesLive: false,
+  });
+  expect(seen[1]).toMatchObject({
+    event: 'EventUpdated',
+    fields: { title: 'Market' },
+    changes: { title: { before: 'Fair', after: 'Market' } },
+    goesLive: false,
+  });
+  expect(seen[1]?.fields).not.toHaveProperty('passwordFingerprint');
+  expect(seen).toHaveLength(2);
+});
+
+it('a new post has fields without a value before, and is live if it is public', async () => {
+  await observe();
+  await change(createEvent({ title: 'Fair' }));
+  expect(seen).toHaveLength(1);
+  expect(seen[0]).toMatchObject({
+    event: 'EventCreated',
+    changes: { title: { after: 'Fair' } },
+    goesLive: true,
+  });
+});
+
+it('a scheduled post goes live when its time comes', async () => {
+  await change(createEvent({ date: '+1 hour' }));
+  await observe(1);
+  await world.advance({ byMs: 3_600_000 });
+  expect(shortly()).toEqual([
+    { id: 1, status: 'future', event: undefined, goesLive: false },
+    { id: 1, status: 'publish', event: 'PostPublished', goesLive: true },
+  ]);
+  expect(seen[1]?.changes).toEqual({ status: { before: 'future', after: 'publish' } });
+});
+
+it('an event shows that its venue was trashed, or its category deleted', async () => {
+  await change(createVenue({ name: 'Hall' }));
+  await change(createCategory({ name: 'Music' }));
+  await change(createEvent({ venue: [{ id: 1 }], categories: ['Music'] }));
+  await observe();
+  seen = [];
+  await change(trash('venue', 1));
+  expect(seen.map(({ id, changes }) => [id, Object.keys(changes)])).toContainEqual([
+    2,
+    ['venueId'],
+  ]);
+  expect(seen.find(({ id }) => id === 1)).toMatchObject({ status: 'trash', kind: 'venue' });
+});
