@@ -1,6 +1,16 @@
 // Lint rules. The same rule in two matching overrides is replaced, not merged, so the bans of the core are built here
 // once and extended from there.
 
+import { readdirSync } from 'node:fs';
+
+/** The folders of the core that are no domains. */
+const shared = ['kernel', 'tables', 'ports', 'engine'];
+
+/** A new domain is walled from its first file on. */
+const domains = readdirSync(new URL('core/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !shared.includes(entry.name))
+  .map(({ name }) => name);
+
 /** Hosts and their clocks: nothing of them exists for the core. */
 const bannedGlobals = [
   'Date',
@@ -174,7 +184,7 @@ export default {
               tablesDoor,
               noRxjs,
               {
-                group: ['../wallet/**', '../calendar/**', '../speech/**', '../engine/**'],
+                group: [...domains, 'engine'].map((folder) => `../${folder}/**`),
                 message: 'The kernel knows no domain and no engine.',
               },
             ],
@@ -194,9 +204,7 @@ export default {
               ...hostImports,
               noRxjs,
               {
-                group: ['wallet', 'calendar', 'speech', 'engine', 'ports'].map(
-                  (folder) => `../**/${folder}/**`,
-                ),
+                group: [...domains, 'engine', 'ports'].map((folder) => `../**/${folder}/**`),
                 message: 'The tables know the kernel and nothing else.',
               },
             ],
@@ -204,8 +212,8 @@ export default {
         ],
       },
     },
-    {
-      files: ['core/wallet/**/*.ts'],
+    ...domains.map((domain) => ({
+      files: [`core/${domain}/**/*.ts`],
       rules: {
         ...pure,
         'no-restricted-imports': [
@@ -217,14 +225,16 @@ export default {
               tablesDoor,
               noRxjs,
               {
-                group: ['**/calendar/**', '**/speech/**', '**/engine/**'],
+                group: [...domains.filter((other) => other !== domain), 'engine'].map(
+                  (folder) => `**/${folder}/**`,
+                ),
                 message: 'Domains do not know each other, nor the engine.',
               },
             ],
           },
         ],
       },
-    },
+    })),
     {
       files: ['adapters/**/*.ts'],
       rules: {

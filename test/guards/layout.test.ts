@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { domains } from '../../core/engine/registry.ts';
 import * as core from '../../core/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,6 +16,35 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 const sources = [...filesBelow('core'), ...filesBelow('adapters')];
+
+/** The layers of imports, lowest first. Every other folder of the core is a domain. */
+const layers = [
+  /^core\/(kernel|tables|ports)\//,
+  /^core\/[^/]+\//,
+  /^core\/engine\//,
+  /^core\/index\.ts$/,
+  /^adapters\//,
+] as const;
+const domainLayer = 1;
+
+/** The number of a file's layer; -1 if it is in none. */
+function layerOf(file: string): number {
+  const matching = layers.flatMap((pattern, layer) => (pattern.test(file) ? [layer] : []));
+  return matching.find((layer) => layer !== domainLayer) ?? matching[0] ?? -1;
+}
+
+const partOf = (file: string) => file.split('/').slice(0, 2).join('/');
+
+/** Whether a file may import another: of a lower layer, or of its own; never of another domain. */
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [layerOf(file), layerOf(target)];
+  if (to === -1 || to > from) return false;
+  return to !== domainLayer || from !== domainLayer || partOf(file) === partOf(target);
+}
+
+const domainFolders = new Set(
+  sources.filter((file) => layerOf(file) === domainLayer).map((file) => partOf(file).slice(5)),
+);
 
 describe('the tree', () => {
   it('has these folders and no others at its top', () => {
@@ -82,29 +112,41 @@ describe('the tree', () => {
       'state',
       'views',
     ];
-    for (const domain of ['wallet', 'calendar']) {
+    for (const domain of domainFolders) {
       for (const name of expected) expect(sources).toContain(`core/${domain}/${name}.ts`);
     }
   });
 
+  it('lists each domain in the registry, under the name of its folder', () => {
+    expect([...domainFolders].sort()).toEqual(Object.keys(domains).sort());
+    for (const [name, domain] of Object.entries(domains)) expect(domain.name).toBe(name);
+  });
+
   it('imports one way: kernel, tables and ports, domains, engine, adapters', () => {
-    const ranks = [
-      /^core\/(kernel|tables|ports)\//,
-      /^core\/(wallet|calendar|speech)\//,
-      /^core\/engine\//,
-      /^core\/index/,
-      /^adapters\//,
-    ];
-    const rankOf = (file: string) => ranks.findIndex((pattern) => pattern.test(file));
     for (const file of sources) {
       const text = readFileSync(join(root, file), 'utf8');
       for (const [, target] of text.matchAll(/from '(\.[^']+)'/g)) {
         const resolved = join(file, '..', target ?? '');
-        expect({ file, resolved, fine: rankOf(resolved) <= rankOf(file) }).toMatchObject({
-          fine: true,
-        });
+        expect({ file, resolved, fine: mayImport(file, resolved) }).toMatchObject({ fine: true });
       }
     }
+  });
+
+  it.each([
+    ['core/kernel/memo.ts', 'core/newcomer/index.ts'],
+    ['core/newcomer/decide.ts', 'core/engine/step.ts'],
+    ['core/newcomer/decide.ts', 'core/wallet/index.ts'],
+    ['core/wallet/decide.ts', 'core/newcomer/index.ts'],
+    ['core/engine/step.ts', 'adapters/main.ts'],
+    ['core/engine/step.ts', 'test/support/given.ts'],
+  ])('would refuse, in %s, an import of %s', (file, target) => {
+    expect(mayImport(file, target)).toBe(false);
+  });
+
+  it('would let a new domain import the kernel and itself, and the engine import it', () => {
+    expect(mayImport('core/newcomer/decide.ts', 'core/kernel/result.ts')).toBe(true);
+    expect(mayImport('core/newcomer/decide/post.ts', 'core/newcomer/state.ts')).toBe(true);
+    expect(mayImport('core/engine/registry.ts', 'core/newcomer/index.ts')).toBe(true);
   });
 });
 
