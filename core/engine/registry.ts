@@ -3,28 +3,31 @@
 import type { Domain } from '../kernel/decider.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../kernel/message.ts';
 import type { ReadonlyState } from '../tables/index.ts';
-import { calendar, type CalendarState } from '../calendar/index.ts';
-import type { CalendarRejection } from '../calendar/rejections.ts';
-import { wallet, type WalletState } from '../wallet/index.ts';
-import type { WalletRejection } from '../wallet/rejections.ts';
+import { calendar } from '../calendar/index.ts';
+import { wallet } from '../wallet/index.ts';
+
+/** The list: one word per domain. The types below follow from it. */
+const list = { wallet, calendar };
+
+type List = typeof list;
+
+export type DomainName = keyof List;
 
 /** The states of all domains, read-only. */
-export interface States {
-  readonly wallet: ReadonlyState<WalletState>;
-  readonly calendar: ReadonlyState<CalendarState>;
-}
-
-export type DomainName = keyof States;
+export type States = {
+  readonly [Name in DomainName]: ReadonlyState<ReturnType<List[Name]['decider']['initialState']>>;
+};
 
 /** The rejections of all domains. */
-export interface Rejections {
-  readonly wallet: WalletRejection;
-  readonly calendar: CalendarRejection;
-}
+export type Rejections = {
+  readonly [Name in DomainName]: Extract<
+    ReturnType<List[Name]['decider']['decide']>,
+    { readonly ok: false }
+  >['error'];
+};
 
 /** The events of all domains, by type. */
-export type WorldEvent = Event &
-  (Parameters<(typeof wallet)['react']>[0] | Parameters<(typeof calendar)['react']>[0]);
+export type WorldEvent = Event & Parameters<List[DomainName]['react']>[0];
 
 export type EventType = WorldEvent['type'];
 
@@ -43,7 +46,4 @@ export interface Refusal {
 
 export type Domains = Readonly<Record<string, AnyDomain>>;
 
-export const domains: Readonly<Record<DomainName, AnyDomain>> = {
-  wallet: wallet as unknown as AnyDomain,
-  calendar: calendar as unknown as AnyDomain,
-};
+export const domains = list as unknown as Readonly<Record<DomainName, AnyDomain>>;
