@@ -8,6 +8,7 @@ import {
   readFixture,
   type ReadFixture,
 } from '../fixture/files.ts';
+import { services } from '../services/index.ts';
 import { CliError } from './errors.ts';
 
 /** A fixture that was read, and how its own refusals are told to whoever wrote it. */
@@ -48,7 +49,8 @@ export function refusedFixture(
 
 /** The same of what a server said when it refused to make a world with it; what it says of anything else stays as it is. */
 export function refusedElsewhere({ named, lineOf }: NamedFixture, { message }: CliError): CliError {
-  const place = /(^|; )(?:body\.fixture\.)?((?:wallet|calendar)\.[\w.-]+): /g;
+  const sections = services.map(({ name }) => name).join('|');
+  const place = new RegExp(`(^|; )(?:body\\.fixture\\.)?((?:${sections})\\.[\\w.-]+): `, 'g');
   const told = message.replace(
     place,
     (_all, front: string, at: string) => `${front}line ${lineOf(at)}, fixture.${at}: `,

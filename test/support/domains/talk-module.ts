@@ -12,7 +12,7 @@ import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
 import type { World } from '../../../core/index.ts';
 import { isTalkKey, talkService } from './talk-channel.ts';
-import { addWord, talksOf, wordsOf, type TalkCommand } from './talk.ts';
+import { addWord, talkDomain, talksOf, wordsOf, type TalkCommand } from './talk.ts';
 
 interface Asked {
   readonly request: HttpRequest;
@@ -57,7 +57,7 @@ const fixture: FixtureSection<z.infer<typeof section>> = {
         ...words.map((word): TalkCommand => ({ type: 'Hear', id, word })),
       ];
       return commands.map((command) => ({
-        domain: 'talk' as never,
+        domain: talkDomain,
         path: `talk.talks.${index}`,
         prepare: () => command,
       }));

@@ -56,10 +56,13 @@ export const talkDomains: Domains = {
   },
 };
 
+/** The name of a domain that the registry lists at run time only. */
+export const talkDomain = 'talk' as DomainName;
+
 /** Sends a command to the domain; gives what the talk has heard then. */
 export async function talk(world: World, command: TalkCommand): Promise<readonly string[]> {
   return world.send({
-    domain: 'talk' as DomainName,
+    domain: talkDomain,
     prepare: () => ({ command }),
     respond: (_outcome, states) => talks(states).get(command.id)?.words ?? [],
   });
