@@ -91,8 +91,8 @@ export class TwinSocket extends EventTarget {
   readonly #net: TwinNet;
   readonly #connection: Connection;
   readonly #offered: readonly string[];
-  readonly #toSession = createLane();
-  readonly #toClient = createLane();
+  readonly #toSession = createTaskQueue();
+  readonly #toClient = createTaskQueue();
   #unreadBytes = 0;
   #readyState: ReadyState = states.CONNECTING;
   #protocol = '';
@@ -260,12 +260,12 @@ export class TwinSocket extends EventTarget {
   }
 }
 
-interface Lane {
+interface TaskQueue {
   readonly push: (task: () => void) => void;
 }
 
-/** Does tasks later, in their order. */
-function createLane(): Lane {
+/** Runs tasks later, in their order. */
+function createTaskQueue(): TaskQueue {
   const tasks: (() => void)[] = [];
   const run = () => {
     for (const task of tasks.splice(0)) task();

@@ -46,7 +46,7 @@ type AnyLife<Value> = Life<DomainState, Event, Value, unknown>;
 export class Lives {
   readonly #runtime: WorldRuntime;
   readonly #executor: Executor;
-  /** By kind of entity; most worlds have none. */
+  /** By kind of entity; undefined until the first observer comes. */
   #folds: Map<object, Observable<Folded>> | undefined;
 
   constructor(runtime: WorldRuntime, executor: Executor) {
@@ -119,7 +119,7 @@ export class Lives {
     );
   }
 
-  /** A fork whose commit was lost is made again. */
+  /** A copied state whose commit was lost is copied again. */
   #afterLoss(error: unknown, again: Observable<Folded>): Observable<Folded> {
     if (this.#runtime.isStopped) return EMPTY;
     if (!(error instanceof StoreError) || error.code !== 'unavailable')

@@ -122,8 +122,8 @@ function batchOf(
       highestIndexUsed(order, state, chainsWithSharedAddress(blockchain, blockchains)) + 1;
     return addresses(family, first).map((address, ordinal): NewWallet => {
       const number = chainIndex * count + ordinal;
-      const made = key === undefined ? undefined : { key, index: number };
-      const id = context.id('wallet', state.wallets.insertedCount + number, made);
+      const origin = key === undefined ? undefined : { key, index: number };
+      const id = context.id('wallet', state.wallets.insertedCount + number, origin);
       const { name, refId } = metadata?.[ordinal] ?? {};
       const index = first + ordinal;
       return { id, blockchain, address, index, ...metadataOf(name, refId) };
