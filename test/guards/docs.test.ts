@@ -279,7 +279,7 @@ describe('npm run reprise', () => {
       scripts: { reprise: string };
       version: string;
     };
-    expect(scripts.reprise).toBe('npm run --silent build && node dist/adapters/main.js');
+    expect(scripts.reprise).toBe('npm run --silent build && node dist/command/main.js');
     const line = ['run', '--silent', 'reprise', '--', '--version'];
     const { stdout } = await promisify(execFile)('npm', line, { cwd: root });
     expect(stdout).toBe(`${version}\n`);

@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -75,5 +75,12 @@ describe('the installed package', () => {
     const { stdout } = await run(process.execPath, ['embed.mjs'], { cwd: folder });
     expect(stdout.trim()).toBe('200 25');
     expect(readdirSync(join(folder, 'node_modules/reprise/dist/adapters'))).toContain('index.d.ts');
+  });
+
+  it('holds the licences of the packages in its bundle', () => {
+    const file = join(folder, 'node_modules/reprise/dist/command/LICENSES.txt');
+    const texts = readFileSync(file, 'utf8').split(`\n${'-'.repeat(80)}\n\n`);
+    expect(texts.map((text) => text.split(' ')[0])).toContain('rxjs');
+    for (const text of texts) expect(text.length, text.slice(0, 80)).toBeGreaterThan(400);
   });
 });

@@ -20,7 +20,7 @@ export interface ServeProcess extends Ready {
 }
 
 /** The program that `reprise` starts, as it was built (test/support/runner/build.ts, or `npm run build`). */
-export const builtMain = fileURLToPath(new URL('../../../dist/adapters/main.js', import.meta.url));
+export const builtMain = fileURLToPath(new URL('../../../dist/command/main.js', import.meta.url));
 
 /** Starts a server on a free port; resolves once it is ready. Rejects with what it complained of if it ends first. */
 export async function startServe(

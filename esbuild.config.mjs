@@ -1,0 +1,54 @@
+// Bundles the command line into dist/command, where it starts in half the time of several hundred modules. The library in dist
+// stays as tsc builds it. Does nothing if no source is newer than the bundle.
+
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const outdir = 'dist/command';
+if (!isUpToDate()) await bundle();
+
+async function bundle() {
+  const { metafile } = await build({
+    entryPoints: ['adapters/main.ts', 'adapters/sqlite/checkpoint-thread.ts'],
+    entryNames: '[name]',
+    outdir,
+    bundle: true,
+    splitting: true, // rarely used parts are loaded when they are used
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    external: ['better-sqlite3'], // native
+    // Packages in CommonJS call `require` for modules of Node.
+    banner: {
+      js: "import { createRequire as $requireOf } from 'node:module'; const require = $requireOf(import.meta.url);",
+    },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  for (const name of readdirSync(outdir)) {
+    if (!(`${outdir}/${name}` in metafile.outputs)) rmSync(`${outdir}/${name}`);
+  }
+  writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(Object.keys(metafile.inputs)));
+}
+
+function isUpToDate() {
+  const bundledMs = statSync(`${outdir}/LICENSES.txt`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['core', 'adapters'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  return [...sources, 'package-lock.json', 'esbuild.config.mjs'].every(
+    (file) => statSync(file).mtimeMs < bundledMs,
+  );
+}
+
+/** The licences of the packages that the bundle contains. */
+function licencesOf(files) {
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const name = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const { name: id, version, license } = JSON.parse(readFileSync(`${folder}/package.json`));
+    const text = name === undefined ? '' : readFileSync(`${folder}/${name}`, 'utf8').trim();
+    return `${id} ${version}, ${license}\n\n${text}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
