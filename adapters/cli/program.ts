@@ -11,7 +11,7 @@ import { forkWorld } from './fork.ts';
 import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type Surroundings } from './serve.ts';
-import { eventsCommand } from './stream-commands.ts';
+import { eventsCommand, watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
 
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   program.addCommand(worldsCommand(surroundings, program));
   program.addCommand(forkCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(clockCommand(surroundings, program));
-  program.addCommand(txCommand(surroundings, program));
+  program.addCommand(txCommand(surroundings, program, finish));
   program.addCommand(eventsCommand(surroundings, finish).copyInheritedSettings(program));
   program.addCommand(inspectCommand(surroundings).copyInheritedSettings(program));
   program.addCommand(diffCommand(surroundings, finish).copyInheritedSettings(program));
@@ -253,7 +253,11 @@ function clockCommand(surroundings: Surroundings, program: Command): Command {
   return clock;
 }
 
-function txCommand(surroundings: Surroundings, program: Command): Command {
+function txCommand(
+  surroundings: Surroundings,
+  program: Command,
+  finish: (code: number) => void,
+): Command {
   const tx = new Command('tx')
     .description('List transactions of the wallet service, or do something to one.')
     .copyInheritedSettings(program);
@@ -276,6 +280,7 @@ function txCommand(surroundings: Surroundings, program: Command): Command {
     surroundings,
     (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
   );
+  tx.addCommand(watchCommand(surroundings, finish).copyInheritedSettings(tx));
   for (const action of wallet.steeringActions) {
     const command = tx.command(action).description(actionHelp[action]).argument('<id>');
     if (action === 'reorg') {

@@ -8,6 +8,7 @@ import { printEvents, type EventsFlags } from './events.ts';
 import { duration, number } from './flags.ts';
 import type { Surroundings } from './serve.ts';
 import { similarNames } from './similar-names.ts';
+import { watchTransaction, type WatchFlags } from './watch.ts';
 
 const position = number(1, 10 ** positionDigitsMax - 1);
 
@@ -31,6 +32,23 @@ export function eventsCommand(surroundings: Surroundings, finish: (code: number)
     .action(async (flags: EventsFlags & { world: string; url?: string }) => {
       const client = connect(flags.url, surroundings).world(flags.world);
       finish(await printEvents(client, flags, surroundings));
+    });
+}
+
+/** `reprise tx watch`. */
+export function watchCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+  return new Command('watch')
+    .description(
+      'Follow one transaction to its final state. Ends with 2 if it has not come to one.',
+    )
+    .argument('<id>')
+    .option('--within <duration>', 'follow for this long in real time at most', duration)
+    .addOption(new Option('--world <name>', 'world').default('default'))
+    .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
+    .option('--json', 'print each change as a JSON line')
+    .action(async (id: string, flags: WatchFlags & { world: string; url?: string }) => {
+      const client = connect(flags.url, surroundings).world(flags.world);
+      finish(await watchTransaction(client, id, flags, surroundings));
     });
 }
 

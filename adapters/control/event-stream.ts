@@ -2,10 +2,7 @@
 
 import type { Envelope, EventType, World } from '../../core/index.ts';
 import type { StreamPlace } from '../contracts/control-call.ts';
-import { heartbeatMs } from '../http/limits.ts';
-
-/** Sent after a time without events: a comment, which clients skip. */
-export const heartbeat = ': still here\n\n';
+import { heartbeat, heartbeatMs } from '../http/limits.ts';
 
 interface StreamQuery {
   readonly from: number;

@@ -46,6 +46,8 @@ export const feedEventsMax = 2_000;
 export const timeTextCharsMax = 64;
 /** A stream that has had nothing to tell for so long says that it is still there. */
 export const heartbeatMs = 15_000;
+/** A comment, which clients of server-sent events skip. */
+export const heartbeat = ': still here\n\n';
 /** How long the reader of a stream may take nothing before he is dropped. */
 export const readerWaitMsMax = 30_000;
 

@@ -60,5 +60,5 @@ export type { AbiValue } from './records/operation.ts';
 export type { TransactionState } from './records/transaction.ts';
 export { monitoringScopes } from './records/monitoring.ts';
 export { tokenStandards, type TokenStandard } from './records/token.ts';
-export type { TransactionChange } from './streams.ts';
+export { transactionChangeView, type TransactionChange } from './streams.ts';
 export * from './views.ts';

@@ -42,6 +42,15 @@ export const transactionLife: Life<WalletState, WalletEvent, TransactionChange> 
   isFinal: ({ state }) => isFinalState(state),
 };
 
+/** The present value of a life. */
+export function transactionChangeView(
+  state: ReadonlyWalletState,
+  id: string,
+  nowMs: number,
+): TransactionChange | undefined {
+  return transactionLife.valueOf(state, id, { atMs: nowMs });
+}
+
 const isFinalState = (state: TransactionState) => transitions[state].length === 0;
 
 const openStates = (Object.keys(transitions) as TransactionState[]).filter(

@@ -56,6 +56,7 @@ const commandLines: readonly (readonly string[])[] = [
   ['clock', 'advance', '--to', '1999-01-01T00:00:00Z'],
   ['clock', 'advance', '2s', '--until-idle'],
   ['tx', 'show', 'absent'],
+  ['tx', 'watch', 'absent'],
   ['tx', 'stick', 'absent'],
   ['tx', 'list', '--limit', '0'],
   ['events', '--type', 'transactionstuk'],

@@ -1,7 +1,8 @@
 // The events of a world: in pages, or as a stream.
 
 import type { z } from 'zod';
-import { json, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
+import { json, type HttpResponse } from '../../http/messages.ts';
+import { wantsStream } from '../../http/sent-values.ts';
 import { bySchemas, type Parsed } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { eventTexts } from '../event-stream.ts';
@@ -69,16 +70,4 @@ async function streamEvents(
       return eventTexts(world, { ...query, from }, place);
     },
   };
-}
-
-/** Whether Accept names the media type of streams; a wildcard does not. */
-function wantsStream({ headers }: HttpRequest): boolean {
-  return (headers['accept'] ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-    .some(
-      ([type, ...rest]) =>
-        type === 'text/event-stream' && !rest.some((part) => /^q=0(\.0*)?$/.test(part)),
-    );
 }

@@ -16,6 +16,7 @@ const verbs = [
   ['clock', 'advance'],
   ['tx', 'list'],
   ['tx', 'show'],
+  ['tx', 'watch'],
   ...['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'].map((action) => [
     'tx',
     action,
@@ -121,6 +122,7 @@ describe('bad flags', () => {
     [['clock', 'dance', ...somewhere], /argument|dance/],
     [['tx', 'stick', ...somewhere], /id/],
     [['tx', 'show', ...somewhere], /id/],
+    [['tx', 'watch', ...somewhere], /id/],
     [['tx', 'melt', 'x', ...somewhere], /argument|melt/],
     [['tx', 'list', '--limit', '0', ...somewhere], /1 to 50/],
     [['tx', 'list', '--limit', '51', ...somewhere], /1 to 50/],

@@ -42,6 +42,7 @@ function requestsFor(
     'POST /worlds/:w/wallet/transactions/:id/:action': [
       `${here}/wallet/transactions/${transactionId}/stick`,
     ],
+    'GET /worlds/:w/wallet/transactions/:id': [`${here}/wallet/transactions/${transactionId}`],
     'POST /worlds/:w/wallet/wallets/:id/fund': [
       `${here}/wallet/wallets/${walletId}/fund`,
       { native: '1' },

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventTexts, heartbeat } from '../../../adapters/control/event-stream.ts';
+import { eventTexts } from '../../../adapters/control/event-stream.ts';
 import { createOpenStreams } from '../../../adapters/control/open-streams.ts';
 import type { StreamPlace } from '../../../adapters/contracts/control-call.ts';
-import { eventsPageMax, eventStreamsMax, heartbeatMs } from '../../../adapters/http/limits.ts';
+import {
+  eventsPageMax,
+  eventStreamsMax,
+  heartbeat,
+  heartbeatMs,
+} from '../../../adapters/http/limits.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import { eventsPerRead } from '../../../core/engine/world/history-reader.ts';

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { wallet, type States, omitUndefined } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
+import { sentValues, wantsStream } from '../../../http/sent-values.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printToken, printTransaction } from '../wire.ts';
@@ -13,6 +14,8 @@ import {
   blockchain,
   chainAnswer,
   chainBody,
+  changeAnswer,
+  changesText,
   fundAnswer,
   fundBody,
   mintAnswer,
@@ -36,6 +39,20 @@ export const walletRoutes: readonly ControlRoute[] = [
       409: { description: 'The state of the transaction does not allow the action.' },
     },
     handle: (call, { params, body }) => steer(call, params, body),
+  }),
+  controlRoute({
+    methods: ['GET'],
+    path: '/worlds/:w/wallet/transactions/:id',
+    name: 'watchTransaction',
+    summary: 'Show a transaction; asked for text/event-stream, follow it to its final state.',
+    answers: {
+      200: {
+        description: 'The transaction as it is now.',
+        body: changeAnswer,
+        other: { 'text/event-stream': changesText },
+      },
+    },
+    handle: (call, { params }) => watch(call, params),
   }),
   controlRoute({
     methods: ['POST'],
@@ -124,6 +141,40 @@ async function steer(
       return view === undefined ? {} : { transaction: printTransaction(view) };
     },
   );
+}
+
+async function watch(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const world = worldOf(call, params);
+  const id = (params['id'] ?? '').toLowerCase();
+  const change = await world.read((states, view) =>
+    wallet.transactionChangeView(states.wallet, id, view().nowMs),
+  );
+  if (change === undefined) {
+    throw new ControlError(
+      404,
+      'transaction-unknown',
+      `There is no transaction '${id.slice(0, 64)}'.`,
+    );
+  }
+  if (!wantsStream(call.request)) return json(200, printChange(change));
+  const place = call.streams.open();
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+    async *stream(gone) {
+      if (gone.aborted) place.end();
+      gone.addEventListener('abort', place.end, { once: true });
+      try {
+        yield* sentValues(world.transactions$(id), printChange, place.ended);
+      } finally {
+        place.end();
+      }
+    },
+  };
+}
+
+function printChange({ atMs, ...change }: wallet.TransactionChange) {
+  return { at: new Date(atMs).toISOString(), ...change };
 }
 
 async function fund(

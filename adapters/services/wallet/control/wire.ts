@@ -142,6 +142,42 @@ export const steerAnswer = z.strictObject({
   }),
 });
 
+/** The value of a transaction's life. */
+export const changeAnswer = z
+  .strictObject({
+    at: z.string().meta({
+      description: 'The virtual instant of the event, or the present one.',
+      format: 'date-time',
+    }),
+    id: z.string(),
+    blockchain: z.string(),
+    state: z.string(),
+    event: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The type of the event; absent in the present value.' }),
+    txHash: z.string().exactOptional(),
+    block: z.looseObject({}).exactOptional(),
+    errorReason: z.string().exactOptional(),
+    errorDetails: z.string().exactOptional(),
+    attempt: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The hash of the present attempt; a replacement has another.' }),
+    maxFee: z.string().exactOptional().meta({ description: 'What is offered for a unit of gas.' }),
+    baseFee: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'What the chain asks at this instant.' }),
+  })
+  .meta({ id: 'TransactionChange' });
+
+/** Server-sent events. */
+export const changesText = z.string().meta({
+  description:
+    'As data the same JSON for the present value, then for each event, up to the final state; without ids.',
+});
+
 export const fundAnswer = z.strictObject({
   balances: z.array(
     z.strictObject({

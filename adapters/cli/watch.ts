@@ -1,0 +1,66 @@
+// `reprise tx watch`: the life of one transaction, a line for each change.
+
+import { wallet } from '../../core/index.ts';
+import type { WorldClient } from './control-client.ts';
+import { exitCodes } from './errors.ts';
+import { follow } from './follow.ts';
+import type { Surroundings } from './serve.ts';
+import { harmless } from './terminal-text.ts';
+
+export interface WatchFlags {
+  readonly within?: number;
+  readonly json?: boolean;
+}
+
+interface Change {
+  readonly at: string;
+  readonly state: wallet.TransactionState;
+  readonly event?: string;
+  readonly errorReason?: string;
+  readonly block?: { readonly blockHeight: number };
+  readonly attempt?: string;
+  readonly maxFee?: string;
+  readonly baseFee?: string;
+}
+
+/** Prints the present state, then each change; resolves with the exit code: 0 at a final state, otherwise 2. */
+export async function watchTransaction(
+  client: WorldClient,
+  id: string,
+  { within: withinMs, json }: WatchFlags,
+  surroundings: Surroundings,
+): Promise<number> {
+  let last = '';
+  const isFinal = (data: string): boolean => {
+    const change = JSON.parse(data) as Change;
+    const { event, state, attempt } = change;
+    // After a disconnect the present value comes again.
+    const isNews = event !== undefined || last !== `${state} ${attempt}`;
+    last = `${state} ${attempt}`;
+    if (isNews) surroundings.print(json === true ? data : changeLine(change));
+    return wallet.transitions[state].length === 0;
+  };
+  const path = `/wallet/transactions/${encodeURIComponent(id)}`;
+  const hasEnded = await follow(
+    (lastId, ended) => client.openStream(path, lastId, ended),
+    isFinal,
+    { withinMs },
+    surroundings,
+  );
+  return hasEnded ? exitCodes.fine : exitCodes.differs;
+}
+
+const stateChars = 9;
+
+function changeLine({ at, state, event, errorReason, block, ...offer }: Change): string {
+  const { attempt, maxFee, baseFee } = offer;
+  const parts = [
+    event,
+    errorReason,
+    block && `block ${block.blockHeight}`,
+    attempt && `attempt ${attempt}`,
+    maxFee && `max fee ${maxFee}`,
+    baseFee && `base fee ${baseFee}`,
+  ].filter((part) => part !== undefined);
+  return harmless(`${at}  ${state.padEnd(stateChars)}  ${parts.join(', ')}`);
+}

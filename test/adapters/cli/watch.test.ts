@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeFunded, startTransfer, until } from '../../support/server/requests.ts';
+import { openShell, type Served, type Shell } from './surroundings.ts';
+
+let shell: Shell;
+let served: Served;
+let id: string;
+beforeEach(async () => {
+  shell = openShell();
+  served = await shell.serve(['--memory', '--clock', 'frozen']);
+  const { from } = await makeFunded(served.server);
+  id = await startTransfer(served.server, { walletId: from.id });
+});
+afterEach(() => shell.close());
+
+const advance = (by: string) =>
+  served.server.control('POST', '/worlds/default/clock/advance', { by });
+
+/** Watches the transfer, and lets time pass once its present state is printed. */
+async function watched(...flags: string[]) {
+  const out: string[] = [];
+  const print = (line: string) => void out.push(line);
+  const ran = shell.run(['tx', 'watch', id, ...flags], {}, { print });
+  await until('the present state is printed', () => out.length > 0);
+  await advance('10m');
+  const { exitCode, complaints } = await ran;
+  expect(complaints).toEqual([]);
+  return { exitCode, out };
+}
+
+it('prints a line for each change, and ends with 0 at the final state', async () => {
+  const { exitCode, out } = await watched();
+  expect(exitCode).toBe(0);
+  expect(out.map((line) => line.split(/ {2,}|, /).slice(0, 3))).toEqual([
+    ['2026-01-01T00:00:00.000Z', 'INITIATED', expect.stringMatching(/^max fee /)],
+    ['2026-01-01T00:00:00.200Z', 'CLEARED', 'TransactionCleared'],
+    ['2026-01-01T00:00:00.400Z', 'QUEUED', 'TransactionQueued'],
+    ['2026-01-01T00:00:01.000Z', 'SENT', 'TransactionSent'],
+    [expect.any(String), 'CONFIRMED', 'TransactionConfirmed'],
+    [expect.any(String), 'COMPLETE', 'TransactionCompleted'],
+  ]);
+  expect(out[3]).toMatch(/, attempt 0x[0-9a-f]{64}, max fee [\d.]+, base fee [\d.]+$/);
+  expect(out.at(-1)).toMatch(/, block \d+, max fee [\d.]+, base fee [\d.]+$/);
+});
+
+it('prints the same as JSON, and the final state at once if there is nothing to wait for', async () => {
+  const { out } = await watched('--json');
+  const states = out.map((line) => JSON.parse(line).state);
+  expect(states).toEqual(['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
+  const again = await shell.run(['tx', 'watch', id, '--json']);
+  expect(again.exitCode).toBe(0);
+  expect(again.out.map((line) => JSON.parse(line).state)).toEqual(['COMPLETE']);
+  const { body } = await served.server.control('GET', `/worlds/default/wallet/transactions/${id}`);
+  expect(JSON.parse(again.out[0] ?? '')).toEqual(body);
+});
+
+it('ends with 2 when time is up, and with 1 for an unknown transaction', async () => {
+  expect(await shell.run(['tx', 'watch', id, '--within', '200ms'])).toMatchObject({ exitCode: 2 });
+  const { exitCode, complaints } = await shell.run(['tx', 'watch', 'absent']);
+  expect({ exitCode, complaints }).toEqual({
+    exitCode: 1,
+    complaints: ["There is no transaction 'absent'."],
+  });
+});
