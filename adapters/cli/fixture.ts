@@ -11,7 +11,7 @@ import {
 import { services } from '../services/index.ts';
 import { CliError } from './errors.ts';
 
-/** A fixture that was read, and how its own refusals are told to whoever wrote it. */
+/** A fixture, and its own refusals as errors with the name or file and the place in it. */
 export interface NamedFixture extends ReadFixture {
   readonly named: string;
 }
@@ -28,11 +28,11 @@ export function fixtureNamed(nameOrFile: string): NamedFixture {
       );
     }
     const reason = error instanceof Error ? error.message.trim() : String(error);
-    const told =
+    const described =
       error instanceof FixtureFormatError
         ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
         : `It cannot be read. ${reason}`;
-    throw new CliError(`${nameOrFile} is no fixture. ${told}`);
+    throw new CliError(`${nameOrFile} is no fixture. ${described}`);
   }
 }
 
@@ -51,9 +51,11 @@ export function refusedFixture(
 export function refusedElsewhere({ named, lineOf }: NamedFixture, { message }: CliError): CliError {
   const sections = services.map(({ name }) => name).join('|');
   const place = new RegExp(`(^|; )(?:body\\.fixture\\.)?((?:${sections})\\.[\\w.-]+): `, 'g');
-  const told = message.replace(
+  const described = message.replace(
     place,
     (_all, front: string, at: string) => `${front}line ${lineOf(at)}, fixture.${at}: `,
   );
-  return new CliError(told === message ? message : `The fixture is refused: ${named}, ${told}`);
+  return new CliError(
+    described === message ? message : `The fixture is refused: ${named}, ${described}`,
+  );
 }

@@ -108,7 +108,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           const { forkedFrom: _none, ...rest } = world.record;
           const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
           const { loaded, entries } = createFromFixture(record);
-          await worlds.stop(world, () => store.reset(record, entries));
+          await worlds.stopAndChange(world, () => store.reset(record, entries));
           worlds.delete(name); // a reset world comes last, as a new one
           return worlds.start(record, loaded);
         }),
@@ -116,7 +116,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     remove: async (name) =>
       locks.withLock(name, async () =>
         worlds.with(name, async (world) => {
-          await worlds.stop(world, () => store.remove(name));
+          await worlds.stopAndChange(world, () => store.remove(name));
           rememberGeneration(world.record);
           worlds.delete(name);
         }),

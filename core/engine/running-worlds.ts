@@ -138,7 +138,7 @@ export class RunningWorlds {
   }
 
   /** Stops a world and removes or resets it in the store. Starts it again if that fails. */
-  async stop(world: RunningWorld, changeStore: () => Promise<void>): Promise<void> {
+  async stopAndChange(world: RunningWorld, changeStore: () => Promise<void>): Promise<void> {
     const { record, requestIds } = world;
     await world.stop();
     try {

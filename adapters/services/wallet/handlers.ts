@@ -60,9 +60,9 @@ export function executeWithSecret(
       );
       if (revealed.kind === 'undecryptable') return { command: command(revealed) };
       const { kind, fingerprint, nonce } = revealed;
-      const must = walletConfigOf(context.world).entitySecret === 'registered';
+      const mustBeRegistered = walletConfigOf(context.world).entitySecret === 'registered';
       const fact = { kind, fingerprint, isReused: isUsed(nonce) };
-      return { command: command(must ? { mustBeRegistered: true, ...fact } : fact), nonce };
+      return { command: command(mustBeRegistered ? { mustBeRegistered, ...fact } : fact), nonce };
     },
     (events, states) => print(events.length > 0, states, events),
   );

@@ -28,7 +28,7 @@ export function countRequest(
   });
 }
 
-/** Creating and deriving wallets, signing and both estimates have a limit of their own. */
+/** Creating and deriving wallets, signing and both estimates share the limit `sign`. */
 const signPattern = /^\/v1\/w3s\/(developer\/(wallets|sign)(\/|$)|transactions\/\w+\/estimateFee$)/;
 
 function kindOf({ method, path }: HttpRequest): wallet.RequestKind {

@@ -18,7 +18,7 @@ import type { Post } from '../records/post.ts';
 import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import { costCharsMax, costTexts } from '../text/cost.ts';
 import {
-  addEvent,
+  planDomainEvent,
   changesFrom,
   toDecision,
   unique,
@@ -75,7 +75,7 @@ export function createEvent(
     times,
     links,
   );
-  addEvent(plan, { type: 'EventCreated', post });
+  planDomainEvent(plan, { type: 'EventCreated', post });
   return toDecision(plan);
 }
 
@@ -105,7 +105,11 @@ export function updateEvent(
   const { title = former.title, slug } = fields;
   const post = changedPost(plan, 'event', former, valid.post, { title, slug });
   const next = mergeEvent(post, former, fields, times, links);
-  addEvent(plan, { type: 'EventUpdated', id: former.id, changes: changesFrom(former, next) });
+  planDomainEvent(plan, {
+    type: 'EventUpdated',
+    id: former.id,
+    changes: changesFrom(former, next),
+  });
   return toDecision(plan);
 }
 

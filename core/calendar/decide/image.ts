@@ -8,7 +8,7 @@ import type { Image } from '../records/image.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { imageOfUrl } from '../text/image-url.ts';
 import {
-  addEvent,
+  planDomainEvent,
   toDecision,
   nextPostId,
   startPlan,
@@ -78,7 +78,7 @@ export function resolveImage(
   const file = imageOfUrl(reference, isTaken, plan.planned.takenNumbers('image'));
   if (file === undefined) return null;
   const id = nextPostId(plan);
-  addEvent(plan, { type: 'ImageAttached', image: { ...file, id, source: reference } });
+  planDomainEvent(plan, { type: 'ImageAttached', image: { ...file, id, source: reference } });
   return id;
 }
 

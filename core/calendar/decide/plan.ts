@@ -64,7 +64,7 @@ export function forbidden({ caller }: CommandOrigin): Err<CalendarRejection> {
   return err({ code: 'FORBIDDEN', isKnownCaller: caller !== 'anonymous' });
 }
 
-export function addEvent({ planned }: RequestPlan, event: CalendarEvent): void {
+export function planDomainEvent({ planned }: RequestPlan, event: CalendarEvent): void {
   planned.add(event);
 }
 

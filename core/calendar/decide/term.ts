@@ -10,7 +10,7 @@ import { termWithSlug, type ReadonlyCalendarState } from '../state.ts';
 import { termKey } from '../tables.ts';
 import { shortenSlug, slugLengthMax, slugOf, slugOrId, uniqueSlug } from '../text/slug.ts';
 import {
-  addEvent,
+  planDomainEvent,
   changesFrom,
   toDecision,
   unique,
@@ -71,7 +71,8 @@ export function updateTerm(
   const { name, description } = former;
   const before = { name, slug: former.slug, description, parentId: former.parentId };
   const changes = changesFrom(before, next);
-  if (Object.keys(changes).length > 0) addEvent(plan, { type: 'TermUpdated', termId, changes });
+  if (Object.keys(changes).length > 0)
+    planDomainEvent(plan, { type: 'TermUpdated', termId, changes });
   return toDecision(plan);
 }
 
@@ -86,7 +87,7 @@ export function deleteTerm(
   const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (!mayManageTerms(command.caller)) return forbidden(command);
-  addEvent(plan, { type: 'TermDeleted', termId });
+  planDomainEvent(plan, { type: 'TermDeleted', termId });
   return toDecision(plan);
 }
 
@@ -130,7 +131,7 @@ function planTerm(
 ): number {
   const id = nextTermId(plan);
   const term = { id, taxonomy, name, slug: freeSlug(plan, taxonomy, slug ?? name, parentId, id) };
-  addEvent(plan, { type: 'TermCreated', term: { ...term, description, parentId } });
+  planDomainEvent(plan, { type: 'TermCreated', term: { ...term, description, parentId } });
   return id;
 }
 

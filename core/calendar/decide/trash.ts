@@ -7,7 +7,7 @@ import type { PublishPost, TrashPost } from '../commands.ts';
 import { notA, validationError } from '../problems.ts';
 import { findPostOf, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import {
-  addEvent,
+  planDomainEvent,
   toDecision,
   forbidden,
   startPlan,
@@ -39,7 +39,7 @@ export function trashPost(
   }
   if (!mayEdit(caller, post)) return forbidden(command);
   if (post.status === 'trash') return reject(inTrash[kind]);
-  addEvent(plan, {
+  planDomainEvent(plan, {
     type: 'PostTrashed',
     kind,
     id: post.id,

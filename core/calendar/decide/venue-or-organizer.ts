@@ -10,7 +10,7 @@ import type { VenueOrOrganizer } from '../records/post.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import { foldCase } from '../text/search.ts';
 import {
-  addEvent,
+  planDomainEvent,
   changesFrom,
   toDecision,
   forbidden,
@@ -82,7 +82,7 @@ export function updateVenueOrOrganizer<
   const { name = former.name } = fields;
   const post = changedPost(plan, kind.kind, former, valid, { title: name });
   const next = { ...post, ...kind.contentOf(fields), name };
-  addEvent(plan, kind.updated(former.id, changesFrom(former, next)));
+  planDomainEvent(plan, kind.updated(former.id, changesFrom(former, next)));
   return toDecision(plan);
 }
 
@@ -132,7 +132,7 @@ function updateOrCreate<P extends VenueOrOrganizer, Fields extends VenueOrOrgani
   const existingMatch = namesakes.first(detailsOf(kind, fields));
   if (existingMatch !== undefined) {
     const next = { ...withModified(plan, existingMatch, valid), ...kind.contentOf(fields) };
-    addEvent(plan, kind.updated(existingMatch.id, changesFrom(existingMatch, next)));
+    planDomainEvent(plan, kind.updated(existingMatch.id, changesFrom(existingMatch, next)));
     return existingMatch.id;
   }
   const post = newPost(plan, kind.kind, valid, { title: name });
@@ -143,7 +143,7 @@ function updateOrCreate<P extends VenueOrOrganizer, Fields extends VenueOrOrgani
     ...kind.defaultContent,
     ...kind.contentOf(fields),
   } as unknown as P;
-  addEvent(plan, kind.created(created));
+  planDomainEvent(plan, kind.created(created));
   namesakes.add(created);
   return created.id;
 }

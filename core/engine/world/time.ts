@@ -31,7 +31,7 @@ export class TimeKeeper {
     this.#executor = executor;
   }
 
-  /** Fires all dues until then. Returns `before` and their events, which belong to the next input. */
+  /** Fires all dues until then. Returns the events that are in no entry yet, `before` among them, for the next input. */
   *runUntil(until: Until, before: Envelope[] = []): WorldTask<Envelope[]> {
     const runtime = this.#runtime;
     const { replayScript } = runtime.options;

@@ -96,7 +96,7 @@ describe('changeChain', () => {
 });
 
 describe('a paused chain', () => {
-  it('takes nothing, and goes on with the rhythm of the moment of its return', () => {
+  it('includes nothing; the interval between blocks begins anew when it resumes', () => {
     const { world, id } = sent();
     world
       .having(change({ paused: true }))
@@ -171,7 +171,7 @@ describe('a new block time', () => {
     ]);
   });
 
-  it('does not take anything into a block that stood before', () => {
+  it('includes nothing in a block that was there before', () => {
     const { world, id } = sent();
     world
       .after('11s')
