@@ -315,7 +315,7 @@ describe('a store file with damaged rows', () => {
         if (what === undefined) continue;
         const wrong = await complaint(
           [content],
-          /world '.*' is damaged: .*(input|event) -?\d+|damaged: its record|damaged: it (has|is)|damaged: world -?\d+|forked from/,
+          /world '.*' is damaged: .*(input|event) -?\d+|damaged: its (record|parent)|damaged: it (has|is)|damaged: world -?\d+|forked from/,
         );
         if (wrong !== undefined) complaints.push(`${name}: ${table.name}, ${what}: ${wrong}`);
       }
