@@ -1,4 +1,4 @@
-// Lists the files of a folder and of all folders in it. Node lists folders recursively from 20.1 on only.
+// Lists the files of a folder and of all folders in it. Node can do so itself from 20.1 on.
 
 import { readdirSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// Fingerprints of wallet keys and application passwords. The settings of a world store these in place of the secrets, so
-// that neither its store nor its control plane can give a secret away.
+// Fingerprints of wallet keys and application passwords. The settings of a world store them in place of the secrets, so that
+// neither the store nor the control plane can leak a secret.
 
 import { timingSafeEqual } from 'node:crypto';
 import { nodeHash } from './node-hash.ts';
@@ -39,7 +39,7 @@ export function isFingerprintOfKey(key: string): boolean {
   return isFingerprint(partsOfKey(key)[1]);
 }
 
-/** A stored key for people: with a placeholder for a secret that is not known. */
+/** A stored key for display, with a placeholder for an unknown secret. */
 export function shownKey(key: string): string {
   const [front, secret] = partsOfKey(key);
   return isFingerprint(secret) ? `${front}<secret>` : key;
@@ -62,7 +62,7 @@ export function hasKey(stored: readonly string[], front: string, secret: string)
   );
 }
 
-/** The same for an application password and the stored one. The empty password is nobody's. */
+/** Whether an application password matches the stored one. The empty password never matches. */
 export function isStoredPassword(stored: string, password: string): boolean {
   const given = withoutBlanks(password);
   return given !== '' && isAmong([withoutBlanks(stored)], given);
@@ -83,7 +83,7 @@ function fingerprintOf(secret: string): string {
   return `sha256.${nodeHash(secret)}`;
 }
 
-/** What is in front of the secret, and the secret. */
+/** The part before the secret, and the secret. */
 function partsOfKey(key: string): readonly [string, string] {
   const start = key.lastIndexOf(':') + 1;
   return [key.slice(0, start), key.slice(start)];

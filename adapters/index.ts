@@ -1,4 +1,4 @@
-// What the package gives to programs: Reprise as parts, to embed or to test against.
+// The public API of the package: the parts of Reprise, to embed or to test against.
 
 export {
   lift,

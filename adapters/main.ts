@@ -7,7 +7,7 @@ import { run } from './cli/program.ts';
 
 /** Beside this file in a checkout, one folder up once built. */
 const manifest = ['../package.json', '../../package.json']
-  .map((place) => new URL(place, import.meta.url))
+  .map((path) => new URL(path, import.meta.url))
   .flatMap((url) => {
     try {
       return [JSON.parse(readFileSync(url, 'utf8')) as { name: string; version: string }];
@@ -17,7 +17,7 @@ const manifest = ['../package.json', '../../package.json']
   })
   .find(({ name }) => name === 'reprise');
 
-/** The first signal that asks to stop. Nobody listens for one before this is called. */
+/** Resolves with the first stop signal. Installs its handlers when called: until then signals have their default effect. */
 function stopped(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -25,7 +25,7 @@ function stopped(): Promise<string> {
   });
 }
 
-/** Whether there is a process of this id; one of somebody else's counts too. */
+/** Whether a process with this id exists, including those of other users. */
 function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);
@@ -35,12 +35,12 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** The last line of a terminal, which the next text takes the place of. */
+/** Replaces the last line of the terminal. */
 function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
-// A server does not stop when its output is no longer read; a verb that follows a stream does.
+// When its output is closed, a server goes on; a verb that follows a stream ends.
 const outputEnding = new AbortController();
 process.stdout.on('error', () => outputEnding.abort());
 process.stderr.on('error', () => undefined);

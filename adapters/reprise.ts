@@ -57,7 +57,7 @@ export interface RepriseOptions {
   readonly outboundWaitMs?: number;
   /** Posts webhooks; over HTTP by default. */
   readonly post?: Post;
-  /** Returns the file of a recording that names none; by default in a folder for temporary files. */
+  /** The path of a recording that is started without one; by default in a temporary folder. */
   readonly newRecordingFile?: (world: string) => string;
   /** Called when a recording ends by itself. */
   readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
@@ -65,7 +65,7 @@ export interface RepriseOptions {
   readonly isPaced?: boolean;
   /** The host of the engine and its pacing; this process by default. */
   readonly host?: Host;
-  /** The time of day, for people; nothing depends on it. */
+  /** The time of day for display; nothing depends on it. */
   readonly now?: () => Date;
   readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
   readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
@@ -180,7 +180,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   };
 }
 
-/** An observer's error harms nothing, so it must be seen. */
+/** An observer's error stops nothing, so it would go unnoticed without a warning. */
 function warn(error: unknown, world: string | undefined): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const of = world === undefined ? 'the engine' : `world '${world}'`;
@@ -214,7 +214,7 @@ function recordOf(spec: WorldSpec, defaults: Partial<WorldRecord>): WorldRecord 
   };
 }
 
-/** Finds a world, or creates it once for requests with credentials that are not from a page of another origin. */
+/** Finds a world, or creates it once for a request with credentials, unless a page of another origin sends it. */
 function onDemand(
   engine: Engine,
   createWorld: (spec: WorldSpec) => Promise<World>,

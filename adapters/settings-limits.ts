@@ -9,11 +9,11 @@ export const requestsPerSecondMax = 1_000;
 
 /** Users of a calendar. */
 export const calendarUsersMax = 1_000;
-/** The id of such a user. */
+/** The largest id of a calendar user. */
 export const calendarUserIdMax = 1_000_000_000;
-/** The login of such a user. */
+/** The login of a calendar user. */
 export const loginCharsMax = 60;
-/** The application password of such a user. */
+/** The application password of a calendar user. */
 export const applicationPasswordCharsMax = 500;
 /** The time zone of a site. */
 export const siteZoneCharsMax = 64;

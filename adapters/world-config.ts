@@ -20,7 +20,7 @@ const members: z.ZodRawShape = Object.assign(
 );
 const schema = z.strictObject(members);
 
-/** The schema by which a configuration is read: the members of all services. */
+/** The schema of configurations: the members of all services. */
 export const worldConfigSchema = schema as unknown as z.ZodType<ConfigChange>;
 
 /** The settings after a change, with fingerprints in place of secrets. */
@@ -29,7 +29,7 @@ export function changedSettings(settings: Settings, change: ConfigChange): Setti
   return { ids, config: merged(({ stored }) => stored(config)) };
 }
 
-/** The same with secrets in plain text, as earlier versions stored them: replays of their recordings need it. */
+/** The settings after a change, with secrets in plain text as earlier versions stored them: their recordings need it. */
 export function changedPlainSettings(
   { ids, config }: Settings,
   { ids: source, ...change }: ConfigChange,
@@ -43,7 +43,7 @@ export function shownConfig({ ids, config }: Settings): Config {
   return { ids, ...merged(({ shown }) => shown(config as Config)) };
 }
 
-/** The schema of {@link shownConfig}: members with a default are always there. */
+/** The schema of {@link shownConfig}: members with a default are always present. */
 export const shownConfigSchema = schema.required(
   Object.fromEntries(
     Object.keys(shownConfig({ ids: 'ordinal', config: {} })).map((name) => [name, true]),

@@ -1,4 +1,4 @@
-// The context of control routes: the request, the engine and what the composition provides; and their error.
+// The context of control routes (request, engine, options of the server) and their error.
 
 import type { Engine, World } from '../../core/index.ts';
 import type { HttpRequest } from '../http/messages.ts';

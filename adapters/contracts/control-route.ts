@@ -9,7 +9,7 @@ import { worldOf, type ControlCall } from './control-call.ts';
 /** The path prefix of all routes. */
 export const controlPrefix = '/__reprise';
 
-/** The body of routes that need none. */
+/** The body of routes without input: an empty object. */
 export const emptyBody = z.strictObject({});
 
 /** The path parameter `:w` is a world, which exists when the handler is called. */
@@ -18,9 +18,9 @@ export interface ControlRoute<Body = unknown, Query = unknown, Headers = unknown
   Parsed<Body, Query, Headers>
 > {
   readonly reads?: SchemaReader<Body, Query, Headers>;
-  /** It needs no token. */
+  /** Set if the route needs no token. */
   readonly isOpen?: true;
-  /** It ends the world, or is about the recording itself: no recording has it. */
+  /** Set if the route ends the world or controls the recording itself: it is not recorded. */
   readonly isUnrecorded?: true;
 }
 

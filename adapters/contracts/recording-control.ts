@@ -8,12 +8,12 @@ export interface RecordingStatus {
   readonly file: string;
   readonly state: 'recording' | 'complete' | 'failed';
   readonly entries: number;
-  /** The place of the world when the recording began. */
+  /** The position of the world when the recording began. */
   readonly base: { readonly position: number; readonly inputs: number; readonly digest: string };
-  /** Present once it is complete. */
+  /** Present once the recording is complete. */
   readonly digest?: string;
   readonly seal?: string;
-  /** Why it failed, or ended by itself. */
+  /** The reason if it failed or ended by itself. */
   readonly reason?: string;
 }
 
@@ -29,12 +29,12 @@ export class RecordingStateError extends Error {
 
 export interface RecordingControl {
   /**
-   * Starts to record a world; resolves once everything is recorded from then on. Rejects with RecordingStateError if it is
+   * Starts to record a world; resolves once every exchange is recorded. Rejects with RecordingStateError if the world is
    * recorded already, or with the error of the file system.
    */
   readonly start: (world: World, options?: { readonly file?: string }) => Promise<RecordingStatus>;
   /** Ends the recording of a world. Rejects with RecordingStateError if there is none. */
   readonly stop: (worldName: string) => Promise<RecordingStatus>;
-  /** The present text of the file. */
+  /** The current text of the file. */
   readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
 }

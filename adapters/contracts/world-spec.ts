@@ -5,10 +5,10 @@ import type { Json, Settings, World } from '../../core/index.ts';
 /** A world's configuration, of which each service reads its own members. */
 export type Config = Readonly<Record<string, Json>>;
 
-/** A change of a configuration. Members that are left out keep their values, or get their defaults. */
+/** A change of a configuration. Omitted members keep their values, or get their defaults. */
 export type ConfigChange = Config & { readonly ids?: Settings['ids'] };
 
-/** A fixture file: beside these members, a section for each service. */
+/** A fixture file: these members and a section for each service. */
 export interface Fixture {
   readonly version: 1;
   readonly description?: string;
@@ -16,13 +16,13 @@ export interface Fixture {
   readonly [service: string]: unknown;
 }
 
-/** A world to create. The server has defaults for members that are left out. */
+/** A world to create. Omitted members default to the server's startup flags. */
 export interface WorldSpec {
   readonly name: string;
   readonly seed?: string;
   readonly epochMs?: number;
   readonly clock?: World['record']['clock'];
   readonly config?: ConfigChange;
-  /** Null: none, whatever the server's default is. */
+  /** Null: no fixture, even if the server has a default one. */
   readonly fixture?: Fixture | null;
 }

@@ -1,4 +1,4 @@
-// Behind every host: finds the world and the service of a request and lets the service answer.
+// Dispatches requests of every host: finds the world and the service, and lets the service answer.
 
 import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
@@ -17,17 +17,17 @@ import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
 
 export interface App {
-  /** Whether a path (with its query, as it came) is one of the services'. */
+  /** Whether a service owns the path of a raw URL. */
   readonly owns: (url: string) => boolean;
-  /** Whether an answer depends on the body, judged by what comes before it. Absent: always. */
+  /** Whether an answer depends on the body, judged by the request line and headers. Absent: always. */
   readonly needsBody?: (request: Omit<RawRequest, 'body'>) => boolean;
   /** A key by which requests of different worlds take turns. Absent: all take turns as one. */
   readonly laneOf?: (request: Pick<RawRequest, 'url' | 'headers'>) => string;
-  /** Answers whatever comes; never rejects. */
+  /** Answers every request; never rejects. */
   readonly handle: (request: RawRequest) => Promise<HttpResponse>;
   /** Opens a session for a WebSocket, or refuses it before the upgrade; never rejects. */
   readonly open: (request: RawUpgrade, peer: Peer) => Promise<Opening>;
-  /** The answer to a request that a host turned away, in the form of the service that it was for. */
+  /** The error response to a request that a host refuses, in the form of the service that it is for. */
   readonly refuse: (
     request: Omit<RawRequest, 'body'>,
     status: number,
@@ -36,20 +36,20 @@ export interface App {
 }
 
 export interface AppOptions {
-  /** In the order in which they are asked whether a path is theirs. */
+  /** In order of precedence: the first that owns a path answers. */
   readonly services: readonly Service[];
-  /** Finds the world of a request, or makes it where worlds are made on demand. */
+  /** Finds the world of a request, or creates it if worlds are created on demand. */
   readonly worldNamed: (
     name: string,
     request: HttpRequest,
   ) => World | undefined | Promise<World | undefined>;
   /** Whether a world of this name is loaded: requests for all others share one lane, so that callers cannot add lanes. */
   readonly hasWorld?: (name: string) => boolean;
-  /** Told of each request to a world, for pacing. */
+  /** Called for each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
-  /** Told of each socket of a world; what it gives is called once, when the socket has gone. */
+  /** Called for each socket of a world; the result is called once, when the socket closes. */
   readonly onSocket?: (world: World) => () => void;
-  /** Who follows the exchanges of worlds, by their names. */
+  /** Observers of exchanges, by the names of their worlds. */
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
 }
 
@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): App {
   const { hasWorld = () => true } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
-  /** The service that shows a page at the path, if a page is asked for. */
+  /** The service that serves a page at the path, for GET and HEAD. */
   function pageServiceOf({ method, path }: HttpRequest): Service | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     return services.find(({ hasPageAt }) => hasPageAt?.(path) === true);
@@ -92,7 +92,7 @@ export function createApp(options: AppOptions): App {
     if (service.needsBody === undefined) return true;
     const world = namedWorld(service, request);
     if (!(world instanceof Promise)) return service.needsBody(request, world);
-    world.catch(() => undefined); // the request itself finds out why it cannot be made
+    world.catch(() => undefined); // `handle` reports the error
     return true;
   }
 
@@ -103,9 +103,9 @@ export function createApp(options: AppOptions): App {
 
   function handle(raw: RawRequest): Promise<HttpResponse> {
     try {
-      return answer(raw).catch((error: unknown) => troubled(raw, error));
+      return answer(raw).catch((error: unknown) => errorResponse(raw, error));
     } catch (error) {
-      return Promise.resolve(troubled(raw, error));
+      return Promise.resolve(errorResponse(raw, error));
     }
   }
 
@@ -114,18 +114,18 @@ export function createApp(options: AppOptions): App {
     if (isEncoded(raw)) return Promise.resolve(refuse(raw, 415, encodedBody));
     const request = requestOf(raw);
     const service = serviceOf(request) ?? pageServiceOf(request);
-    if (service === undefined) return Promise.resolve(nothingHere(request, services));
+    if (service === undefined) return Promise.resolve(notFound(request, services));
     if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
       return Promise.resolve(upgradeRequired(service.refuse(request, 426, message)));
     }
     const world = worldOf(service, request);
     return world instanceof Promise
-      ? world.then((made) => ask(service, raw, request, made))
-      : ask(service, raw, request, world);
+      ? world.then((opened) => callService(service, raw, request, opened))
+      : callService(service, raw, request, world);
   }
 
-  function ask(
+  function callService(
     service: Service,
     raw: RawRequest,
     request: HttpRequest,
@@ -155,7 +155,7 @@ export function createApp(options: AppOptions): App {
     request: HttpRequest,
   ): World | undefined | Promise<World | undefined> {
     const world = namedWorld(service, request);
-    return world instanceof Promise ? world.then(asked) : asked(world);
+    return world instanceof Promise ? world.then(reportRequest) : reportRequest(world);
   }
 
   function namedWorld(
@@ -166,17 +166,17 @@ export function createApp(options: AppOptions): App {
     return isNamed ? worldNamed(request.worldName, request) : undefined;
   }
 
-  function asked(world: World | undefined): World | undefined {
+  function reportRequest(world: World | undefined): World | undefined {
     if (world !== undefined) onRequest?.(world);
     return world;
   }
 
   async function open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
-    const asked = { ...raw, method: 'GET', body: noBody };
-    if (raw.url.length > urlCharsMax) return refused(refuse(asked, 414, longUrl));
-    const request = requestOf(asked);
+    const rawGet = { ...raw, method: 'GET', body: noBody };
+    if (raw.url.length > urlCharsMax) return refused(refuse(rawGet, 414, longUrl));
+    const request = requestOf(rawGet);
     const service = serviceOf(request);
-    if (service === undefined) return refused(nothingHere(request, services));
+    if (service === undefined) return refused(notFound(request, services));
     const refuseWith = (status: number, message: string) =>
       refused(service.refuse(request, status, message));
     const channel = service.channelAt?.(request.path);
@@ -190,21 +190,21 @@ export function createApp(options: AppOptions): App {
       return refuseWith(404, `There is no world named '${request.worldName.slice(0, 64)}'.`);
     }
     const exchange = hooks.get(world.record.name)?.open(raw, service, peer);
-    const asking = { ...request, protocols };
+    const upgrade = { ...request, protocols };
     const opening =
       exchange === undefined
-        ? await channel.open(asking, world, peer)
-        : await channel.open({ ...asking, facts: exchange.facts }, exchange.world, exchange.peer);
+        ? await channel.open(upgrade, world, peer)
+        : await channel.open({ ...upgrade, facts: exchange.facts }, exchange.world, exchange.peer);
     if (opening.kind === 'accepted') checkAnswer(opening.session, protocols);
     const opened = exchange?.opened(opening) ?? opening;
     if (opened.kind === 'refused') return opened;
-    return { kind: 'accepted', session: followed(opened.session, onSocket?.(world)) };
+    return { kind: 'accepted', session: withCloseListener(opened.session, onSocket?.(world)) };
   }
 
-  function troubled(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
+  function errorResponse(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
     const isBusy = isTransient(error);
-    const answered = refuse(raw, isBusy ? 503 : 500, messageOf(error));
-    return isBusy ? withRetryAfter(answered) : answered;
+    const response = refuse(raw, isBusy ? 503 : 500, messageOf(error));
+    return isBusy ? withRetryAfter(response) : response;
   }
 
   return {
@@ -217,7 +217,7 @@ export function createApp(options: AppOptions): App {
     handle,
     open: (raw, peer) =>
       open(raw, peer).catch((error: unknown) =>
-        refused(troubled({ ...raw, method: 'GET' }, error)),
+        refused(errorResponse({ ...raw, method: 'GET' }, error)),
       ),
   };
 }
@@ -226,7 +226,7 @@ const noBody = Buffer.alloc(0);
 const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
 const noQuery = new URLSearchParams();
 
-/** The lane of requests that name no loaded world. */
+/** The lane of all requests to worlds that are not loaded. */
 const sharedLane = '';
 
 const laneInUrl = /^\/(?:w|__reprise\/worlds)\/([^/?]+)/;
@@ -236,7 +236,7 @@ function upgradeRequired(response: HttpResponse): HttpResponse {
   return { ...response, headers };
 }
 
-/** Throws, and ends the session, where its answer to the upgrade is none that a client could take. */
+/** Checks the headers and subprotocol of a session. Closes the session and throws if a client could not accept them. */
 function checkAnswer(session: Session, protocols: readonly string[]): void {
   const { headers = {}, protocol } = session;
   try {
@@ -253,15 +253,15 @@ function checkAnswer(session: Session, protocols: readonly string[]): void {
   }
 }
 
-/** The session, and somebody else who is told of its end. */
-function followed(session: Session, gone: () => void = () => undefined): Session {
+/** The session with a listener that is called before it closes. */
+function withCloseListener(session: Session, onClose: () => void = () => undefined): Session {
   const { headers = {}, protocol } = session;
   return {
     headers,
     ...(protocol === undefined ? {} : { protocol }),
     receive: (frame) => session.receive(frame),
     closed: (code, reason) => {
-      gone();
+      onClose();
       session.closed(code, reason);
     },
   };
@@ -280,10 +280,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
-/** Splits off the world's prefix and collapses leading slashes, which a base URL with a trailing one leads to. */
+/** Splits off the world's prefix and collapses leading slashes: clients append paths to a base URL with a trailing slash. */
 function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequest {
-  const mark = url.indexOf('?');
-  const whole = withOneSlash(mark === -1 ? url : url.slice(0, mark));
+  const queryStart = url.indexOf('?');
+  const whole = withOneSlash(queryStart === -1 ? url : url.slice(0, queryStart));
   const prefix = whole.startsWith('/w/') ? worldPrefix.exec(whole) : null;
   const site = siteOf(origin);
   return {
@@ -291,7 +291,7 @@ function requestOf({ method, url, headers, body, origin }: RawRequest): HttpRequ
     headers,
     body,
     path: prefix === null ? whole : withOneSlash(whole.slice(prefix[0].length)),
-    query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)),
+    query: queryStart === -1 ? noQuery : new URLSearchParams(url.slice(queryStart + 1)),
     baseUrl: prefix === null ? site : site + prefix[0],
     worldName: prefix?.[1] ?? headers['x-reprise-world'] ?? 'default',
   };
@@ -302,18 +302,18 @@ function withOneSlash(path: string): string {
   return path.startsWith('/') && !path.startsWith('//') ? path : path.replace(/^\/*/, '/');
 }
 
-/** What addresses begin with: a Host that is none must not get into a Link header. */
+/** The start of links. Falls back to localhost: a malformed Host must not get into a Link header. */
 function siteOf(origin: string): string {
   return /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin) ? origin : 'http://localhost';
 }
 
-function nothingHere({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {
+function notFound({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {
   const names = services.map(({ name }) => name).join(', ');
   const message = `Nothing answers ${method} ${path.slice(0, 200)} here. Services: ${names}.`;
   return json(404, { code: 404, message });
 }
 
-/** A request id for answers that come from no world. */
+/** A request id for answers without a world. */
 export function worldlessRequestId(path: string): string {
   return uuidOf(createHash('sha256').update(path).digest('hex'));
 }

@@ -1,4 +1,4 @@
-// The WebSockets of Reprise on somebody's own server, below a mount path: what `app.use` is for requests.
+// Attaches the WebSockets of Reprise to an existing server below a mount path, as `app.use` does for requests.
 
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,12 +7,12 @@ import type { SocketLimits } from './channel.ts';
 import { handBack } from './ws/raw-answer.ts';
 import { createSockets, isWebSocket, type Sockets } from './ws/server.ts';
 
-/** `close` takes no more sockets and closes the open ones with 1001; `terminate` cuts off who has not answered that. */
+/** `close` refuses new sockets and closes the open ones with 1001; `terminate` destroys those that have not closed since. */
 export type AttachedSockets = Pick<Sockets, 'close' | 'terminate'>;
 
 /**
  * Serves the channels of an app below `mountPath`, where `expressHandler` serves its routes. Other upgrades are left to
- * the server's other listeners; where there are none, they are answered as ordinary requests, as they were before.
+ * the server's other listeners; without any, they are answered as ordinary requests.
  */
 export function attachSockets(
   server: Server,
@@ -23,7 +23,7 @@ export function attachSockets(
   const sockets = createSockets(app, limits);
   const mount = mountPath.replace(/\/+$/, '');
 
-  function take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = below(mount, request.url ?? '/');
     if (url !== undefined && isWebSocket(request) && app.owns(url)) {
       const scheme = 'encrypted' in socket ? 'https' : 'http';
@@ -34,11 +34,11 @@ export function attachSockets(
     }
   }
 
-  server.on('upgrade', take);
+  server.on('upgrade', onUpgrade);
   return sockets;
 }
 
-/** What is left of a URL below a mount path, which like Express's is one in any letter case; undefined if it is elsewhere. */
+/** The rest of a URL below a mount path, in any letter case as in Express; undefined if the URL is not below it. */
 function below(mount: string, url: string): string | undefined {
   const rest = url.slice(mount.length);
   const isBelow = url.slice(0, mount.length).toLowerCase() === mount.toLowerCase();

@@ -2,9 +2,9 @@
 
 export interface ByteBudget {
   readonly isExhausted: () => boolean;
-  /** Occupies bytes, also beyond the maximum; the result releases them, once. */
+  /** Occupies bytes, even beyond the maximum. The result releases them; further calls have no effect. */
   readonly occupy: (bytes: number) => () => void;
-  /** Opens an account whose bytes grow one by one and are released together. */
+  /** Opens an account: bytes are added in steps and released together. */
   readonly open: () => Account;
 }
 

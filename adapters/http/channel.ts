@@ -1,46 +1,46 @@
-// WebSocket channels as data: what opens a session, what a session hears and what it may say. Knows no framework and no
-// socket; the hosts translate to and from theirs, in the order of the frames and within the limits that are named here.
+// WebSocket channels: opening a session, receiving and sending frames. Independent of frameworks and sockets: hosts convert
+// to and from theirs, in the order of the frames and within the limits below.
 
 import type { World } from '../../core/index.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
-/** One message in either direction. Whoever has sent one must not change its data any more. */
+/** One message in either direction. Its data must not change once it is sent. */
 export type Frame =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'binary'; readonly data: Buffer };
 
-/** The client's end of a session. What is said before the session is accepted is kept until then. */
+/** The client's end of a session. Frames that are sent before the session is accepted are queued until then. */
 export interface Peer {
-  /** At any time, not only in answer. Ignored once the session is over. */
+  /** Sends at any time, not only in response. Ignored once the session is over. */
   readonly send: (frame: Frame) => void;
   /**
-   * Ends the session after what was sent. Without a code the client sees 1005. A reason is cut to `reasonBytesMax`.
-   * Throws RangeError for a code that may not be sent. Ignored once the session is over.
+   * Ends the session after the frames sent so far. Without a code the client sees 1005. A reason is truncated to
+   * `reasonBytesMax`. Throws RangeError for a code that must not be sent. Ignored once the session is over.
    */
   readonly close: (code?: number, reason?: string) => void;
 }
 
 /** A request to become a WebSocket. */
 export interface UpgradeRequest extends HttpRequest {
-  /** What the client offers in Sec-WebSocket-Protocol, in its order. */
+  /** The offers of Sec-WebSocket-Protocol, in their order. */
   readonly protocols: readonly string[];
 }
 
 export interface Session {
-  /** Go with the answer to the upgrade. */
+  /** Headers of the response to the upgrade. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** One of the protocols that were offered. Clients that offer some hang up if none is chosen. */
+  /** One of the offered protocols. A client that offers some disconnects if none is chosen. */
   readonly protocol?: string;
-  /** Takes the next frame. A promise holds back the frames after it; what fails ends the session with 1011 or 1013. */
+  /** Handles the next frame. A promise delays later frames; a failure ends the session with 1011, a transient one with 1013. */
   readonly receive: (frame: Frame) => void | Promise<void>;
   /**
-   * The session is over: said exactly once, whoever ended it, with the code that ended it; 1005 if it had none, 1006 if
-   * the connection broke. What a client sent before it closed is received before.
+   * The session is over: called exactly once, whichever side ended it. The code is 1005 if the close had none, 1006 if the
+   * connection broke. Frames that the client sent before its close are received first.
    */
   readonly closed: (code: number, reason: string) => void;
 }
 
-/** The answer to an upgrade. A refusal is an ordinary answer to an ordinary request. */
+/** The result of an upgrade. A refusal is an ordinary HTTP response. */
 export type Opening =
   | { readonly kind: 'refused'; readonly response: HttpResponse }
   | { readonly kind: 'accepted'; readonly session: Session };
@@ -49,7 +49,7 @@ export interface Channel {
   readonly open: (request: UpgradeRequest, world: World, peer: Peer) => Opening | Promise<Opening>;
 }
 
-/** A session that a world has open, as its state knows it. In a fork it has no socket. */
+/** An open session in the state of a world. In a fork it has no socket. */
 export interface OpenSession {
   readonly id: string;
   /** The channel's path. */
@@ -58,28 +58,28 @@ export interface OpenSession {
   readonly isAttached: boolean;
 }
 
-/** The sessions of a service, as the states of its worlds have them. */
+/** The open sessions of a service, from the states of its worlds. */
 export interface SessionBook {
   readonly list: (world: World) => Promise<readonly OpenSession[]>;
   /**
-   * Takes up a session that has no socket, to speak for its client; undefined if there is none of the id. Unless it ends
-   * meanwhile it is let go again without `closed`: it stays open, and what it says then nobody hears.
+   * Attaches to a session without a socket, in place of its client; undefined if the id is unknown. The caller detaches
+   * without `closed`: the session stays open unless it ended meanwhile, and frames that it sends then are dropped.
    */
   readonly resume: (world: World, id: string, peer: Peer) => Promise<Session | undefined>;
 }
 
 export interface SocketLimits {
-  /** The largest text frame that is taken, in bytes of UTF-8; a larger one ends the session with 1009. */
+  /** The largest text frame in bytes of UTF-8; a larger one ends the session with 1009. */
   readonly textBytesMax: number;
-  /** The largest binary frame that is taken. */
+  /** The largest binary frame in bytes. */
   readonly binaryBytesMax: number;
-  /** What may wait in one direction: to be read by a slow client, or to be received by a session. Beyond it 1008. */
+  /** The most bytes queued in one direction, for a slow client or a busy session. More end the session with 1008. */
   readonly waitingBytesMax: number;
-  /** How many sockets one server has at a time; the next one is refused with 503. */
+  /** The most open sockets of a server; the next one is refused with 503. */
   readonly socketsMax: number;
-  /** How often each client is asked whether it is still there; who has not answered the last time is cut off. */
+  /** The interval of pings; a client that has not answered the last one is disconnected. */
   readonly pingMs: number;
-  /** How long a client may take to answer a close. */
+  /** How long a client may take to answer a close frame. */
   readonly closeMs: number;
 }
 
@@ -95,7 +95,7 @@ export const socketLimits: SocketLimits = {
 /** The longest reason in a close frame (RFC 6455 section 5.5). */
 export const reasonBytesMax = 123;
 
-/** Whether a code may stand in a close frame (RFC 6455 section 7.4, IANA's registry). */
+/** Whether a close frame may have the code (RFC 6455 section 7.4, IANA's registry). */
 export function isCloseCode(code: number): boolean {
   if (code >= 1_000 && code <= 1_014) return code !== 1_004 && code !== 1_005 && code !== 1_006;
   return Number.isInteger(code) && code >= 3_000 && code <= 4_999;

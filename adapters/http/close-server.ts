@@ -1,12 +1,12 @@
-// The end of a server: what has begun is finished, and nobody who keeps his connection holds it up.
+// Closes a server gracefully: requests in flight finish, and idle keep-alive connections do not delay it.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** How often connections are looked at that were busy before. */
+/** How often connections that have become idle are closed. */
 const sweepMs = 20;
 
-/** Takes no more connections, closes each as it falls idle, and all that are left after `forceMs`. */
+/** Refuses new connections, closes each once it is idle, and all remaining ones after `forceMs`. */
 export async function closeServer(server: Server, forceMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -1,8 +1,8 @@
-// Tells many who wait for the same connection that it has closed, by one listener on it.
+// Runs many tasks when a connection closes, with one listener on it.
 
 import type { Socket } from 'node:net';
 
-/** Calls a task back when a connection closes; the result calls the task off. */
+/** Runs a task when a connection closes; the result cancels the task. */
 export function whenClosed(socket: Socket, task: () => void): () => void {
   let tasks = tasksOf.get(socket);
   if (tasks === undefined) {

@@ -1,5 +1,5 @@
-// One session and the client at its other end, whatever carries the frames between them: their order, the limits, and one
-// end. Knows no socket; each host gives it a wire.
+// Connects a session with its client over any transport: keeps frames in order and within the limits, and ends once.
+// Independent of sockets: each host provides a wire.
 
 import {
   isCloseCode,
@@ -12,30 +12,30 @@ import {
 } from './channel.ts';
 import { isTransient } from './transient.ts';
 
-/** What carries frames to the client. */
+/** The transport of frames to the client. */
 export interface Wire {
   readonly send: (frame: Frame) => void;
   readonly close: (code: number | undefined, reason: string) => void;
-  /** What was sent and has not left yet. */
+  /** Bytes that were sent but not transmitted yet. */
   readonly unsentBytes: () => number;
-  /** The session is behind: what the client sends may wait where it is, until `resume`. */
+  /** The session is busy: the transport may stop reading from the client until `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 export interface Connection {
   readonly peer: Peer;
-  /** The upgrade is done: what was said early goes out, frames may come in. */
+  /** The upgrade is done: sends queued frames and starts to receive. */
   readonly accept: (session: Session, wire: Wire) => void;
-  /** There will be no session; the peer is deaf from now on. */
+  /** There will be no session; the peer ignores all calls from now on. */
   readonly abandon: () => void;
-  /** A frame of the client's. */
+  /** A frame from the client. */
   readonly receive: (frame: Frame) => void;
   /** The client has closed, or is gone. */
   readonly end: (code: number, reason: string) => void;
 }
 
-/** What a waiting frame counts besides its bytes, so that empty ones cannot wait without number. */
+/** Added to the size of a queued frame, so that the number of empty frames is limited, too. */
 const frameCostBytes = 64;
 
 export function createConnection(limits: SocketLimits): Connection {
@@ -64,21 +64,21 @@ export function createConnection(limits: SocketLimits): Connection {
     isOver = true;
     waiting.length = 0;
     waitingBytes = 0;
-    const said = code === undefined ? '' : cut(reason);
-    wire.close(code, said);
-    wire.resume(); // so that the client's own close is read
-    ending = { code: code ?? 1005, reason: said };
-    queueMicrotask(tellEnd); // never while the session is in the middle of something
+    const sent = code === undefined ? '' : truncated(reason);
+    wire.close(code, sent);
+    wire.resume(); // to read the client's close frame
+    ending = { code: code ?? 1005, reason: sent };
+    queueMicrotask(notifyClosed); // never within a call of the session
   }
 
-  function tellEnd(): void {
+  function notifyClosed(): void {
     if (ending === undefined || session === undefined) return;
-    const told = session;
+    const closing = session;
     session = undefined;
     try {
-      told.closed(ending.code, ending.reason);
+      closing.closed(ending.code, ending.reason);
     } catch {
-      // a bug of the session's, and nobody is left to be told
+      // a bug of the session; there is no client left to send it to
     }
   }
 
@@ -87,16 +87,16 @@ export function createConnection(limits: SocketLimits): Connection {
       const received = session?.receive(frame);
       if (received === undefined) return;
       isBusy = true;
-      received.then(goOn, (error: unknown) => {
+      received.then(deliverWaiting, (error: unknown) => {
         fail(error);
-        goOn();
+        deliverWaiting();
       });
     } catch (error) {
       fail(error);
     }
   }
 
-  function goOn(): void {
+  function deliverWaiting(): void {
     isBusy = false;
     while (!isBusy) {
       const frame = waiting.shift();
@@ -106,7 +106,7 @@ export function createConnection(limits: SocketLimits): Connection {
     }
     if (isBusy) return;
     wire.resume();
-    tellEnd();
+    notifyClosed();
   }
 
   function fail(error: unknown): void {
@@ -134,7 +134,7 @@ export function createConnection(limits: SocketLimits): Connection {
       session = accepted;
       wire = opened;
       early.replay(opened);
-      if (ending !== undefined) queueMicrotask(tellEnd);
+      if (ending !== undefined) queueMicrotask(notifyClosed);
     },
     abandon: () => {
       isOver = true;
@@ -144,26 +144,26 @@ export function createConnection(limits: SocketLimits): Connection {
       if (isOver) return;
       isOver = true;
       ending = { code, reason };
-      if (!isBusy) tellEnd(); // else after the frames that wait
+      if (!isBusy) notifyClosed(); // else after the queued frames
     },
   };
 }
 
-/** Keeps what a session says before it is accepted. */
+/** Queues the frames that a session sends before it is accepted. */
 function createEarlyWire(): Wire & { readonly replay: (wire: Wire) => void } {
-  const said: ((wire: Wire) => void)[] = [];
+  const queued: ((wire: Wire) => void)[] = [];
   let bytes = 0;
   return {
     send: (frame) => {
       bytes += bytesOf(frame) + frameCostBytes;
-      said.push((wire) => wire.send(frame));
+      queued.push((wire) => wire.send(frame));
     },
-    close: (code, reason) => void said.push((wire) => wire.close(code, reason)),
+    close: (code, reason) => void queued.push((wire) => wire.close(code, reason)),
     unsentBytes: () => bytes,
     pause: () => undefined,
     resume: () => undefined,
     replay: (wire) => {
-      for (const say of said.splice(0)) say(wire);
+      for (const replay of queued.splice(0)) replay(wire);
     },
   };
 }
@@ -172,8 +172,8 @@ export function bytesOf(frame: Frame): number {
   return frame.kind === 'text' ? Buffer.byteLength(frame.text) : frame.data.length;
 }
 
-/** A reason that fits into a close frame, cut between characters. */
-function cut(reason: string): string {
+/** A reason that fits into a close frame, truncated between characters. */
+function truncated(reason: string): string {
   const bytes = Buffer.from(reason).subarray(0, reasonBytesMax);
-  return new TextDecoder().decode(bytes, { stream: true }); // leaves half a character out
+  return new TextDecoder().decode(bytes, { stream: true }); // drops an incomplete character
 }

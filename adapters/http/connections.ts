@@ -1,4 +1,4 @@
-// Which connections and requests of a Node server are taken, and why the others are not.
+// Limits the connections of a Node server and the requests in flight on each.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,48 +6,48 @@ import type { Socket } from 'node:net';
 export interface ConnectionLimits {
   /** The most connections that are served at a time. */
   readonly served: number;
-  /** How many more are told that they are not. */
+  /** How many more connections get a refusal. */
   readonly surplus: number;
-  /** The most requests of one connection that are under way at a time. */
+  /** The most requests in flight on one connection. */
   readonly pipelined: number;
 }
 
 export interface Gate {
-  /** Takes a request of a connection; or says why not, and then its connection is to be closed. */
+  /** Admits a request of a connection, or returns the reason of a refusal, after which the connection must be closed. */
   readonly enter: (socket: Socket) => string | undefined;
-  /** A request that was taken has been answered. */
+  /** Call when an admitted request has been answered. */
   readonly leave: (socket: Socket) => void;
 }
 
-/** Watches a server's connections. Those beyond served and surplus together it closes at once. */
+/** Watches a server's connections. Closes those beyond served and surplus together at once. */
 export function watchConnections(server: Server, limits: ConnectionLimits): Gate {
   const { served, surplus, pipelined } = limits;
-  /** The connections that are served, each with its requests under way; infinitely many where it is about to be closed. */
-  const underWay = new Map<Socket, number>();
+  /** Requests in flight of each served connection; infinite if the connection is about to be closed. */
+  const inFlight = new Map<Socket, number>();
   server.maxConnections = served + surplus;
   server.on('connection', serve);
 
-  /** Whether a connection is served; one that was not may be as soon as another has gone. */
+  /** Serves a connection if there is room, which others may have freed since it was opened. */
   function serve(socket: Socket): boolean {
-    if (underWay.has(socket)) return true;
-    if (underWay.size >= served || socket.destroyed) return false;
-    underWay.set(socket, 0);
-    socket.once('close', () => underWay.delete(socket));
+    if (inFlight.has(socket)) return true;
+    if (inFlight.size >= served || socket.destroyed) return false;
+    inFlight.set(socket, 0);
+    socket.once('close', () => inFlight.delete(socket));
     return true;
   }
 
   return {
     enter(socket) {
       if (!serve(socket)) return `There are ${served} open connections, the most there may be.`;
-      const count = underWay.get(socket) ?? 0;
-      // What came behind a refusal would be done without an answer, since the refusal is the last.
-      underWay.set(socket, count < pipelined ? count + 1 : Infinity);
+      const count = inFlight.get(socket) ?? 0;
+      // The refusal is the last response: a later request would be handled but not answered.
+      inFlight.set(socket, count < pipelined ? count + 1 : Infinity);
       if (count < pipelined) return undefined;
       return `There are ${pipelined} requests under way on this connection, the most there may be.`;
     },
     leave(socket) {
-      const count = underWay.get(socket);
-      if (count !== undefined) underWay.set(socket, count - 1);
+      const count = inFlight.get(socket);
+      if (count !== undefined) inFlight.set(socket, count - 1);
     },
   };
 }

@@ -1,5 +1,5 @@
-// A hook into the exchanges of a world: a recorder writes them down, a replay repeats them. Services do not know of it; they
-// get a world and facts that do.
+// A hook into the exchanges of a world, for recorders and replays. Services need not know of it: they get a world and facts
+// that observe them.
 
 import type { World } from '../../core/index.ts';
 import type { RecordedFacts, HttpResponse, RawRequest, RawUpgrade } from './messages.ts';
@@ -19,7 +19,7 @@ export interface Exchange {
 export interface SocketExchange extends Omit<Exchange, 'answered'> {
   /** The peer that the session gets in place of the client. */
   readonly peer: Peer;
-  /** Called once with the result of the upgrade; returns the one that the host uses. */
+  /** Called once with the result of the upgrade; returns the result for the host to use. */
   readonly opened: (opening: Opening) => Opening;
 }
 

@@ -1,4 +1,4 @@
-// The Express host: Reprise inside somebody's Express application, under any mount path.
+// The Express host: Reprise in an Express application, under any mount path.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -6,8 +6,8 @@ import type { App } from './app.ts';
 import { createMessageHandler, flat } from './node-message.ts';
 
 /**
- * A handler for `app.use`. What belongs to no service goes on to the next handler. It is best used before body parsers: it
- * reads the body itself, as it came; where one was faster, what that made of the body is written down as JSON again.
+ * A handler for `app.use`. Paths that no service owns go on to the next handler. Use it before body parsers: it reads the
+ * raw body itself. A body that was parsed before is printed as JSON again.
  */
 export function expressHandler(app: App): RequestHandler {
   const { answer } = createMessageHandler(app);
@@ -15,15 +15,15 @@ export function expressHandler(app: App): RequestHandler {
     if (!app.owns(request.url)) return next();
     const host = request.get('host') ?? 'localhost';
     const origin = `${request.protocol}://${host}${request.baseUrl}`;
-    const place = { url: request.url, origin };
+    const target = { url: request.url, origin };
     const parsed: unknown = request.body;
     const isRead = request.readableEnded && parsed !== undefined;
     const read = isRead ? asJson(request.headers, parsed) : {};
-    answer(request, response, { ...place, ...read });
+    answer(request, response, { ...target, ...read });
   };
 }
 
-/** A body that was read, and headers that say what it has become. */
+/** A parsed body printed as JSON, and headers that match it. */
 function asJson(headers: IncomingHttpHeaders, parsed: unknown) {
   const { 'content-encoding': _decoded, ...others } = headers;
   return {

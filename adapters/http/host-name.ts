@@ -1,5 +1,5 @@
-// Checks the names by which a server is called. A page of another site reaches the loopback by a DNS name of its own
-// (rebinding), so only names of this machine, and those the operator allows, pass there.
+// Checks Host and Origin headers. A page of another site can reach the loopback by its own DNS name (rebinding), so a server
+// on the loopback accepts only names of this machine and those that the operator allows.
 
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../loopback.ts';
@@ -13,18 +13,18 @@ export function hostNameOf(host: string): string | undefined {
   return hostForm.exec(host)?.[1]?.toLowerCase();
 }
 
-/** The name in an Origin header; undefined for `null` and for what is not an http(s) origin. */
+/** The name in an Origin header; undefined for `null` and for other schemes than http(s). */
 export function originNameOf(origin: string): string | undefined {
   return hostNameOf(/^https?:\/\/(.*)$/i.exec(origin)?.[1] ?? '');
 }
 
-/** Whether a name means this machine, or is one that the operator allows. */
+/** Whether a name is one of this machine, or allowed by the operator. */
 export function isAllowedName(name: string | undefined, allowHosts: readonly string[]): boolean {
   if (name === undefined) return false;
   return isLoopback(name) || allowHosts.some((allowed) => allowed.toLowerCase() === name);
 }
 
-/** The reason why a request cannot be answered at any address: its Host is missing, malformed or ambiguous. */
+/** The reason to refuse a request at any address: its Host is missing, malformed or ambiguous. */
 export function hostFlawOf({
   httpVersion,
   headers: { host },
@@ -47,7 +47,7 @@ export function hostRefusal(host: string): string {
   return `The Host '${host.slice(0, 100)}' is not allowed here. Start the server with --allow-host to allow it.`;
 }
 
-/** Whether a page of another origin sends a request, as far as its browser tells. */
+/** Whether a page of another origin sends a request, by the headers of its browser. */
 export function isCrossOrigin({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   const { host, origin, 'sec-fetch-site': site = 'none' } = headers;
   if (site !== 'same-origin' && site !== 'none') return true;

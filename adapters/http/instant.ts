@@ -18,7 +18,7 @@ export const instant = z
     example: '2026-01-01T00:00:00Z',
   });
 
-/** Milliseconds of an ISO-8601 date or instant (UTC where it names no zone); undefined if it is none. */
+/** Milliseconds of an ISO-8601 date or instant (UTC if it has no zone); undefined if the text is neither. */
 export function instantMs(value: string): number | undefined {
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
   if (!isIso.test(value)) return undefined;
@@ -27,7 +27,7 @@ export function instantMs(value: string): number | undefined {
   return Number.isNaN(atMs) || !isDay(value) ? undefined : atMs;
 }
 
-/** Whether the calendar has the day of a text that starts with YYYY-MM-DD: the host would make 3 March of 31 February. */
+/** Whether the day of a text that starts with YYYY-MM-DD exists: `Date.parse` reads 31 February as 3 March. */
 function isDay(value: string): boolean {
   const [year, month, day] = value.slice(0, 10).split('-').map(Number);
   const date = new Date(0);

@@ -13,7 +13,7 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
   return { ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) };
 }
 
-/** Metadata for a schema that zod cannot express: a union in its place, converted when a document is printed. */
+/** Metadata for a schema that zod cannot express: a union in its place, converted once a document is printed. */
 export function describedAs(description: string, union: z.ZodUnion) {
   return {
     description,

@@ -1,40 +1,39 @@
-// The limits of the HTTP side, by name; adapters/README.md lists them. Each is tested at its edge, or as the setting by which
-// Node keeps it.
+// The limits of the HTTP side, by name; adapters/README.md lists them. Each is tested at its edge, or as a setting of Node.
 
-/** The largest body that any host takes. */
+/** The largest request body of any host. */
 export const bodyBytesMax = 1024 * 1024;
-/** The bytes of all bodies together that a server has read and not answered yet. */
+/** All request bodies together that a server has read but not answered. */
 export const bodiesBytesMax = 128 * 1024 * 1024;
-/** The bytes of all answers together that clients have not taken yet; requests beyond them are refused. */
+/** All responses together that clients have not read; further requests are refused. */
 export const answersBytesMax = 128 * 1024 * 1024;
-/** What is still read of a body that is too large, so that its sender sees the refusal. */
+/** The bytes that are read and dropped of a refused body, so that its sender sees the refusal. */
 export const drainedBytesMax = 64 * 1024 * 1024;
 /** Headers and URL together. */
 export const headerBytesMax = 16 * 1024;
-/** The longest path and query: links repeat them, and clients take 16 KiB of headers. */
+/** The longest path and query: Link headers repeat them, and clients accept 16 KiB of headers. */
 export const urlCharsMax = 3_000;
 
-/** How long a request may take to come in. */
+/** How long a request may take to arrive. */
 export const requestMsMax = 30_000;
-/** How long a connection may stay between two requests. */
+/** How long a connection may be idle between two requests. */
 export const idleMsMax = 65_000;
 
-/** The most connections that are served at a time. */
+/** The most connections served at a time. */
 export const connectionsMax = 2_000;
-/** As many more are told that they are not; those above are closed without a word. */
+/** As many more get a refusal; those beyond are closed without a response. */
 export const surplusConnectionsMax = 200;
-/** The most requests of one connection that are under way at a time. */
+/** The most requests in flight on one connection. */
 export const pipelinedRequestsMax = 64;
 
-/** The most event streams that are open at a time. */
+/** The most open event streams. */
 export const eventStreamsMax = 100;
-/** The most frames that are handed to a session at once. */
+/** The most frames in one request to a session. */
 export const framesMax = 100;
 /** The longest name of a world. */
 export const worldNameCharsMax = 64;
 /** The most worlds in one process. */
 export const worldsMax = 10_000;
-/** Rows of one table in a look at a state. */
+/** Rows of one table in a view of the state. */
 export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */
 export const eventsPageMax = 1_000;
@@ -44,18 +43,18 @@ export const pageCharsMax = 16_000_000;
 export const feedEventsMax = 2_000;
 /** The longest instant or duration, as text. */
 export const timeTextCharsMax = 64;
-/** A stream that has had nothing to tell for so long says that it is still there. */
+/** The interval of heartbeats on a stream without other texts. */
 export const heartbeatMs = 15_000;
-/** A comment, which clients of server-sent events skip. */
+/** A comment of server-sent events, which clients skip. */
 export const heartbeat = ': still here\n\n';
-/** How long the reader of a stream may take nothing before he is dropped. */
+/** How long a client may read nothing before it is disconnected. */
 export const readerWaitMsMax = 30_000;
 
-/** How long an endpoint may take for the answer to a webhook (reference/wallet.md section 11). */
+/** How long an endpoint may take to answer a webhook (reference/wallet.md section 11). */
 export const webhookMsMax = 5_000;
-/** What is read of such an answer, whose status alone counts. */
+/** The bytes that are read of the answer to a webhook; only its status counts. */
 export const webhookAnswerBytesMax = 64 * 1024;
-/** The most webhooks to one subscription that are in flight at a time. */
+/** The most webhooks in flight to one subscription. */
 export const webhooksAtOnceMax = 8;
-/** The most webhooks of all worlds that are in flight at a time. */
+/** The most webhooks in flight of all worlds. */
 export const webhooksInFlightMax = 256;

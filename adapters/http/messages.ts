@@ -1,41 +1,41 @@
-// Requests and responses as plain values: what services work with, whatever host carries them.
+// Requests and responses as plain values, the same for every host.
 
 import type { Json } from '../../core/index.ts';
 
 export interface HttpRequest {
   readonly method: string;
-  /** Below the world's prefix, with one leading slash. */
+  /** The path after the world's prefix, with one leading slash. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
-  /** What the client put in front of the path: scheme, host and prefix. Links start with it. */
+  /** The part of the URL before the path: scheme, host and prefix. Links start with it. */
   readonly baseUrl: string;
-  /** The world that the client named, or `default`. */
+  /** The world of the prefix or header, or `default`. */
   readonly worldName: string;
-  /** Recorded facts, where the exchange is recorded or replayed. */
+  /** Present if the exchange is recorded or replayed. */
   readonly facts?: RecordedFacts;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent for answers without one. */
+  /** Absent for responses without a body. */
   readonly body?: string;
-  /** Instead of a body: the bytes of a file that is no text. */
+  /** Instead of a body: the bytes of a binary file. */
   readonly bytes?: Buffer;
-  /** Instead of a body: an answer without a foreseeable end. A host that has such an answer calls it, once, whatever happens. */
+  /** Instead of a body: an endless response. The host must call it exactly once. */
   readonly stream?: StreamTexts;
 }
 
-/** Texts to write one by one, each when the one before was taken. They end soon after `gone`: the reader is not there any more. */
+/** Texts to write one by one, each once the client has read the one before. They end soon after `gone`: the client left. */
 export type StreamTexts = (gone: AbortSignal) => AsyncIterable<string>;
 
-/** A request as a host hands it over. */
+/** A request as a host passes it to the app. */
 export interface RawRequest {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query, unchanged. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
@@ -43,16 +43,16 @@ export interface RawRequest {
   readonly origin: string;
 }
 
-/** A request to become a WebSocket, as a host hands it over. */
+/** An upgrade to a WebSocket as a host passes it to the app. */
 export type RawUpgrade = Omit<RawRequest, 'method' | 'body'>;
 
-/** Results that depend on a secret or on the moment, by name: found now, or read from a recording, which lacks the secret. */
+/** Results that depend on a secret or on the moment, by name: computed now, or on replay read from the recording. */
 export interface RecordedFacts {
-  /** `usual` is the default: not recorded when found, assumed on replay when absent. */
+  /** `usual` is the default: not recorded, and assumed on replay if absent. */
   readonly find: <Fact extends Json>(name: string, find: () => Fact, usual?: Fact) => Fact;
 }
 
-/** A fact of a request: found now, or read from the recording on replay. */
+/** A fact of a request: computed now, or on replay read from the recording. */
 export function recordedFact<Fact extends Json>(
   { facts }: Pick<HttpRequest, 'facts'>,
   name: string,

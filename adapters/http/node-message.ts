@@ -1,4 +1,4 @@
-// A request of Node's and its answer: what the hosts that sit on node:http have in common.
+// Reads requests and writes responses of node:http, for all hosts on top of it.
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { loopPhases } from '../loop-phases.ts';
@@ -17,43 +17,43 @@ import {
 } from './limits.ts';
 import { writeStream, writeText } from './node-stream.ts';
 
-/** Where a request went to, as its host sees it; with other headers than those that came, if it has changed the request. */
-type Place = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
+/** The target of a request as its host sees it, with headers if the host has changed them. */
+type RequestTarget = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
 
-/** Why a message is not taken. */
+/** The reason to refuse a message. */
 export type Refusal = readonly [status: number, message: string];
 
 export interface MessageLimits {
-  /** Bytes of all bodies together that were read and are not answered yet. */
+  /** The most bytes of all bodies that were read but not answered. */
   readonly bodiesBytesMax: number;
-  /** Bytes of all answers together that clients have not taken yet. */
+  /** The most bytes of all responses that clients have not read. */
   readonly answersBytesMax: number;
-  /** How long a client may take nothing of an answer. */
+  /** How long a client may read nothing of a response. */
   readonly readerWaitMs: number;
 }
 
-/** Answers the messages of a server within limits that they share. `left` is called once, when there is nothing more to do but to write. */
+/** Answers the messages of a server within shared limits. `onHandled` is called once, when only writing is left to do. */
 export interface MessageHandler {
-  /** Reads a message within its limits (unless its body was read), lets the app answer, writes the answer. */
+  /** Reads the body within the limits (unless it is given), lets the app answer, writes the response. */
   readonly answer: (
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place & { readonly body?: Buffer },
-    left?: () => void,
+    target: RequestTarget & { readonly body?: Buffer },
+    onHandled?: () => void,
   ) => void;
-  /** Answers a message with a refusal, without its body. */
+  /** Refuses a message without reading its body. */
   readonly refuse: (
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place,
+    target: RequestTarget,
     refusal: Refusal,
-    left?: () => void,
+    onHandled?: () => void,
   ) => void;
-  /** Answers a message that is not taken with the reason, and hangs up. */
-  readonly turnAway: (
+  /** Refuses a message with 503 and closes its connection. */
+  readonly refuseAndClose: (
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place & { readonly reason: string },
+    target: RequestTarget & { readonly reason: string },
   ) => void;
 }
 
@@ -65,55 +65,55 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place & { readonly body?: Buffer },
-    left: () => void = nothing,
+    target: RequestTarget & { readonly body?: Buffer },
+    onHandled: () => void = nothing,
   ): void {
     const flaw = hostFlawOf(request);
-    if (flaw !== undefined) return refuse(request, response, place, [400, flaw], left);
-    const raw = rawOf(request, place, place.body ?? noBody);
-    if (place.body !== undefined || hasNoBody(request)) return ask(response, raw, left);
+    if (flaw !== undefined) return refuse(request, response, target, [400, flaw], onHandled);
+    const raw = rawOf(request, target, target.body ?? noBody);
+    if (target.body !== undefined || hasNoBody(request)) return enqueue(response, raw, onHandled);
     if (app.needsBody?.(raw) === false) {
       drain(request);
-      // At once: settings that change in between might make the body needed.
-      return handle(response, raw, left);
+      // Not queued: a change of settings in between might make the body needed.
+      return handle(response, raw, onHandled);
     }
     const account = bodies.open();
     readBody(request, account.add, {
-      take(body) {
-        ask(response, { ...raw, body }, () => {
+      onBody(body) {
+        enqueue(response, { ...raw, body }, () => {
           account.release();
-          left();
+          onHandled();
         });
       },
-      refuse(refusal) {
+      onRefused(refusal) {
         account.release();
-        refuse(request, response, place, refusal, left);
+        refuse(request, response, target, refusal, onHandled);
       },
-      giveUp() {
+      onAborted() {
         account.release();
-        response.destroy(); // the client went away while it was sending
-        left();
+        response.destroy(); // the client disconnected while sending
+        onHandled();
       },
     });
   }
 
-  function ask(response: ServerResponse, raw: RawRequest, left: () => void): void {
-    loopPhases.onRequestPhase(() => handle(response, raw, left), app.laneOf?.(raw));
+  function enqueue(response: ServerResponse, raw: RawRequest, onHandled: () => void): void {
+    loopPhases.onRequestPhase(() => handle(response, raw, onHandled), app.laneOf?.(raw));
   }
 
-  function handle(response: ServerResponse, raw: RawRequest, left: () => void): void {
-    const send = (answered: HttpResponse) => leave(response, answered, left);
+  function handle(response: ServerResponse, raw: RawRequest, onHandled: () => void): void {
+    const send = (answered: HttpResponse) => respond(response, answered, onHandled);
     if (answers.isExhausted()) send(withRetryAfter(app.refuse(raw, 503, answersWaiting)));
     else app.handle(raw).then(send, () => send(app.refuse(raw, 500, 'Something went wrong.')));
   }
 
-  function leave(response: ServerResponse, answered: HttpResponse, left: () => void): void {
+  function respond(response: ServerResponse, answered: HttpResponse, onHandled: () => void): void {
     if (answered.stream === undefined) {
       const byteLength = byteLengthOf(answered);
       const release = answers.occupy(byteLength);
       loopPhases.onResponsePhase(() => writeCounted(response, answered, byteLength, release));
-      left();
-    } else void writeStream(response, answered, answered.stream).then(left);
+      onHandled();
+    } else void writeStream(response, answered, answered.stream).then(onHandled);
   }
 
   function writeCounted(
@@ -134,23 +134,23 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   function refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    place: Place,
+    target: RequestTarget,
     [status, message]: Refusal,
-    left: () => void = nothing,
+    onHandled: () => void = nothing,
   ): void {
-    drain(request); // so that the client gets to read the answer
-    const refused = app.refuse(rawOf(request, place, noBody), status, message);
+    drain(request); // so that the client reads the response
+    const refused = app.refuse(rawOf(request, target, noBody), status, message);
     write(response, status === 503 ? withRetryAfter(refused) : refused);
-    left();
+    onHandled();
   }
 
   return {
     answer,
     refuse,
-    turnAway(request, response, { reason, ...place }) {
+    refuseAndClose(request, response, { reason, ...target }) {
       drain(request);
       const { headers, ...refused } = withRetryAfter(
-        app.refuse(rawOf(request, place, noBody), 503, reason),
+        app.refuse(rawOf(request, target, noBody), 503, reason),
       );
       write(response, { ...refused, headers: { ...headers, Connection: 'close' } });
     },
@@ -163,9 +163,9 @@ const limitsDefault: MessageLimits = {
   readerWaitMs: readerWaitMsMax,
 };
 
-/** Larger answers are written piece by piece. */
+/** Larger responses are written in chunks. */
 const wholeBytesMax = 256 * 1024;
-/** What keeping a chunk costs besides its bytes, so that a body cannot come in very many. */
+/** Added to the size of a chunk, so that the number of tiny chunks is limited, too. */
 const chunkCostBytes = 256;
 
 const bodiesWaiting = 'Too many bytes of requests are under way; retry later.';
@@ -180,20 +180,20 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
 }
 
 interface BodyReader {
-  /** Called with the whole body; or else one of the others is called. */
-  readonly take: (body: Buffer) => void;
-  readonly refuse: (refusal: Refusal) => void;
-  readonly giveUp: () => void;
+  /** Called with the whole body. Exactly one of the three is called. */
+  readonly onBody: (body: Buffer) => void;
+  readonly onRefused: (refusal: Refusal) => void;
+  readonly onAborted: () => void;
 }
 
-/** Reads a body up to its limit, and so long as `hasRoom` for the next bytes of it; gives up if the client breaks off. */
+/** Reads a body up to its limit, while `hasRoom` for each chunk. */
 function readBody(
   request: IncomingMessage,
   hasRoom: (bytes: number) => boolean,
-  { take, refuse, giveUp }: BodyReader,
+  { onBody, onRefused, onAborted }: BodyReader,
 ): void {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > bodyBytesMax) return refuse([413, bodyTooLarge]);
+  if (announced > bodyBytesMax) return onRefused([413, bodyTooLarge]);
   let chunks: Buffer[] = [];
   let bytes = 0;
   let isOver = false;
@@ -201,22 +201,24 @@ function readBody(
     if (isOver) return;
     isOver = true;
     const read = chunks;
-    chunks = []; // the listeners live as long as the connection
+    chunks = []; // the listeners, which refer to them, live as long as the connection
     then(read);
   };
   request.on('data', (chunk: Buffer) => {
     if (isOver) return;
     bytes += chunk.length;
-    if (bytes > bodyBytesMax) end(() => refuse([413, bodyTooLarge]));
-    else if (!hasRoom(chunk.length + chunkCostBytes)) end(() => refuse([503, bodiesWaiting]));
+    if (bytes > bodyBytesMax) end(() => onRefused([413, bodyTooLarge]));
+    else if (!hasRoom(chunk.length + chunkCostBytes)) end(() => onRefused([503, bodiesWaiting]));
     else chunks.push(chunk);
   });
-  request.on('end', () => end((read) => take(read.length === 1 ? read[0]! : Buffer.concat(read))));
-  request.on('error', () => undefined); // it closes of it
-  request.on('close', () => end(giveUp));
+  request.on('end', () =>
+    end((read) => onBody(read.length === 1 ? read[0]! : Buffer.concat(read))),
+  );
+  request.on('error', () => undefined); // `close` follows
+  request.on('close', () => end(onAborted));
 }
 
-/** Throws away what still comes of a body, up to a limit; who sends more is cut off. */
+/** Reads and drops the rest of a body up to a limit, beyond which it disconnects the client. */
 function drain(request: IncomingMessage): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
@@ -227,7 +229,7 @@ function drain(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Writes an answer as it is, with its length. */
+/** Writes a response with its length. */
 export function write(
   response: ServerResponse,
   answered: Omit<HttpResponse, 'body'> & { body?: string | Buffer },
@@ -236,13 +238,13 @@ export function write(
   const { status, headers, bytes, body = bytes } = answered;
   const length = body === undefined || status === 204 ? undefined : String(byteLength);
   if (response.writeHead === ServerResponse.prototype.writeHead) {
-    // A list, since an object that is made anew for one more member is slow to make and to read.
+    // A list: faster than copying the headers to add one more.
     const lines: string[] = [];
     for (const name in headers) lines.push(name, headers[name] ?? '');
     if (length !== undefined) lines.push('Content-Length', length);
     response.writeHead(status, lines);
   } else {
-    // Somebody looks at what is written on the way, and may know headers as an object alone.
+    // A middleware has wrapped `writeHead`, and may expect headers as an object.
     response.writeHead(
       status,
       length === undefined ? headers : { ...headers, 'Content-Length': length },
@@ -258,41 +260,41 @@ function byteLengthOf({
   return body === undefined ? 0 : Buffer.byteLength(body);
 }
 
-/** Whether the operating system has all of an answer. */
+/** Whether the operating system has accepted the whole response. */
 function isWritten({ writableFinished, socket, req }: ServerResponse): boolean {
   return (
     writableFinished || req.socket.destroyed || (socket !== null && socket.writableLength === 0)
   );
 }
 
-/** Calls back when the client has taken an answer, or is gone; drops it if it takes too long. */
+/** Calls back when the client has read a response, or is gone; disconnects a client that takes too long. */
 function whenWritten(response: ServerResponse, readerWaitMs: number, then: () => void): void {
-  const { socket } = response.req; // an answer that waits behind others is not told when its socket closes
+  const { socket } = response.req; // a response queued behind others gets no event when its socket closes
   let isNext = response.socket !== null;
   const watch = setInterval(() => {
     if (isNext) socket.destroy();
-    isNext = response.socket !== null; // an answer behind others has its time when it comes to be written
+    isNext = response.socket !== null; // the time of a queued response starts when it is written
   }, readerWaitMs);
   watch.unref();
   const done = () => {
     clearInterval(watch);
     response.off('finish', done);
-    callOff();
+    cancelWatch();
     then();
   };
-  const callOff = whenClosed(socket, done);
+  const cancelWatch = whenClosed(socket, done);
   response.on('finish', done);
 }
 
 function rawOf(
   request: IncomingMessage,
-  { url, origin, headers = flat(request.headers) }: Place,
+  { url, origin, headers = flat(request.headers) }: RequestTarget,
   body: Buffer,
 ): RawRequest {
   return { method: request.method ?? 'GET', url, headers, body, origin };
 }
 
-/** Headers as the app takes them. */
+/** Headers in the form of the app. */
 export function flat(headers: IncomingMessage['headers']): Record<string, string | undefined> {
   return headers as Record<string, string | undefined>; // only set-cookie is ever a list, in answers
 }

@@ -1,4 +1,4 @@
-// The bare Node host: the hot path.
+// The bare node:http host.
 
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,7 +19,7 @@ import { createMessageHandler, type MessageLimits, type Refusal } from './node-m
 import { ServerWithSockets } from './ws/http-server.ts';
 import { createSockets } from './ws/server.ts';
 
-/** How often slow requests are looked for. */
+/** The interval of checks for slow requests. */
 const slowCheckMs = 1_000;
 
 const connectionLimits: ConnectionLimits = {
@@ -31,7 +31,7 @@ const connectionLimits: ConnectionLimits = {
 export interface NodeServerOptions extends Partial<
   ConnectionLimits & MessageLimits & SocketLimits
 > {
-  /** Names by which the server may be called while it listens on the loopback, besides those of the loopback. */
+  /** Allowed names in Host while the server listens on the loopback, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
 }
 
@@ -59,17 +59,18 @@ export function createNodeServer(
       requireHostHeader: false, // Node's own refusal has no body
     },
     (request, response) => {
-      const place = {
+      const target = {
         url: request.url ?? '/',
         origin: `${schemeOf(request)}://${request.headers.host ?? 'localhost'}`,
       };
       const { socket } = request;
       const reason = gate.enter(socket);
-      if (reason !== undefined) return messages.turnAway(request, response, { ...place, reason });
-      const left = () => gate.leave(socket);
+      if (reason !== undefined)
+        return messages.refuseAndClose(request, response, { ...target, reason });
+      const onHandled = () => gate.leave(socket);
       const refusal = refusalOf(request);
-      if (refusal !== undefined) messages.refuse(request, response, place, refusal, left);
-      else messages.answer(request, response, place, left);
+      if (refusal !== undefined) messages.refuse(request, response, target, refusal, onHandled);
+      else messages.answer(request, response, target, onHandled);
     },
   );
   server.on('listening', () => {
@@ -81,13 +82,13 @@ export function createNodeServer(
   return server;
 }
 
-/** How the client called, where a proxy in front says so: links lead back the same way. */
+/** The scheme of the client according to its proxy, for links back. */
 function schemeOf({ headers }: IncomingMessage): 'http' | 'https' {
   const [first] = String(headers['x-forwarded-proto'] ?? '').split(',', 1);
   return first?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Answers what Node could not read as a request, in JSON like everything else. */
+/** Answers in JSON if Node could not parse the request. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

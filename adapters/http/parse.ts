@@ -1,4 +1,4 @@
-// What the routes of every service need to read a request: JSON bodies, schemas, and the error for what does not fit.
+// Parses requests for the routes of every service: JSON bodies, queries, schemas and their error.
 
 import type { z } from 'zod';
 
@@ -8,7 +8,7 @@ export interface Problem {
   readonly value: unknown;
 }
 
-/** The request is not of the form that the route asks for. Answered in the service's own form. */
+/** The request does not match the schema of the route. Answered in the service's own form. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
   readonly problems: readonly Problem[];
@@ -31,7 +31,7 @@ export function jsonBody(body: Buffer): unknown {
   }
 }
 
-/** The query as an object; a parameter that is given more than once is a list. Empty ones count as absent. */
+/** The query as an object: a repeated parameter is a list, an empty one counts as absent. */
 export function queryObject(query: URLSearchParams): Record<string, string | readonly string[]> {
   const given = new Map<string, string | string[]>();
   for (const [name, value] of query) {
@@ -43,7 +43,7 @@ export function queryObject(query: URLSearchParams): Record<string, string | rea
   return Object.fromEntries(given);
 }
 
-/** The value as the schema has it. Throws ParseError naming each field that does not fit. */
+/** Parses a value. Throws ParseError that lists each invalid field. */
 export function parse<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -63,10 +63,10 @@ export function parse<T>(
   throw new ParseError(problems);
 }
 
-/** The most problems that one answer lists. */
+/** The most problems in one error. */
 const problemsMax = 20;
 const shownCharsMax = 200;
-/** A message names all unknown members, of which a body may have any number. */
+/** A message lists all unknown members, of which a body may have any number. */
 const messageCharsMax = 1_000;
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {

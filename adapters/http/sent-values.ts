@@ -1,11 +1,11 @@
-// Values as server-sent events, with a heartbeat while there are none.
+// Prints values as server-sent events, with heartbeats in between.
 
 import type { Observable } from 'rxjs';
 import { heartbeat, heartbeatMs } from './limits.ts';
 import type { HttpRequest } from './messages.ts';
 
 /** Whether Accept names the media type of streams; a wildcard does not. */
-export function wantsStream({ headers }: HttpRequest): boolean {
+export function acceptsStream({ headers }: HttpRequest): boolean {
   return (headers['accept'] ?? '')
     .toLowerCase()
     .split(',')
@@ -17,8 +17,8 @@ export function wantsStream({ headers }: HttpRequest): boolean {
 }
 
 /**
- * Texts to write, until the values end or the signal is aborted. Values wait for a slow client: they must be few, as in the
- * life of one entity. Throws the error of the values.
+ * Texts to write, until the values end or the signal is aborted. Values are queued without limit for a slow client: use it
+ * for few values, as those of one entity. Throws the error of the values.
  */
 export async function* sentValues<Value>(
   values$: Observable<Value>,

@@ -14,20 +14,20 @@ export function unknownWorldMessage({ worldName }: Pick<HttpRequest, 'worldName'
 export interface Service {
   readonly name: string;
   readonly owns: (path: string) => boolean;
-  /** Its requests are for the world that they name by prefix or header. */
+  /** Whether its requests go to the world of their prefix or header. */
   readonly isInWorld: boolean;
-  /** Whether it shows a page where no service owns the path, as `/`. An application that embeds this one keeps its own pages. */
+  /** Whether it serves a page at a path that no service owns, as `/`. Embedding applications keep their own pages there. */
   readonly hasPageAt?: (path: string) => boolean;
-  /** Else the name of the world that a request is about, if it is about one and is let in. */
+  /** If not in a world: the name of the world that an authorized request is about. */
   readonly subjectOf?: (request: HttpRequest) => string | undefined;
-  /** Whether an answer depends on the body: not if the credentials are refused whatever it says. Absent: always. */
+  /** Whether an answer depends on the body: not if the credentials are refused anyway. Absent: always. */
   readonly needsBody?: (request: HttpRequest, world: World | undefined) => boolean;
-  /** `world` is undefined if there is none of the name, or it need not be known. Never rejects. */
+  /** `world` is undefined if it is unknown, or the service is not in a world. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
-  /** The service's form of what was refused before it was asked. */
+  /** The error response, in the service's form, to a request that was refused before. */
   readonly refuse: (request: HttpRequest, status: number, message: string) => HttpResponse;
-  /** The WebSocket channel at a path that it owns. Channels are always of a world. */
+  /** The WebSocket channel at a path of the service. Channels always have a world. */
   readonly channelAt?: (path: string) => Channel | undefined;
-  /** Where its channels have sessions that outlive their sockets. */
+  /** Present if its channels have sessions that outlive their sockets. */
   readonly sessions?: SessionBook;
 }

@@ -3,7 +3,7 @@
 import { OverloadError, StoreError } from '../../core/index.ts';
 import type { HttpResponse } from './messages.ts';
 
-/** Whether the same request may succeed shortly: it is answered with 503 and Retry-After. */
+/** Whether the same request may soon succeed: it is answered with 503 and Retry-After. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'conflict');
@@ -14,7 +14,7 @@ export function retryMessage(error: unknown): string {
   return `${error instanceof Error ? error.message : ''} Nothing was done; try again`;
 }
 
-/** The response with a header that invites the client to retry in a second. */
+/** The response with `Retry-After: 1`. */
 export function withRetryAfter(response: HttpResponse): HttpResponse {
   return { ...response, headers: { ...response.headers, 'Retry-After': '1' } };
 }

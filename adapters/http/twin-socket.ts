@@ -1,5 +1,5 @@
-// The WebSocket of the in-process twin: the WHATWG interface as clients use it, with the channels of an app at its other
-// end and no port between. What is sent arrives later, in order, as over a wire.
+// The WebSocket of the in-process twin: the WHATWG interface, connected to the channels of an app without a port. Frames
+// arrive asynchronously and in order, as over a network.
 
 import type { App } from './app.ts';
 import {
@@ -57,11 +57,11 @@ export interface TwinSocketEvents {
 type Listener<Type extends keyof TwinSocketEvents> = (event: TwinSocketEvents[Type]) => void;
 type AnyListener = Parameters<EventTarget['addEventListener']>;
 
-/** What all sockets of a twin have in common. */
+/** The shared state of all sockets of a twin. */
 export interface TwinNet {
   readonly app: App;
   readonly limits: SocketLimits;
-  /** The sockets that are open or about to be. */
+  /** Open and opening sockets. */
   readonly open: Set<TwinSocket>;
 }
 
@@ -81,7 +81,7 @@ export class TwinSocket extends EventTarget {
   readonly url: string;
   readonly extensions = '';
   readonly bufferedAmount = 0;
-  /** As that of the ws package, so `nodebuffer` unless it is set. */
+  /** `nodebuffer` by default, as in the ws package. */
   binaryType: BinaryType = 'nodebuffer';
   onopen: Listener<'open'> | null = null;
   onmessage: Listener<'message'> | null = null;
@@ -98,7 +98,7 @@ export class TwinSocket extends EventTarget {
   #protocol = '';
   #response: HttpResponse | undefined;
 
-  /** Throws a SyntaxError, as a DOMException, for what is no URL of a WebSocket or no list of protocols. */
+  /** Throws a SyntaxError (DOMException) for an invalid URL or list of protocols. */
   constructor(
     net: TwinNet,
     url: string | URL,
@@ -127,12 +127,12 @@ export class TwinSocket extends EventTarget {
     return this.#readyState;
   }
 
-  /** The subprotocol that the session chose, or an empty text. */
+  /** The subprotocol that the session chose; empty if none. */
   get protocol(): string {
     return this.#protocol;
   }
 
-  /** The answer to the upgrade once it is there: 101 with its headers, or the refusal. Real sockets hide it. */
+  /** The response to the upgrade once it has arrived: 101 with its headers, or the refusal. Real sockets hide it. */
   get response(): HttpResponse | undefined {
     return this.#response;
   }
@@ -147,7 +147,7 @@ export class TwinSocket extends EventTarget {
     super.addEventListener(type, listener as AnyListener[1], options);
   }
 
-  /** Text, or bytes, which are copied. Throws while connecting; what is sent after the close is lost. */
+  /** Sends text, or a copy of bytes. Throws while connecting; frames after the close are dropped. */
   send(data: string | ArrayBuffer | ArrayBufferView): void {
     if (this.#readyState === states.CONNECTING) {
       throw new DOMException('The socket is still connecting.', 'InvalidStateError');
@@ -157,7 +157,7 @@ export class TwinSocket extends EventTarget {
     this.#toSession.push(() => this.#connection.receive(frame));
   }
 
-  /** Takes every code that may stand in a close frame, as the ws package does. */
+  /** Accepts every code that a close frame may have, as the ws package does. */
   close(code?: number, reason = ''): void {
     if (code !== undefined && !isCloseCode(code)) {
       throw new DOMException(`${code} is no code to close with.`, 'InvalidAccessError');
@@ -171,10 +171,10 @@ export class TwinSocket extends EventTarget {
     }
     if (this.#readyState !== states.OPEN) return;
     this.#readyState = states.CLOSING;
-    const [ended, said] = code === undefined ? [1005, ''] : [code, reason];
+    const [sentCode, sentReason] = code === undefined ? [1005, ''] : [code, reason];
     this.#toSession.push(() => {
-      this.#connection.end(ended, said);
-      this.#toClient.push(() => this.#finish(ended, said, true)); // the session's end answers alike
+      this.#connection.end(sentCode, sentReason);
+      this.#toClient.push(() => this.#finish(sentCode, sentReason, true)); // the session closes with the same code
     });
   }
 
@@ -228,7 +228,7 @@ export class TwinSocket extends EventTarget {
         this.#toClient.push(() => this.#finish(code ?? 1005, reason, true));
       },
       unsentBytes: () => this.#unreadBytes,
-      pause: () => undefined, // what waits is counted
+      pause: () => undefined, // queued frames are limited by their size
       resume: () => undefined,
     };
   }
@@ -237,7 +237,7 @@ export class TwinSocket extends EventTarget {
     if (frame.kind === 'text') return frame.text;
     switch (this.binaryType) {
       case 'nodebuffer':
-        return Buffer.from(frame.data); // a copy: the session's data stay as they are
+        return Buffer.from(frame.data); // a copy: clients must not change the session's data
       case 'arraybuffer':
         return new Uint8Array(frame.data).buffer;
       case 'blob':
@@ -264,7 +264,7 @@ interface TaskQueue {
   readonly push: (task: () => void) => void;
 }
 
-/** Runs tasks later, in their order. */
+/** Runs tasks in order, in a later turn of the event loop. */
 function createTaskQueue(): TaskQueue {
   const tasks: (() => void)[] = [];
   const run = () => {
@@ -278,7 +278,7 @@ function createTaskQueue(): TaskQueue {
   };
 }
 
-/** Where links lead to if a socket is opened by a path alone. */
+/** The origin of a socket that is opened by a path alone. */
 const originDefault = 'ws://localhost';
 
 function placeOf(url: string | URL): URL {
@@ -304,7 +304,7 @@ function headersOf(place: URL, offer: string, given: Readonly<Record<string, str
 }
 
 function frameOf(data: string | ArrayBuffer | ArrayBufferView): Frame {
-  if (typeof data === 'string') return { kind: 'text', text: Buffer.from(data).toString() }; // as UTF-8 has it
+  if (typeof data === 'string') return { kind: 'text', text: Buffer.from(data).toString() }; // replaces lone surrogates
   const bytes = ArrayBuffer.isView(data)
     ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     : Buffer.from(data);

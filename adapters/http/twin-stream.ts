@@ -1,11 +1,11 @@
-// An answer without end in process: read from as fast as its reader reads.
+// Converts an endless response to a ReadableStream, for the in-process twin.
 
 import { readerWaitMsMax } from './limits.ts';
 import type { StreamTexts } from './messages.ts';
 
 /**
- * The texts as a body. Cancelling it, or aborting `signal`, ends them; a reader who takes nothing for too long is dropped,
- * which errors the body.
+ * The texts as a body. Cancelling it, or aborting `signal`, ends them. The body fails if its reader reads nothing for too
+ * long.
  */
 export function readableOf(stream: StreamTexts, signal: AbortSignal): ReadableStream<Uint8Array> {
   const gone = new AbortController();
@@ -17,12 +17,12 @@ export function readableOf(stream: StreamTexts, signal: AbortSignal): ReadableSt
   const waitForReader = () => (waiting = setTimeout(() => drop(late), readerWaitMsMax));
   const onAbort = () => drop(signal.reason);
 
-  /** Whoever ends it first. */
+  /** Stops the texts, whichever side ends the stream. */
   function leave(): void {
     clearTimeout(waiting);
     signal.removeEventListener('abort', onAbort);
     gone.abort();
-    texts.return?.().catch(() => undefined); // nobody is there any more to be told
+    texts.return?.().catch(() => undefined); // the reader is gone
   }
 
   function failed(error: unknown): never {

@@ -1,5 +1,4 @@
-// The in-process twin: the same routes behind a `fetch`, the same channels behind a `WebSocket`, without a port.
-// For tests, and for replays.
+// The in-process twin, for tests and replays: `fetch` and `WebSocket` with the routes and channels of an app, without a port.
 
 import { bodyTooLarge, type App } from './app.ts';
 import { socketLimits, type SocketLimits } from './channel.ts';
@@ -9,9 +8,9 @@ import { TwinSocket, type TwinNet, type TwinSocketOptions } from './twin-socket.
 import { readableOf } from './twin-stream.ts';
 
 export interface Twin {
-  /** As the global fetch: a URL of any host, or a path. Resolves with a Response; rejects for what is no URL. */
+  /** As the global fetch, with a URL of any host, or a path. Rejects an invalid URL. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** As the global WebSocket: a URL of any host, or a path; headers in a third argument, as the ws package takes them. */
+  /** As the global WebSocket, with a URL of any host, or a path; headers in a third argument, as in the ws package. */
   readonly WebSocket: TwinWebSocket;
 }
 
@@ -22,7 +21,7 @@ export type TwinWebSocket = Pick<typeof TwinSocket, 'CONNECTING' | 'OPEN' | 'CLO
     options?: TwinSocketOptions,
   ) => TwinSocket);
 
-/** Where links lead to if a request names no host of its own. */
+/** The origin of a request by a path alone. */
 const originDefault = 'http://localhost';
 
 export function createTwin(app: App, limits: Partial<SocketLimits> = {}): Twin {

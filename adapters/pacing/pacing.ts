@@ -1,14 +1,14 @@
-// Drives virtual time by wall time: ticks a world at its next due (`real`), or when there was no request for a while and no
-// socket is open (`skip`). Worlds in `frozen` are not ticked.
+// Drives virtual time by wall time: ticks a world at its next due (`real`), or once it has had no request for a while and no
+// socket is open (`skip`). Never ticks a world in `frozen`.
 
 import type { Engine, World } from '../../core/index.ts';
 
-/** A world in `skip` moves time so long after its last request. */
+/** The delay from the last request to a world in `skip` to its tick. */
 const idleMs = 25;
 /** The delay after a failed tick; it doubles with each failure in a row. */
 const retryMsMin = 100;
 const retryMsMax = 1_000;
-/** The longest that a host timer may run. */
+/** The longest delay of a host timer. */
 const timerMsMax = 2 ** 31 - 1;
 
 export interface Pacing {

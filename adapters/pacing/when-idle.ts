@@ -6,7 +6,7 @@ const intervalMs = 10;
 /** A loop with a higher utilization is not idle. */
 const utilizationMax = 0.5;
 
-/** Resolves after the first interval in which the event loop was idle, or after so many milliseconds. Keeps no process alive. */
+/** Resolves after the first interval in which the event loop was idle, at the latest after `limitMs`. Its timers are unref'd. */
 export function whenIdle(limitMs: number): Promise<void> {
   const endMs = performance.now() + limitMs;
   return new Promise((resolve) => {

@@ -26,7 +26,7 @@ export type WorkerAnswer =
   | { readonly id: number; readonly answer: Json }
   | { readonly id: number; readonly failure: string };
 
-/** A question is rejected when so many workers have died while it was pending. */
+/** How many workers may die of one question before it is rejected. */
 const attemptsMax = 3;
 const sizeDefault = 1;
 

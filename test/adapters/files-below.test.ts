@@ -17,11 +17,11 @@ it('filesBelow lists files at any depth, sorted by their whole paths', () => {
   expect(filesBelow(folder)).toEqual(['a', 'b.txt', 'b/c/z', 'b/y']);
 });
 
-it('filesBelow does not follow a link to a folder, which may lead back', () => {
+it('filesBelow does not follow a link to a folder, which may be a cycle', () => {
   symlinkSync(folder, join(folder, 'loop'));
   expect(filesBelow(folder)).toEqual(['loop']);
 });
 
-it('filesBelow throws where there is no folder', () => {
+it('filesBelow throws if the folder does not exist', () => {
   expect(() => filesBelow(join(folder, 'none'))).toThrow(/ENOENT/);
 });

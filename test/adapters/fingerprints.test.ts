@@ -28,14 +28,14 @@ describe('a stored wallet key', () => {
     expect(shownKey(storedKey('TEST_API_KEY:own:hush'))).toBe('TEST_API_KEY:own:<secret>');
   });
 
-  it('is the published one as it is', () => {
+  it('is unchanged if it is published', () => {
     for (const published of publishedKeys) expect(storedKey(published)).toBe(published);
     expect(storedKey('TEST_API_KEY:other:demo')).toBe(
       `TEST_API_KEY:other:sha256.${sha256('demo')}`,
     );
   });
 
-  it('matches its own secret only, also where it is plain, and never its fingerprint', () => {
+  it('matches only its own secret, even if stored as plain text, and never its fingerprint', () => {
     fc.assert(
       fc.property(key, part, ({ front, secret }, other) => {
         const stored = storedKey(front + secret);
@@ -54,12 +54,12 @@ describe('a stored wallet key', () => {
 });
 
 describe('a stored application password', () => {
-  it('is the SHA-256 of it without blanks; the published one is as it is', () => {
+  it('is the SHA-256 of the password without blanks; a published one is unchanged', () => {
     expect(storedPassword('abcd EFGH\tijkl')).toBe(`sha256.${sha256('abcdEFGHijkl')}`);
     expect(storedPassword(publishedPassword)).toBe(publishedPassword);
   });
 
-  it('matches the password only, with any blanks, also where it is plain, and never its fingerprint', () => {
+  it('matches only the password, with any blanks, even if stored as plain text, and never its fingerprint', () => {
     fc.assert(
       fc.property(password, password, (given, other) => {
         const stored = storedPassword(given);
@@ -75,7 +75,7 @@ describe('a stored application password', () => {
     );
   });
 
-  it('is nobody’s where it is empty', () => {
+  it('never matches if it is empty', () => {
     expect(isStoredPassword(storedPassword(' '), ' ')).toBe(false);
     expect(isStoredPassword(storedPassword(' '), '')).toBe(false);
   });
@@ -84,7 +84,7 @@ describe('a stored application password', () => {
 describe('changed settings', () => {
   const user = { id: 2, login: 'ann', role: 'editor' } as const;
 
-  it('hold fingerprints, also of what was plain before, and stay valid', () => {
+  it('have fingerprints, also of secrets that were plain before, and stay valid', () => {
     const before = {
       ids: 'ordinal',
       config: {
@@ -98,7 +98,7 @@ describe('changed settings', () => {
     expect(worldConfigSchema.parse(after.config)).toEqual(after.config);
   });
 
-  it('hold fingerprints of the longest key, too', () => {
+  it('have fingerprints of the longest key, too', () => {
     const walletKeys = [`T:${'i'.repeat(496)}:s`];
     expect(worldConfigSchema.safeParse({ walletKeys }).success).toBe(true);
     const { config } = changedSettings({ ids: 'ordinal', config: {} }, { walletKeys });

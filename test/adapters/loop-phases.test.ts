@@ -2,109 +2,109 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createLoopPhases } from '../../adapters/loop-phases.ts';
 
-/** Loop phases whose tasks note their names. */
-function noted(monotonicMs?: () => number) {
+/** Loop phases whose tasks log their names. */
+function logged(monotonicMs?: () => number) {
   const seen: string[] = [];
   const loopPhases = createLoopPhases(monotonicMs);
-  const noting =
+  const logging =
     (queue: (task: () => void) => void) =>
-    (what: string, then: () => void = () => undefined) =>
+    (name: string, then: () => void = () => undefined) =>
       queue(() => {
-        seen.push(what);
+        seen.push(name);
         then();
       });
   return {
     seen,
-    ask: noting(loopPhases.onRequestPhase),
-    askFor: (lane: string, what: string) =>
-      loopPhases.onRequestPhase(() => void seen.push(what), lane),
-    defer: noting(loopPhases.onCommitPhase),
-    record: noting(loopPhases.onRecordPhase),
-    answer: noting(loopPhases.onResponsePhase),
+    request: logging(loopPhases.onRequestPhase),
+    requestInLane: (lane: string, name: string) =>
+      loopPhases.onRequestPhase(() => void seen.push(name), lane),
+    commit: logging(loopPhases.onCommitPhase),
+    record: logging(loopPhases.onRecordPhase),
+    respond: logging(loopPhases.onResponsePhase),
   };
 }
 
 describe('createLoopPhases', () => {
   it('handles the requests of a turn at its end, in order, with nothing between', async () => {
-    const { seen, ask } = noted();
-    ask('first', () => void Promise.resolve().then(() => seen.push('what the first led to')));
+    const { seen, request } = logged();
+    request('first', () => void Promise.resolve().then(() => seen.push('effect of the first')));
     await Promise.resolve();
-    ask('second', () => process.nextTick(() => seen.push('what the second led to')));
+    request('second', () => process.nextTick(() => seen.push('effect of the second')));
     await new Promise<void>((resolve) => process.nextTick(resolve));
     expect(seen).toEqual([]);
     await turn();
     expect(seen.slice(0, 2)).toEqual(['first', 'second']);
     expect(seen.toSorted()).toEqual([
+      'effect of the first',
+      'effect of the second',
       'first',
       'second',
-      'what the first led to',
-      'what the second led to',
     ]);
   });
 
-  it('takes one request of each lane after the other, each lane in its order', async () => {
-    const { seen, askFor } = noted();
-    for (const what of ['a1', 'a2', 'a3', 'a4']) askFor('a', what);
-    for (const what of ['b1', 'b2']) askFor('b', what);
-    askFor('c', 'c1');
+  it('handles one request of each lane in turn, each lane in its order', async () => {
+    const { seen, requestInLane } = logged();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) requestInLane('a', name);
+    for (const name of ['b1', 'b2']) requestInLane('b', name);
+    requestInLane('c', 'c1');
     await turn();
     expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('leaves to the next turn what it has no time for, and commits each turn', async () => {
+  it('leaves requests beyond its time to the next turn, and commits each turn', async () => {
     let nowMs = 0;
-    const { seen, ask, askFor, defer } = noted(() => nowMs);
+    const { seen, request, requestInLane, commit } = logged(() => nowMs);
     for (let index = 1; index <= 5; index += 1) {
-      ask(`slow ${index}`, () => {
+      request(`slow ${index}`, () => {
         nowMs += 3;
-        if (index % 2 === 1) defer(`commit ${index}`);
+        if (index % 2 === 1) commit(`commit ${index}`);
       });
     }
     await turn();
     expect(seen).toEqual(['slow 1', 'slow 2', 'commit 1']);
-    askFor('other', 'of another lane');
+    requestInLane('other', 'of another lane');
     await turn();
     expect(seen.slice(3)).toEqual(['slow 3', 'of another lane', 'slow 4', 'commit 3']);
     await turn();
     expect(seen.slice(7)).toEqual(['slow 5', 'commit 5']);
   });
 
-  it('goes on with the other requests, too, where one throws', async () => {
-    const { seen, ask, askFor } = noted();
+  it('handles the other requests if one throws', async () => {
+    const { seen, request, requestInLane } = logged();
     const thrown = new Promise((resolve) => process.once('uncaughtException', resolve));
-    ask('broken', () => {
+    request('broken', () => {
       throw new Error('A bug of ours.');
     });
-    askFor('other', 'sound');
-    ask('behind it');
+    requestInLane('other', 'sound');
+    request('behind it');
     await thrown;
     await turn();
     await turn();
     expect(seen).toEqual(['broken', 'sound', 'behind it']);
   });
 
-  it('does once, behind all requests of a turn, what one of them puts off', async () => {
-    const { seen, ask, defer } = noted();
-    ask('first', () => defer('the commit'));
-    ask('second');
+  it('commits once, after all requests of a turn', async () => {
+    const { seen, request, commit } = logged();
+    request('first', () => commit('the commit'));
+    request('second');
     await turn();
     expect(seen).toEqual(['first', 'second', 'the commit']);
   });
 
-  it('puts off to the next turn what no request is waited for with', async () => {
-    const { seen, defer } = noted();
-    defer('the commit');
+  it('commits in the next turn if there are no requests', async () => {
+    const { seen, commit } = logged();
+    commit('the commit');
     await Promise.resolve();
     expect(seen).toEqual([]);
     await turn();
     expect(seen).toEqual(['the commit']);
   });
 
-  it('leaves to the next turn what is put off again and again', async () => {
-    const { seen, ask, defer } = noted();
-    const breathe = (left: number): void =>
-      defer(`${left} left`, () => left > 0 && breathe(left - 1));
-    ask('a request', () => breathe(2));
+  it('runs a commit that is queued by a commit in the next turn', async () => {
+    const { seen, request, commit } = logged();
+    const commitAgain = (left: number): void =>
+      commit(`${left} left`, () => left > 0 && commitAgain(left - 1));
+    request('a request', () => commitAgain(2));
     await turn();
     expect(seen).toEqual(['a request', '2 left']);
     await turn();
@@ -112,13 +112,13 @@ describe('createLoopPhases', () => {
     expect(seen).toEqual(['a request', '2 left', '1 left', '0 left']);
   });
 
-  it('lets answers that waited for the same leave behind the last of them, in that turn', async () => {
-    const { seen, answer } = noted();
+  it('responds after the last promise that settles in a turn, in that turn', async () => {
+    const { seen, respond } = logged();
     await new Promise<void>((resolve) => {
       for (const name of ['first', 'second']) {
         void Promise.resolve().then(() => {
           seen.push(`${name} is ready`);
-          answer(name);
+          respond(name);
         });
       }
       setImmediate(resolve);
@@ -126,69 +126,69 @@ describe('createLoopPhases', () => {
     expect(seen).toEqual(['first is ready', 'second is ready', 'first', 'second']);
   });
 
-  it('stores, writes down and answers in this order, whatever was put off first', async () => {
-    const { seen, ask, defer, record, answer } = noted();
-    ask('a request', () => {
-      answer('an answer');
-      defer('the commit', () => answer('another answer'));
-      record('what was done');
+  it('commits, records and responds in this order, whichever was queued first', async () => {
+    const { seen, request, commit, record, respond } = logged();
+    request('a request', () => {
+      respond('a response');
+      commit('the commit', () => respond('another response'));
+      record('a record');
     });
-    ask('another request', () => record('what was done then'));
+    request('another request', () => record('another record'));
     await turn();
     expect(seen).toEqual([
       'a request',
       'another request',
       'the commit',
-      'what was done',
-      'what was done then',
-      'an answer',
-      'another answer',
+      'a record',
+      'another record',
+      'a response',
+      'another response',
     ]);
   });
 
-  it('goes on from turn to turn, and does nothing twice', async () => {
-    const { seen, ask, answer } = noted();
+  it('runs each task once over many turns', async () => {
+    const { seen, request, respond } = logged();
     for (let round = 1; round <= 4; round += 1) {
-      if (round % 2 === 0) answer(String(round));
-      else ask(String(round));
+      if (round % 2 === 0) respond(String(round));
+      else request(String(round));
       await turn();
       expect(seen.length).toBe(round);
     }
     expect(seen).toEqual(['1', '2', '3', '4']);
   });
 
-  it('takes in what a task puts off', async () => {
-    const { seen, ask, record, answer } = noted();
-    answer('own', () => {
-      answer('later');
-      record('written down');
+  it('runs tasks that a task queues', async () => {
+    const { seen, request, record, respond } = logged();
+    respond('own', () => {
+      respond('later');
+      record('recorded');
     });
-    ask('a request', () => ask('another one'));
+    request('a request', () => request('another one'));
     await turn();
-    expect(seen).toEqual(['own', 'written down', 'later', 'a request', 'another one']);
+    expect(seen).toEqual(['own', 'recorded', 'later', 'a request', 'another one']);
   });
 
-  it.each(['ask', 'defer', 'record', 'answer'] as const)(
-    'loses none behind one that throws (%s)',
+  it.each(['request', 'commit', 'record', 'respond'] as const)(
+    'runs the tasks after one that throws (%s)',
     async (kind) => {
-      const { seen, ask, ...others } = noted();
-      const putOff = { ask, ...others }[kind];
+      const { seen, request, ...others } = logged();
+      const enqueue = { request, ...others }[kind];
       const thrown: string[] = [];
       const listeners = process.listeners('uncaughtException');
       process.removeAllListeners('uncaughtException');
       process.once('uncaughtException', (error) => thrown.push(error.message));
-      ask('a request', () => {
-        putOff('to fail', () => {
+      request('a request', () => {
+        enqueue('to fail', () => {
           throw new Error('cannot be done');
         });
-        for (const name of ['first', 'second']) putOff(name);
-        others.defer('the commit');
-        others.answer('the answer');
+        for (const name of ['first', 'second']) enqueue(name);
+        others.commit('the commit');
+        others.respond('the response');
       });
       for (let turns = 0; turns < 3; turns += 1) await turn();
       for (const listener of listeners) process.on('uncaughtException', listener);
       expect(thrown).toEqual(['cannot be done']);
-      const all = ['a request', 'to fail', 'first', 'second', 'the commit', 'the answer'];
+      const all = ['a request', 'to fail', 'first', 'second', 'the commit', 'the response'];
       expect(seen.toSorted()).toEqual(all.toSorted());
       expect(seen.indexOf('second')).toBeGreaterThan(seen.indexOf('first'));
     },

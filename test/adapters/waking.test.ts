@@ -36,18 +36,18 @@ const inWorld = (name: string): Askable => ({
     server.control(method, path.replace('/worlds/default', `/worlds/${name}`), body),
 });
 
-async function make(name: string): Promise<void> {
+async function createWorld(name: string): Promise<void> {
   const { status } = await server.control('POST', '/worlds', { name });
   expect(status).toBe(201);
 }
 
 const isLoaded = (name: string) => server.reprise.engine.world(name) !== undefined;
 
-describe('a world that nobody has asked for since the start', () => {
-  it('is listed in short, and loaded by whatever asks for it', async () => {
+describe('a world without requests since the start', () => {
+  it('is listed with few members, and loaded by any request to it', async () => {
     const names = ['by-control', 'by-wallet', 'by-calendar', 'by-fork', 'by-events'];
     for (const name of names) {
-      await make(name);
+      await createWorld(name);
       await makeWalletSet(inWorld(name));
     }
     const { worlds: before } = (await server.control('GET', '/worlds')).body;
@@ -72,8 +72,8 @@ describe('a world that nobody has asked for since the start', () => {
     expect(after.slice(0, -1)).toEqual(before);
   });
 
-  it('keeps its name, and is named where another is not there', async () => {
-    await make('kept');
+  it('occupies its name, and is listed in the error for an unknown world', async () => {
+    await createWorld('kept');
     await restart();
     expect((await server.control('POST', '/worlds', { name: 'kept' })).status).toBe(409);
     const { status, body } = await server.control('GET', '/worlds/other');
@@ -87,8 +87,8 @@ describe('a world that nobody has asked for since the start', () => {
     expect((await server.control('POST', '/worlds', { name: 'kept' })).status).toBe(201);
   });
 
-  it('goes on by itself where its clock is real and something is due', async () => {
-    await make('real');
+  it('runs by itself if its clock is real and something is due', async () => {
+    await createWorld('real');
     const real = inWorld('real');
     const { from } = await makeFunded(real);
     const id = await startTransfer(real, { walletId: from.id });
@@ -104,13 +104,13 @@ describe('a world that nobody has asked for since the start', () => {
   });
 });
 
-describe('a webhook of a world that nobody asks for', () => {
+describe('a webhook of a world without requests', () => {
   let receiver: WebhookReceiver;
   beforeEach(async () => void (receiver = await receiveWebhooks()));
   afterEach(() => receiver.close());
 
   it('is sent again after the start', async () => {
-    await make('sending');
+    await createWorld('sending');
     receiver.answerWith = 'nothing';
     const path = '/w/sending/v2/notifications/subscriptions';
     expect((await server.ask('POST', path, { endpoint: receiver.url })).status).toBe(200);

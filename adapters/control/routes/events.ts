@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { json, type HttpResponse } from '../../http/messages.ts';
-import { wantsStream } from '../../http/sent-values.ts';
+import { acceptsStream } from '../../http/sent-values.ts';
 import { bySchemas, type Parsed } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { eventTexts } from '../event-stream.ts';
@@ -27,7 +27,7 @@ export const eventRoutes: readonly ControlRoute[] = [
       409: { description: 'The world has not come to Last-Event-ID.' },
     },
     handle: (call, input) =>
-      wantsStream(call.request) ? streamEvents(call, input) : listEvents(call, input),
+      acceptsStream(call.request) ? streamEvents(call, input) : listEvents(call, input),
   }),
 ];
 

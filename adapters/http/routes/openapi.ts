@@ -1,4 +1,4 @@
-// Prints a list of routes as an OpenAPI 3.0 document, from the same values by which requests are found and read.
+// Prints a list of routes as an OpenAPI 3.0 document.
 
 import type { z } from 'zod';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
@@ -21,7 +21,7 @@ export interface DocumentFrame<R> {
   readonly security?: { readonly name: string; readonly scheme: JsonSchema };
   /** Path parameters that are the same in all paths, by their names. */
   readonly params: Readonly<Record<string, Partial<PathParameter>>>;
-  /** Answers that a route need not declare, by status. */
+  /** Answers that every route may have without declaring them, by status. */
   readonly commonAnswers: (route: R, method: Method) => Readonly<Record<number, AnswerDescription>>;
   /** The body of answers of 400 and more that declare none. */
   readonly error?: z.ZodType;
@@ -29,7 +29,7 @@ export interface DocumentFrame<R> {
   readonly operation?: (route: R) => JsonSchema;
 }
 
-/** Where a document is served, and by which version. */
+/** The version and the base URL of a document. */
 export interface DocumentPlace {
   readonly version: string;
   /** The prefix of all paths. */
@@ -81,7 +81,7 @@ function operationOf<Settings, R extends Route<never, PathInput, Settings>>(
     ...frame.operation?.(route),
     parameters: [
       ...pathParametersOf(route, frame.params, components),
-      ...parameters.map((one) => ({ ...one, schema: components.taken(one.schema) })),
+      ...parameters.map((one) => ({ ...one, schema: components.collect(one.schema) })),
     ],
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, components) }),
     responses: Object.fromEntries(
@@ -108,13 +108,13 @@ function pathParametersOf(
 ): readonly ParameterDescription[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const own = params[name];
-    const { description, ...schema } = own === undefined ? {} : components.printed(own);
-    const said = description ?? common[name]?.description;
+    const { description, ...schema } = own === undefined ? {} : components.convert(own);
+    const text = description ?? common[name]?.description;
     return {
       name,
       in: 'path',
       required: true,
-      ...(typeof said === 'string' ? { description: said } : {}),
+      ...(typeof text === 'string' ? { description: text } : {}),
       schema: own === undefined ? (common[name]?.schema ?? { type: 'string' }) : schema,
     };
   });
@@ -124,7 +124,7 @@ function requestBodyOf(
   { isRequired, mediaTypes, schema }: BodyDescription,
   components: Components,
 ): JsonSchema {
-  const content = { schema: components.taken(schema) };
+  const content = { schema: components.collect(schema) };
   return {
     required: isRequired,
     content: Object.fromEntries(mediaTypes.map((type) => [type, content])),
@@ -139,28 +139,28 @@ function responseOf(
   const json = body ?? (Object.keys(other).length === 0 ? error : undefined);
   const schemas = { ...(json === undefined ? {} : { 'application/json': json }), ...other };
   const content = Object.entries(schemas).map(
-    ([type, schema]) => [type, { schema: components.printed(schema) }] as const,
+    ([type, schema]) => [type, { schema: components.convert(schema) }] as const,
   );
   return content.length === 0
     ? { description }
     : { description, content: Object.fromEntries(content) };
 }
 
-/** Schemas with an id: printed once, and referred to. */
+/** The named schemas of a document: each is printed once and referred to elsewhere. */
 class Components {
   readonly #schemas = new Map<string, JsonSchema>();
 
-  /** The schema, or a reference to it if it has an id. */
-  printed(schema: z.ZodType): JsonSchema {
-    return this.taken(toJsonSchema(schema));
+  /** The JSON Schema, or a reference to it if it has an id. */
+  convert(schema: z.ZodType): JsonSchema {
+    return this.collect(toJsonSchema(schema));
   }
 
-  /** The schema without its definitions, which become components. */
-  taken({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
+  /** Moves the definitions of a schema to the components. */
+  collect({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
     for (const [id, definition] of Object.entries(definitions as Record<string, JsonSchema>)) {
-      this.#schemas.set(id, referring(definition));
+      this.#schemas.set(id, withComponentRefs(definition));
     }
-    return referring(schema);
+    return withComponentRefs(schema);
   }
 
   schemas(): JsonSchema {
@@ -168,7 +168,7 @@ class Components {
   }
 }
 
-function referring(schema: JsonSchema): JsonSchema {
+function withComponentRefs(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema);
   return JSON.parse(
     text.replaceAll('"$ref":"#/definitions/', '"$ref":"#/components/schemas/'),

@@ -1,4 +1,4 @@
-// Routes as data: path, input, handler, answers. A router finds them, an OpenAPI document describes them.
+// Routes as data: path, input, handler, answers. The router and the OpenAPI document are derived from them.
 
 import type { z } from 'zod';
 import type { JsonSchema } from '../json-schema.ts';
@@ -18,29 +18,29 @@ export interface Route<Context, Input extends PathInput = PathInput, Settings = 
   readonly summary: string;
   /** The group of the operation in documents; see `tagged`. */
   readonly tag?: string;
-  /** Schemas of path parameters. They only describe: handlers look values up, since an unknown one is 404 and not 400. */
+  /** Schemas of path parameters, for documents only: handlers look values up, as an unknown one is 404 and not 400. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   /** Absent: the route reads its path only. */
   readonly reads?: Reader<Context, Input, Settings>;
-  /** By status, without those that every route of the list may answer. */
+  /** By status, without those that every route of the list may have. */
   readonly answers: Readonly<Record<number, AnswerDescription>>;
-  /** A method, so that routes of different inputs fit into one list. */
+  /** Declared as a method, so that one list accepts routes with different inputs. */
   handle(context: Context, input: Input): Promise<HttpResponse> | HttpResponse;
 }
 
-/** The input of every handler; readers add what they read. */
+/** The input of every handler; readers add members. */
 export interface PathInput {
   readonly params: Params;
 }
 
-/** Reads a request into the input of a handler, and describes what it reads. */
+/** Reads the input of a handler from a request, and describes it for documents. */
 export interface Reader<Context, Input extends PathInput, Settings = unknown> {
-  /** Throws if the request does not fit. */
+  /** Throws if the request is invalid. */
   read(context: Context, params: Params): Input;
   describe(method: Method, settings: Settings): InputDescription;
 }
 
-/** The input of an operation beside its path, as OpenAPI has it. */
+/** The input of an operation besides its path, in terms of OpenAPI. */
 export interface InputDescription {
   readonly parameters: readonly ParameterDescription[];
   readonly body?: BodyDescription;
@@ -51,7 +51,7 @@ export interface ParameterDescription {
   readonly in: 'query' | 'header' | 'path';
   readonly required: boolean;
   readonly description?: string;
-  /** How a list is spelled. */
+  /** The serialization of a list. */
   readonly style?: 'form';
   readonly explode?: boolean;
   readonly schema: JsonSchema;
@@ -63,10 +63,10 @@ export interface BodyDescription {
   readonly schema: JsonSchema;
 }
 
-/** A response in words and as a schema. A schema with an id (`.meta({ id })`) is a named component of the document. */
+/** A description of a response. A schema with an id (`.meta({ id })`) is a named component of the document. */
 export interface AnswerDescription {
   readonly description: string;
-  /** Of the JSON body. Absent: there is none, or the error form of the list for a status of 400 or more. */
+  /** The schema of the JSON body. Absent: no body, or for a status of 400 or more the error form of the list. */
   readonly body?: z.ZodType;
   /** The same answer under other media types, as a schema of the text. */
   readonly other?: Readonly<Record<string, z.ZodType>>;

@@ -2,17 +2,17 @@
 
 import type { Params, Route } from './route.ts';
 
-/** The path parameters that are not one segment of any text: digits only, or all segments to the end of the path. */
+/** Path parameters with another form than one segment of any text: only digits, or the rest of the path. */
 export type Shapes = Readonly<Record<string, 'digits' | 'rest'>>;
 
 type Shape = 'text' | Shapes[string];
 
 /** All routes of one path. */
 export interface RoutedPath<R> {
-  /** As routes have it: `/events/:id`. */
+  /** With parameters, as in routes: `/events/:id`. */
   readonly path: string;
   readonly routes: readonly R[];
-  /** All methods there in the order of the routes, with commas between them. */
+  /** All methods in the order of the routes, separated by commas. */
   readonly allow: string;
   readonly methods: readonly string[];
   readonly on: (method: string) => R | undefined;
@@ -28,7 +28,7 @@ type Routed = Pick<Route<never>, 'methods' | 'path'>;
 
 interface Node<R> {
   readonly literal: Map<string, Node<R>>;
-  /** In the order in which they are tried. */
+  /** In order of precedence. */
   readonly parameters: Parameter<R>[];
   place?: RoutedPath<R>;
 }
@@ -40,8 +40,8 @@ interface Parameter<R> {
 }
 
 /**
- * A look-up by path; `undefined` where there is no route. At each segment a literal wins over digits, these over any text,
- * and that over the rest of the path.
+ * Creates a look-up by path, which returns undefined for unknown paths. In each segment a literal takes precedence over
+ * digits, digits over other text, and text over the rest of the path.
  */
 export function createRouter<R extends Routed>(
   routes: readonly R[],
@@ -49,8 +49,8 @@ export function createRouter<R extends Routed>(
 ): (path: string) => Found<R> | undefined {
   const root = newNode<R>();
   for (const path of new Set(routes.map((route) => route.path))) {
-    const there = routes.filter((route) => route.path === path);
-    nodeAt(root, path, shapes).place = placeOf(path, there);
+    const ownRoutes = routes.filter((route) => route.path === path);
+    nodeAt(root, path, shapes).place = placeOf(path, ownRoutes);
   }
   return (path) => {
     const params: Record<string, string> = {};
@@ -89,7 +89,7 @@ function literalOf<R>({ literal }: Node<R>, segment: string): Node<R> {
   return known;
 }
 
-/** Two names for one segment would be two paths of which only the first is ever found. */
+/** Throws if another path names the parameter differently: only one of the two paths would be found. */
 function parameterOf<R>(
   { parameters }: Node<R>,
   name: string,
@@ -132,7 +132,7 @@ function walk<R>(
   return undefined;
 }
 
-/** As it is if it cannot be decoded. */
+/** The decoded text; unchanged if it is malformed. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -27,7 +27,7 @@ export interface SchemaReader<Body, Query, Headers> extends Reader<
   readonly schemas: Schemas<Body, Query, Headers>;
 }
 
-/** `valueOf`: the value in a body that its schema parses. */
+/** `valueOf` decodes a body to the value that its schema parses. */
 export function bySchemas<Body, Query, Headers>(
   schemas: Schemas<Body, Query, Headers>,
   valueOf: (body: Buffer) => unknown = jsonBody,
@@ -51,7 +51,7 @@ export function bySchemas<Body, Query, Headers>(
   };
 }
 
-/** Undefined without a schema; the type of the route is unknown then. */
+/** Undefined without a schema, in which case the route declares the part as unknown. */
 function parsed<T>(
   schema: z.ZodType<T> | undefined,
   value: () => unknown,
@@ -60,13 +60,13 @@ function parsed<T>(
   return schema === undefined ? (undefined as T) : parse(schema, value(), place);
 }
 
-/** An absent body counts as an empty object, so one is required only where a member is. */
+/** An absent body counts as an empty object, so it is required only if a member is. */
 function bodyOf(schema: JsonSchema) {
   const isRequired = schema['required'] !== undefined;
   return { isRequired, mediaTypes: ['application/json'], schema };
 }
 
-/** Queries and headers are objects of texts: each property is a parameter. */
+/** The parameters of a query or headers schema: one for each property. */
 function membersOf(
   place: 'query' | 'header',
   { properties = {}, required = [], definitions }: JsonSchema,

@@ -1,4 +1,4 @@
-// An HTTP server that takes WebSockets too: its close says goodbye to them, and closing all its connections cuts them off.
+// An HTTP server with WebSockets: `close` sends them a close frame, `closeAllConnections` destroys them.
 
 import { Server, type RequestListener, type ServerOptions } from 'node:http';
 import { handBack } from './raw-answer.ts';

@@ -1,4 +1,4 @@
-// What happens to a connection that asked for an upgrade and does not get it.
+// Answers upgrades that are refused or not for a WebSocket.
 
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { write } from '../node-message.ts';
 import type { HttpResponse } from '../messages.ts';
 
-/** Answers as to any other request, and hangs up: what would come next could be no HTTP. */
+/** Writes an ordinary response and closes the connection: the next bytes may not be HTTP. */
 export function answerUpgrade(
   request: IncomingMessage,
   socket: Duplex,
@@ -22,14 +22,14 @@ export function answerUpgrade(
   written.on('finish', () => {
     written.detachSocket(socket as Socket);
     socket.end();
-    socket.resume(); // so that the end of the client is seen
+    socket.resume(); // to notice when the client closes
   });
   write(written, response);
 }
 
 /**
- * Gives a request back to the server as an ordinary one, its wish for an upgrade left out. Clients that offer HTTP/2 so
- * (Java's does with each first request) are served like any other; Node gives all upgrades to whoever listens for one.
+ * Passes an upgrade request back to the server as an ordinary one. Serves clients that offer HTTP/2 by an upgrade, as Java's
+ * does in its first request: Node passes every upgrade to an `upgrade` listener if the server has one.
  */
 export function handBack(
   server: Server,

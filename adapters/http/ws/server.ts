@@ -1,4 +1,4 @@
-// All WebSockets of a server: the handshake, how many there may be, whether their clients are still there, and their end.
+// All WebSockets of a server: handshake, maximum number, pings, and closing.
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -21,24 +21,24 @@ import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
 
 export interface Sockets {
-  /** Makes a WebSocket of a connection that asks for it, or refuses; never throws. */
+  /** Turns a connection into a WebSocket, or refuses it; never throws. */
   readonly upgrade: (
     request: IncomingMessage,
     stream: Duplex,
     head: Buffer,
-    place: Pick<RawUpgrade, 'url' | 'origin'>,
+    target: Pick<RawUpgrade, 'url' | 'origin'>,
   ) => void;
-  /** Asks every client whether it is still there, and cuts off those that have not answered the last time. */
+  /** Pings every client, and disconnects those that have not answered the last ping. */
   readonly sweep: () => void;
-  /** Closes all sockets with 1001; no more are taken. */
+  /** Closes all sockets with 1001 and refuses new ones. */
   readonly close: () => void;
-  /** Cuts off who has not answered the close yet. */
+  /** Destroys the connections that are still open. */
   readonly terminate: () => void;
 }
 
 interface Member {
   readonly stream: Duplex;
-  /** Once it is open. */
+  /** Undefined until it is open. */
   socket: Socket | undefined;
 }
 
@@ -48,7 +48,7 @@ export function isWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** `refusalOf` is the host's own reason to refuse a handshake, if it has one. */
+/** `refusalOf` returns the host's reason to refuse a handshake, if any. */
 export function createSockets(
   app: App,
   given: Partial<SocketLimits> = {},
@@ -67,7 +67,7 @@ export function createSockets(
   };
   const server = new WebSocketServer<typeof Socket>(options);
   const accepted = new WeakMap<IncomingMessage, Session>();
-  /** Open ones, and those that are about to be. */
+  /** Open and opening sockets. */
   const members = new Map<Connection, Member>();
   let sweeping: NodeJS.Timeout | undefined;
   let isClosing = false;
@@ -80,7 +80,7 @@ export function createSockets(
 
   function sweep(): void {
     for (const { socket } of members.values()) {
-      if (socket === undefined || socket.isPaused) continue; // it is not its fault that it is not heard
+      if (socket === undefined || socket.isPaused) continue; // its answer to the ping is not read while it is paused
       if (!socket.isAlive) socket.terminate();
       socket.isAlive = false;
       if (socket.readyState === Socket.OPEN) socket.ping();
@@ -126,7 +126,7 @@ export function createSockets(
       connection.accept(session, wireOf(opened));
     });
     if (member.socket !== undefined) return;
-    connection.abandon(); // the connection went away in the meantime
+    connection.abandon(); // the connection closed meanwhile
     leave(connection);
     session.closed(1006, '');
   }
@@ -136,13 +136,13 @@ export function createSockets(
   }
 
   return {
-    upgrade: (request, stream, head, place) => {
+    upgrade: (request, stream, head, target) => {
       stream.on('error', () => stream.destroy());
-      const raw = { ...place, headers: flat(request.headers) };
-      const unfit = flawOf(request) ?? refusalOf(request);
+      const raw = { ...target, headers: flat(request.headers) };
+      const refusal = flawOf(request) ?? refusalOf(request);
       const isFull = isClosing || members.size >= limits.socketsMax;
-      if (unfit !== undefined) {
-        const refused = refuse(raw, ...unfit);
+      if (refusal !== undefined) {
+        const refused = refuse(raw, ...refusal);
         const headers = { ...refused.headers, 'Sec-WebSocket-Version': '13' };
         answerUpgrade(request, stream, { ...refused, headers });
       } else if (isFull) {
@@ -163,7 +163,7 @@ export function createSockets(
   };
 }
 
-/** What is wrong with a handshake (RFC 6455 section 4.2.1), as status and message. */
+/** The flaw of a handshake (RFC 6455 section 4.2.1), as status and message. */
 function flawOf(request: IncomingMessage): Refusal | undefined {
   const { headers } = request;
   const hostFlaw = hostFlawOf(request);

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import type { Frame } from '../channel.ts';
 import type { Connection, Wire } from '../connection.ts';
 
-/** Why ws closes by itself: what it could not take from a client. */
+/** Reasons for the codes with which ws closes by itself. */
 const reasons: Readonly<Record<number, string>> = {
   1002: 'This is not how a WebSocket is spoken.',
   1007: 'A text frame is not UTF-8.',
@@ -16,27 +16,27 @@ interface Failure {
   readonly reason: string;
 }
 
-/** A socket that says why it closes where ws gives no more than a number. */
+/** A socket that adds a reason where ws closes with a code only. */
 export class Socket extends WebSocket {
-  /** The largest message, for the words about a larger one. */
+  /** The reason to close after a message that is too large. */
   tooLarge = '';
-  /** What was wrong with what the client sent, if it was that what ended the connection. */
+  /** The protocol error of the client that ended the connection, if any. */
   failure: Failure | undefined;
-  /** Whether anything came since the last ping. */
+  /** Whether the client has sent anything since the last ping. */
   isAlive = true;
 
   override close(code?: number, reason?: string | Buffer): void {
     if (code === undefined || reason !== undefined) return super.close(code, reason);
-    const said = code === 1009 ? this.tooLarge : (reasons[code] ?? '');
-    this.failure ??= { code, reason: said };
-    super.close(code, said);
+    const added = code === 1009 ? this.tooLarge : (reasons[code] ?? '');
+    this.failure ??= { code, reason: added };
+    super.close(code, added);
   }
 }
 
 export function wireOf(socket: Socket): Wire {
   return {
     send: (frame) => {
-      if (socket.readyState !== WebSocket.OPEN) return; // ws would count it as unsent for ever
+      if (socket.readyState !== WebSocket.OPEN) return; // ws would count it as unsent forever
       socket.send(frame.kind === 'text' ? frame.text : frame.data);
     },
     close: (code, reason) => {
@@ -49,14 +49,14 @@ export function wireOf(socket: Socket): Wire {
   };
 }
 
-/** Hands to the connection whatever comes from the client, until it is gone. */
+/** Passes the frames and the close of the client to the connection, then calls `gone`. */
 export function listen(socket: Socket, { receive, end }: Connection, gone: () => void): void {
   socket.on('message', (data: Buffer, isBinary) => {
     socket.isAlive = true;
     receive(frameOf(data, isBinary));
   });
   socket.on('pong', () => (socket.isAlive = true));
-  socket.on('error', () => undefined); // what there is to know comes with the close
+  socket.on('error', () => undefined); // `close` follows with the reason
   socket.on('close', (code, reason) => {
     const ended = socket.failure ?? { code, reason: reason.toString() };
     end(ended.code, ended.reason);

@@ -15,7 +15,7 @@ import {
   uuidV4,
 } from '../../support/server/requests.ts';
 
-/** Answers with what it was asked. */
+/** Echoes its requests. */
 const echo: Service = {
   name: 'echo',
   isInWorld: true,
@@ -33,16 +33,16 @@ const echo: Service = {
 
 const known = ['default', 'alice', 'bob'];
 
-async function ask(url: string, headers: Record<string, string> = {}) {
-  const looked: string[] = [];
-  const told: string[] = [];
+async function dispatch(url: string, headers: Record<string, string> = {}) {
+  const lookups: string[] = [];
+  const calls: string[] = [];
   const app = createApp({
     services: [echo],
     worldNamed: async (name) => {
-      looked.push(name);
+      lookups.push(name);
       return known.includes(name) ? ({ record: { name } } as World) : undefined;
     },
-    onRequest: (world) => told.push(world.record.name),
+    onRequest: (world) => calls.push(world.record.name),
   });
   const raw: RawRequest = {
     method: 'GET',
@@ -52,7 +52,7 @@ async function ask(url: string, headers: Record<string, string> = {}) {
     origin: 'http://host:1',
   };
   const response = await app.handle(raw);
-  return { status: response.status, body: JSON.parse(response.body ?? 'null'), looked, told };
+  return { status: response.status, body: JSON.parse(response.body ?? 'null'), lookups, calls };
 }
 
 describe('lanes', () => {
@@ -71,7 +71,7 @@ describe('lanes', () => {
     expect(lane('/echo')).toBe('default');
   });
 
-  it('are not more for requests that name unknown worlds', () => {
+  it('do not grow by requests to unknown worlds', () => {
     const lanes = Array.from({ length: 1_000 }, (_, index) => [
       lane(`/w/unknown-${index}/echo`),
       lane(`/__reprise/worlds/unknown-${index}`),
@@ -95,14 +95,14 @@ describe('lanes', () => {
 });
 
 describe('the app', () => {
-  it('takes the world default when none is named', async () => {
-    const { body } = await ask('/echo/a');
+  it('uses the world default if a request names none', async () => {
+    const { body } = await dispatch('/echo/a');
     expect(body).toMatchObject({ worldName: 'default', found: 'default', path: '/echo/a' });
     expect(body.baseUrl).toBe('http://host:1');
   });
 
-  it('takes the world of the prefix and keeps the prefix in the base of links', async () => {
-    const { body } = await ask('/w/alice/echo/a?x=1');
+  it('uses the world of the prefix, which stays in the base of links', async () => {
+    const { body } = await dispatch('/w/alice/echo/a?x=1');
     expect(body).toEqual({
       path: '/echo/a',
       query: 'x=1',
@@ -112,131 +112,131 @@ describe('the app', () => {
     });
   });
 
-  it('takes the world of the header, which leaves the base of links alone', async () => {
-    const { body } = await ask('/echo', { 'x-reprise-world': 'bob' });
+  it('uses the world of the header, without changing the base of links', async () => {
+    const { body } = await dispatch('/echo', { 'x-reprise-world': 'bob' });
     expect(body).toMatchObject({ found: 'bob', baseUrl: 'http://host:1', path: '/echo' });
   });
 
-  it('lets the prefix win over the header', async () => {
-    const { body } = await ask('/w/alice/echo', { 'x-reprise-world': 'bob' });
+  it('prefers the prefix to the header', async () => {
+    const { body } = await dispatch('/w/alice/echo', { 'x-reprise-world': 'bob' });
     expect(body.found).toBe('alice');
   });
 
   it.each(['//echo/a', '////echo/a', '/w/alice//echo/a', '//w/alice///echo/a'])(
     'collapses the leading slashes of %s',
     async (url) => {
-      const { body } = await ask(url);
+      const { body } = await dispatch(url);
       expect(body.path).toBe('/echo/a');
       expect(body.found).toBe(url.includes('alice') ? 'alice' : 'default');
     },
   );
 
-  it('leaves slashes inside a path alone', async () => {
-    expect((await ask('/echo//a')).body.path).toBe('/echo//a');
+  it('preserves slashes within a path', async () => {
+    expect((await dispatch('/echo//a')).body.path).toBe('/echo//a');
   });
 
-  it('does not take a world from the query', async () => {
-    const { body } = await ask('/echo?next=/w/alice/echo');
+  it('ignores a world in the query', async () => {
+    const { body } = await dispatch('/echo?next=/w/alice/echo');
     expect(body).toMatchObject({ found: 'default', query: 'next=%2Fw%2Falice%2Fecho' });
   });
 
   it('strips one prefix only', async () => {
-    const { status } = await ask('/w/alice/w/bob/echo');
+    const { status } = await dispatch('/w/alice/w/bob/echo');
     expect(status).toBe(404);
   });
 
-  it('answers 404 where no service owns the path, and names the services', async () => {
-    const { status, body, looked } = await ask('/nothing/here');
+  it('answers 404 if no service owns the path, and lists the services', async () => {
+    const { status, body, lookups } = await dispatch('/nothing/here');
     expect(status).toBe(404);
     expect(body.code).toBe(404);
     expect(body.message).toContain('GET /nothing/here');
     expect(body.message).toContain('echo');
-    expect(looked).toEqual([]);
+    expect(lookups).toEqual([]);
   });
 
-  it('hands an unknown world to the service as none, and tells the pacing nothing', async () => {
-    const { body, told } = await ask('/w/carol/echo');
+  it('passes no world to the service if it is unknown, and does not call onRequest', async () => {
+    const { body, calls } = await dispatch('/w/carol/echo');
     expect(body).toMatchObject({ worldName: 'carol', found: null });
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it('tells the pacing of a request to a world', async () => {
-    expect((await ask('/w/alice/echo')).told).toEqual(['alice']);
+  it('calls onRequest for a request to a world', async () => {
+    expect((await dispatch('/w/alice/echo')).calls).toEqual(['alice']);
   });
 
   it.each(['/w//echo', '/w/-x/echo', '/w/a%20b/echo', `/w/${'a'.repeat(65)}/echo`, '/w/../echo'])(
     'does not look up %s, which names no world that there could be',
     async (url) => {
-      const { body, looked } = await ask(url);
+      const { body, lookups } = await dispatch(url);
       expect(body.found).toBeNull();
-      expect(looked).toEqual([]);
+      expect(lookups).toEqual([]);
     },
   );
 
   it('looks up a name of 64 characters', async () => {
     const name = `${'a'.repeat(62)}._`;
-    expect((await ask(`/w/${name}/echo`)).looked).toEqual([name]);
+    expect((await dispatch(`/w/${name}/echo`)).lookups).toEqual([name]);
   });
 });
 
-describe('the app, asked for a WebSocket', () => {
+describe('an upgrade to a WebSocket', () => {
   const peer = { send: () => undefined, close: () => undefined };
 
   async function open(url: string, channelAt?: Service['channelAt']) {
-    const told: string[] = [];
+    const calls: string[] = [];
     const app = createApp({
       services: [{ ...echo, ...(channelAt === undefined ? {} : { channelAt }) }],
       worldNamed: async (name) =>
         known.includes(name) ? ({ record: { name } } as World) : undefined,
-      onRequest: (world) => told.push(world.record.name),
+      onRequest: (world) => calls.push(world.record.name),
       onSocket: ({ record }) => {
-        told.push(`socket to ${record.name}`);
-        return () => told.push('gone');
+        calls.push(`socket to ${record.name}`);
+        return () => calls.push('gone');
       },
     });
-    return { told, opening: await app.open({ url, headers: {}, origin: 'http://host:1' }, peer) };
+    return { calls, opening: await app.open({ url, headers: {}, origin: 'http://host:1' }, peer) };
   }
 
-  it('hands the channel what a route would get, and the protocols', async () => {
-    const asked: unknown[] = [];
+  it('passes the request and its protocols to the channel', async () => {
+    const received: unknown[] = [];
     const session = {
-      receive: ({ kind }: Frame) => void asked.push(kind),
-      closed: (code: number, reason: string) => asked.push(code, reason),
+      receive: ({ kind }: Frame) => void received.push(kind),
+      closed: (code: number, reason: string) => received.push(code, reason),
     };
-    const { told, opening } = await open('/w/alice/echo/a?x=1', (path) => ({
+    const { calls, opening } = await open('/w/alice/echo/a?x=1', (path) => ({
       open: (request, world, given) => {
-        asked.push(path, request, world.record.name, given);
+        received.push(path, request, world.record.name, given);
         return { kind: 'accepted', session };
       },
     }));
-    expect(asked).toMatchObject([
+    expect(received).toMatchObject([
       '/echo/a',
       { path: '/echo/a', baseUrl: 'http://host:1/w/alice', worldName: 'alice', protocols: [] },
       'alice',
       peer,
     ]);
-    expect(told).toEqual(['alice', 'socket to alice']);
+    expect(calls).toEqual(['alice', 'socket to alice']);
     if (opening.kind === 'refused') throw new Error('It was refused.');
     await opening.session.receive({ kind: 'text', text: 'hello' });
     opening.session.closed(1000, 'done');
-    expect(asked.slice(4)).toEqual(['text', 1000, 'done']);
-    expect(told).toEqual(['alice', 'socket to alice', 'gone']);
+    expect(received.slice(4)).toEqual(['text', 1000, 'done']);
+    expect(calls).toEqual(['alice', 'socket to alice', 'gone']);
   });
 
   it.each([
     ['/nothing/here', 'Nothing answers GET /nothing/here here. Services: echo.'],
     ['/echo/a', 'There is no WebSocket at /echo/a.'],
   ])('refuses %s with 404', async (url, message) => {
-    const { told, opening } = await open(url);
+    const { calls, opening } = await open(url);
     expect(opening).toEqual({ kind: 'refused', response: json(404, { code: 404, message }) });
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it.each([
     { headers: { 'X-A': 'a\r\nX-B: b' } },
     { headers: { 'X A': 'a' } },
     { protocol: 'not-offered' },
-  ])('refuses with 500 a session that answers %j, and tells it', async (answer) => {
+  ])('refuses with 500 a session that answers %j, and closes it', async (answer) => {
     const closed: number[] = [];
     const { opening } = await open('/echo/a', () => ({
       open: () => ({
@@ -257,12 +257,14 @@ describe('worlds on the wire', () => {
     const set = await makeWalletSet(server(), {}, '/w/alice');
     const path = `/v1/w3s/walletSets/${set.id}`;
     expect((await server().ask('GET', `/w/alice${path}`)).status).toBe(200);
-    const byHeader = await server().ask('GET', path, undefined, { 'X-Reprise-World': 'alice' });
+    const byHeader = await server().ask('GET', path, undefined, {
+      'X-Reprise-World': 'alice',
+    });
     expect(byHeader.body.data.walletSet).toEqual(set);
     expectError(await server().ask('GET', path), 404, 156005);
   });
 
-  it('answer in the form of the service when there is none of the name', async () => {
+  it('are refused in the form of the service if they are unknown', async () => {
     const wallet = await server().ask('GET', '/w/nowhere/v1/w3s/walletSets');
     expectError(wallet, 404, 404);
     expect(wallet.body.message).toContain('nowhere');
@@ -271,7 +273,7 @@ describe('worlds on the wire', () => {
     expectError(await server().ask('GET', '/ping', undefined, byHeader), 404, 404);
   });
 
-  it('do not decide who the control plane talks about', async () => {
+  it('do not change the world of a control path', async () => {
     const { status, body } = await server().control('GET', '/health');
     expect({ status, state: body.status }).toEqual({ status: 200, state: 'ok' });
     const response = await fetch(`${server().url}/w/nowhere/__reprise/health`);
@@ -285,7 +287,7 @@ describe('worlds on the wire', () => {
   });
 });
 
-describe('a service that breaks', () => {
+describe('a service that throws', () => {
   const broken = (error: Error): Service => ({
     ...echo,
     answer: async () => {
@@ -294,9 +296,9 @@ describe('a service that breaks', () => {
   });
 
   it.each([
-    ['our own fault', new Error('why'), 500],
-    ['a store that is away', new StoreError('unavailable', 'why'), 503],
-  ])('is answered for: %s', async (_what, error, status) => {
+    ['a bug', new Error('why'), 500],
+    ['an unavailable store', new StoreError('unavailable', 'why'), 503],
+  ])('answers for %s', async (_case, error, status) => {
     const world = { record: { name: 'default' } } as World;
     for (const worldNamed of [() => world, async () => world]) {
       const { handle } = createApp({ services: [broken(error)], worldNamed });
@@ -311,7 +313,7 @@ describe('a service that breaks', () => {
 describe('a URL that is too long', () => {
   const server = serverForEach();
 
-  it('is refused in the form of the service that it is for', async () => {
+  it('is refused in the form of its service', async () => {
     const long = 'x'.repeat(urlCharsMax);
     expectError(await server().ask('GET', `/v1/w3s/wallets?refId=${long}`), 414, 414);
     const { status, body } = await server().control('GET', `/worlds/default/events?type=${long}`);
@@ -319,10 +321,10 @@ describe('a URL that is too long', () => {
   });
 });
 
-describe('a URL that is just as long as may be', () => {
+describe('a URL of the maximum length', () => {
   const server = serverForEach();
 
-  it('is taken, and one character more is not', async () => {
+  it('is accepted, and one character more is not', async () => {
     const url = (chars: number) => '/v1/w3s/wallets?refId='.padEnd(chars, 'x');
     expectError(await server().ask('GET', url(urlCharsMax)), 400, 2);
     expectError(await server().ask('GET', url(urlCharsMax + 1)), 414, 414);
@@ -330,7 +332,7 @@ describe('a URL that is just as long as may be', () => {
 });
 
 describe('worlds on demand', () => {
-  it('are made at the first request, once, seeded by their name', async () => {
+  it('are created at the first request, once, seeded by their name', async () => {
     const server = await startServer({ worldsOnDemand: true });
     try {
       const path = '/w/fresh/v1/w3s/config/entity';
@@ -347,7 +349,7 @@ describe('worlds on demand', () => {
     }
   });
 
-  it('are made for the users of a calendar', async () => {
+  it('are created for the users of a calendar', async () => {
     const config = { calendar: { mode: 'wordpress' } } as const;
     const server = await startServer({ worldsOnDemand: true, defaults: { config } });
     try {
@@ -368,10 +370,10 @@ describe('worlds on demand', () => {
     }
   });
 
-  it('are made for no page of another origin', async () => {
+  it('are not created for a page of another origin', async () => {
     const server = await startServer({ worldsOnDemand: true });
     try {
-      const made = () => server.reprise.engine.worlds().length - 1;
+      const createdCount = () => server.reprise.engine.worlds().length - 1;
       const path = '/w/page/calendar/events/v1/events';
       const fromPage = [
         { Origin: 'http://evil.example' },
@@ -384,7 +386,7 @@ describe('worlds on demand', () => {
       for (const headers of fromPage) {
         for (const method of ['GET', 'POST']) {
           const { status } = await rawRequest(server.url + path, { method, headers });
-          expect([headers, status, made()]).toEqual([headers, 404, 0]);
+          expect([headers, status, createdCount()]).toEqual([headers, 404, 0]);
         }
       }
       const own: readonly Record<string, string>[] = [
@@ -397,8 +399,8 @@ describe('worlds on demand', () => {
         const url = server.url + path.replace('page', `own-${index}`);
         expect((await rawRequest(url, { headers })).status).toBe(200);
       }
-      expect(made()).toBe(own.length);
-      // A world that is there is for pages, too.
+      expect(createdCount()).toBe(own.length);
+      // Pages may use an existing world.
       const url = server.url + path.replace('page', 'own-0');
       expect((await rawRequest(url, { headers: { Origin: 'http://a.example' } })).status).toBe(200);
     } finally {
@@ -406,7 +408,7 @@ describe('worlds on demand', () => {
     }
   });
 
-  it('are made for nobody without a key, and by no path of the control plane', async () => {
+  it('are created neither without a key nor by a path of the control plane', async () => {
     const server = await startServer({ worldsOnDemand: true });
     try {
       const path = '/w/ghost/v1/w3s/walletSets';
@@ -429,7 +431,7 @@ describe('worlds on demand', () => {
     }
   });
 
-  it('are answered with 503 when they cannot be made', async () => {
+  it('are answered with 503 if they cannot be created', async () => {
     const memory = createMemoryStore();
     const store: EventStore = {
       ...memory,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createByteBudget } from '../../../adapters/http/byte-budget.ts';
 
-it('a byte budget gives accounts room up to the maximum of all together, and takes it back', () => {
+it('a byte budget limits the sum of all accounts, and releases their bytes', () => {
   const budget = createByteBudget(10);
   const [one, other] = [budget.open(), budget.open()];
   expect([one.add(6), other.add(4), budget.isExhausted()]).toEqual([true, true, true]);
@@ -13,7 +13,7 @@ it('a byte budget gives accounts room up to the maximum of all together, and tak
   expect(one.add(10)).toBe(true);
 });
 
-it('a byte budget counts what is occupied beyond the maximum, and each release once', () => {
+it('a byte budget counts bytes beyond the maximum, and each release once', () => {
   const budget = createByteBudget(10);
   const releases = [budget.occupy(8), budget.occupy(8)];
   expect(budget.isExhausted()).toBe(true);

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { closeServer } from '../../../adapters/http/close-server.ts';
 
-/** So long that a test which needs it fails: nothing here is cut off by force. */
+/** Longer than the timeout of a test: connections must close without force. */
 const neverMs = 2 ** 30;
 
 async function busyServer() {
@@ -19,7 +19,7 @@ async function busyServer() {
   return { server, socket, answer: () => held[0]?.end('done') };
 }
 
-it('closeServer lets a request finish, then closes its connection though the client would keep it', async () => {
+it('closeServer lets a request finish, then closes its keep-alive connection', async () => {
   const { server, socket, answer } = await busyServer();
   const closed = closeServer(server, neverMs);
   let received = '';
@@ -29,7 +29,7 @@ it('closeServer lets a request finish, then closes its connection though the cli
   expect(received).toContain('done');
 });
 
-it('closeServer cuts off connections that do not finish in time', async () => {
+it('closeServer destroys connections that do not finish in time', async () => {
   const { server, socket } = await busyServer();
   socket.on('error', () => undefined);
   await closeServer(server, 1);

@@ -3,17 +3,17 @@ import { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { whenClosed } from '../../../adapters/http/close-watch.ts';
 
-it('tells all who wait for a connection, but those who do not any more, by one listener', async () => {
+it('whenClosed runs all tasks that were not cancelled, with one listener', async () => {
   const socket = new Socket();
-  const told: number[] = [];
-  const callOffs = Array.from({ length: 20 }, (_, index) =>
-    whenClosed(socket, () => void told.push(index)),
+  const called: number[] = [];
+  const cancels = Array.from({ length: 20 }, (_, index) =>
+    whenClosed(socket, () => void called.push(index)),
   );
   const other = new Socket();
-  whenClosed(other, () => told.push(-1));
-  for (const callOff of callOffs.slice(3)) callOff();
+  whenClosed(other, () => called.push(-1));
+  for (const cancel of cancels.slice(3)) cancel();
   expect(socket.listenerCount('close')).toBe(1);
   socket.destroy();
   await once(socket, 'close');
-  expect(told).toEqual([0, 1, 2]);
+  expect(called).toEqual([0, 1, 2]);
 });

@@ -8,10 +8,10 @@ const wordsOf = (frame: Frame) => (frame.kind === 'text' ? frame.text : frame.da
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a connection', () => {
-  /** What went over the wire and what the session was told, in order. */
+  /** Calls of the wire and the session, in order. */
   let log: string[];
   let unsentBytes: number;
-  /** Each frame that is to wait, by its words, with what ends the waiting. */
+  /** The promises of pending frames, by their text. */
   let settle: Map<string, { resolve: () => void; reject: (error: Error) => void }>;
   let closed: (code: number, reason: string) => void;
 
@@ -44,7 +44,7 @@ describe('a connection', () => {
     return connection;
   }
 
-  it('sends what was said before it was accepted, then what is said', () => {
+  it('sends the frames that were queued before it was accepted, then later ones', () => {
     const connection = createConnection(socketLimits);
     connection.peer.send(text('early'));
     expect(log).toEqual([]);
@@ -53,7 +53,7 @@ describe('a connection', () => {
     expect(log).toEqual(['send early', 'send late']);
   });
 
-  it('bounds what is said before it is accepted', async () => {
+  it('limits the frames that are queued before it is accepted', async () => {
     const connection = createConnection({ ...socketLimits, waitingBytesMax: 200 });
     for (const words of ['a', 'b', 'c', 'd', 'e']) connection.peer.send(text(words));
     connection.accept({ receive, closed }, wire);
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect(log).toEqual(['send a', 'send b', 'send c', 'send d', `close ${end}`, `closed ${end}`]);
   });
 
-  it('sends until as much waits as may, and not a byte more', async () => {
+  it('sends up to the limit of queued bytes, and not a byte more', async () => {
     const { peer } = open({ waitingBytesMax: 10 });
     unsentBytes = 7;
     peer.send(text('abc'));
@@ -74,7 +74,7 @@ describe('a connection', () => {
     expect(log).toEqual(['send abc', `close ${end}`, 'resume', `closed ${end}`]);
   });
 
-  it('holds frames back while the session is busy, and pauses the client', async () => {
+  it('queues frames while the session is busy, and pauses the client', async () => {
     const connection = open();
     for (const words of ['wait', 'second', 'wait too', 'fourth']) connection.receive(text(words));
     expect(log).toEqual(['receive wait', 'pause', 'pause', 'pause']);
@@ -86,7 +86,7 @@ describe('a connection', () => {
     expect(log.slice(6)).toEqual(['receive fourth', 'resume']);
   });
 
-  it('lets as much wait for a busy session as may, and not a byte more', async () => {
+  it('queues frames for a busy session up to the limit, and not a byte more', async () => {
     const connection = open({ waitingBytesMax: 2 * (64 + 3) });
     for (const words of ['wait', 'abc', 'abc']) connection.receive(text(words));
     await turn();
@@ -97,12 +97,12 @@ describe('a connection', () => {
     expect(log.slice(3)).toEqual(['pause', `close ${end}`, 'resume', `closed ${end}`]);
   });
 
-  it('tells the end after the frames that came before it, and only once', async () => {
+  it('calls closed after the frames before it, and only once', async () => {
     const connection = open();
     for (const words of ['wait', 'last']) connection.receive(text(words));
     connection.end(1000, 'done');
     connection.end(1006, '');
-    connection.peer.send(text('nobody hears this'));
+    connection.peer.send(text('after the end'));
     connection.peer.close(1011);
     connection.receive(text('too late'));
     await turn();
@@ -112,7 +112,7 @@ describe('a connection', () => {
     expect(log.slice(2)).toEqual(['receive last', 'resume', 'closed 1000 done']);
   });
 
-  it('tells a session its own close after what it is in the middle of', async () => {
+  it('calls closed for a close by the session only after its current call', async () => {
     const { peer } = open();
     peer.close();
     log.push('in the middle');
@@ -121,7 +121,7 @@ describe('a connection', () => {
     expect(log).toEqual(['close undefined ', 'resume', 'in the middle', 'closed 1005 ']);
   });
 
-  it('forgets what waits once the session has closed', async () => {
+  it('drops queued frames once the session has closed', async () => {
     const connection = open();
     for (const words of ['wait', 'never']) connection.receive(text(words));
     connection.peer.close(1000);
@@ -133,8 +133,8 @@ describe('a connection', () => {
 
   it.each([
     ['a bug', new Error('Oh.'), 1011],
-    ['a store that is out of order', new StoreError('unavailable', 'Oh.'), 1013],
-    ['too much to do', new OverloadError('Oh.'), 1013],
+    ['an unavailable store', new StoreError('unavailable', 'Oh.'), 1013],
+    ['overload', new OverloadError('Oh.'), 1013],
   ])('closes for %s', async (_case, error, code) => {
     open().receive(text('wait'));
     settle.get('wait')?.reject(error);
@@ -145,13 +145,13 @@ describe('a connection', () => {
     ]);
   });
 
-  it('closes for what is thrown at once', async () => {
+  it('closes for a synchronous error', async () => {
     open().receive(text('throw'));
     await turn();
     expect(log).toEqual(['receive throw', 'close 1011 Thrown.', 'resume', 'closed 1011 Thrown.']);
   });
 
-  it('outlives a session that breaks at its end', async () => {
+  it('survives a session that throws at its end', async () => {
     closed = () => {
       throw new Error('Even then.');
     };
@@ -171,12 +171,12 @@ describe('a connection', () => {
     },
   );
 
-  it('is deaf and dumb once it is abandoned', () => {
+  it('ignores all calls once it is abandoned', () => {
     const connection = createConnection(socketLimits);
     connection.abandon();
-    connection.peer.send(text('nobody'));
+    connection.peer.send(text('ignored'));
     connection.peer.close(1000);
-    connection.receive(text('nobody'));
+    connection.receive(text('ignored'));
     expect(log).toEqual([]);
   });
 });

@@ -23,18 +23,18 @@ interface Client {
 describe('the connections of a Node server', () => {
   let server: Server;
   let clients: Client[];
-  let asked: string[];
+  let handled: string[];
   let answerHeld: () => void;
 
   beforeEach(async () => {
-    [clients, asked] = [[], []];
+    [clients, handled] = [[], []];
     const held = new Promise<void>((resolve) => (answerHeld = resolve));
     server = createNodeServer(
       {
         owns: () => true,
         open: () => Promise.reject(new Error('no channels here')),
         handle: async ({ url }) => {
-          asked.push(url);
+          handled.push(url);
           if (url.startsWith('/held')) await held;
           return json(200, { url });
         },
@@ -62,7 +62,7 @@ describe('the connections of a Node server', () => {
     return client;
   }
 
-  /** A connection that has had an answer, so that the server knows of it. */
+  /** A connection with one answered request, so that the server counts it. */
   async function served(): Promise<Client> {
     const client = join();
     client.socket.write(get('/hello'));
@@ -73,7 +73,7 @@ describe('the connections of a Node server', () => {
   const statuses = ({ received }: Client) =>
     [...received().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-  it('are served up to their number; one more is told so, and closed', async () => {
+  it('are served up to the maximum; one more gets a refusal and is closed', async () => {
     const first = await served();
     const second = await served();
     const surplus = join();
@@ -85,11 +85,11 @@ describe('the connections of a Node server', () => {
     expect(head).toMatch(/^Connection: close$/im);
     expect(head).toMatch(/^Content-Type: application\/json/im);
     expect(JSON.parse(body)).toEqual({ code: 503, message: expect.stringContaining('2') });
-    expect(asked).not.toContain('/surplus');
+    expect(handled).not.toContain('/surplus');
     expect([statuses(first), statuses(second)]).toEqual([[200], [200]]);
   });
 
-  it('make room when they close, also for one that came before there was any', async () => {
+  it('free their place when they close, also for a connection that was opened before', async () => {
     const first = await served();
     await served();
     const waiting = join();
@@ -103,7 +103,7 @@ describe('the connections of a Node server', () => {
     expect(statuses(waiting)).toEqual([200]);
   });
 
-  it('are closed without a word beyond those that are told', async () => {
+  it('are closed without a response beyond the surplus', async () => {
     await served();
     await served();
     const surplus = join();
@@ -112,32 +112,32 @@ describe('the connections of a Node server', () => {
     beyond.socket.write(get('/beyond'));
     await until('it is closed', beyond.isClosed);
     expect([beyond.received(), surplus.isClosed()]).toEqual(['', false]);
-    expect(asked).not.toContain('/beyond');
+    expect(handled).not.toContain('/beyond');
   });
 
-  it('have so many requests under way and no more; what comes behind those is not done', async () => {
+  it('limit their requests in flight, and handle no request beyond', async () => {
     const client = join();
     const urls = ['/held/1', '/held/2', '/held/3', '/4', '/5'];
     client.socket.write(urls.map(get).join(''));
-    await until('the first are under way', () => asked.length === 3);
+    await until('the first are under way', () => handled.length === 3);
     answerHeld();
     await until('it is closed', client.isClosed);
     expect(statuses(client)).toEqual([200, 200, 200, 503]);
-    expect(asked).toEqual(['/held/1', '/held/2', '/held/3']);
+    expect(handled).toEqual(['/held/1', '/held/2', '/held/3']);
   });
 
-  it('do nothing more behind a refusal, though there would be room again', async () => {
+  it('handle no request after a refusal, even once there is room', async () => {
     const client = join();
     client.socket.write(['/held/1', '/2', '/held/3', '/held/4', '/5'].map(get).join(''));
-    await until('three are under way', () => asked.length === 3);
+    await until('three are under way', () => handled.length === 3);
     client.socket.write(get('/6'));
     answerHeld();
     await until('it is closed', client.isClosed);
-    expect(asked.filter((url) => url === '/5' || url === '/6')).toEqual([]);
+    expect(handled.filter((url) => url === '/5' || url === '/6')).toEqual([]);
     expect(statuses(client).at(-1)).toBe(503);
   });
 
-  it('may have any number of requests one after the other', async () => {
+  it('may have any number of successive requests', async () => {
     const client = await served();
     for (let count = 2; count <= 3 * limits.pipelined; count += 1) {
       client.socket.write(get('/next'));
@@ -147,14 +147,14 @@ describe('the connections of a Node server', () => {
   });
 });
 
-describe('the limits of a server that says nothing else', () => {
-  it('are those of the list', async () => {
-    let asked = 0;
+describe('the default limits of a server', () => {
+  it('are those of limits.ts', async () => {
+    let handled = 0;
     const server = createNodeServer({
       owns: () => true,
       open: () => Promise.reject(new Error('no channels here')),
       handle() {
-        asked += 1;
+        handled += 1;
         return new Promise(() => undefined);
       },
       refuse: (_request, status, message) => json(status, { code: status, message }),
@@ -167,7 +167,7 @@ describe('the limits of a server that says nothing else', () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(get('/').repeat(pipelinedRequestsMax + 1));
     await until('all have come', () => came === pipelinedRequestsMax + 1);
-    expect(asked).toBe(pipelinedRequestsMax);
+    expect(handled).toBe(pipelinedRequestsMax);
     socket.destroy();
     server.close();
     await once(server, 'close');

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import { testKey, token } from '../../support/server/server.ts';
 
-/** Each of these once passed as the name of this machine, or as none. */
+/** Each of these was once accepted as a name of this machine, or as absent. */
 const malformed = [
   'evil.example@127.0.0.1',
   '127.0.0.1#evil.example',
@@ -37,7 +37,7 @@ describe('the name in a Host header', () => {
     expect(hostNameOf(host)).toBe(name);
   });
 
-  it.each(malformed)('of %j is none', (host) => {
+  it.each(malformed)('of %j is undefined', (host) => {
     expect(hostNameOf(host)).toBeUndefined();
   });
 });
@@ -52,7 +52,7 @@ it.each([
   expect(originNameOf(origin)).toBe(name);
 });
 
-it('a request without a Host is one of HTTP 1.0', () => {
+it('only HTTP/1.0 allows a request without a Host', () => {
   const flawIn = (httpVersion: string) => hostFlawOf({ httpVersion, headers: {}, rawHeaders: [] });
   expect([flawIn('1.0'), flawIn('1.1')]).toEqual([undefined, 'The request names no Host.']);
 });
@@ -94,7 +94,7 @@ async function serving(
   }
 }
 
-/** A path of each service, the home page, and one of none. */
+/** A path of each service, the home page, and a path of no service. */
 const targets = [
   'GET /ping',
   'POST /v1/w3s/developer/walletSets',
@@ -128,7 +128,7 @@ describe('a server on the loopback', () => {
       expect(await textFor('GET /__reprise/worlds')).toContain('{"error":{"code":"host-refused"');
     }));
 
-  it('answers to its own names and those that are allowed', () =>
+  it('accepts its own names and allowed ones', () =>
     serving(
       async ({ statusOf }) => {
         for (const host of ['localhost', '127.0.0.1:80', '[::1]:1', 'box.lan:80', 'BOX.LAN']) {
@@ -146,7 +146,7 @@ describe('a server on the loopback', () => {
     }),
   );
 
-  it('refuses two of them, in any order and spelling', () =>
+  it('refuses two Host headers, in any order and letter case', () =>
     serving(async ({ statusOf }) => {
       for (const [one, other] of [
         ['localhost', 'evil.example'],
@@ -154,14 +154,14 @@ describe('a server on the loopback', () => {
         ['localhost', 'localhost'],
       ]) {
         const heads = [`Host: ${one}`, `hOST: ${other}`];
-        // A foreign name in front is refused as such.
+        // If the foreign name comes first, it is refused as foreign.
         expect([400, 403]).toContain(await statusOf(heads));
         expect(await statusOf([...heads, ...asWebSocket])).toBe(400);
       }
     }));
 });
 
-it('a server on all addresses answers to any name, but not to what is none', () =>
+it('a server on all addresses accepts any name, but no malformed Host', () =>
   serving(
     async ({ statusOf }) => {
       expect(await statusOf(['Host: box.example:4600'])).toBe(200);

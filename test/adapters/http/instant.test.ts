@@ -17,7 +17,7 @@ describe('instantMs', () => {
     expect(instantMs(text)).toBe(atMs);
   });
 
-  it('takes UTC where no zone is named, whatever the zone of the host', () => {
+  it('reads texts without a zone as UTC, in any zone of the host', () => {
     expect(instantMs('2026-07-01T12:00:00')).toBe(instantMs('2026-07-01T12:00:00Z'));
     expect(instantMs('2026-07-01')).toBe(instantMs('2026-07-01T00:00:00Z'));
   });
@@ -58,7 +58,7 @@ describe('instantMs', () => {
 });
 
 describe('the schema of an instant', () => {
-  it('gives milliseconds', () => {
+  it('parses to milliseconds', () => {
     expect(instant.parse('2026-01-01T00:00:01Z')).toBe(1_767_225_601_000);
   });
 

@@ -192,7 +192,7 @@ const textsOfCalendar: readonly Limit[] = [
   { named: { wordCharsMax }, of: 'any other value sent to the calendar' },
 ];
 
-/** Constants in the schemas whose rows have a form of their own, or share a row that the test compares. */
+/** Constants of the schemas with rows in another form, or with shared rows that the test compares. */
 const limitsWithOwnRows: Readonly<Record<string, number>> = {
   amountDigitsMax: wallet.amountDigitsMax,
   costCharsMax,
@@ -231,7 +231,7 @@ function rowOf({ named, of, atMost, beyond }: Limit, otherwise: string): readonl
   return [of, atMost ?? `${count(value)}${unit}`, beyond ?? otherwise];
 }
 
-it('the limits stand in the documentation as they are', () => {
+it('the documentation lists the limits with their values', () => {
   const chapter = chapterOf(readPage('adapters/README.md'), 'Limits');
   const rows = [...chapter.matchAll(/^\| ([a-z].*?) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].filter(
     ([, of]) => of !== 'of',
@@ -394,12 +394,12 @@ const literalBound =
   /(?<!Math)\.(?:max|length|lte?|size)\([^()]*?\b\d[^()]*\)|[<>]=? *\d[\d_]+|\bmax(?:imum|[A-Z]\w+): \d[\d_]*|\{\d*,\d+\}/g;
 const boundOfSchema = /(?<!Math)\.(?:max|length|lte?|size)\(([^()]*)\)/g;
 
-/** Each of a fixed list at most once: no limit beyond the length of that list. */
+/** Items of a fixed list, each at most once: limited by the length of that list. */
 const lengthsOfLists = ['wallet.blockchains.length'];
 const notLimits = [
   'perPageMax', // a setting
   'positionMax', // the largest number of `positionDigitsMax` digits
-  'problemsMax', // what a message shows
+  'problemsMax', // limits a message
   'reasonCharsMax',
 ];
 

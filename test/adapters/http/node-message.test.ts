@@ -24,8 +24,8 @@ function end(server: Server): void {
   server.closeAllConnections();
 }
 
-describe('an answer that somebody looks at on the way', () => {
-  it('has its headers as an object, whole', async () => {
+describe('a response whose writeHead is wrapped', () => {
+  it('passes all headers as an object', async () => {
     const seen: unknown[] = [];
     const server = createServer((request, response) => {
       const writeHead = response.writeHead.bind(response) as (
@@ -48,9 +48,9 @@ describe('an answer that somebody looks at on the way', () => {
   });
 });
 
-describe('a request that is destroyed while its body comes', () => {
-  it.each(['by whoever serves', 'by its client'])('is left once, %s', async (who) => {
-    let leftCount = 0;
+describe('a request that is destroyed within its body', () => {
+  it.each(['by the server', 'by its client'])('is handled once, %s', async (side) => {
+    let handledCount = 0;
     const gone = new Promise<void>((resolve) => {
       const server = createServer((request, response) => {
         createMessageHandler(app).answer(
@@ -58,13 +58,13 @@ describe('a request that is destroyed while its body comes', () => {
           response,
           { url: '/', origin: 'http://host' },
           () => {
-            leftCount += 1;
+            handledCount += 1;
             end(server);
             resolve();
           },
         );
         request.once('data', () =>
-          who === 'by its client' ? socket.destroy() : request.destroy(),
+          side === 'by its client' ? socket.destroy() : request.destroy(),
         );
       });
       let socket: ReturnType<typeof connect>;
@@ -76,12 +76,12 @@ describe('a request that is destroyed while its body comes', () => {
     });
     await gone;
     await new Promise(setImmediate);
-    expect(leftCount).toBe(1);
+    expect(handledCount).toBe(1);
   });
 });
 
-describe('requests that come together', () => {
-  it('are handled world by world, one of each in turn', async () => {
+describe('requests of one turn', () => {
+  it('are handled round-robin by world', async () => {
     const handled: string[] = [];
     const noting: App = {
       ...app,
@@ -97,12 +97,12 @@ describe('requests that come together', () => {
       messages.answer(request, response, { url: request.url ?? '', origin: 'http://host' }),
     );
     const socket = connect(await listening(server), '127.0.0.1');
-    const asked = ['/w/a/1', '/w/a/2?x=/w/b', '/w/a/3', '/ping', '/w/b/1', '/4', '/w/b?2'];
+    const urls = ['/w/a/1', '/w/a/2?x=/w/b', '/w/a/3', '/ping', '/w/b/1', '/4', '/w/b?2'];
     const inHeader: Readonly<Record<string, string>> = { '/4': 'X-Reprise-World: a\r\n' };
     socket.write(
-      asked.map((url) => `GET ${url} HTTP/1.1\r\nHost: a\r\n${inHeader[url] ?? ''}\r\n`).join(''),
+      urls.map((url) => `GET ${url} HTTP/1.1\r\nHost: a\r\n${inHeader[url] ?? ''}\r\n`).join(''),
     );
-    await expect.poll(() => handled.length).toBe(asked.length);
+    await expect.poll(() => handled.length).toBe(urls.length);
     expect(handled).toEqual([
       '/w/a/1',
       '/ping',

@@ -7,10 +7,10 @@ import { createNodeServer } from '../../../adapters/http/node.ts';
 import { json } from '../../../adapters/http/messages.ts';
 
 const textBytes = 1024 * 1024;
-/** More than the buffers of any host hold. */
+/** More than the buffers of any host. */
 const textsMax = 256;
 
-describe('a reader who takes nothing', () => {
+describe('a client that reads nothing', () => {
   let server: Server;
   let socket: Socket;
   let texts: number;
@@ -51,17 +51,17 @@ describe('a reader who takes nothing', () => {
     if (server.listening) await once(server, 'close');
   });
 
-  async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+  async function until(condition: () => boolean): Promise<void> {
+    while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('is waited for, not written to, and dropped in the end', async () => {
+  it('pauses the stream, and is disconnected in the end', async () => {
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until(() => vi.getTimerCount() === 1);
     await vi.advanceTimersByTimeAsync(readerWaitMsMax - 1);
     expect(isGone).toBe(false);
-    // The buffers of the host may take something meanwhile: then it waits anew.
+    // The buffers of the host may accept a part meanwhile, which restarts the wait.
     while (!isGone) {
       await until(() => isGone || vi.getTimerCount() === 1);
       await vi.advanceTimersByTimeAsync(readerWaitMsMax);
@@ -70,7 +70,7 @@ describe('a reader who takes nothing', () => {
     expect(texts).toBeLessThan(textsMax);
   });
 
-  it('is let go when he leaves before his answer has its turn', async () => {
+  it('ends the stream when it leaves before its queued response is written', async () => {
     socket.write(
       'GET /held HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n',
     );
@@ -80,7 +80,7 @@ describe('a reader who takes nothing', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('gets everything if he takes it after all', async () => {
+  it('gets the whole response if it reads in time', async () => {
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await until(() => vi.getTimerCount() === 1);

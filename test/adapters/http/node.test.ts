@@ -18,15 +18,15 @@ describe('the Node host', () => {
   let server: Server;
   let port: number;
   let url: string;
-  let asked: RawRequest[];
+  let requests: RawRequest[];
 
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     server = createNodeServer(
       {
         owns: () => true,
         handle: async (request) => {
-          asked.push(request);
+          requests.push(request);
           if (request.url === '/broken') throw new Error('A bug of ours.');
           if (request.url === '/empty') return { status: 204, headers: { 'X-Request-Id': 'x' } };
           return json(200, { bytes: request.body.length, text: 'é' });
@@ -53,21 +53,21 @@ describe('the Node host', () => {
       server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
     );
 
-  it('hands over method, path with query, headers in lower case, body and origin', async () => {
+  it('passes method, path with query, headers in lower case, body and origin to the app', async () => {
     const headers = { 'X-Thing': 'a', Host: 'wallet.example:81' };
     const chunks = [Buffer.from('ab'), Buffer.from('c')];
     await rawRequest(`${url}/a/b?c=d%20e`, { method: 'PATCH', headers, chunks });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
       method: 'PATCH',
       url: '/a/b?c=d%20e',
       origin: 'http://wallet.example:81',
       body: Buffer.from('abc'),
     });
-    expect(asked[0]?.headers['x-thing']).toBe('a');
+    expect(requests[0]?.headers['x-thing']).toBe('a');
   });
 
-  it('says how many bytes its answer has', async () => {
+  it('sends the length of its response in bytes', async () => {
     const answer = await rawRequest(`${url}/`);
     expect(JSON.parse(answer.text)).toEqual({ bytes: 0, text: 'é' });
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)));
@@ -80,21 +80,21 @@ describe('the Node host', () => {
     expect(headers['x-request-id']).toBe('x');
   });
 
-  it('answers 500 where the app breaks, and goes on serving', async () => {
+  it('answers 500 if the app throws, and goes on serving', async () => {
     const { status, text } = await rawRequest(`${url}/broken`);
     expect(status).toBe(500);
     expect(JSON.parse(text)).toMatchObject({ code: 500, message: expect.any(String) });
     expect((await rawRequest(url)).status).toBe(200);
   });
 
-  it('takes a body that is just as large as may be', async () => {
+  it('accepts a body of the maximum size', async () => {
     const body = Buffer.alloc(bodyBytesMax, 'a');
     const headers = { 'Content-Length': String(body.length) };
     const answer = await rawRequest(url, { method: 'POST', headers, chunks: [body] });
     expect(JSON.parse(answer.text).bytes).toBe(bodyBytesMax);
   });
 
-  it('refuses an announced body that is too large, before it comes', async () => {
+  it('refuses a body with too large a Content-Length before reading it', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
       `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bodyBytesMax + 1}\r\n\r\n`,
@@ -104,7 +104,7 @@ describe('the Node host', () => {
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
     expect(text).toContain(String(bodyBytesMax));
     socket.destroy();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('refuses a chunked body as soon as it is too large', async () => {
@@ -113,26 +113,26 @@ describe('the Node host', () => {
     const answer = await rawRequest(url, { method: 'POST', chunks });
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.text)).toMatchObject({ code: 413, message: expect.any(String) });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('refuses headers that are too large', async () => {
     const answer = await rawRequest(url, { headers: { 'X-Big': 'a'.repeat(headerBytesMax) } });
     expect(answer.status).toBe(431);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('does not act on a body whose client breaks off, and goes on serving', async () => {
+  it('ignores a request whose client disconnects within the body, and goes on serving', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"half":');
     await until('the client is connected', async () => (await openConnections()) === 1);
     socket.destroy();
     await until('the connection is gone', async () => (await openConnections()) === 0);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect((await rawRequest(url)).status).toBe(200);
   });
 
-  it('gives a request and an idle connection their time, by the watch of Node', () => {
+  it('sets the timeouts of Node for requests and idle connections', () => {
     const { requestTimeout, headersTimeout, keepAliveTimeout } = server;
     expect({ requestTimeout, headersTimeout, keepAliveTimeout }).toEqual({
       requestTimeout: requestMsMax,
@@ -141,7 +141,7 @@ describe('the Node host', () => {
     });
   });
 
-  it('outlives a client that does not wait for its answer', async () => {
+  it('survives a client that does not wait for its response', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /gone HTTP/1.1\r\nHost: localhost\r\n\r\n');
     socket.destroySoon();
@@ -149,20 +149,20 @@ describe('the Node host', () => {
     expect((await rawRequest(url)).status).toBe(200);
   });
 
-  it('answers 400 to what is no HTTP', async () => {
+  it('answers 400 to bytes that are not HTTP', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('nonsense\r\n\r\n');
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(first.toString()).toMatch(/^HTTP\/1\.1 400 /);
     socket.destroy();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe('what the Node host turns away itself', () => {
+describe('requests that the Node host refuses itself', () => {
   const server = serverForEach();
 
-  /** Sends bytes as they are; gives status and body of what comes back until the server hangs up. */
+  /** Sends raw bytes; resolves with status and body of the response once the server has closed the connection. */
   async function sendRaw(bytes: string): Promise<{ status: number; text: string }> {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     const parts: Buffer[] = [];
@@ -187,10 +187,10 @@ describe('what the Node host turns away itself', () => {
       `GET / HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'a'.repeat(headerBytesMax)}\r\n\r\n`,
       431,
     ],
-  ])('answers %s in JSON', async (_what, bytes, wanted) => {
+  ])('refuses %s in JSON', async (_case, bytes, expected) => {
     const { status, text } = await sendRaw(bytes);
-    expect(status).toBe(wanted);
-    expect(JSON.parse(text)).toEqual({ code: wanted, message: expect.stringMatching(/\S/) });
+    expect(status).toBe(expected);
+    expect(JSON.parse(text)).toEqual({ code: expected, message: expect.stringMatching(/\S/) });
   });
 });
 
@@ -200,13 +200,13 @@ describe('a body that is far too large', () => {
   const body = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
   const keyed = `Authorization: Bearer ${testKey}\r\n`;
 
-  it('lets its sender read the refusal, each time', async () => {
+  it('is drained so that its sender reads the refusal, each time', async () => {
     for (let time = 0; time < 10; time += 1) {
       expectError(await server().ask('POST', path, body), 413, 413);
     }
   });
 
-  it('is cut off when it does not end', async () => {
+  it('is disconnected when it does not end', async () => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     const closed = new Promise<string>((resolve) => {
       socket.on('error', () => undefined).on('close', () => resolve('closed'));
@@ -228,7 +228,7 @@ describe('a body that is far too large', () => {
     expect(sentBytes).toBeGreaterThanOrEqual(drainedBytesMax);
   });
 
-  it('may come to its end behind the refusal, and the connection is good for more', async () => {
+  it('may end after the refusal, and the connection stays usable', async () => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     let received = '';
     socket.on('data', (part: Buffer) => (received += part.toString()));
@@ -247,11 +247,11 @@ describe('bodies at the services', () => {
   const server = serverForEach();
   const path = '/v1/w3s/developer/walletSets';
 
-  it('takes an empty body under Content-Type application/json on GET', async () => {
+  it('accepts an empty body with Content-Type application/json on GET', async () => {
     expect((await server().ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
-  it('takes an empty body under Content-Type application/json on POST as an empty object', async () => {
+  it('reads an empty body with Content-Type application/json on POST as an empty object', async () => {
     const answer = await server().ask('POST', path);
     expectError(answer, 400, 2);
     const named = answer.body.errors.map((error: { location: string }) => error.location);
@@ -259,13 +259,13 @@ describe('bodies at the services', () => {
   });
 
   it.each(['{', '{"name":}', 'name=x', '{"a":1}}', '\u0000'])(
-    'calls %j a field problem',
+    'reports %j as a field problem',
     async (body) => {
       expectError(await server().ask('POST', path, body), 400, 2);
     },
   );
 
-  it('calls invalid UTF-8 a field problem', async () => {
+  it('reports invalid UTF-8 as a field problem', async () => {
     const body = Buffer.concat([
       Buffer.from('{"name":"'),
       Buffer.from([0xc3, 0x28]),

@@ -17,7 +17,7 @@ describe('jsonBody', () => {
     expect(jsonBody(Buffer.from(' {"a":["é",1.5,null]} '))).toEqual({ a: ['é', 1.5, null] });
   });
 
-  it('takes an empty body for an empty object', () => {
+  it('reads an empty body as an empty object', () => {
     expect(jsonBody(Buffer.alloc(0))).toEqual({});
   });
 
@@ -26,12 +26,12 @@ describe('jsonBody', () => {
     expect(problem).toMatchObject({ location: 'body', message: 'is not valid JSON' });
   });
 
-  it('refuses what is not UTF-8 rather than guess', () => {
+  it('refuses bytes that are not UTF-8', () => {
     const body = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     expect(problemsOf(() => jsonBody(body))).toHaveLength(1);
   });
 
-  it('reads what is nested very deeply', () => {
+  it('reads deeply nested values', () => {
     const depth = 100_000;
     const body = Buffer.from('['.repeat(depth) + ']'.repeat(depth));
     expect(Array.isArray(jsonBody(body))).toBe(true);
@@ -49,7 +49,7 @@ describe('queryObject', () => {
     expect(read('a=&b&c=0')).toEqual({ c: '0' });
   });
 
-  it('has no prototype to trip over', () => {
+  it('reads parameters that are named like members of objects', () => {
     const query = read('__proto__=x&constructor=y');
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
     expect(Object.keys(query).sort()).toEqual(['__proto__', 'constructor']);
@@ -57,7 +57,7 @@ describe('queryObject', () => {
 });
 
 describe('parse', () => {
-  it('says no more of unknown members than it has room for', () => {
+  it('truncates the message about unknown members', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`m${at}`, at]));
     const [problem] = problemsOf(() => parse(z.strictObject({}), many, 'body'));
     expect(problem?.message).toMatch(/^Unrecognized keys: "m0", "m1", /);
@@ -66,11 +66,11 @@ describe('parse', () => {
 
   const schema = z.object({ name: z.string().max(3), list: z.array(z.int()).default([]) });
 
-  it('gives the value as the schema has it', () => {
+  it('returns the value that the schema parses', () => {
     expect(parse(schema, { name: 'abc', more: 1 }, 'body')).toEqual({ name: 'abc', list: [] });
   });
 
-  it('names each field that does not fit, with what was there', () => {
+  it('lists each invalid field with its value', () => {
     const problems = problemsOf(() => parse(schema, { name: 7, list: [1, 'x'] }, 'body'));
     expect(problems.map(({ location, value }) => [location, value])).toEqual([
       ['body.name', 7],
@@ -78,16 +78,16 @@ describe('parse', () => {
     ]);
   });
 
-  it('names the query where the query is at fault', () => {
+  it('locates problems of the query in the query', () => {
     const [problem] = problemsOf(() => parse(schema, {}, 'query'));
     expect(problem?.location).toBe('query.name');
   });
 
-  it('says it all in one sentence', () => {
+  it('joins all problems in one message', () => {
     expect(() => parse(schema, { name: 'long one' }, 'body')).toThrow(/^body\.name: /);
   });
 
-  it('shows no more than a piece of a long text, and nothing of an object', () => {
+  it('truncates long texts, and omits objects', () => {
     const [long] = problemsOf(() => parse(schema, { name: 'x'.repeat(5_000) }, 'body'));
     expect(long?.value).toBe('x'.repeat(200));
     const [object] = problemsOf(() => parse(schema, { name: { secret: 1 } }, 'body'));

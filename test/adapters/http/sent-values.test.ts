@@ -29,7 +29,7 @@ it('sends each value, and ends with them', async () => {
   expect((await texts.next()).done).toBe(true);
 });
 
-it('shows that it is open while there are no values', async () => {
+it('sends heartbeats while there are no values', async () => {
   for (let time = 0; time < 2; time += 1) {
     const next = texts.next();
     await vi.advanceTimersByTimeAsync(heartbeatMs);
@@ -38,13 +38,13 @@ it('shows that it is open while there are no values', async () => {
   await texts.return();
 });
 
-it('ends when its reader is gone', async () => {
+it('ends when its client has left', async () => {
   const next = texts.next();
   ending.abort();
   expect((await next).done).toBe(true);
 });
 
-it('fails with the values', async () => {
+it('fails with the error of the values', async () => {
   const next = texts.next();
   values$.error(new Error('The disk is gone.'));
   await expect(next).rejects.toThrow('The disk is gone.');

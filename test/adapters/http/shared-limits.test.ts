@@ -1,4 +1,4 @@
-// Bodies that come in and answers that go out, all together: their limits, and what is read before a key is looked at.
+// The shared limits of request bodies and responses, and requests whose body is not read since their key is refused.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -12,7 +12,7 @@ import { rawRequest, until } from '../../support/server/requests.ts';
 
 const KiB = 1024;
 
-describe('a server with little room', () => {
+describe('a server with low limits', () => {
   let server: Server;
   let port: number;
   const sockets: Socket[] = [];
@@ -39,7 +39,7 @@ describe('a server with little room', () => {
     if (server.listening) await once(server, 'close');
   });
 
-  /** A client that sends these bytes, and whether it reads what comes. */
+  /** A client that sends these bytes, and reads responses or not. */
   function client(text: string, isReading = true): Socket & { received: string } {
     const socket = Object.assign(connect(port, '127.0.0.1'), { received: '' });
     sockets.push(socket);
@@ -54,10 +54,10 @@ describe('a server with little room', () => {
     `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
   const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-  it('refuses a body that has no room beside the others, and takes it when they are gone', async () => {
-    const asked: RawRequest[] = [];
+  it('refuses a body beyond the limit of all bodies, and accepts it once others are released', async () => {
+    const requests: RawRequest[] = [];
     const handle: App['handle'] = async (request) => {
-      asked.push(request);
+      requests.push(request);
       return json(200, { bytes: request.body.length });
     };
     await serve(handle, { bodiesBytesMax: 100 * KiB });
@@ -77,7 +77,7 @@ describe('a server with little room', () => {
     await untilRefused(send);
     other.destroy();
     await until('there is room', async () => (await send()).status === 200);
-    expect(asked.every(({ body: { length } }) => length === 60 * KiB)).toBe(true);
+    expect(requests.every(({ body: { length } }) => length === 60 * KiB)).toBe(true);
   });
 
   async function untilRefused(send: () => ReturnType<typeof rawRequest>) {
@@ -89,7 +89,7 @@ describe('a server with little room', () => {
     return answer;
   }
 
-  it('counts what many small chunks cost', async () => {
+  it('counts the overhead of many small chunks', async () => {
     await serve(async () => json(200, {}), { bodiesBytesMax: 4 * KiB });
     const socket = client(post(1_000));
     socket.setNoDelay();
@@ -111,7 +111,7 @@ describe('a server with little room', () => {
     await serve(handle, { answersBytesMax: 512 * KiB, pipelined: 1_000 });
     const status = async () => (await rawRequest(`http://127.0.0.1:${port}`)).status;
     expect(await status()).toBe(200);
-    // The buffers of the operating system take some of it.
+    // The operating system buffers a part.
     const get = 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const idle = Array.from({ length: 12 }, () => client(get.repeat(count * 8), false));
     await until('they are too many', async () => (await status()) === 503);
@@ -124,7 +124,7 @@ describe('a server with little room', () => {
   it.each([
     ['small', 64 * KiB, 250],
     ['long', 8_192 * KiB, 1],
-  ])('drops a client that takes nothing of %s answers', async (_size, bytes, count) => {
+  ])('disconnects a client that does not read %s answers', async (_size, bytes, count) => {
     const body = 'a'.repeat(bytes);
     const handle: App['handle'] = async () => ({ status: 200, headers: {}, body });
     await serve(handle, { readerWaitMs: 50, pipelined: 1_000 });
@@ -136,7 +136,7 @@ describe('a server with little room', () => {
     expect((await rawRequest(`http://127.0.0.1:${port}`)).status).toBe(200);
   });
 
-  it('writes a long answer whole, wherever it is cut', async () => {
+  it('writes a long response completely, wherever it is split', async () => {
     const body = `${'x'.repeat(64 * KiB - 1)}\u{1f600}${'é\u{1f600}'.repeat(150 * KiB)}`;
     await serve(async () => ({ status: 200, headers: { 'X-Thing': 'a' }, body }), {});
     const { status, headers, text } = await rawRequest(`http://127.0.0.1:${port}`);
@@ -190,7 +190,7 @@ describe('a request whose credentials are refused', () => {
 
   it.each(cases)('to the %s at %s is answered as without a body', (_of, path, headers) =>
     serving(async ({ url }) => {
-      const ask = async (chunks: readonly Buffer[]) => {
+      const post = async (chunks: readonly Buffer[]) => {
         const {
           status,
           headers: all,
@@ -203,7 +203,7 @@ describe('a request whose credentials are refused', () => {
         const { date: _date, ...rest } = all;
         return { status, rest, text };
       };
-      expect(await ask([Buffer.from('{"name": "x"}')])).toEqual(await ask([]));
+      expect(await post([Buffer.from('{"name": "x"}')])).toEqual(await post([]));
     }),
   );
 

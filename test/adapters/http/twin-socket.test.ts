@@ -13,7 +13,7 @@ const happened = (socket: TwinSocket, type: 'open' | 'close' | 'message' | 'erro
   new Promise<Event>((resolve) => socket.addEventListener(type, resolve, { once: true }));
 
 describe("the twin's WebSocket", () => {
-  it('looks like the one of a page', async () => {
+  it('has the interface of a browser', async () => {
     const { WebSocket } = setUp();
     expect([WebSocket.CONNECTING, WebSocket.OPEN, WebSocket.CLOSING, WebSocket.CLOSED]).toEqual([
       0, 1, 2, 3,
@@ -41,7 +41,7 @@ describe("the twin's WebSocket", () => {
     expect(socket.readyState).toBe(socket.CLOSED);
   });
 
-  it('takes a path alone', async () => {
+  it('accepts a path alone', async () => {
     const { WebSocket } = setUp();
     const socket = new WebSocket('/w/bob/talk/echo');
     await happened(socket, 'open');
@@ -63,7 +63,7 @@ describe("the twin's WebSocket", () => {
     );
   });
 
-  it('says nothing before it is open, nor after it was closed', async () => {
+  it('refuses to send before it is open, and drops frames after it was closed', async () => {
     const { WebSocket, talk } = setUp();
     const socket = new WebSocket('/talk/echo');
     expect(() => socket.send('early')).toThrow(
@@ -80,7 +80,7 @@ describe("the twin's WebSocket", () => {
     expect(talk.heard.lines).toEqual(["closed 1000 ''"]);
   });
 
-  it('fails when it is closed before it is open, and the session with it', async () => {
+  it('fails when it is closed before it is open, and ends the session', async () => {
     const { WebSocket, talk } = setUp();
     const socket = new WebSocket('/talk/greeting');
     socket.close();
@@ -92,7 +92,7 @@ describe("the twin's WebSocket", () => {
     expect(talk.heard.lines).toEqual(["closed 1006 ''"]);
   });
 
-  it('shows how it was refused', async () => {
+  it('exposes the response of a refusal', async () => {
     const { WebSocket } = setUp();
     const socket = new WebSocket('/talk/locked', [], { headers: { Authorization: 'Token no' } });
     expect(await happened(socket, 'error')).toMatchObject({
@@ -115,7 +115,7 @@ describe("the twin's WebSocket", () => {
     expect(socket.readyState).toBe(socket.OPEN);
   });
 
-  it('delivers later, and what the bytes were when they were sent', async () => {
+  it('delivers asynchronously, with the bytes at the time of sending', async () => {
     const { WebSocket, talk } = setUp();
     const socket = new WebSocket('/talk/echo');
     await happened(socket, 'open');
@@ -129,7 +129,7 @@ describe("the twin's WebSocket", () => {
     expect(talk.heard.lines).toEqual(['heard binary 0102']);
   });
 
-  it('hears nothing any more once it has closed', async () => {
+  it('receives nothing once it has closed', async () => {
     const { WebSocket, talk } = setUp();
     const socket = new WebSocket('/talk/echo');
     await happened(socket, 'open');
@@ -142,7 +142,7 @@ describe("the twin's WebSocket", () => {
     expect(seen).toEqual([]);
   });
 
-  it('gives each client bytes of its own', async () => {
+  it('delivers a copy of the bytes to each client', async () => {
     const { WebSocket } = setUp();
     const socket = new WebSocket('/talk/echo');
     await happened(socket, 'open');
@@ -157,7 +157,7 @@ describe("the twin's WebSocket", () => {
     expect(seen).toEqual(['01', '01']);
   });
 
-  it('gives bytes in the form that is wanted', async () => {
+  it('delivers bytes in the form of binaryType', async () => {
     const { WebSocket } = setUp();
     const socket = new WebSocket('/talk/echo');
     await happened(socket, 'open');
@@ -176,7 +176,7 @@ describe("the twin's WebSocket", () => {
     expect(new Uint8Array(await (blob as Blob).arrayBuffer())).toEqual(Uint8Array.of(7));
   });
 
-  it('sends text as UTF-8 has it', async () => {
+  it('replaces lone surrogates in text', async () => {
     const { WebSocket } = setUp();
     const socket = new WebSocket('/talk/echo');
     await happened(socket, 'open');

@@ -26,7 +26,7 @@ describe('a stream in process', () => {
       })();
     }, signal).getReader();
 
-  it('gives a text when it is read, and none ahead', async () => {
+  it('produces a text when it is read, and none ahead', async () => {
     const reader = opened();
     await vi.advanceTimersByTimeAsync(1);
     expect(given).toBe(0);
@@ -37,7 +37,7 @@ describe('a stream in process', () => {
     expect(gone.aborted).toBe(true);
   });
 
-  it('drops a reader who takes nothing, from the start or after a while', async () => {
+  it('fails when nothing is read, from the start or after a while', async () => {
     for (const reads of [0, 2]) {
       const reader = opened();
       for (let read = 0; read < reads; read += 1) await reader.read();
@@ -49,7 +49,7 @@ describe('a stream in process', () => {
     }
   });
 
-  it('never begins for a request that was aborted before', async () => {
+  it('never starts for a request that was aborted before', async () => {
     const reader = opened(AbortSignal.abort(new Error('Changed my mind.')));
     await expect(reader.read()).rejects.toThrow('Changed my mind.');
     expect([given, gone.aborted]).toEqual([0, true]);

@@ -1,4 +1,4 @@
-// A world in `skip` over a store that fails: ticks and outcomes of webhooks are tried again, at growing distances.
+// A world in `skip` over a store that fails: ticks and outcomes of webhooks are retried with growing delays.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTwin } from '../../../adapters/http/twin.ts';
@@ -10,9 +10,9 @@ import { startTransfers } from '../../support/engine/running-world.ts';
 import { testKey, token } from '../../support/server/server.ts';
 
 let reprise: Reprise;
-/** Whether the store takes this batch. */
+/** Whether the store accepts this batch. */
 let takes: (batch: readonly Append[]) => boolean;
-/** Batches that it did not take. */
+/** Rejected batches. */
 let refused: number;
 
 beforeEach(async () => {
@@ -41,7 +41,11 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<number> {
+async function request(
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+): Promise<number> {
   const response = await createTwin(reprise.app).fetch(path, {
     method,
     headers: { Authorization: `Bearer ${path.startsWith('/__reprise') ? token : testKey}` },
@@ -51,9 +55,9 @@ async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object
 }
 
 const subscribe = () =>
-  ask('POST', '/v2/notifications/subscriptions', { endpoint: 'http://127.0.0.1:9/hook' });
+  request('POST', '/v2/notifications/subscriptions', { endpoint: 'http://127.0.0.1:9/hook' });
 
-/** Lets host time pass, with everything that timers lead to. */
+/** Advances host time, and awaits the effects of its timers. */
 async function pass(ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 1) {
     vi.advanceTimersByTime(1);
@@ -77,7 +81,7 @@ const hasOutcome = (batch: readonly Append[]) => has(batch, 'command', 'ReportDe
 const hasTime = (batch: readonly Append[]) => has(batch, 'time');
 
 describe('a world in skip over a store that fails', () => {
-  it('tries to store an outcome at growing distances, until it is stored', async () => {
+  it('retries an outcome with growing delays until it is stored', async () => {
     takes = (batch) => !hasOutcome(batch);
     expect(await subscribe()).toBe(200);
     await pass(5_000);
@@ -89,7 +93,7 @@ describe('a world in skip over a store that fails', () => {
     expect(await events()).toContain('WebhookDelivered');
   });
 
-  it('tries to move time at growing distances, until it has moved', async () => {
+  it('retries a tick with growing delays until it is stored', async () => {
     takes = (batch) => !hasTime(batch);
     await startTransfers(reprise.engine.world('default') as World);
     await pass(5_000);
@@ -100,11 +104,11 @@ describe('a world in skip over a store that fails', () => {
     expect(await events()).toContain('TransactionCompleted');
   });
 
-  it('stores an outcome that was held once the clock is real, also where that fails at first', async () => {
+  it('stores a held outcome once the clock is real, even if the store fails at first', async () => {
     takes = (batch) => !hasOutcome(batch);
     expect(await subscribe()).toBe(200);
     await pass(200);
-    expect(await ask('PATCH', '/__reprise/worlds/default/clock', { mode: 'real' })).toBe(200);
+    expect(await request('PATCH', '/__reprise/worlds/default/clock', { mode: 'real' })).toBe(200);
     await pass(500);
     takes = () => true;
     await pass(2_000);

@@ -1,4 +1,4 @@
-// A world in `skip` whose setting `idle` is off moves by what clients do alone.
+// A world in `skip` with `idle` off advances only by requests of clients.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ const asks = (kind: 'transfer' | 'show' | 'list' | 'hook' | 'look', x: number, y
   asks: [{ kind, x, y, text: '' }],
 });
 
-/** Somebody subscribes, transfers, polls and looks around. */
+/** A client that subscribes, transfers, polls and reads. */
 const session: readonly SessionStep[] = [
   asks('hook', 2, 0),
   asks('hook', 4, 0),
@@ -34,7 +34,7 @@ const session: readonly SessionStep[] = [
   asks('look', 0, 3),
 ];
 
-/** Everything that a sequential client is answered which waits so long before each request, and the journal. */
+/** All responses to a sequential client that pauses before each request, and the journal. */
 async function run(idle: boolean, clientMs: number, ciphertexts: Ciphertexts) {
   const store = createMemoryStore();
   const reprise = await openReprise({
@@ -62,7 +62,7 @@ async function run(idle: boolean, clientMs: number, ciphertexts: Ciphertexts) {
 }
 
 describe('a world in skip', () => {
-  it('answers with equal bytes with idle off, however slow its client is', async () => {
+  it('answers with equal bytes with idle off, at any speed of its client', async () => {
     const ciphertexts: Ciphertexts = [];
     const quick = await run(false, 0, ciphertexts);
     const slow = await run(false, 60, ciphertexts);
@@ -72,7 +72,7 @@ describe('a world in skip', () => {
     expect(types).toEqual(expect.arrayContaining(['TransactionSent', 'WebhookFailed']));
   });
 
-  it('moves while no request comes with idle on', async () => {
+  it('advances between requests with idle on', async () => {
     const ciphertexts: Ciphertexts = [];
     const quick = await run(true, 0, ciphertexts);
     const slow = await run(true, 60, ciphertexts);
@@ -83,7 +83,7 @@ describe('a world in skip', () => {
 describe('the setting idle', () => {
   const server = serverForEach();
 
-  it('is shown while it is off, and journaled', async () => {
+  it('is returned while it is off, and journaled', async () => {
     const clock = '/worlds/default/clock';
     const off = await server().control('PATCH', clock, { mode: 'skip', idle: false });
     expect(off.body).toMatchObject({ mode: 'skip', rate: 1, idle: false });
@@ -100,10 +100,10 @@ describe('the setting idle', () => {
     ]);
   });
 
-  it('comes with a new world', async () => {
+  it('is a setting of a new world', async () => {
     const clock = { mode: 'skip', idle: false };
-    const made = await server().control('POST', '/worlds', { name: 'still', clock });
-    expect(made.body.clock).toMatchObject({ mode: 'skip', rate: 1, idle: false });
+    const created = await server().control('POST', '/worlds', { name: 'still', clock });
+    expect(created.body.clock).toMatchObject({ mode: 'skip', rate: 1, idle: false });
     expect(
       (
         await server().control('POST', '/worlds', {

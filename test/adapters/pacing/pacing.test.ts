@@ -21,7 +21,7 @@ function worldOf(server: TestServer, name = 'default'): World {
   return world;
 }
 
-/** Waits for a transaction to complete without asking the server anything. */
+/** Waits for a transaction to complete without a request to the server. */
 async function completed(world: World, id: string): Promise<void> {
   let isComplete = false;
   const watching = world.events$.subscribe(({ event, stream }) => {
@@ -48,7 +48,7 @@ describe('a world on the wire', () => {
   const setClock = (mode: Mode, rate = 1) =>
     server().control('PATCH', '/worlds/default/clock', { mode, rate });
 
-  it('in real mode lets a transfer complete by itself', async () => {
+  it('in real mode completes a transfer by itself', async () => {
     const id = await startTransfer(server(), { walletId });
     const startMs = worldOf(server()).nowMs();
     const completion = completed(worldOf(server()), id);
@@ -58,7 +58,7 @@ describe('a world on the wire', () => {
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
-  it('in real mode lets work of its scheduler run by itself', async () => {
+  it('in real mode runs scheduled work by itself', async () => {
     await setClock('real', 5_000);
     const world = worldOf(server());
     const startMs = world.scheduler.now();
@@ -82,7 +82,7 @@ describe('a world on the wire', () => {
     expect(seen).toEqual(line.filter((state) => seen.includes(state)));
   });
 
-  it('in skip mode completes also when nobody asks, and then stays where it is', async () => {
+  it('in skip mode completes without requests, and then stays at that time', async () => {
     const id = await startTransfer(server(), { walletId });
     const completion = completed(worldOf(server()), id);
     await setClock('skip');
@@ -92,7 +92,7 @@ describe('a world on the wire', () => {
     expect(Math.floor(worldOf(server()).nowMs() / 1_000)).toBe(Date.parse(updateDate) / 1_000);
   });
 
-  it('in skip mode goes on for transfers that were started before', async () => {
+  it('in skip mode completes transfers that were started before', async () => {
     const ids = [
       await startTransfer(server(), { walletId }),
       await startTransfer(server(), { walletId }),
@@ -102,7 +102,7 @@ describe('a world on the wire', () => {
     for (const id of ids) expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
-  it('in frozen mode never moves, however much happens beside it', async () => {
+  it('in frozen mode never advances, whatever happens in other worlds', async () => {
     const id = await startTransfer(server(), { walletId });
     const before = await worldOf(server()).describe();
     for (const [name, clock] of [
@@ -126,7 +126,7 @@ describe('a world on the wire', () => {
     });
   });
 
-  it('stops where it is when it is frozen, and goes on when it is let', async () => {
+  it('stops when it is frozen, and goes on in another mode', async () => {
     const id = await startTransfer(server(), { walletId });
     const completion = completed(worldOf(server()), id);
     await setClock('real');
@@ -139,12 +139,12 @@ describe('a world on the wire', () => {
     expect(worldOf(server()).nowMs()).toBeGreaterThan(nowMs);
   });
 
-  describe('with a due that is far away, when nobody asks,', () => {
+  describe('with a distant due and without requests', () => {
     let completion: Promise<void>;
     let id: string;
     let sentMs: number;
 
-    /** Two blocks of an hour are behind it: nobody waits for these. */
+    /** Two blocks of an hour come after it; no test waits for these. */
     async function expectComplete(): Promise<void> {
       await completion;
       expect(worldOf(server()).nowMs()).toBeGreaterThan(sentMs + 3_600_000);
@@ -162,24 +162,24 @@ describe('a world on the wire', () => {
       await setClock('real', 1);
     });
 
-    it('gets there sooner when its rate grows', async () => {
+    it('reaches it sooner when its rate grows', async () => {
       await setClock('real', 1_000_000);
       await expectComplete();
     });
 
-    it('goes on at once when it changes from real to skip', async () => {
+    it('reaches it at once when it changes from real to skip', async () => {
       await setClock('skip');
       await expectComplete();
     });
 
-    it('in real mode lets it happen when time is moved to just before it', async () => {
+    it('in real mode fires it after an advance to just before it', async () => {
       const { nextDue } = (await server().control('GET', '/worlds/default/clock')).body;
       const dueMs = Date.parse(nextDue);
       const to = new Date(dueMs - 100).toISOString();
       const path = '/worlds/default/clock/advance';
       expect((await server().control('POST', path, { to })).status).toBe(200);
       const isPast = () => (worldOf(server()).nextTickMs() ?? Infinity) > dueMs;
-      await until('the due has happened', isPast);
+      await until('the due has commit', isPast);
       await setClock('skip');
       await expectComplete();
     });
@@ -187,10 +187,10 @@ describe('a world on the wire', () => {
 });
 
 describe('pacing', () => {
-  /** A world that is not there: what pacing asks it, and how often it was told to beat. */
-  function fakeWorld(mode: Mode, beatInMs: number | undefined, rate = 1) {
+  /** A fake world with the members that pacing uses, and a count of its ticks. */
+  function fakeWorld(mode: Mode, tickInMs: number | undefined, rate = 1) {
     const startMs = performance.now();
-    const fake = { mode, rate, dueMs: beatInMs, movedMs: 0, beats: 0 };
+    const fake = { mode, rate, dueMs: tickInMs, movedMs: 0, ticks: 0 };
     const nowMs = () =>
       fake.movedMs + (performance.now() - startMs) * (fake.mode === 'real' ? fake.rate : 0);
     const world = {
@@ -198,7 +198,7 @@ describe('pacing', () => {
       nowMs,
       nextTickMs: () => (fake.mode === 'frozen' ? undefined : fake.dueMs),
       tick: async () => {
-        fake.beats += 1;
+        fake.ticks += 1;
         if (fake.mode === 'skip' || nowMs() >= (fake.dueMs ?? 0)) fake.dueMs = undefined;
       },
     } as unknown as World;
@@ -228,119 +228,119 @@ describe('pacing', () => {
     const engine = { worlds: () => worlds, ...streams } as unknown as Engine;
     pacing = startPacing(engine, () => performance.now());
   };
-  const happened = (world: World) => commits$.next({ world, entries: [] });
+  const commit = (world: World) => commits$.next({ world, entries: [] });
 
-  it('beats a real world when something is due, by its rate', () => {
+  it('ticks a real world at its next due, by its rate', () => {
     const { fake, world } = fakeWorld('real', 6_000, 60);
     pace(world);
     vi.advanceTimersByTime(99);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
     vi.advanceTimersByTime(1);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
     vi.advanceTimersByTime(100_000);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('beats earlier when something earlier turns up', () => {
+  it('ticks earlier when an earlier due is added', () => {
     const { fake, world } = fakeWorld('real', 6_000);
     pace(world);
     fake.dueMs = 50;
-    happened(world);
+    commit(world);
     vi.advanceTimersByTime(50);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('beats earlier when work is scheduled without a commit', () => {
+  it('ticks earlier when work is scheduled without a commit', () => {
     const { fake, world } = fakeWorld('real', 6_000);
     pace(world);
     fake.dueMs = 50;
     rescheduled$.next(world);
     vi.advanceTimersByTime(50);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
   it('follows a change of the rate while it waits', () => {
     const { fake, world } = fakeWorld('real', 6_000_000);
     pace(world);
     fake.rate = 100_000;
-    happened(world);
+    commit(world);
     vi.advanceTimersByTime(60);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
   it('follows a change from real to skip while it waits', () => {
     const { fake, world } = fakeWorld('real', 6_000_000);
     pace(world);
     fake.mode = 'skip';
-    happened(world);
+    commit(world);
     vi.advanceTimersByTime(100);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('follows time that is moved to just before what it waits for', () => {
+  it('follows an advance to just before the next due', () => {
     const { fake, world } = fakeWorld('real', 6_000_000);
     pace(world);
     fake.movedMs = 5_999_980;
-    happened(world);
+    commit(world);
     vi.advanceTimersByTime(19);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
     vi.advanceTimersByTime(1);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('leaves a frozen world alone', () => {
+  it('does not tick a frozen world', () => {
     const { fake, world } = fakeWorld('frozen', 10);
     pace(world);
-    happened(world);
+    commit(world);
     vi.advanceTimersByTime(1_000_000);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
   });
 
-  it('waits for what is farther away than a host timer reaches', async () => {
+  it('waits for a due beyond the longest delay of a host timer', async () => {
     const { fake, world } = fakeWorld('real', 100 * 86_400_000);
     pace(world);
     await vi.advanceTimersByTimeAsync(86_400_000);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
     await vi.advanceTimersByTimeAsync(99 * 86_400_000);
     expect(fake.dueMs).toBeUndefined();
   });
 
-  it('beats a world in skip mode once nobody has asked for a moment', () => {
+  it('ticks a world in skip mode once it has had no request for a moment', () => {
     const { fake, world } = fakeWorld('skip', 1_000_000);
     pace(world);
     for (let requests = 0; requests < 100; requests += 1) {
       vi.advanceTimersByTime(10);
       pacing.onRequest(world);
     }
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
     vi.advanceTimersByTime(100);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('does not beat a world in skip mode while a socket is open, until a moment after the last', () => {
+  it('ticks a world in skip mode only a moment after its last socket has closed', () => {
     const { fake, world } = fakeWorld('skip', 1_000_000);
     pace(world);
     const gone = [pacing.onSocket(world), pacing.onSocket(world)];
     for (const leave of gone) {
       vi.advanceTimersByTime(100_000);
-      expect(fake.beats).toBe(0);
+      expect(fake.ticks).toBe(0);
       leave();
     }
     vi.advanceTimersByTime(24);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
     vi.advanceTimersByTime(100);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('beats a real world whatever sockets are open', () => {
+  it('ticks a real world while sockets are open', () => {
     const { fake, world } = fakeWorld('real', 20);
     pace(world);
     pacing.onSocket(world);
     vi.advanceTimersByTime(20);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('sets no timer for a socket that goes after it was stopped', () => {
+  it('sets no timer for a socket that closes after it was stopped', () => {
     const { world } = fakeWorld('skip', 20);
     pace(world);
     const gone = pacing.onSocket(world);
@@ -354,24 +354,24 @@ describe('pacing', () => {
     const { fake, world } = fakeWorld('real', 20);
     started$.next(world);
     vi.advanceTimersByTime(20);
-    expect(fake.beats).toBe(1);
+    expect(fake.ticks).toBe(1);
   });
 
-  it('beats a world no more that was removed', () => {
+  it('does not tick a removed world', () => {
     const { fake, world } = fakeWorld('real', 1_000, 1);
     pace(world);
     stopped$.next(world);
     vi.advanceTimersByTime(100_000);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
   });
 
-  it('beats no more once it is stopped', () => {
+  it('does not tick once it is stopped', () => {
     const { fake, world } = fakeWorld('real', 20);
     pace(world);
     pacing.stop();
-    happened(world);
+    commit(world);
     vi.advanceTimersByTime(1_000);
-    expect(fake.beats).toBe(0);
+    expect(fake.ticks).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

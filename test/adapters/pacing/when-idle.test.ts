@@ -1,9 +1,9 @@
-// What can wait waits while the event loop is busy, though not for ever.
+// whenIdle waits while the event loop is busy, up to a limit.
 
 import { expect, it } from 'vitest';
 import { whenIdle } from '../../../adapters/pacing/when-idle.ts';
 
-/** Keeps the loop busy until it is told to end. */
+/** Keeps the loop busy until it is stopped. */
 function busy(): () => void {
   let isOver = false;
   const spin = () => {

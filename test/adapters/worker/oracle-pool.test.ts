@@ -16,20 +16,20 @@ describe('an oracle in worker threads', () => {
   afterEach(() => pool.close());
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('answers many questions at a time, each its own', async () => {
+  it('answers many concurrent questions, each with its own answer', async () => {
     pool = createOraclePool({ module, size: 2 });
     const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`);
     const answers = await Promise.all(texts.map((text) => pool.oracle({ text })));
     expect(answers).toEqual(texts.map((text) => text.toUpperCase()));
   });
 
-  it('hands on that a question cannot be answered', async () => {
+  it('rejects with the error of the oracle', async () => {
     pool = createOraclePool({ module });
     await expect(pool.oracle({ text: '' })).rejects.toThrow('There is nothing to shout.');
     expect(await pool.oracle({ text: 'a' })).toBe('A');
   });
 
-  it('outlives its workers, with all questions that they had', async () => {
+  it('survives the death of its workers, with all their pending questions', async () => {
     pool = createOraclePool({ module });
     const deaths = { file: newFile(), count: 2 };
     const answers = [
@@ -40,18 +40,18 @@ describe('an oracle in worker threads', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
   });
 
-  it('gives up a question that every worker dies of', async () => {
+  it('rejects a question that kills every worker', async () => {
     pool = createOraclePool({ module });
     const deaths = { file: newFile(), count: 100 };
     await expect(pool.oracle({ text: 'a', deaths })).rejects.toThrow('died 3 times');
     expect(await pool.oracle({ text: 'b' })).toBe('B');
   });
 
-  it('rejects what is asked of it once it is closed', async () => {
+  it('rejects questions once it is closed', async () => {
     pool = createOraclePool({ module });
-    const asked = pool.oracle({ text: 'a' });
+    const pending = pool.oracle({ text: 'a' });
     await pool.close();
-    await expect(asked).rejects.toThrow('closed');
+    await expect(pending).rejects.toThrow('closed');
     await expect(pool.oracle({ text: 'a' })).rejects.toThrow('closed');
   });
 });

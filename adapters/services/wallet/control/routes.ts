@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { wallet, type States, omitUndefined } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import { sentValues, wantsStream } from '../../../http/sent-values.ts';
+import { sentValues, acceptsStream } from '../../../http/sent-values.ts';
 import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printToken, printTransaction } from '../wire.ts';
@@ -156,7 +156,7 @@ async function watch(call: ControlCall, params: Params): Promise<HttpResponse> {
       `There is no transaction '${id.slice(0, 64)}'.`,
     );
   }
-  if (!wantsStream(call.request)) return json(200, printChange(change));
+  if (!acceptsStream(call.request)) return json(200, printChange(change));
   const place = call.streams.open();
   return {
     status: 200,

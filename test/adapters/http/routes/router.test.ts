@@ -33,15 +33,15 @@ function found(method: string, path: string) {
 }
 
 describe('the router', () => {
-  it('lets a literal segment win over a parameter', () => {
+  it('prefers a literal segment to a parameter', () => {
     expect(found('GET', '/t/lowest')).toEqual(['/t/lowest', {}]);
   });
 
-  it('goes back to the parameter where the literal leads nowhere', () => {
+  it('falls back to the parameter if the literal leads to no route', () => {
     expect(found('POST', '/t/lowest/cancel')).toEqual(['/t/:id/cancel', { id: 'lowest' }]);
   });
 
-  it('lets a literal win again below a parameter', () => {
+  it('prefers a literal below a parameter, too', () => {
     expect(found('POST', '/t/7/cancel')).toEqual(['/t/:id/cancel', { id: '7' }]);
     expect(found('POST', '/t/7/stick/now')).toEqual([
       '/t/:id/:action/now',
@@ -49,13 +49,13 @@ describe('the router', () => {
     ]);
   });
 
-  it('names the methods of a path that has others', () => {
+  it('returns the methods of a path for an unknown method', () => {
     expect(found('DELETE', '/t/7')).toBe('GET, PUT, PATCH');
     expect(found('GET', '/t/7/cancel')).toBe('POST');
     expect(find('/t/7')?.place.routes).toEqual(routes.slice(0, 2));
   });
 
-  it('finds nothing at a path that is not there', () => {
+  it('finds nothing at an unknown path', () => {
     expect(found('GET', '/u')).toBeUndefined();
     expect(found('GET', '/t')).toBeUndefined();
     expect(found('GET', '/t/7/cancel/more')).toBeUndefined();
@@ -71,11 +71,11 @@ describe('the router', () => {
     expect(found('GET', '/t/a%20b%2Fc%C3%A9')).toEqual(['/t/:id', { id: 'a b/cé' }]);
   });
 
-  it('leaves a parameter alone that cannot be decoded', () => {
+  it('preserves a parameter that cannot be decoded', () => {
     expect(found('GET', '/t/%E0%A4%A')).toEqual(['/t/:id', { id: '%E0%A4%A' }]);
   });
 
-  it('does not take an empty segment for a parameter', () => {
+  it('does not match an empty segment with a parameter', () => {
     expect(found('GET', '/t/')).toBeUndefined();
     expect(found('POST', '/t//cancel')).toBeUndefined();
   });
@@ -89,20 +89,20 @@ describe('the router', () => {
     expect(found('GET', '')).toBeUndefined();
   });
 
-  it('tells digits from other texts, and takes a literal before either', () => {
+  it('prefers digits to other text, and a literal to both', () => {
     expect(found('GET', '/n/42')).toEqual(['/n/:number', { number: '42' }]);
     expect(found('GET', '/n/4x')).toEqual(['/n/:name', { name: '4x' }]);
     expect(found('GET', '/n/last')).toEqual(['/n/last', {}]);
   });
 
-  it('takes the rest of a path, of one segment or several', () => {
+  it('matches the rest of a path, of one segment or several', () => {
     expect(found('GET', '/files/a')).toEqual(['/files/:path', { path: 'a' }]);
     expect(found('GET', '/files/a/b%20c/')).toEqual(['/files/:path', { path: 'a/b c/' }]);
     expect(found('GET', '/files/new')).toEqual(['/files/new', {}]);
     expect(found('GET', '/files/')).toBeUndefined();
   });
 
-  it('refuses lists of which a route would never be found', () => {
+  it('rejects lists with an unreachable route', () => {
     expect(() => createRouter([route('/a', 'GET'), route('/a', 'PUT', 'GET')])).toThrow('/a');
     expect(() => createRouter([route('/a/:x', 'GET'), route('/a/:y', 'PUT')])).toThrow(
       '/a/:y has :y where another path has :x',
@@ -119,7 +119,7 @@ const path = fc
   .array(fc.constantFrom('a', 'b', '1', '22', 'x', '', '%61'), { maxLength: 5 })
   .map((segments) => `/${segments.join('/')}`);
 
-/** How one segment of a pattern ranks; the rest of a path is behind all that ends before it. */
+/** The rank of one segment of a pattern; the rest of a path ranks last. */
 function rankOf(part: string): number {
   return [':number', ':text', ':path'].indexOf(part) + 1;
 }
@@ -129,7 +129,7 @@ function expressionOf(text: string): RegExp {
   return new RegExp(`^${text.replaceAll(/:(\w+)/g, (_, name: string) => forms[name] ?? '[^/]+')}$`);
 }
 
-/** Every pattern is tried, and the one that fits best segment by segment is taken. */
+/** The reference: tries every pattern and returns the best match, segment by segment. */
 function bestOf(patterns: readonly string[], at: string): string | undefined {
   const ranks = (text: string) => text.split('/').map(rankOf);
   return patterns
@@ -142,7 +142,7 @@ function bestOf(patterns: readonly string[], at: string): string | undefined {
 }
 
 describe('any list of routes', () => {
-  it('is searched as if every path were tried', () => {
+  it('is searched as by trying every path', () => {
     fc.assert(
       fc.property(fc.uniqueArray(pattern, { maxLength: 8 }), path, (patterns, at) => {
         const look = createRouter(
@@ -157,7 +157,7 @@ describe('any list of routes', () => {
 });
 
 describe('json', () => {
-  it('gives status, headers and text', () => {
+  it('returns status, headers and text', () => {
     expect(json(201, { a: 'é' }, { Link: 'x' })).toEqual({
       status: 201,
       headers: { 'Content-Type': 'application/json; charset=utf-8', Link: 'x' },

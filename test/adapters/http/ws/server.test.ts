@@ -46,7 +46,7 @@ async function opened(url: string, options = {}): Promise<WebSocket> {
 }
 
 describe('a sweep over the sockets', () => {
-  it('keeps clients that answer its pings, or say anything else', async () => {
+  it('spares clients that answer its pings, or send anything else', async () => {
     await withSockets(async ({ sockets, url }) => {
       const answering = await opened(url);
       const talking = await opened(url, { autoPong: false });
@@ -63,7 +63,7 @@ describe('a sweep over the sockets', () => {
     });
   });
 
-  it('cuts off a client that did not answer the last one, and tells its session', async () => {
+  it('disconnects a client that did not answer the last ping, and closes its session', async () => {
     await withSockets(async ({ sockets, talk, url }) => {
       const silent = await opened(url, { autoPong: false });
       const pinged = once(silent, 'ping');
@@ -78,7 +78,7 @@ describe('a sweep over the sockets', () => {
     });
   });
 
-  it('spares a client that is not heard because its session is busy', async () => {
+  it('spares a client that is paused because its session is busy', async () => {
     await withSockets(async ({ sockets, talk, url }) => {
       const patient = connectTcp(Number(new URL(url).port), '127.0.0.1');
       patient.write(
@@ -102,10 +102,10 @@ describe('a sweep over the sockets', () => {
   });
 });
 
-describe('a connection that is to become a socket', () => {
+describe('a connection during its upgrade', () => {
   const gone = (socket: WebSocket) => new Promise((resolve) => socket.once('close', resolve));
 
-  it('leaves no session behind when it is lost before', async () => {
+  it('leaves no open session when it is lost', async () => {
     await withSockets(async ({ talk, url, streams }) => {
       const socket = new WebSocket(url.replace('echo', 'gated')).on('error', () => undefined);
       await talk.heard.until(/opening/);
@@ -118,7 +118,7 @@ describe('a connection that is to become a socket', () => {
     });
   });
 
-  it('is closed as soon as it is open if the server has closed in the meantime', async () => {
+  it('is closed as soon as it is open if the server has closed meanwhile', async () => {
     await withSockets(async ({ talk, url, sockets }) => {
       const socket = new WebSocket(url.replace('echo', 'gated'));
       await talk.heard.until(/opening/);
@@ -130,7 +130,7 @@ describe('a connection that is to become a socket', () => {
     });
   });
 
-  it('is cut off with the others', async () => {
+  it('is terminated with the open ones', async () => {
     await withSockets(async ({ talk, url, sockets }) => {
       const socket = new WebSocket(url.replace('echo', 'gated')).on('error', () => undefined);
       await talk.heard.until(/opening/);
@@ -145,7 +145,7 @@ describe('a connection that is to become a socket', () => {
 });
 
 describe('a socket that closes', () => {
-  it('counts nothing as unsent that is said after it', async () => {
+  it('does not count later frames as unsent', async () => {
     await withSockets(async ({ url }) => {
       const socket = new Socket(url);
       await once(socket, 'open');
