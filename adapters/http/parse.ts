@@ -47,16 +47,16 @@ export function queryObject(query: URLSearchParams): Record<string, string | rea
 export function parse<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  place: 'body' | 'query' | 'headers' | 'path' | 'fixture',
+  part: 'body' | 'query' | 'headers' | 'path' | 'fixture',
 ): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.slice(0, problemsMax).map(({ path, message }) => {
     const found = at(value, path);
-    const isRepeated = place === 'query' && path.length === 1 && Array.isArray(found);
+    const isRepeated = part === 'query' && path.length === 1 && Array.isArray(found);
     return {
       message: isRepeated ? 'is given more than once' : message.slice(0, messageCharsMax),
-      location: [place, ...path.map(String)].join('.'),
+      location: [part, ...path.map(String)].join('.'),
       value: shown(found),
     };
   });

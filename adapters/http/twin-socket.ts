@@ -106,13 +106,13 @@ export class TwinSocket extends EventTarget {
     { headers = {} }: TwinSocketOptions = {},
   ) {
     super();
-    const place = placeOf(url);
+    const target = urlOf(url);
     const offered = [protocols].flat();
     const offer = offered.join(',');
     if (offered.length > 0 && protocolsOf(offer)?.length !== offered.length) {
       throw syntaxError('A subprotocol is malformed or named twice.');
     }
-    this.url = place.href;
+    this.url = target.href;
     this.#net = net;
     this.#offered = offered;
     this.#connection = createConnection(net.limits);
@@ -120,7 +120,7 @@ export class TwinSocket extends EventTarget {
     this.addEventListener('message', (event) => this.onmessage?.(event));
     this.addEventListener('close', (event) => this.onclose?.(event));
     this.addEventListener('error', (event) => this.onerror?.(event));
-    this.#toSession.push(() => void this.#connect(place, headersOf(place, offer, headers)));
+    this.#toSession.push(() => void this.#connect(target, headersOf(target, offer, headers)));
   }
 
   get readyState(): ReadyState {
@@ -178,10 +178,10 @@ export class TwinSocket extends EventTarget {
     });
   }
 
-  async #connect(place: URL, headers: Readonly<Record<string, string>>): Promise<void> {
+  async #connect(target: URL, headers: Readonly<Record<string, string>>): Promise<void> {
     const { app, limits, open } = this.#net;
-    const origin = `${place.protocol === 'wss:' ? 'https' : 'http'}://${place.host}`;
-    const raw = { url: place.pathname + place.search, headers, origin };
+    const origin = `${target.protocol === 'wss:' ? 'https' : 'http'}://${target.host}`;
+    const raw = { url: target.pathname + target.search, headers, origin };
     if (open.size >= limits.socketsMax) {
       const refused = app.refuse({ ...raw, method: 'GET' }, 503, tooManySockets(limits));
       return this.#opened({ kind: 'refused', response: withRetryAfter(refused) });
@@ -281,20 +281,20 @@ function createTaskQueue(): TaskQueue {
 /** The origin of a socket that is opened by a path alone. */
 const originDefault = 'ws://localhost';
 
-function placeOf(url: string | URL): URL {
+function urlOf(url: string | URL): URL {
   if (!URL.canParse(String(url), originDefault)) throw syntaxError('This is no URL.');
-  const place = new URL(url, originDefault);
-  place.protocol = place.protocol.replace(/^http/, 'ws');
-  if (!/^wss?:$/.test(place.protocol)) throw syntaxError('A WebSocket has a URL of ws: or wss:.');
-  if (place.hash !== '') throw syntaxError('The URL of a WebSocket has no fragment.');
-  return place;
+  const target = new URL(url, originDefault);
+  target.protocol = target.protocol.replace(/^http/, 'ws');
+  if (!/^wss?:$/.test(target.protocol)) throw syntaxError('A WebSocket has a URL of ws: or wss:.');
+  if (target.hash !== '') throw syntaxError('The URL of a WebSocket has no fragment.');
+  return target;
 }
 
 /** The headers that a real client would send. */
-function headersOf(place: URL, offer: string, given: Readonly<Record<string, string>>) {
+function headersOf(target: URL, offer: string, given: Readonly<Record<string, string>>) {
   const lowered = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
   return {
-    host: place.host,
+    host: target.host,
     ...(Object.fromEntries(lowered) as Record<string, string>),
     connection: 'Upgrade',
     upgrade: 'websocket',

@@ -37,8 +37,8 @@ export function createTwin(app: App, limits: Partial<SocketLimits> = {}): Twin {
       }
     },
     async fetch(input, init) {
-      const place = input instanceof Request ? input : new URL(input, originDefault);
-      const request = new Request(place, init);
+      const target = input instanceof Request ? input : new URL(input, originDefault);
+      const request = new Request(target, init);
       const { origin, pathname, search } = new URL(request.url);
       const raw = {
         method: request.method,

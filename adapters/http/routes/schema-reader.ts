@@ -55,9 +55,9 @@ export function bySchemas<Body, Query, Headers>(
 function parsed<T>(
   schema: z.ZodType<T> | undefined,
   value: () => unknown,
-  place: 'body' | 'query' | 'headers',
+  part: 'body' | 'query' | 'headers',
 ): T {
-  return schema === undefined ? (undefined as T) : parse(schema, value(), place);
+  return schema === undefined ? (undefined as T) : parse(schema, value(), part);
 }
 
 /** An absent body counts as an empty object, so it is required only if a member is. */
@@ -68,14 +68,14 @@ function bodyOf(schema: JsonSchema) {
 
 /** The parameters of a query or headers schema: one for each property. */
 function membersOf(
-  place: 'query' | 'header',
+  part: 'query' | 'header',
   { properties = {}, required = [], definitions }: JsonSchema,
 ): readonly ParameterDescription[] {
   const isRequired = (name: string) => (required as readonly string[]).includes(name);
   return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
     ([name, { description, ...schema }]) => ({
       name,
-      in: place,
+      in: part,
       required: isRequired(name),
       ...(typeof description === 'string' ? { description } : {}),
       schema: definitions === undefined ? schema : { ...schema, definitions },
