@@ -56,7 +56,7 @@ process.exitCode = await run(process.argv.slice(2), {
   isTerminal: isatty(1),
   columns: process.stdout.columns,
   print: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${line}\n`),
+  printError: (line) => void process.stderr.write(`${line}\n`),
   outputEnded: outputEnding.signal,
   stopped,
 });

@@ -1,4 +1,4 @@
-// `reprise clock`: what time it is in a world, and how it moves.
+// `reprise clock`: shows, sets and advances the virtual time of a world.
 
 import type { WorldClient } from './control-client.ts';
 

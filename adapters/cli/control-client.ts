@@ -1,15 +1,15 @@
-// The control plane from a shell: finds the server, sends, and turns its errors into sentences.
+// Client of the control plane for the verbs: finds the server, sends requests, and converts errors to messages.
 
 import { worldNamePattern } from '../http/app.ts';
 import { worldNameCharsMax } from '../http/limits.ts';
 import { CliError, DisconnectedError } from './errors.ts';
 import { registrations } from './local-files.ts';
-import type { Surroundings } from './serve.ts';
+import type { CliHost } from './serve.ts';
 
 export interface ControlClient {
   /** A request below `/__reprise`. Rejects with CliError. */
   readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
-  /** What can be asked of one world, there or not. Throws CliError for what can be no world's name. */
+  /** Client of one world, existing or not. Throws CliError if the name is not valid. */
   readonly world: (name: string) => WorldClient;
 }
 
@@ -18,7 +18,7 @@ export interface WorldClient {
   readonly url: string;
   /** A request below `/__reprise/worlds/<world>`. Rejects with CliError. */
   readonly inWorld: <T>(method: string, path: string, body?: object) => Promise<T>;
-  /** Opens a stream of server-sent events below `/__reprise/worlds/<world>`, behind the event of this id. Rejects with CliError. */
+  /** Opens a stream of server-sent events below `/__reprise/worlds/<world>`, after the event with this id. Rejects with CliError. */
   readonly openStream: (
     path: string,
     lastId: string | undefined,
@@ -28,10 +28,10 @@ export interface WorldClient {
   readonly wallet: <T>(path: string, key: string) => Promise<T>;
 }
 
-/** The server of --url, of REPRISE_URL, or the newest that was started in this folder. */
+/** The server of --url, else of REPRISE_URL, else the newest one started in this folder. */
 export function connect(
   url: string | undefined,
-  { cwd, env, isRunning }: Pick<Surroundings, 'cwd' | 'env' | 'isRunning'>,
+  { cwd, env, isRunning }: Pick<CliHost, 'cwd' | 'env' | 'isRunning'>,
 ): ControlClient {
   const requestedUrl = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
   const known = registrations(cwd, isRunning);
@@ -40,51 +40,53 @@ export function connect(
   const base = requestedUrl ?? found?.url;
   if (base === undefined) {
     throw new CliError(
-      'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
+      'No server was started in this folder. Start one with `reprise serve`, or set --url.',
     );
   }
   if (!URL.canParse(base) || !/^https?:/.test(base)) {
-    throw new CliError(`'${base}' is no URL such as http://127.0.0.1:4600.`);
+    throw new CliError(
+      `'${base}' is not valid: --url must be a URL such as http://127.0.0.1:4600.`,
+    );
   }
   const token = env['REPRISE_TOKEN'] ?? found?.token;
   if (token === undefined) {
     throw new CliError(
-      `The token of ${base} is not known here. Set REPRISE_TOKEN to the one printed at its start.`,
+      `The token of ${base} is unknown. Set REPRISE_TOKEN to the token that the server printed at startup.`,
     );
   }
   const control: ControlClient['control'] = (method, path, body) =>
-    ask(method, `${base}/__reprise${path}`, token, body);
+    request(method, `${base}/__reprise${path}`, token, body);
   return {
     control,
     world(name) {
-      // Others, such as `..`, would lead to another place.
+      // Other names, such as `..`, would change the path.
       if (!worldNamePattern.test(name)) {
         throw new CliError(
-          `'${name}' is no name of a world: it has 1 to ${worldNameCharsMax} letters, digits, dots, dashes and underscores, and begins with a letter or digit.`,
+          `'${name}' is not a world name: it must have 1 to ${worldNameCharsMax} letters, digits, dots, dashes and underscores, and begin with a letter or digit.`,
         );
       }
-      const home = `${base}/w/${name}`;
+      const worldUrl = `${base}/w/${name}`;
       return {
-        url: home,
+        url: worldUrl,
         inWorld: (method, path, body) => control(method, `/worlds/${name}${path}`, body),
         openStream: (path, lastId, ended) =>
           openStream(`${base}/__reprise/worlds/${name}${path}`, token, lastId, ended),
-        wallet: (path, key) => ask('GET', home + path, key),
+        wallet: (path, key) => request('GET', worldUrl + path, key),
       };
     },
   };
 }
 
-async function ask<T>(method: string, url: string, bearer: string, body?: object): Promise<T> {
+async function request<T>(method: string, url: string, bearer: string, body?: object): Promise<T> {
   const response = await send(url, {
     method,
     headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const answer = answerOf(text, url);
+  const answer = parseAnswer(text, url);
   if (response.ok) return answer as T;
-  throw refusalOf(response, answer);
+  throw errorFrom(response, answer);
 }
 
 async function openStream(
@@ -102,8 +104,8 @@ async function openStream(
     },
   });
   if (response.ok) return response;
-  const refusal = refusalOf(response, answerOf(await response.text(), url));
-  throw response.status === 503 ? new DisconnectedError(refusal.message) : refusal;
+  const error = errorFrom(response, parseAnswer(await response.text(), url));
+  throw response.status === 503 ? new DisconnectedError(error.message) : error;
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
@@ -111,12 +113,12 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch {
     throw new DisconnectedError(
-      `Nothing answers at ${new URL(url).origin}. Is the server running?`,
+      `No server answers at ${new URL(url).origin}. Start it, or set another --url.`,
     );
   }
 }
 
-function refusalOf({ status }: Response, { error, message }: Answer): CliError {
+function errorFrom({ status }: Response, { error, message }: Answer): CliError {
   return new CliError(error?.message ?? message ?? `The server answered ${status}.`);
 }
 
@@ -125,10 +127,10 @@ interface Answer {
   readonly message?: string;
 }
 
-function answerOf(text: string, url: string): Answer {
+function parseAnswer(text: string, url: string): Answer {
   try {
     return (text === '' ? {} : JSON.parse(text)) as Answer;
   } catch {
-    throw new CliError(`What answers at ${new URL(url).origin} is not Reprise.`);
+    throw new CliError(`The server at ${new URL(url).origin} is not Reprise. Set another --url.`);
   }
 }

@@ -1,4 +1,4 @@
-// `reprise diff`: how two recordings differ, in words or as JSON.
+// `reprise diff`: the differences of two recordings, as text or JSON.
 
 import { resolve } from 'node:path';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../recording/diff/difference.ts';
 import { readRecording, type Recording } from '../recording/format/reader.ts';
 import { exitCodes } from './errors.ts';
-import { reading } from './inspect.ts';
-import type { Surroundings } from './serve.ts';
-import { clipped, coloursFor, harmless, type Colours } from './terminal-text.ts';
+import { withReadErrors } from './inspect.ts';
+import type { CliHost } from './serve.ts';
+import { clipped, coloursFor, escapeControlChars, type Colours } from './terminal-text.ts';
 
 export interface DiffOptions {
   readonly all?: boolean;
@@ -20,8 +20,8 @@ export interface DiffOptions {
   readonly color?: boolean;
 }
 
-/** How many differences are listed, and fields shown of the first one, without --all. */
-const listed = 20;
+/** Without --all: the most differences, and fields of the first one. */
+const listedMax = 20;
 const valueChars = 160;
 
 /** Prints how two files differ; resolves with the exit code. */
@@ -29,15 +29,15 @@ export async function diff(
   left: string,
   right: string,
   options: DiffOptions,
-  surroundings: Surroundings,
+  host: CliHost,
 ): Promise<number> {
-  const { cwd, print } = surroundings;
-  const one = await reading(() => readRecording(resolve(cwd, left)));
-  const other = await reading(() => readRecording(resolve(cwd, right)));
+  const { cwd, print } = host;
+  const one = await withReadErrors(() => readRecording(resolve(cwd, left)));
+  const other = await withReadErrors(() => readRecording(resolve(cwd, right)));
   const comparison = compareRecordings(one, other);
   if (options.json === true) print(JSON.stringify(comparison));
   else {
-    const colours = coloursFor(options.color, surroundings);
+    const colours = coloursFor(options.color, host);
     const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
     for (const line of cuts) if (line !== '') print(line);
     print(comparisonText(comparison, options.all === true, colours));
@@ -48,7 +48,7 @@ export async function diff(
 function cutText(file: string, { ending }: Recording, { yellow }: Colours): string {
   if (ending.kind === 'whole') return '';
   const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
-  return yellow(`${harmless(file)} was cut after ${place}: it has no end line.`);
+  return yellow(`${escapeControlChars(file)} was cut after ${place}: it has no end line.`);
 }
 
 function comparisonText(
@@ -60,20 +60,20 @@ function comparisonText(
   const lines = notes.map((field) => dim(`note: ${fieldLine(field)}`));
   const [first] = differences;
   if (isEqual || first === undefined) {
-    return [...lines, `They are equal: ${counts.equal} compared.`].join('\n');
+    return [...lines, `The recordings are equal: ${counts.equal} items compared.`].join('\n');
   }
   const { equal, changed, onlyLeft, onlyRight } = counts;
   lines.push(bold(`First difference: ${differenceTitle(first)}`));
   if ('fields' in first) lines.push(...fieldsText(first.fields, isAll, colours));
-  const beside = differences
+  const others = differences
     .filter(({ kind }) => kind === 'header' || kind === 'ending')
     .map(({ kind }) => `, ${kind} differs`)
     .join('');
   lines.push(
     '',
-    `${equal} equal, ${changed} changed, ${onlyLeft} only in the first, ${onlyRight} only in the second${beside}.`,
+    `${equal} equal, ${changed} changed, ${onlyLeft} only in the first, ${onlyRight} only in the second${others}.`,
   );
-  const shown = isAll ? differences : differences.slice(0, listed);
+  const shown = isAll ? differences : differences.slice(0, listedMax);
   if (differences.length > 1) lines.push(...shown.map((one) => differenceLine(one, colours)));
   const left = differences.length - shown.length;
   if (left > 0) lines.push(dim(`... and ${left} more: --all shows them.`));
@@ -87,19 +87,19 @@ function differenceTitle(difference: Difference): string {
     case 'ending':
       return 'the ending';
     case 'only-left':
-      return `${standingText(difference.left)} is only in the first`;
+      return `${entryRefText(difference.left)} is only in the first`;
     case 'only-right':
-      return `${standingText(difference.right)} is only in the second`;
+      return `${entryRefText(difference.right)} is only in the second`;
     case 'changed': {
       const { left, right } = difference;
       const other = left.n === right.n ? '' : ` (entry ${right.n} in the second)`;
-      return `${standingText(left)}${other}`;
+      return `${entryRefText(left)}${other}`;
     }
   }
 }
 
-function standingText({ n, lane, title }: EntryRef): string {
-  return `entry ${n}, ${harmless(lane)}, ${clipped(harmless(title), valueChars)}`;
+function entryRefText({ n, lane, title }: EntryRef): string {
+  return `entry ${n}, ${escapeControlChars(lane)}, ${clipped(escapeControlChars(title), valueChars)}`;
 }
 
 function fieldsText(
@@ -107,9 +107,9 @@ function fieldsText(
   isAll: boolean,
   { dim, green, red }: Colours,
 ): readonly string[] {
-  const shown = isAll ? fields : fields.slice(0, listed);
+  const shown = isAll ? fields : fields.slice(0, listedMax);
   const lines = shown.flatMap(({ path, left, right }) => [
-    `  ${harmless(path)}`,
+    `  ${escapeControlChars(path)}`,
     red(`    - ${valueText(left)}`),
     green(`    + ${valueText(right)}`),
   ]);
@@ -121,15 +121,17 @@ function differenceLine(difference: Difference, { green, red, yellow }: Colours)
   const title = differenceTitle(difference);
   if (difference.kind === 'only-left') return red(`- ${title}`);
   if (difference.kind === 'only-right') return green(`+ ${title}`);
-  const paths = difference.fields.map(({ path }) => harmless(path));
+  const paths = difference.fields.map(({ path }) => escapeControlChars(path));
   const more = paths.length > 3 ? `, and ${paths.length - 3} more` : '';
   return yellow(`~ ${title}: ${paths.slice(0, 3).join(', ')}${more}`);
 }
 
 function fieldLine({ path, left, right }: DifferingField): string {
-  return `${harmless(path)} is ${valueText(left)} and ${valueText(right)}`;
+  return `${escapeControlChars(path)} is ${valueText(left)} and ${valueText(right)}`;
 }
 
 function valueText(value: unknown): string {
-  return value === undefined ? 'nothing' : clipped(harmless(JSON.stringify(value)), valueChars);
+  return value === undefined
+    ? 'nothing'
+    : clipped(escapeControlChars(JSON.stringify(value)), valueChars);
 }

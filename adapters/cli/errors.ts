@@ -1,8 +1,8 @@
-// How a verb ends when it cannot do what was asked: one sentence for the operator, and an exit code (design section 6).
+// Exit codes, and errors of verbs: one sentence for the operator (design section 6).
 
 export const exitCodes = { fine: 0, usage: 1, differs: 2, unreadable: 3, broken: 4 } as const;
 
-/** What the operator is told; no stack. */
+/** Printed without a stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
@@ -13,5 +13,5 @@ export class CliError extends Error {
   }
 }
 
-/** The server does not answer, or asks to come back later. */
+/** The server does not answer, or answers 503: retry later. */
 export class DisconnectedError extends CliError {}

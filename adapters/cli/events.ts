@@ -1,10 +1,10 @@
-// `reprise events`: the log of a world, as it stands or followed, until what is waited for has happened.
+// `reprise events`: prints the log of a world, and follows it until the awaited events have happened.
 
 import type { WorldClient } from './control-client.ts';
 import { exitCodes } from './errors.ts';
 import { follow } from './follow.ts';
-import type { Surroundings } from './serve.ts';
-import { harmless } from './terminal-text.ts';
+import type { CliHost } from './serve.ts';
+import { escapeControlChars } from './terminal-text.ts';
 
 export interface EventsFlags {
   readonly follow?: boolean;
@@ -31,17 +31,17 @@ interface EventPage {
 
 const eventsPerPage = 100;
 
-/** Prints events as they come; resolves with the exit code: 0 if as many as were waited for have come, otherwise 2. */
+/** Prints events as they come; resolves with the exit code: 0 if the awaited number has come, otherwise 2. */
 export async function printEvents(
   client: WorldClient,
   flags: EventsFlags,
-  surroundings: Surroundings,
+  host: CliHost,
 ): Promise<number> {
   const { count, within: withinMs } = flags;
   const isFollowing = flags.follow === true || withinMs !== undefined;
   let seen = 0;
   const isLast = (event: LogEvent): boolean => {
-    surroundings.print(flags.json === true ? JSON.stringify(event) : eventLine(event));
+    host.print(flags.json === true ? JSON.stringify(event) : eventLine(event));
     seen += 1;
     return seen === count;
   };
@@ -51,13 +51,13 @@ export async function printEvents(
       (lastId, ended) => client.openStream(path, lastId, ended),
       (data) => isLast(JSON.parse(data) as LogEvent),
       { withinMs },
-      surroundings,
+      host,
     );
   } else {
     await readPages(client, flags, isLast);
   }
-  const wanted = count ?? (withinMs === undefined ? 0 : 1);
-  return seen >= wanted ? exitCodes.fine : exitCodes.differs;
+  const awaited = count ?? (withinMs === undefined ? 0 : 1);
+  return seen >= awaited ? exitCodes.fine : exitCodes.differs;
 }
 
 async function readPages(
@@ -84,5 +84,7 @@ function queryOf({ from = 1, type, stream }: EventsFlags): string {
 function eventLine({ position, at, type, stream, cause }: LogEvent): string {
   const because = cause === undefined ? '' : `, because of #${cause}`;
   const number = `#${position}`.padStart(6);
-  return harmless(`${number}  ${new Date(at).toISOString()}  ${type}  ${stream}${because}`);
+  return escapeControlChars(
+    `${number}  ${new Date(at).toISOString()}  ${type}  ${stream}${because}`,
+  );
 }

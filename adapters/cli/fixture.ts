@@ -1,4 +1,4 @@
-// The flag --fixture: a file, or the name of a fixture that comes with the package.
+// The flag --fixture: a file, or the name of a packaged fixture.
 
 import type { FixtureError } from '../../core/index.ts';
 import {
@@ -11,12 +11,12 @@ import {
 import { services } from '../services/index.ts';
 import { CliError } from './errors.ts';
 
-/** A fixture, and its own refusals as errors with the name or file and the place in it. */
+/** A fixture with its name or file, for messages. */
 export interface NamedFixture extends ReadFixture {
   readonly named: string;
 }
 
-/** The fixture that is named. Throws CliError if there is none, or it says what no fixture can. */
+/** Reads a fixture. Throws CliError if it does not exist or is not valid. */
 export function fixtureNamed(nameOrFile: string): NamedFixture {
   try {
     return { ...readFixture(nameOrFile), named: nameOrFile };
@@ -24,7 +24,7 @@ export function fixtureNamed(nameOrFile: string): NamedFixture {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const names = packagedFixtures().join(', ');
       throw new CliError(
-        `There is no fixture ${nameOrFile}. Name a file, or one of the package: ${names}.`,
+        `There is no fixture ${nameOrFile}. Set --fixture to a file, or to a packaged fixture: ${names}.`,
       );
     }
     const reason = error instanceof Error ? error.message.trim() : String(error);
@@ -32,12 +32,12 @@ export function fixtureNamed(nameOrFile: string): NamedFixture {
       error instanceof FixtureFormatError
         ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
         : `It cannot be read. ${reason}`;
-    throw new CliError(`${nameOrFile} is no fixture. ${described}`);
+    throw new CliError(`${nameOrFile} is not a valid fixture. ${described}`);
   }
 }
 
-/** What a world refuses of a fixture, with file and lines. */
-export function refusedFixture(
+/** The error for a fixture that a world refused, with file and lines. */
+export function fixtureRefusal(
   { named, lineOf }: Pick<NamedFixture, 'named' | 'lineOf'>,
   { problems }: FixtureError,
 ): CliError {
@@ -47,13 +47,13 @@ export function refusedFixture(
   return new CliError(`The fixture is refused: ${named}, ${text}.`);
 }
 
-/** The same of what a server said when it refused to make a world with it; what it says of anything else stays as it is. */
-export function refusedElsewhere({ named, lineOf }: NamedFixture, { message }: CliError): CliError {
+/** Adds file and lines to a server's refusal of a fixture; other errors are unchanged. */
+export function refusalWithLines({ named, lineOf }: NamedFixture, { message }: CliError): CliError {
   const sections = services.map(({ name }) => name).join('|');
   const place = new RegExp(`(^|; )(?:body\\.fixture\\.)?((?:${sections})\\.[\\w.-]+): `, 'g');
   const described = message.replace(
     place,
-    (_all, front: string, at: string) => `${front}line ${lineOf(at)}, fixture.${at}: `,
+    (_match, separator: string, at: string) => `${separator}line ${lineOf(at)}, fixture.${at}: `,
   );
   return new CliError(
     described === message ? message : `The fixture is refused: ${named}, ${described}`,

@@ -1,17 +1,17 @@
-// What flags take: texts in, checked values out. Whatever they do not take they name in one sentence.
+// Parsers of flag values. Invalid values throw an error of one sentence.
 
 import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
 import { walletKeyPattern } from '../fingerprints.ts';
 import { duration as durationOf } from '../control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
-import type { Surroundings } from './serve.ts';
+import type { CliHost } from './serve.ts';
 
-export function number(least: number, most: number): (text: string) => number {
+export function integer(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 }
 
@@ -27,7 +27,7 @@ export function onOrOff(text: string): boolean {
   throw new InvalidArgumentError('It must be on or off.');
 }
 
-export function epoch({ now }: Surroundings): (text: string) => number {
+export function epoch({ now }: CliHost): (text: string) => number {
   return (text) => {
     const atMs = text === 'now' ? now().getTime() : instantMs(text);
     if (atMs !== undefined) return atMs;

@@ -1,7 +1,7 @@
 // Follows a stream of the control plane until a value, a time limit or a signal ends it.
 
 import { serverSentData, type OpenStream } from './server-sent.ts';
-import type { Surroundings } from './serve.ts';
+import type { CliHost } from './serve.ts';
 
 /** Real time: a virtual limit would never end in a world whose clock stands still. */
 interface FollowLimits {
@@ -13,7 +13,7 @@ export async function follow(
   open: (lastId: string | undefined, ended: AbortSignal) => ReturnType<OpenStream>,
   onData: (data: string) => boolean,
   { withinMs }: FollowLimits,
-  { stopped, outputEnded }: Surroundings,
+  { stopped, outputEnded }: CliHost,
 ): Promise<boolean> {
   const ending = new AbortController();
   const end = () => ending.abort();

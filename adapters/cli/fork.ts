@@ -1,7 +1,7 @@
-// `reprise fork`: another world with the past of this one, up to now or up to an earlier moment.
+// `reprise fork`: creates a world that shares the past of another, up to now or an earlier moment.
 
 import type { ControlClient } from './control-client.ts';
-import { inShort, type ShownWorld } from './worlds.ts';
+import { worldSummary, type ShownWorld } from './worlds.ts';
 
 export interface ForkFlags {
   readonly name: string;
@@ -18,5 +18,5 @@ export async function forkWorld(
   const moment = at !== undefined && /^\d+$/.test(at) ? Number(at) : at;
   const body = { ...rest, ...(moment === undefined ? {} : { at: moment }) };
   const world = await client.world(parent).inWorld<ShownWorld>('POST', '/fork', body);
-  return [world, `Forked '${parent}' into '${rest.name}', ${inShort(client, world)}`];
+  return [world, `Forked '${parent}' into '${rest.name}', ${worldSummary(client, world)}`];
 }

@@ -1,4 +1,4 @@
-// `reprise inspect`: what a recording tells, as a timeline or as JSON. Nothing of it is executed.
+// `reprise inspect`: prints a recording as a timeline or as JSON, without executing it.
 
 import { resolve } from 'node:path';
 import { entryFilter, type EntryQuery } from '../recording/inspect/entry-filter.ts';
@@ -7,8 +7,8 @@ import { openRecording, type RecordingReader } from '../recording/format/reader.
 import { RecordingError } from '../recording/format/recording-error.ts';
 import { timelineOf } from '../recording/inspect/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
-import type { Surroundings } from './serve.ts';
-import { coloursFor, harmless } from './terminal-text.ts';
+import type { CliHost } from './serve.ts';
+import { coloursFor, escapeControlChars } from './terminal-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 
 export interface InspectOptions extends EntryQuery {
@@ -16,36 +16,32 @@ export interface InspectOptions extends EntryQuery {
   readonly color?: boolean;
 }
 
-/** Prints what a file holds. What stands in front of damage is printed before the verb ends with it. */
-export async function inspect(
-  file: string,
-  options: InspectOptions,
-  surroundings: Surroundings,
-): Promise<void> {
-  await reading(async () => {
-    const reader = await openRecording(resolve(surroundings.cwd, file));
-    if (options.json === true) await printJson(reader, options, surroundings);
-    else await printTimeline(reader, options, surroundings);
+/** Prints a file. At damage, the entries before it are printed first. */
+export async function inspect(file: string, options: InspectOptions, host: CliHost): Promise<void> {
+  await withReadErrors(async () => {
+    const reader = await openRecording(resolve(host.cwd, file));
+    if (options.json === true) await printJson(reader, options, host);
+    else await printTimeline(reader, options, host);
   });
 }
 
-/** Does something with recordings; what they lack ends the verb with the exit code for it. */
-export async function reading<Value>(act: () => Promise<Value>): Promise<Value> {
+/** Converts errors of reading recordings to CliError, with their exit code. */
+export async function withReadErrors<Value>(act: () => Promise<Value>): Promise<Value> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    throw new CliError(harmless(error.message), exitCodes.unreadable);
+    throw new CliError(escapeControlChars(error.message), exitCodes.unreadable);
   }
 }
 
 async function printTimeline(
   reader: RecordingReader,
   options: InspectOptions,
-  surroundings: Surroundings,
+  host: CliHost,
 ): Promise<void> {
-  const { print, isTerminal, columns } = surroundings;
-  const colours = coloursFor(options.color, surroundings);
+  const { print, isTerminal, columns } = host;
+  const colours = coloursFor(options.color, host);
   const counts = { shown: 0, all: 0 };
   const isSelected = entryFilter(options);
   const textOf = timelineText(reader.header, colours, isTerminal ? (columns ?? 0) : 0);
@@ -67,7 +63,7 @@ async function printTimeline(
 async function printJson(
   reader: RecordingReader,
   options: InspectOptions,
-  { print }: Surroundings,
+  { print }: CliHost,
 ): Promise<void> {
   const isSelected = entryFilter(options);
   const entries: Entry[] = [];
@@ -76,7 +72,9 @@ async function printJson(
   try {
     text = JSON.stringify({ header: reader.header, entries, ending: reader.ending });
   } catch {
-    throw new CliError('That is too much for one JSON text. Ask for less, by --from and --to.');
+    throw new CliError(
+      'The entries are too large for one JSON text. Select fewer with --from and --to.',
+    );
   }
   print(text);
 }

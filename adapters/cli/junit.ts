@@ -1,15 +1,15 @@
-// What came of several files, in the form that CI systems read: JUnit's XML.
+// Replay results as JUnit XML, for CI systems.
 
 import Builder from 'fast-xml-builder';
 
 export interface Case {
   readonly name: string;
   readonly seconds: number;
-  /** Why it failed: a sentence, and the details. Absent where it did not. */
+  /** A sentence, and the details. Absent if it passed. */
   readonly failure?: { readonly message: string; readonly details: string };
 }
 
-/** One suite. */
+/** Prints one suite. */
 export function junit(suite: string, cases: readonly Case[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const seconds = cases.reduce((sum, { seconds: own }) => sum + own, 0);
@@ -46,7 +46,7 @@ function time(seconds: number): string {
   return seconds.toFixed(3);
 }
 
-/** The text without characters that XML cannot hold. */
+/** Replaces characters that XML does not allow. */
 function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd');

@@ -1,5 +1,5 @@
-// The wallet keys and application passwords that a start can print. A store has fingerprints of them, so they are known only
-// if they are given again, by flags or a fixture, or if they are published or of an earlier version.
+// The wallet keys and application passwords that the server can print at startup. A store has fingerprints only: a secret is known
+// if flags or a fixture contain it again, if it is published, or if an earlier version stored it.
 
 import type { CalendarUser } from '../services/calendar/config.ts';
 import {
@@ -19,7 +19,7 @@ export function knownKeys(stored: readonly string[], given: readonly string[]): 
   });
 }
 
-/** All stored keys for people: whole where they are known. */
+/** All stored keys for the startup text: whole if known. */
 export function printedKeys(stored: readonly string[], given: readonly string[]): string {
   return stored.map((key) => knownKeys([key], given)[0] ?? shownKey(key)).join(' or ');
 }
@@ -31,8 +31,8 @@ export function printedUsers(
 ): string {
   const passwordOf = ({ password }: CalendarUser) => {
     if (!isFingerprint(password)) return password;
-    const isIt = (one: string) => !isFingerprint(one) && storedPassword(one) === password;
-    return given.find((one) => isIt(one.password))?.password ?? '<password>';
+    const matches = (one: string) => !isFingerprint(one) && storedPassword(one) === password;
+    return given.find((one) => matches(one.password))?.password ?? '<password>';
   };
   const pairs = stored.slice(0, 3).map((user) => `${user.login}:${passwordOf(user)}`);
   const rest = stored.length > 3 ? `, and ${stored.length - 3} more` : '';

@@ -1,4 +1,4 @@
-// The folder .reprise of a project: the stores of runs that named none, and where running servers can be found.
+// The folder .reprise of a project: stores of runs without --data, unnamed recordings, and registrations of running servers.
 
 import {
   chmodSync,
@@ -14,13 +14,13 @@ import { basename, join } from 'node:path';
 
 const folder = '.reprise';
 
-/** Stores of earlier runs that are kept. */
+/** The most stores of runs that are retained. */
 const runFilesMax = 10;
 
 const runPattern = /^run-.*?-(\d+)\.db$/;
 const storeSuffixes = ['', '-wal', '-shm', '-lock', '-lock-journal', '-new'];
 
-/** The store file of a new run; nothing is there yet. */
+/** The path of the store of a new run; the file does not exist yet. */
 export function newRunFile(cwd: string, startedAt: Date, processId: number): string {
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
   return join(openHome(cwd), `run-${stamp}-${processId}.db`);
@@ -31,24 +31,24 @@ export function removeRun(file: string): void {
   for (const suffix of storeSuffixes) rmSync(file + suffix, { force: true });
 }
 
-/** A run has begun to serve from this file: the oldest of earlier runs go, unless they are running still. */
-export function forgetOldRuns(
+/** Removes the oldest stores of earlier runs that have ended. Called once a run serves from its own. */
+export function removeOldRuns(
   cwd: string,
   file: string,
   isRunning: (processId: number) => boolean,
 ): void {
-  const files = { pattern: runPattern, kept: runFilesMax, own: basename(file) };
-  forgetOldest(join(cwd, folder), files, storeSuffixes, isRunning);
+  const files = { pattern: runPattern, max: runFilesMax, own: basename(file) };
+  removeOldest(join(cwd, folder), files, storeSuffixes, isRunning);
 }
 
-/** Creates the folder, or takes the rights of others from it. */
+/** Creates the folder, or removes the permissions of other users. */
 function openHome(cwd: string): string {
   const home = join(cwd, folder);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   try {
     if ((statSync(home).mode & 0o077) !== 0) chmodSync(home, 0o700);
   } catch {
-    // It is another user's: the files in it are for their owner only all the same.
+    // The folder belongs to another user. Its files have mode 0600 anyway.
   }
   return home;
 }
@@ -56,7 +56,7 @@ function openHome(cwd: string): string {
 /** The most recordings without a file name that are retained. */
 export const unnamedRecordingsMax = 10;
 
-/** A new file for a recording that names none; removes the oldest such files of servers that have ended. */
+/** A new file for a recording without a file name; removes the oldest such files of servers that have ended. */
 export function newRecordingFile(
   cwd: string,
   world: string,
@@ -65,8 +65,8 @@ export function newRecordingFile(
   isRunning: (processId: number) => boolean,
 ): string {
   const home = openHome(cwd);
-  const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, kept: unnamedRecordingsMax };
-  forgetOldest(home, files, [''], isRunning);
+  const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, max: unnamedRecordingsMax };
+  removeOldest(home, files, [''], isRunning);
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
   for (let count = 1; ; count += 1) {
     const file = join(home, `recording-${stamp}-${world}-${processId}-${count}.jsonl`);
@@ -74,14 +74,10 @@ export function newRecordingFile(
   }
 }
 
-/** Removes the oldest files of a kind, to have room for one more, except those of running processes. */
-function forgetOldest(
+/** Removes the oldest files of ended processes, so that with a new one at most `max` remain. */
+function removeOldest(
   home: string,
-  {
-    pattern,
-    kept,
-    own,
-  }: { readonly pattern: RegExp; readonly kept: number; readonly own?: string },
+  { pattern, max, own }: { readonly pattern: RegExp; readonly max: number; readonly own?: string },
   suffixes: readonly string[],
   isRunning: (processId: number) => boolean,
 ): void {
@@ -89,30 +85,30 @@ function forgetOldest(
     .filter((name) => name !== own)
     .filter((name) => pattern.test(name) && !isRunning(Number(pattern.exec(name)?.[1])))
     .sort();
-  for (const name of ended.slice(0, Math.max(0, ended.length - (kept - 1)))) {
+  for (const name of ended.slice(0, Math.max(0, ended.length - (max - 1)))) {
     for (const suffix of suffixes) rmSync(join(home, name + suffix), { force: true });
   }
 }
 
-/** Where a server answers and what it wants to hear. */
+/** URL, token and process of a running server. */
 export interface Registration {
   readonly url: string;
   readonly token: string;
   readonly processId: number;
 }
 
-/** Writes down a running server, readable by its owner only. Returns how to take it back. */
+/** Registers a running server in a file that only its owner can read. Returns a function that removes it. */
 export function register(cwd: string, port: number, registration: Registration): () => void {
   const home = openHome(cwd);
   const file = join(home, `server-${port}.json`);
-  rmSync(file, { force: true }); // so that the mode is that of a new file
+  rmSync(file, { force: true }); // an existing file would retain its mode
   writeFileSync(file, `${JSON.stringify(registration)}\n`, { mode: 0o600 });
   return () => {
     if (readRegistration(file)?.processId === registration.processId) rmSync(file, { force: true });
   };
 }
 
-/** The servers that were written down here and are running, the newest first. */
+/** The registered servers that are running, newest first. */
 export function registrations(
   cwd: string,
   isRunning: (processId: number) => boolean,

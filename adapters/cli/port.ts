@@ -1,5 +1,5 @@
-// The port of a server: taken before anything else is touched, so that a start that cannot have it leaves no trace. Connections
-// that come before the server is ready wait for it.
+// Listens on the port before the server touches any file, so that a start on a used port leaves no trace. Connections before the
+// server is ready wait.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -8,51 +8,53 @@ import { CliError } from './errors.ts';
 
 export interface Port {
   readonly number: number;
-  /** Gives the port, and the connections that wait, to the server that answers. */
-  readonly serveBy: (server: Server) => Promise<void>;
-  /** Gives the port up; of no effect once a server has it. */
+  /** Passes the port and the waiting connections to the server. */
+  readonly attach: (server: Server) => Promise<void>;
+  /** Closes the port; no effect once a server is attached. */
   readonly release: () => void;
 }
 
-/** Takes a port. Rejects with CliError if it cannot be had. */
-export async function takePort(port: number, host: string): Promise<Port> {
+/** Listens on a port. Rejects with CliError if that fails. */
+export async function reservePort(port: number, host: string): Promise<Port> {
   const waiting = new Set<Socket>();
-  let isServed = false;
-  const door = createServer((socket) => {
+  let isAttached = false;
+  const listener = createServer((socket) => {
     waiting.add(socket);
     socket.once('error', () => waiting.delete(socket));
     socket.once('close', () => waiting.delete(socket));
   });
-  door.listen(port, host);
+  listener.listen(port, host);
   try {
-    await once(door, 'listening');
+    await once(listener, 'listening');
   } catch (error) {
-    throw refusal(error as NodeJS.ErrnoException, port, host);
+    throw listenError(error as NodeJS.ErrnoException, port, host);
   }
   return {
-    number: (door.address() as AddressInfo).port,
-    async serveBy(server) {
-      server.listen(door);
-      isServed = true;
+    number: (listener.address() as AddressInfo).port,
+    async attach(server) {
+      server.listen(listener);
+      isAttached = true;
       await once(server, 'listening');
       for (const socket of waiting) server.emit('connection', socket);
     },
     release() {
-      if (isServed) return;
-      door.close();
+      if (isAttached) return;
+      listener.close();
       for (const socket of waiting) socket.destroy();
     },
   };
 }
 
-function refusal({ code }: NodeJS.ErrnoException, port: number, host: string): CliError {
+function listenError({ code }: NodeJS.ErrnoException, port: number, host: string): CliError {
   switch (code) {
     case 'EADDRINUSE':
       return new CliError(
         `Port ${port} is in use. Choose another with --port, or --port 0 for a free one.`,
       );
     case 'EACCES':
-      return new CliError(`Port ${port} may not be used by this user. Choose one above 1023.`);
+      return new CliError(
+        `Port ${port} requires more privileges. Choose a port above 1023 with --port.`,
+      );
     case undefined:
     default:
       return new CliError(`Cannot listen on ${host}:${port} (${code ?? 'unknown error'}).`);

@@ -1,4 +1,4 @@
-// The command line: verbs, flags and their bounds. What a verb does is in its own file.
+// The command line: verbs, flags and their bounds. Each verb is implemented in a file of its own.
 
 import { Command, CommanderError, Option } from 'commander';
 import { clockModes, wallet, type ClockMode } from '../../core/index.ts';
@@ -6,39 +6,39 @@ import { walletKeysDefault } from '../services/wallet/config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { duration, epoch, hostName, number, onOrOff, rate, walletKey } from './flags.ts';
+import { duration, epoch, hostName, integer, onOrOff, rate, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
 import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
-import { serve, type ServeOptions, type Surroundings } from './serve.ts';
+import { serve, type ServeOptions, type CliHost } from './serve.ts';
 import { eventsCommand, watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
 
-/** Runs a command line; resolves with the exit code. Never rejects for what an operator did wrong. */
-export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+/** Runs a command line; resolves with the exit code. Usage errors are printed, never thrown. */
+export async function run(args: readonly string[], host: CliHost): Promise<number> {
   let exitCode: number = exitCodes.fine;
   const finish = (code: number) => {
     exitCode = code;
   };
   const program = new Command('reprise')
     .description('A deterministic stand-in for a wallet, a calendar and a speech API.')
-    .version(surroundings.version, '-V, --version')
+    .version(host.version, '-V, --version')
     .helpOption('-h, --help')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => surroundings.print(text.trimEnd()),
-      writeErr: (text) => surroundings.complain(text.trimEnd()),
+      writeOut: (text) => host.print(text.trimEnd()),
+      writeErr: (text) => host.printError(text.trimEnd()),
     });
-  program.addCommand(serveCommand(surroundings, finish).copyInheritedSettings(program));
-  program.addCommand(replayCommand(surroundings, finish).copyInheritedSettings(program));
-  program.addCommand(worldsCommand(surroundings, program));
-  program.addCommand(forkCommand(surroundings).copyInheritedSettings(program));
-  program.addCommand(clockCommand(surroundings, program));
-  program.addCommand(txCommand(surroundings, program, finish));
-  program.addCommand(eventsCommand(surroundings, finish).copyInheritedSettings(program));
-  program.addCommand(inspectCommand(surroundings).copyInheritedSettings(program));
-  program.addCommand(diffCommand(surroundings, finish).copyInheritedSettings(program));
+  program.addCommand(serveCommand(host, finish).copyInheritedSettings(program));
+  program.addCommand(replayCommand(host, finish).copyInheritedSettings(program));
+  program.addCommand(worldsCommand(host, program));
+  program.addCommand(forkCommand(host).copyInheritedSettings(program));
+  program.addCommand(clockCommand(host, program));
+  program.addCommand(txCommand(host, program, finish));
+  program.addCommand(eventsCommand(host, finish).copyInheritedSettings(program));
+  program.addCommand(inspectCommand(host).copyInheritedSettings(program));
+  program.addCommand(diffCommand(host, finish).copyInheritedSettings(program));
   program.showHelpAfterError('(reprise --help lists the verbs)');
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -47,69 +47,67 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
     if (!(error instanceof CliError)) throw error;
-    surroundings.complain(error.message);
+    host.printError(error.message);
     return error.exitCode;
   }
 }
 
-function serveCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+function serveCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('serve')
     .description(
-      'Start the server. Without --data or --memory, a new SQLite file for this run under .reprise/.',
+      'Start the server. Without --data or --memory, it stores this run in a new SQLite file under .reprise/.',
     )
-    .option('-p, --port <number>', 'port; 0 takes a free one', number(0, 65_535), 4_600)
+    .option('-p, --port <number>', 'port; 0 for a free one', integer(0, 65_535), 4_600)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
-      new Option('--data <file>', 'SQLite file to keep and to resume from').conflicts('memory'),
+      new Option('--data <file>', 'SQLite file to store in and to resume from').conflicts('memory'),
     )
-    .option('--memory', 'keep nothing')
+    .option('--memory', 'store in memory only')
     .addOption(
-      new Option('--durability <how>', 'what a commit outlives: the process, or the machine (full)')
+      new Option(
+        '--durability <how>',
+        'commits survive a crash of the process (normal), or also of the machine (full)',
+      )
         .choices(['normal', 'full'])
         .default('normal'),
     )
-    .option('--seed <text>', 'the whole source of chance (default: "reprise")')
+    .option('--seed <text>', 'seed of all random values (default: "reprise")')
     .option(
       '--epoch <instant>',
       'first virtual instant, ISO-8601 or "now" (default: 2026-01-01T00:00:00Z)',
-      epoch(surroundings),
+      epoch(host),
     )
     .option(
       '--fixture <file>',
-      'what worlds begin with: a JSON or YAML file, or a name such as wallet/treasury',
+      'initial data of new worlds: a JSON or YAML file, or a packaged name such as wallet/treasury',
     )
-    .addOption(
-      new Option('--clock <mode>', 'how time moves (default: real)').choices([...clockModes]),
-    )
+    .addOption(new Option('--clock <mode>', 'clock mode (default: real)').choices([...clockModes]))
     .option('--rate <number>', 'virtual time per real time in clock mode real (default: 1)', rate)
     .option(
       '--idle <on|off>',
-      'whether time in clock mode skip also moves while no request comes (default: on)',
+      'in clock mode skip, whether time also advances without requests (default: on)',
       onOrOff,
     )
-    .addOption(idsOption('what ids come from (default: ordinal)'))
+    .addOption(idsOption('source of ids (default: ordinal)'))
     .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
-    .addOption(calendarAuthOption('who may write to the calendar (default: open)'))
+    .addOption(calendarAuthOption('authentication of the calendar (default: open)'))
     .addOption(
-      new Option('--rsa-bits <bits>', 'length of the entity key')
+      new Option('--rsa-bits <bits>', 'length of the key for entity secrets')
         .choices(['2048', '4096'])
         .default('2048'),
     )
     .option(
       '--allow-host <name>',
-      'name by which the server may be called, and to which webhooks may be sent; may be repeated',
+      'further host name of the server, also allowed as a destination of webhooks; may be repeated',
       hostName,
     )
     .option(
       '--outbound-wait <duration>',
-      'how long moving time waits for the answer to a webhook (default: 2s)',
+      'how long the clock waits for the answer to a webhook (default: 2s)',
       duration,
     )
-    .option(
-      '--record <file>',
-      'record what goes over the wire of the world default, into a new file',
-    )
-    .option('--worlds-on-demand', 'make a world for each new name, seeded by the name')
+    .option('--record <file>', 'record the wire traffic of the world default into a new file')
+    .option('--worlds-on-demand', 'create a world for each new name, with the name as its seed')
     .option('--json', 'print one JSON line when ready')
     .action(async (flags: Record<string, unknown>) => {
       const { epoch: epochMs, rsaBits, ...rest } = flags;
@@ -118,81 +116,92 @@ function serveCommand(surroundings: Surroundings, finish: (code: number) => void
         rsaBits: Number(rsaBits),
         ...(epochMs === undefined ? {} : { epochMs }),
       } as unknown as ServeOptions;
-      finish(await serve(options, surroundings));
+      finish(await serve(options, host));
     });
 }
 
-function replayCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+function replayCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('replay')
     .description(
-      'Do recordings again, in this process, and compare everything with what they have.',
+      'Execute recordings again, in this process, and compare everything with the files.',
     )
     .argument('<file or folder...>', 'recordings, or folders with recordings (*.jsonl) below them')
-    .option('--allow-cut', 'replay the part that exists of a recording that was cut')
-    .option('--junit <file>', 'write a report in the form of JUnit too')
+    .option('--allow-cut', 'replay the existing part of a cut recording')
+    .option('--junit <file>', 'also write a JUnit XML report')
     .option('--json', 'print one JSON object at the end')
     .action(async (named: string[], flags: ReplayFlags) => {
-      const { replay } = await import('./replay.ts'); // verbs of recordings load their modules when they run
-      finish(await replay(named, flags, surroundings));
+      const { replay } = await import('./replay.ts'); // loaded on use: other verbs do not need these modules
+      finish(await replay(named, flags, host));
     });
 }
 
-function worldsCommand(surroundings: Surroundings, program: Command): Command {
+function worldsCommand(host: CliHost, program: Command): Command {
   const worlds = new Command('worlds')
-    .description('List, show, make, reset and remove worlds.')
+    .description('List, show, create, reset and remove worlds.')
     .copyInheritedSettings(program);
   remote(
-    worlds.command('list', { isDefault: true }).description('All worlds, in the order of making.'),
-    surroundings,
+    worlds
+      .command('list', { isDefault: true })
+      .description('List all worlds, in the order of creation.'),
+    host,
     (client) => listWorlds(client),
   );
   remote(
-    worlds.command('show').description('One world.').argument('<name>'),
-    surroundings,
+    worlds.command('show').description('Show one world.').argument('<name>'),
+    host,
     (client, _flags, [name]) => showWorld(client, name ?? ''),
   );
   remote(
     worlds
       .command('make')
-      .description('Make a world; what is not said is as the server was told at its start.')
+      .description("Create a world. Omitted options default to the server's startup flags.")
       .argument('<name>')
-      .option('--seed <text>', 'the whole source of chance')
-      .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(surroundings))
-      .option('--fixture <file>', 'what it begins with: a file, or a name as wallet/treasury')
-      .addOption(new Option('--clock <mode>', 'how time moves').choices([...clockModes]))
-      .option('--rate <number>', 'virtual time per real time; without --clock, in mode real', rate)
+      .option('--seed <text>', 'seed of all random values')
+      .option('--epoch <instant>', 'first virtual instant, ISO-8601 or "now"', epoch(host))
+      .option(
+        '--fixture <file>',
+        'initial data: a JSON or YAML file, or a packaged name such as wallet/treasury',
+      )
+      .addOption(new Option('--clock <mode>', 'clock mode').choices([...clockModes]))
+      .option(
+        '--rate <number>',
+        'virtual time per real time; without --clock, the mode is real',
+        rate,
+      )
       .option(
         '--idle <on|off>',
-        'whether time in clock mode skip also moves while no request comes; with --clock',
+        'in clock mode skip, whether time also advances without requests; with --clock',
         onOrOff,
       )
-      .addOption(idsOption('what ids come from'))
+      .addOption(idsOption('source of ids'))
       .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
-      .addOption(calendarAuthOption('who may write to its calendar')),
-    surroundings,
+      .addOption(calendarAuthOption('authentication of its calendar')),
+    host,
     (client, flags, [name]) => createWorld(client, name ?? '', flags),
   );
   remote(
-    worlds.command('reset').description('Begin a world anew, as it was made.').argument('<name>'),
-    surroundings,
+    worlds.command('reset').description('Reset a world to its initial state.').argument('<name>'),
+    host,
     (client, _flags, [name]) => resetWorld(client, name ?? ''),
   );
   remote(
-    worlds.command('remove').description('Remove a world; its forks stay.').argument('<name>'),
-    surroundings,
+    worlds.command('remove').description('Remove a world. Its forks remain.').argument('<name>'),
+    host,
     (client, _flags, [name]) => removeWorld(client, name ?? ''),
   );
   return worlds;
 }
 
-function forkCommand(surroundings: Surroundings): Command {
+function forkCommand(host: CliHost): Command {
   const fork = new Command('fork')
-    .description('Make a world that shares the past of another. At an earlier moment: rewind.')
+    .description(
+      'Create a world that shares the past of another one; with --at, up to an earlier moment.',
+    )
     .argument('<parent>', 'the world to fork')
     .argument('<name>', 'the name of the fork')
     .option('--at <moment>', 'a position, or an ISO-8601 instant (default: now)')
-    .option('--outbound', 'let it send out what its parent would');
-  remote(fork, surroundings, (client, { at, outbound }, [parent, name]) =>
+    .option('--outbound', 'send webhooks, as its parent does');
+  remote(fork, host, (client, { at, outbound }, [parent, name]) =>
     forkWorld(client, parent ?? '', {
       name: name ?? '',
       ...(at === undefined ? {} : { at: at as string }),
@@ -202,30 +211,30 @@ function forkCommand(surroundings: Surroundings): Command {
   return fork;
 }
 
-function clockCommand(surroundings: Surroundings, program: Command): Command {
+function clockCommand(host: CliHost, program: Command): Command {
   const clock = new Command('clock')
-    .description('Show or move the time of a world.')
+    .description('Show, set or advance the time of a world.')
     .copyInheritedSettings(program);
   inWorld(
-    clock.command('show', { isDefault: true }).description('What time it is.'),
-    surroundings,
+    clock.command('show', { isDefault: true }).description('Show the time and the clock mode.'),
+    host,
     (client) => showClock(client),
   );
   inWorld(
     clock
       .command('set')
-      .description('How time moves.')
+      .description('Set the clock mode and its options.')
       .addOption(new Option('--mode <mode>').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time', rate)
       .option(
         '--idle <on|off>',
-        'whether time in clock mode skip also moves while no request comes',
+        'in clock mode skip, whether time also advances without requests',
         onOrOff,
       ),
-    surroundings,
+    host,
     (client, { mode, rate: factor, idle }) => {
       if (mode === undefined && factor === undefined && idle === undefined) {
-        throw new CliError('Give --mode, --rate or --idle.');
+        throw new CliError('Set at least one of --mode, --rate, --idle.');
       }
       return setClock(client, {
         ...(mode === undefined ? {} : { mode: mode as ClockMode }),
@@ -237,14 +246,14 @@ function clockCommand(surroundings: Surroundings, program: Command): Command {
   inWorld(
     clock
       .command('advance')
-      .description('Move time, running everything due on the way.')
+      .description('Advance time and run everything due on the way.')
       .argument('[by]', 'a duration such as 10m, 1h30m, 500ms')
       .option('--to <instant>', 'an ISO-8601 instant')
-      .option('--until-idle', 'until nothing is in progress any more'),
-    surroundings,
+      .option('--until-idle', 'until no work is in progress'),
+    host,
     (client, { to, untilIdle }, [by]) => {
       if ([by, to, untilIdle].filter((given) => given !== undefined).length !== 1) {
-        throw new CliError('Give one of: a duration, --to, --until-idle.');
+        throw new CliError('Set exactly one of a duration, --to, --until-idle.');
       }
       if (by !== undefined) return advanceClock(client, { by });
       return advanceClock(client, to === undefined ? { untilIdle: true } : { to: to as string });
@@ -253,22 +262,18 @@ function clockCommand(surroundings: Surroundings, program: Command): Command {
   return clock;
 }
 
-function txCommand(
-  surroundings: Surroundings,
-  program: Command,
-  finish: (code: number) => void,
-): Command {
+function txCommand(host: CliHost, program: Command, finish: (code: number) => void): Command {
   const tx = new Command('tx')
-    .description('List transactions of the wallet service, or do something to one.')
+    .description('List, show, watch and steer transactions of the wallet service.')
     .copyInheritedSettings(program);
-  const keyed = (command: Command) =>
-    command.option('--wallet-key <key>', 'wallet API key to read with', walletKeysDefault[0]);
+  const withWalletKey = (command: Command) =>
+    command.option('--wallet-key <key>', 'wallet API key for the request', walletKeysDefault[0]);
   inWorld(
-    keyed(tx.command('list', { isDefault: true }))
-      .description('The newest transactions.')
+    withWalletKey(tx.command('list', { isDefault: true }))
+      .description('List the newest transactions.')
       .option('--state <state>', 'only those in this state')
-      .option('--limit <number>', 'how many', number(1, 50), 20),
-    surroundings,
+      .option('--limit <number>', 'the most transactions', integer(1, 50), 20),
+    host,
     (client, { walletKey: key, state, limit }) =>
       listTransactions(client, key as string, {
         limit: limit as number,
@@ -276,25 +281,25 @@ function txCommand(
       }),
   );
   inWorld(
-    keyed(tx.command('show')).description('One transaction.').argument('<id>'),
-    surroundings,
+    withWalletKey(tx.command('show')).description('Show one transaction.').argument('<id>'),
+    host,
     (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
   );
-  tx.addCommand(watchCommand(surroundings, finish).copyInheritedSettings(tx));
+  tx.addCommand(watchCommand(host, finish).copyInheritedSettings(tx));
   for (const action of wallet.steeringActions) {
     const command = tx.command(action).description(actionHelp[action]).argument('<id>');
     if (action === 'reorg') {
       command.addOption(
-        new Option('--to <where>', 'where it goes')
+        new Option('--to <where>', 'its new place or state')
           .choices(wallet.reorganisedTo)
           .default('mempool'),
       );
     }
     if (action === 'fail' || action === 'deny') {
-      const reason = new Option('--reason <reason>', 'the errorReason that clients read');
+      const reason = new Option('--reason <reason>', 'the errorReason of the transaction');
       command.addOption(reason.choices(wallet.failureReasons));
     }
-    inWorld(command, surroundings, (client, { to, reason }, [id]) =>
+    inWorld(command, host, (client, { to, reason }, [id]) =>
       steerTransaction(client, id ?? '', action, {
         ...(to === undefined ? {} : { to: to as string }),
         ...(reason === undefined ? {} : { reason: reason as string }),
@@ -305,38 +310,38 @@ function txCommand(
 }
 
 const actionHelp: Readonly<Record<wallet.SteeringAction, string>> = {
-  stick: 'No block takes its present attempt any more; accelerate and cancel still work.',
-  unstick: 'Blocks may take it again.',
-  drop: 'It leaves the mempool and is STUCK until it is replaced or unstuck.',
-  confirm: 'The next block takes it, whatever it pays.',
-  fail: 'It fails: at once before it is sent, in its block afterwards.',
-  deny: 'Screening refuses it; while it is INITIATED.',
-  reorg: 'Its block vanishes, and it waits for another or has failed; while it is CONFIRMED.',
+  stick: 'Blocks exclude its current attempt; accelerate and cancel still work.',
+  unstick: 'Blocks may include it again.',
+  drop: 'Drop it from the mempool: STUCK until it is replaced or unstuck.',
+  confirm: 'Include it in the next block, whatever its fee.',
+  fail: 'Fail it: at once if it is not sent yet, else in its block.',
+  deny: 'Deny it in screening, while it is INITIATED.',
+  reorg: 'Remove its block, while it is CONFIRMED: it returns to the mempool or fails.',
 };
 
-/** A verb that talks to a world of a running server. */
-function inWorld(command: Command, surroundings: Surroundings, act: Act<WorldClient>): void {
+/** Adds the options and action of a verb for one world of a running server. */
+function inWorld(command: Command, host: CliHost, act: Act<WorldClient>): void {
   const named = command.option('--world <name>', 'world', 'default');
-  remote(named, surroundings, (client, flags, args) =>
+  remote(named, host, (client, flags, args) =>
     act(client.world(flags['world'] as string), flags, args),
   );
 }
 
-/** A verb that talks to a running server: prints a sentence, or the answer with --json. */
-function remote(command: Command, surroundings: Surroundings, act: Act<ControlClient>): void {
+/** Adds the options and action of a verb for a running server: prints a sentence, or the answer with --json. */
+function remote(command: Command, host: CliHost, act: Act<ControlClient>): void {
   command
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
     .option('--json', 'print the answer as JSON')
-    .action(async (...given: unknown[]) => {
+    .action(async (...params: unknown[]) => {
       const flags = command.opts<Record<string, unknown> & { url?: string }>();
-      const client = connect(flags.url, surroundings);
-      const args = given.slice(0, -2) as (string | undefined)[];
+      const client = connect(flags.url, host);
+      const args = params.slice(0, -2) as (string | undefined)[];
       const [answer, sentence] = await act(client, flags, args);
-      surroundings.print(flags['json'] === true ? JSON.stringify(answer) : sentence);
+      host.print(flags['json'] === true ? JSON.stringify(answer) : sentence);
     });
 }
 
-/** What a verb does with its flags and arguments: gives the answer, and the sentence for it. */
+/** Executes a verb; resolves with the answer and a sentence about it. */
 type Act<Client> = (
   client: Client,
   flags: Readonly<Record<string, unknown>>,

@@ -3,21 +3,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { entrySchema, type Entry } from '../recording/format/entries.ts';
 import type { DiffOptions } from './diff.ts';
-import { number } from './flags.ts';
+import { integer } from './flags.ts';
 import type { InspectOptions } from './inspect.ts';
-import type { Surroundings } from './serve.ts';
+import type { CliHost } from './serve.ts';
 
-const entryNumber = number(1, Number.MAX_SAFE_INTEGER);
+const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 
 /** The kinds of entries, as the schema has them. */
 const kinds: readonly Entry['kind'][] = entrySchema.options.map(({ shape }) => shape.kind.value);
 
-export function inspectCommand(surroundings: Surroundings): Command {
-  return coloured(
+export function inspectCommand(host: CliHost): Command {
+  return withColourOptions(
     new Command('inspect')
       .description(
-        'Show a recording as a timeline: who asked for what when, what came of it, and which events followed. ' +
-          'All filters that are given hold at once; a request is shown with its answer.',
+        'Show a recording as a timeline of requests, answers, frames and events. ' +
+          'Filters are combined with AND; a request is shown with its answer.',
       )
       .argument('<file>', 'the recording')
       .option(
@@ -25,12 +25,15 @@ export function inspectCommand(surroundings: Surroundings): Command {
         `only entries of this kind; may be repeated (${kinds.join(', ')})`,
         kind,
       )
-      .option('--service <name>', 'only what this service did: wallet, calendar, speech, control')
+      .option('--service <name>', 'only entries of this service: wallet, calendar, speech, control')
       .option('--conn <number>', 'only this WebSocket connection', entryNumber)
       .option('--from <entry>', 'only from this entry on', entryNumber)
       .option('--to <entry>', 'only up to this entry', entryNumber)
-      .option('--grep <text>', 'only what has this in its path or type, in capitals or not')
-      .option('--no-events', 'leave events out'),
+      .option(
+        '--grep <text>',
+        'only entries with this text in their path or type; case does not matter',
+      )
+      .option('--no-events', 'omit events'),
   )
     .option('--json', 'print one JSON object {header, entries, ending}')
     .action(async (file: string, flags: Record<string, unknown>) => {
@@ -41,16 +44,16 @@ export function inspectCommand(surroundings: Surroundings): Command {
         isWithoutEvents: events === false,
       } as InspectOptions;
       const { inspect } = await import('./inspect.ts');
-      await inspect(file, options, surroundings);
+      await inspect(file, options, host);
     });
 }
 
-export function diffCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
-  return coloured(
+export function diffCommand(host: CliHost, finish: (code: number) => void): Command {
+  return withColourOptions(
     new Command('diff')
       .description(
-        'Compare two recordings: what only one of them has, and what differs. Ends with 0 if they are equal, with 2 if not. ' +
-          'When, by which version, under which address and salt they were recorded does not matter.',
+        'Compare two recordings: entries of one alone, and differing fields. Ends with 0 if they are equal, with 2 if not. ' +
+          'The time, version, address and salt of the recordings do not matter.',
       )
       .argument('<left>', 'a recording')
       .argument('<right>', 'another one')
@@ -59,7 +62,7 @@ export function diffCommand(surroundings: Surroundings, finish: (code: number) =
     .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
     .action(async (left: string, right: string, flags: DiffOptions) => {
       const { diff } = await import('./diff.ts');
-      finish(await diff(left, right, flags, surroundings));
+      finish(await diff(left, right, flags, host));
     });
 }
 
@@ -69,10 +72,10 @@ function kind(
 ): readonly Entry['kind'][] {
   const known = kinds.find((name) => name === text);
   if (known !== undefined) return [...(before ?? []), known];
-  throw new InvalidArgumentError(`It is one of ${kinds.join(', ')}.`);
+  throw new InvalidArgumentError(`It must be one of ${kinds.join(', ')}.`);
 }
 
-function coloured(command: Command): Command {
+function withColourOptions(command: Command): Command {
   return command
     .addOption(new Option('--color', 'in colours (default: on a terminal, unless NO_COLOR is set)'))
     .addOption(new Option('--no-color', 'without colours'));

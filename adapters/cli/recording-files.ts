@@ -1,16 +1,16 @@
-// The recordings that an operator names: files, or folders with all recordings below them.
+// Finds recordings by arguments: files, or folders with all recordings below them.
 
 import { statSync, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { filesBelow } from '../files-below.ts';
 import { CliError } from './errors.ts';
 
-/** The files, in the order in which they were named and sorted within folders. Throws CliError where there is none. */
-export function recordingFiles(cwd: string, named: readonly string[]): readonly string[] {
-  return named.flatMap((name) => {
+/** The files in the order of the arguments, sorted within folders. Throws CliError if an argument has none. */
+export function recordingFiles(cwd: string, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
     const path = resolve(cwd, name);
     const found = statOf(path, name);
-    if (found === undefined) throw new CliError(`There is no ${name}.`);
+    if (found === undefined) throw new CliError(`There is no file or folder ${name}.`);
     if (!found.isDirectory()) return [name];
     const below = filesBelow(path).filter((file) => file.endsWith('.jsonl'));
     if (below.length === 0) throw new CliError(`There is no recording (*.jsonl) below ${name}.`);

@@ -1,8 +1,8 @@
-// Replays as lines of text: file by file, and a cause that several files share once, with those files below it.
+// Replay results as lines of text: file by file; a cause that several files share is explained once.
 
 import type { ReplayResult } from '../recording/replay/replay.ts';
 import { kindOfDivergence } from '../recording/replay/divergence-kind.ts';
-import { harmless } from './terminal-text.ts';
+import { escapeControlChars } from './terminal-text.ts';
 
 /** The result of one file. */
 export interface Outcome {
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly details?: readonly string[];
 }
 
-/** Of a file whose history parts in the same way as that of one before it: the other file. */
+/** The earlier file with the same cause of divergence; undefined if there is none. */
 export type SameAs = (outcome: Outcome) => Outcome | undefined;
 
 /** Groups different files by the kind of their divergence. */
@@ -32,7 +32,7 @@ export function sameCauses(outcomes: readonly Outcome[]): SameAs {
   return (outcome) => found.get(outcome);
 }
 
-/** The lines of a file that is equal, or has no divergence to compare with that of others. */
+/** The lines of one file. */
 export function outcomeLines({
   file,
   result,
@@ -57,7 +57,7 @@ export function outcomeLines({
   ];
 }
 
-/** The lines of all files that differ: each cause once, and below it the other files that it shows in. */
+/** The lines of all files that differ: each cause once, with the other files that share it below. */
 export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): readonly string[] {
   const different = outcomes.filter(({ result }) => result === 'different');
   return different.flatMap((outcome) => {
@@ -70,17 +70,17 @@ export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): r
       ...others.flatMap(({ file, message = '', replay }) => [
         `different  ${file}`,
         ...dataLines(replay),
-        `  ${harmless(message)}`,
+        `  ${escapeControlChars(message)}`,
       ]),
     ];
   });
 }
 
-/** The editions that may be the cause of everything below. */
+/** Differing editions of packaged data, a possible cause of any difference. */
 export function dataLines(replayed: ReplayResult | undefined): readonly string[] {
   return (replayed?.otherData ?? []).map(
     ({ name, recorded = 'none', now = 'none' }) =>
-      `  Recorded with ${harmless(name)} ${harmless(recorded)}; this Reprise has ${now}.`,
+      `  Recorded with ${escapeControlChars(name)} ${escapeControlChars(recorded)}; this Reprise has ${now}.`,
   );
 }
 

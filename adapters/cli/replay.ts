@@ -1,4 +1,4 @@
-// `reprise replay`: does recordings again and says whether everything is as it was.
+// `reprise replay`: executes recordings again and reports differences.
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,7 +18,7 @@ import {
   type Outcome,
   type SameAs,
 } from './replay-text.ts';
-import type { Surroundings } from './serve.ts';
+import type { CliHost } from './serve.ts';
 
 export interface ReplayFlags {
   readonly allowCut?: boolean;
@@ -30,14 +30,14 @@ export interface ReplayFlags {
 export async function replay(
   named: readonly string[],
   flags: ReplayFlags,
-  surroundings: Surroundings,
+  host: CliHost,
 ): Promise<number> {
-  const { cwd, print } = surroundings;
+  const { cwd, print } = host;
   const outcomes: Outcome[] = [];
   for (const file of recordingFiles(cwd, named)) {
-    const outcome = await replayOne(file, flags, surroundings);
+    const outcome = await replayOne(file, flags, host);
     outcomes.push(outcome);
-    // Differences wait for those of the other files, which may have the same cause.
+    // Differences are printed at the end, grouped by cause.
     if (flags.json !== true && outcome.result !== 'different') outcomeLines(outcome).forEach(print);
   }
   const sameAs = sameCauses(outcomes);
@@ -56,24 +56,24 @@ export async function replay(
 async function replayOne(
   file: string,
   { allowCut = false }: ReplayFlags,
-  { cwd, now, progress }: Surroundings,
+  { cwd, now, progress }: CliHost,
 ): Promise<Outcome> {
   const startedMs = now().getTime();
   const done = (rest: Omit<Outcome, 'file' | 'seconds'>): Outcome => {
     progress('');
     return { file, seconds: (now().getTime() - startedMs) / 1_000, ...rest };
   };
-  const tell = (what: string) => (part: number, whole: number) => {
-    if (whole > 0) progress(`${what} ${file}  ${Math.floor((100 * part) / whole)} %`);
+  const reportTo = (action: string) => (part: number, whole: number) => {
+    if (whole > 0) progress(`${action} ${file}  ${Math.floor((100 * part) / whole)} %`);
   };
   try {
-    const recording = await readRecording(resolve(cwd, file), { onProgress: tell('reading') });
+    const recording = await readRecording(resolve(cwd, file), { onProgress: reportTo('reading') });
     const { ending, header } = recording;
     if (ending.kind === 'cut' && !allowCut) {
-      const message = `It was cut after entry ${ending.entries}: it has no end line. Replay the part that exists with --allow-cut.`;
+      const message = `The recording was cut after entry ${ending.entries}: it has no end line. Replay the existing part with --allow-cut.`;
       return done({ result: 'cut', message });
     }
-    const onProgress = tell('replaying');
+    const onProgress = reportTo('replaying');
     const replayed = await replayRecording(file, recording, { onProgress });
     const { divergence } = replayed;
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });

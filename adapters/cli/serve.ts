@@ -31,10 +31,10 @@ import { reason } from '../sqlite/damage.ts';
 import type { Durability } from '../sqlite/database.ts';
 import type { SqliteOptions } from '../sqlite/event-store.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { fixtureNamed, refusedFixture, type NamedFixture } from './fixture.ts';
-import { forgetOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
+import { fixtureNamed, fixtureRefusal, type NamedFixture } from './fixture.ts';
+import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
 import { knownKeys, printedKeys, printedUsers } from './known-secrets.ts';
-import { takePort, type Port } from './port.ts';
+import { reservePort, type Port } from './port.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -59,56 +59,56 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** What the process gives: read by the composition root, nowhere else. */
-export interface Surroundings {
+/** The process and its environment; only the composition root reads them. */
+export interface CliHost {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly processId: number;
   readonly now: () => Date;
   readonly print: (line: string) => void;
-  readonly complain: (line: string) => void;
-  /** Shows how far long work is, in place of what it showed before; nothing with an empty text. Only to people. */
+  readonly printError: (line: string) => void;
+  /** Replaces the progress line on a terminal; an empty text clears it. */
   readonly progress: (text: string) => void;
   readonly isRunning: (processId: number) => boolean;
-  /** Whether somebody looks at what is printed, and how wide that is. */
+  /** Whether standard output is a terminal, and its width. */
   readonly isTerminal: boolean;
   readonly columns: number | undefined;
-  /** Aborted when standard output can no longer be written: its reader is gone. */
+  /** Aborted when standard output can no longer be written, because its reader is gone. */
   readonly outputEnded: AbortSignal;
-  /** Resolves with the name of the signal that asks the process to stop. */
+  /** Resolves with the name of the first signal to stop. */
   readonly stopped: () => Promise<string>;
 }
 
 /** The speech key of a first run (design section 4). */
 const speechKey = 'reprise-demo';
-/** How long connections may finish what they began. */
+/** How long running requests may take to finish at the stop. */
 const shutdownMs = 5_000;
 
-/** Serves until the process is asked to stop; resolves with the exit code. */
-export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<number> {
-  const { env } = surroundings;
+/** Serves until a signal or a failure; resolves with the exit code. */
+export async function serve(options: ServeOptions, host: CliHost): Promise<number> {
+  const { env } = host;
   const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
   if (!/^\S{8,200}$/.test(token))
-    throw new CliError('REPRISE_TOKEN is 8 to 200 characters without spaces.');
+    throw new CliError('REPRISE_TOKEN must have 8 to 200 characters, without spaces.');
   const named = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
-  const port = await takePort(options.port, options.host);
+  const port = await reservePort(options.port, options.host);
   try {
-    return await serveOn(port, token, named, options, surroundings);
+    return await serveOn(port, token, named, options, host);
   } finally {
     port.release();
   }
 }
 
-/** Opens the store and serves it on a port that is taken already. */
+/** Opens the store and serves it on a reserved port. */
 async function serveOn(
   port: Port,
   token: string,
   named: NamedFixture | undefined,
   options: ServeOptions,
-  surroundings: Surroundings,
+  host: CliHost,
 ): Promise<number> {
-  const { cwd, version, now, processId, complain, isRunning } = surroundings;
+  const { cwd, version, now, processId, printError, isRunning } = host;
   const allowHosts = [options.host, ...(options.allowHost ?? [])];
   const fixture = named?.fixture;
   const ownFile =
@@ -116,19 +116,19 @@ async function serveOn(
       ? undefined
       : newRunFile(cwd, now(), processId);
   const file = options.memory === true ? undefined : (options.data ?? ownFile);
-  let breakDown: (cause: 'broken' | 'damaged') => void = () => undefined;
-  const brokenDown = new Promise<'broken' | 'damaged'>((resolve) => (breakDown = resolve));
+  let fail: (cause: 'broken' | 'damaged') => void = () => undefined;
+  const failed = new Promise<'broken' | 'damaged'>((resolve) => (fail = resolve));
   const store = await storeOf(file, options.durability, {
-    onWarning: complain,
+    onWarning: printError,
     onLost: ({ message }) => {
-      complain(`${message} The server stops: nothing more could be kept.`);
-      breakDown('damaged');
+      printError(`${message} The server stops, since it can store nothing more.`);
+      fail('damaged');
     },
   });
   let reprise: Reprise | undefined;
   let hasServed = false;
   try {
-    reprise = await opened(store, named, {
+    reprise = await openWorlds(store, named, {
       token,
       version,
       rsaBits: options.rsaBits,
@@ -140,18 +140,18 @@ async function serveOn(
       now,
       newRecordingFile: (world) => newRecordingFile(cwd, world, now(), processId, isRunning),
       onRecordingEnded: ({ file: ended, reason: why }) => {
-        complain(`The recording ${ended} has ended: ${why ?? 'its world is gone.'}`);
+        printError(`The recording ${ended} has ended: ${why ?? 'its world was removed.'}`);
       },
       onBroken: (error, { name, record, position }) => {
-        complain(
-          `${error.message} World '${name}', seed '${record.seed}', behind position ${position}.`,
+        printError(
+          `${error.message} World '${name}', seed '${record.seed}', after position ${position}.`,
         );
-        complain('This is a bug of Reprise. Please report it with the store file.');
-        breakDown('broken');
+        printError('This is a bug of Reprise. Please report it with the store file.');
+        fail('broken');
       },
       onDamaged: ({ message }) => {
-        complain(`${message} This was found in the past, which the start had not read.`);
-        breakDown('damaged');
+        printError(`${message} The damage is in older log entries that startup had skipped.`);
+        fail('damaged');
       },
     });
     checkResumed(reprise, options, fixture);
@@ -159,21 +159,21 @@ async function serveOn(
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
     const server = createNodeServer(reprise.app, { allowHosts });
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port.number}`;
-    const forget = registered(cwd, port.number, { url, token, processId }, surroundings);
-    const stopped = surroundings.stopped();
+    const unregister = tryRegister(cwd, port.number, { url, token, processId }, host);
+    const stopped = host.stopped();
     try {
-      await port.serveBy(server);
+      await port.attach(server);
       hasServed = true;
-      if (ownFile !== undefined) forgetOldRuns(cwd, ownFile, isRunning);
-      announce(reprise, options, surroundings, { url, token, file, fixture });
-      const cause = await Promise.race([stopped, brokenDown]);
-      if (options.json !== true) surroundings.print(`Stopping (${cause}).`);
+      if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
+      printReady(reprise, options, host, { url, token, file, fixture });
+      const cause = await Promise.race([stopped, failed]);
+      if (options.json !== true) host.print(`Stopping (${cause}).`);
       reprise.endStreams();
       await closeServer(server, shutdownMs);
       if (cause === 'damaged') return exitCodes.unreadable;
       return cause === 'broken' ? exitCodes.broken : exitCodes.fine;
     } finally {
-      forget();
+      unregister();
     }
   } finally {
     await reprise?.close();
@@ -184,18 +184,18 @@ async function serveOn(
 async function storeOf(
   file: string | undefined,
   durability: Durability,
-  tell: Pick<SqliteOptions, 'onWarning' | 'onLost'>,
+  callbacks: Pick<SqliteOptions, 'onWarning' | 'onLost'>,
 ): Promise<EventStore> {
   if (file === undefined) return createMemoryStore();
   const { openSqliteStore } = await import('../sqlite/event-store.ts');
   try {
-    return openSqliteStore({ file, durability, ...tell });
+    return openSqliteStore({ file, durability, ...callbacks });
   } catch (error) {
-    throw readable(error);
+    throw toCliError(error);
   }
 }
 
-async function opened(
+async function openWorlds(
   store: EventStore,
   fixture: NamedFixture | undefined,
   options: Omit<Parameters<typeof openReprise>[0], 'store'>,
@@ -205,13 +205,13 @@ async function opened(
   } catch (error) {
     await store.close();
     if (error instanceof FixtureError && fixture !== undefined) {
-      throw refusedFixture(fixture, error);
+      throw fixtureRefusal(fixture, error);
     }
-    throw readable(error);
+    throw toCliError(error);
   }
 }
 
-function readable(error: unknown): unknown {
+function toCliError(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error;
   return new CliError(
     error.message,
@@ -219,7 +219,7 @@ function readable(error: unknown): unknown {
   );
 }
 
-/** What flags say goes before what the fixture says. */
+/** Settings of new worlds. Flags override the fixture. */
 function defaultsOf(
   options: ServeOptions,
   fixture: Fixture | undefined,
@@ -240,7 +240,7 @@ function defaultsOf(
   };
 }
 
-/** A store that was kept is what it is: flags that say otherwise are a mistake. */
+/** Throws CliError if flags contradict the resumed store. */
 function checkResumed(
   { engine }: Reprise,
   { seed, epochMs, ids, walletKey, calendarAuth }: ServeOptions,
@@ -252,40 +252,40 @@ function checkResumed(
   const printed = (ms: number) => new Date(ms).toISOString();
   if (seed !== undefined && seed !== record.seed) {
     throw new CliError(
-      `The store was made with --seed '${record.seed}', not '${seed}'. Leave --seed out, or name another --data file.`,
+      `The store was created with --seed '${record.seed}', not '${seed}'. Leave --seed out, or set another --data file.`,
     );
   }
   if (epochMs !== undefined && epochMs !== record.epochMs) {
     throw new CliError(
-      `The store was made with --epoch ${printed(record.epochMs)}. Leave --epoch out, or name another --data file.`,
+      `The store was created with --epoch ${printed(record.epochMs)}. Leave --epoch out, or set another --data file.`,
     );
   }
   if (fixture !== undefined && storedFixture(fixture).digest !== record.fixture?.digest) {
-    const made = record.fixture === undefined ? 'without --fixture' : 'with another --fixture';
+    const origin = record.fixture === undefined ? 'without --fixture' : 'with another --fixture';
     throw new CliError(
-      `The store was made ${made}. Leave --fixture out, or name another --data file.`,
+      `The store was created ${origin}. Leave --fixture out, or set another --data file.`,
     );
   }
   const keysOf = (keys: readonly string[]) => keys.map(storedKey).join(' ');
   if (walletKey !== undefined && keysOf(walletKey) !== keysOf(walletConfigOf(world).walletKeys)) {
     throw new CliError(
-      'The store was made with other keys than --wallet-key names. Leave --wallet-key out, or name another --data file.',
+      'The store was created with other keys than those of --wallet-key. Leave --wallet-key out, or set another --data file.',
     );
   }
   const { mode } = calendarConfigOf(world);
   if (calendarAuth !== undefined && calendarAuth !== mode) {
     throw new CliError(
-      `The store was made with --calendar-auth ${mode}. Leave --calendar-auth out, or name another --data file.`,
+      `The store was created with --calendar-auth ${mode}. Leave --calendar-auth out, or set another --data file.`,
     );
   }
   if (ids !== undefined && ids !== world.settings().ids) {
     throw new CliError(
-      `The store was made with --ids ${world.settings().ids}. Leave --ids out, or name another --data file.`,
+      `The store was created with --ids ${world.settings().ids}. Leave --ids out, or set another --data file.`,
     );
   }
 }
 
-/** A clock that is asked for explicitly holds for the default world from now on. */
+/** Applies explicit clock flags to the default world, also of a resumed store. */
 async function applyClock({ engine }: Reprise, options: ServeOptions): Promise<void> {
   const world = engine.world('default');
   if (world === undefined) return;
@@ -309,44 +309,44 @@ async function startRecording({ engine, recordings }: Reprise, file: string): Pr
   try {
     await recordings.start(world, { file });
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new CliError(
-      isThere
-        ? `${file} is there already; a recording is never written over. Name another file with --record, or remove it.`
+      exists
+        ? `${file} exists already, and recordings are never overwritten. Set --record to another file, or remove this one.`
         : `Cannot record into ${file} (${reason(error)}).`,
     );
   }
 }
 
-/** Writes the server down where the other verbs look for it; where that may not be done they need --url and the token. */
-function registered(
+/** Registers the server for other verbs. If the folder is not writable, these need --url and the token. */
+function tryRegister(
   cwd: string,
   port: number,
   registration: Parameters<typeof register>[2],
-  { complain }: Surroundings,
+  { printError }: CliHost,
 ): () => void {
   try {
     return register(cwd, port, registration);
   } catch (error) {
-    complain(
-      `Cannot write into .reprise (${reason(error)}): name this server to other verbs by --url.`,
+    printError(
+      `Cannot write into .reprise (${reason(error)}): other verbs need --url and REPRISE_TOKEN to find this server.`,
     );
     return () => undefined;
   }
 }
 
-interface Announced {
+interface ReadyInfo {
   readonly url: string;
   readonly token: string;
   readonly file: string | undefined;
   readonly fixture: Fixture | undefined;
 }
 
-function announce(
+function printReady(
   { engine }: Reprise,
   options: ServeOptions,
-  { print, complain, version }: Surroundings,
-  { url, token, file, fixture }: Announced,
+  { print, printError, version }: CliHost,
+  { url, token, file, fixture }: ReadyInfo,
 ): void {
   const world = engine.world('default');
   const walletKeys = world === undefined ? [] : walletConfigOf(world).walletKeys;
@@ -356,8 +356,8 @@ function announce(
   ];
   const [walletKey] = knownKeys(walletKeys, given);
   if (walletKey === undefined) {
-    complain(
-      'The store has only fingerprints of its wallet keys. Use the key that the world was made with, name it again with --wallet-key to see it here, or set another with PATCH /__reprise/worlds/default/config.',
+    printError(
+      'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
     );
   }
   if (options.json === true) {
@@ -376,18 +376,18 @@ function announce(
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
   );
-  print(`  store      ${file ?? 'memory: gone when this stops'}`);
+  print(`  store      ${file ?? 'memory, lost at the stop'}`);
   if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
-  print('Ctrl-C stops it; everything answered is stored.');
+  print('Ctrl-C stops the server.');
 }
 
-/** Where publishers find the calendar, and what they need. */
+/** The URL of the calendar, and its authentication. */
 function calendarLine(
   url: string,
   { mode, site, users }: CalendarConfig,
   given: readonly CalendarUser[],
 ): string {
   const root = `${url}/wp-json/${site.namespaces[0] ?? neutralNamespace}`;
-  if (mode === 'open') return `${root}  (open: everybody is its administrator)`;
+  if (mode === 'open') return `${root}  (open: every caller has administrator rights)`;
   return `${root}  (application password ${printedUsers(users, given)})`;
 }

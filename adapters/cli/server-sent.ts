@@ -3,11 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CliError, DisconnectedError } from './errors.ts';
 
-/** How long the client waits before it connects again, and how often in a row it does so in vain. */
+/** The pause before each attempt to reconnect, and the most failed attempts in a row. */
 const reconnectMs = 1_000;
 const attemptsMax = 30;
 
-/** Opens the stream, behind the event of this id. Rejects with CliError. */
+/** Opens the stream after the event with this id. Rejects with CliError. */
 export type OpenStream = (lastId: string | undefined) => Promise<Response>;
 
 /**
@@ -61,7 +61,9 @@ async function* eventsIn({ body }: Response): AsyncGenerator<SentEvent, void, vo
       }
     }
   } catch (error) {
-    throw error instanceof CliError ? error : new DisconnectedError('The server went away.');
+    throw error instanceof CliError
+      ? error
+      : new DisconnectedError('The server closed the connection.');
   }
 }
 

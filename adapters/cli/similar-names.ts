@@ -2,10 +2,10 @@
 
 /** At most three names, the nearest first. Upper and lower case count as equal. */
 export function similarNames(text: string, names: readonly string[]): readonly string[] {
-  const wanted = text.toLowerCase();
+  const target = text.toLowerCase();
   const distanceMax = Math.max(2, Math.floor(text.length / 4));
   return names
-    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, distance: distanceOf(target, name.toLowerCase()) }))
     .filter(({ distance }) => distance <= distanceMax)
     .sort((left, right) => left.distance - right.distance)
     .slice(0, 3)

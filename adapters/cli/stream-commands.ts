@@ -5,17 +5,17 @@ import { eventTypes, isEventType } from '../../core/index.ts';
 import { positionDigitsMax } from '../control/wire/events.ts';
 import { connect } from './control-client.ts';
 import { printEvents, type EventsFlags } from './events.ts';
-import { duration, number } from './flags.ts';
-import type { Surroundings } from './serve.ts';
+import { duration, integer } from './flags.ts';
+import type { CliHost } from './serve.ts';
 import { similarNames } from './similar-names.ts';
 import { watchTransaction, type WatchFlags } from './watch.ts';
 
-const position = number(1, 10 ** positionDigitsMax - 1);
+const position = integer(1, 10 ** positionDigitsMax - 1);
 
-export function eventsCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+export function eventsCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('events')
-    .description('Print the events of a world. Ends with 2 if fewer happen than are waited for.')
-    .option('--follow', 'print what happens next, too, until --count, --within or Ctrl-C')
+    .description('Print the events of a world. Ends with 2 if fewer events come than awaited.')
+    .option('--follow', 'also print new events, until --count, --within or Ctrl-C')
     .option('--from <position>', 'the first position (default: 1)', position)
     .option('--type <type>', 'only events of this type', eventType)
     .option('--stream <stream>', 'only events of this stream, such as wallet/transaction/<id>')
@@ -30,25 +30,23 @@ export function eventsCommand(surroundings: Surroundings, finish: (code: number)
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
     .option('--json', 'print each event as a JSON line')
     .action(async (flags: EventsFlags & { world: string; url?: string }) => {
-      const client = connect(flags.url, surroundings).world(flags.world);
-      finish(await printEvents(client, flags, surroundings));
+      const client = connect(flags.url, host).world(flags.world);
+      finish(await printEvents(client, flags, host));
     });
 }
 
 /** `reprise tx watch`. */
-export function watchCommand(surroundings: Surroundings, finish: (code: number) => void): Command {
+export function watchCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('watch')
-    .description(
-      'Follow one transaction to its final state. Ends with 2 if it has not come to one.',
-    )
+    .description('Follow one transaction to its final state. Ends with 2 if it does not reach one.')
     .argument('<id>')
     .option('--within <duration>', 'follow for this long in real time at most', duration)
     .addOption(new Option('--world <name>', 'world').default('default'))
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
     .option('--json', 'print each change as a JSON line')
     .action(async (id: string, flags: WatchFlags & { world: string; url?: string }) => {
-      const client = connect(flags.url, surroundings).world(flags.world);
-      finish(await watchTransaction(client, id, flags, surroundings));
+      const client = connect(flags.url, host).world(flags.world);
+      finish(await watchTransaction(client, id, flags, host));
     });
 }
 
@@ -56,5 +54,5 @@ function eventType(text: string): string {
   if (isEventType(text)) return text;
   const similar = similarNames(text, eventTypes);
   const hint = similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}.`;
-  throw new InvalidArgumentError(`There are no events of this type.${hint}`);
+  throw new InvalidArgumentError(`It must be the type of an event.${hint}`);
 }

@@ -1,4 +1,4 @@
-// Rows of cells as text, in columns as wide as they need to be.
+// Prints rows as a table with aligned columns.
 
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -1,4 +1,4 @@
-// The timeline of a recording as lines of text: entry number, virtual time since the epoch, who, what.
+// The timeline of a recording as lines of text: entry number, virtual time since the epoch, channel, content.
 
 import { isRecord, parsed, typeOf } from '../recording/inspect/entry-filter.ts';
 import type { Ending } from '../recording/format/reader.ts';
@@ -7,14 +7,14 @@ import type { Header } from '../recording/format/header.ts';
 import type { TimelineItem } from '../recording/inspect/timeline.ts';
 import { virtualOffset } from '../recording/format/virtual-time.ts';
 import { table } from './table.ts';
-import { clipped, harmless, type Colours } from './terminal-text.ts';
+import { clipped, escapeControlChars, type Colours } from './terminal-text.ts';
 
-/** How much of a frame, a path or a message is shown. */
+/** The most characters shown of a frame, a path or a message. */
 const charsShown = 100;
 const laneChars = 10;
 const numberChars = 6;
 
-/** What the header says, line by line. */
+/** The header, line by line. */
 export function headerText(header: Header, { bold, dim }: Colours): string {
   const { world, seed, epoch, clock, services, base, recordedAt, engine } = header;
   const { afterFixture, data } = header;
@@ -30,7 +30,7 @@ export function headerText(header: Header, { bold, dim }: Colours): string {
     ['base', `position ${base.position}, after ${countOf(base.inputs, 'input')}`],
     ...(afterFixture === undefined
       ? []
-      : [['fixture', `${countOf(afterFixture.inputs, 'input')}, which the header stands for`]]),
+      : [['fixture', `${countOf(afterFixture.inputs, 'input')}, not in the file`]]),
     ...(data === undefined
       ? []
       : [
@@ -43,7 +43,7 @@ export function headerText(header: Header, { bold, dim }: Colours): string {
         ]),
     ['recorded', `${recordedAt} by ${engine}`],
   ];
-  return table(rows.map(([name = '', value = '']) => [name, harmless(value)]))
+  return table(rows.map(([name = '', value = '']) => [name, escapeControlChars(value)]))
     .split('\n')
     .map((line) => dim(line.slice(0, 10)) + bold(line.slice(10)))
     .join('\n');
@@ -53,7 +53,7 @@ function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How it ends, and how much of it was shown. */
+/** The ending of the file, and the number of entries shown. */
 export function endingText(
   ending: Ending,
   { shown, all }: { readonly shown: number; readonly all: number },
@@ -66,7 +66,7 @@ export function endingText(
   return yellow(`${count}. The recording was cut after ${place}: it has no end line.`);
 }
 
-/** Gives the lines of items; it remembers which connection is whose. `columns` is 0 where lines may be of any length. */
+/** Returns a printer of items, which remembers the service of each connection. `columns` is 0 for lines of any length. */
 export function timelineText(
   header: Header,
   colours: Colours,
@@ -78,9 +78,9 @@ export function timelineText(
 
   const line = (entry: Entry, lane: string, text: string, paint: (text: string) => string) => {
     const place = `${String(entry.n).padStart(numberChars)}  ${virtualOffset(entry.at - epochMs).padEnd(13)}  `;
-    const who = `${clipped(harmless(lane), 24).padEnd(laneChars)}  `;
-    const room = columns === 0 ? Infinity : Math.max(20, columns - place.length - who.length);
-    return `${dim(place)}${cyan(who)}${paint(clipped(text, room))}`.trimEnd();
+    const laneCell = `${clipped(escapeControlChars(lane), 24).padEnd(laneChars)}  `;
+    const room = columns === 0 ? Infinity : Math.max(20, columns - place.length - laneCell.length);
+    return `${dim(place)}${cyan(laneCell)}${paint(clipped(text, room))}`.trimEnd();
   };
   const laneOf = (entry: Entry): string => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
@@ -107,8 +107,8 @@ export function timelineText(
 }
 
 function exchangeText(request: RequestEntry, answer: EntryOf<'http.answer'> | undefined): string {
-  const asked = `${request.method} ${request.url}`;
-  return `${short(asked)} -> ${answer === undefined ? 'no answer' : answerText(answer)}${placeText(request)}`;
+  const requestLine = `${request.method} ${request.url}`;
+  return `${short(requestLine)} -> ${answer === undefined ? 'no answer' : answerText(answer)}${placeText(request)}`;
 }
 
 function answerText(answer: EntryOf<'http.answer'>): string {
@@ -119,7 +119,7 @@ function answerText(answer: EntryOf<'http.answer'>): string {
   return summary === '' ? `${status}` : `${status} ${short(summary)}`;
 }
 
-/** What an answer made, in a few words: an error's message, a state, how many of what. */
+/** A short summary of a response: an error's message, a state, or counts. */
 export function summaryOf(body: unknown): string {
   if (!isRecord(body)) return '';
   const { message, error, data, now, events } = body;
@@ -140,12 +140,12 @@ export function summaryOf(body: unknown): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** A record of the calendar: its number, what it is called, and its status if it is a post. */
+/** A record of the calendar: its id, its title or name, and its status if it is a post. */
 function recordText(id: number, record: Readonly<Record<string, unknown>>): string {
   const { title, venue, organizer, name, status } = record;
   const isText = (value: unknown) => typeof value === 'string';
-  const called = [title, venue, organizer, name].find(isText);
-  return [String(id), called, status].filter(isText).join(' ');
+  const label = [title, venue, organizer, name].find(isText);
+  return [String(id), label, status].filter(isText).join(' ');
 }
 
 function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>): string {
@@ -170,7 +170,7 @@ function entryText(entry: Exclude<Entry, RequestEntry>): string {
     case 'webhook.outcome':
       return `webhook ${outcomeText(entry)}  (input ${entry.input})`;
     case 'touch':
-      return `entry ${entry.to} goes on${placeText(entry)}`;
+      return `entry ${entry.to} touches the world again${placeText(entry)}`;
     case 'input':
       return inputText(entry);
     case 'event':
@@ -187,7 +187,7 @@ function frameText(entry: EntryOf<'ws.in' | 'ws.out'>): string {
   if (entry.base64 !== undefined) return bytesText(entry.base64);
   const type = typeOf(entry);
   const text = short(entry.text ?? '');
-  return type === undefined ? text : `${harmless(type)} ${text}`;
+  return type === undefined ? text : `${escapeControlChars(type)} ${text}`;
 }
 
 function inputText(entry: EntryOf<'input'>): string {
@@ -200,8 +200,8 @@ function inputText(entry: EntryOf<'input'>): string {
       return `time passes${place}`;
     case 'clock':
     case 'config': {
-      const what = data[data.kind === 'clock' ? 'clock' : 'settings'];
-      return `${data.kind} ${short(JSON.stringify(what) ?? '')}${place}`;
+      const value = data[data.kind === 'clock' ? 'clock' : 'settings'];
+      return `${data.kind} ${short(JSON.stringify(value) ?? '')}${place}`;
     }
     case 'hold':
     case 'release':
@@ -219,5 +219,5 @@ function bytesText(base64: string): string {
 }
 
 function short(text: string): string {
-  return clipped(harmless(text), charsShown);
+  return clipped(escapeControlChars(text), charsShown);
 }

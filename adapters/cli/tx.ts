@@ -1,4 +1,4 @@
-// `reprise tx`: the transactions of a world, and what the operator does to them.
+// `reprise tx`: lists, shows and steers the transactions of a world.
 
 import type { WorldClient } from './control-client.ts';
 import { table } from './table.ts';

@@ -1,11 +1,11 @@
-// `reprise tx watch`: the life of one transaction, a line for each change.
+// `reprise tx watch`: follows one transaction, one line for each change.
 
 import { wallet } from '../../core/index.ts';
 import type { WorldClient } from './control-client.ts';
 import { exitCodes } from './errors.ts';
 import { follow } from './follow.ts';
-import type { Surroundings } from './serve.ts';
-import { harmless } from './terminal-text.ts';
+import type { CliHost } from './serve.ts';
+import { escapeControlChars } from './terminal-text.ts';
 
 export interface WatchFlags {
   readonly within?: number;
@@ -28,16 +28,16 @@ export async function watchTransaction(
   client: WorldClient,
   id: string,
   { within: withinMs, json }: WatchFlags,
-  surroundings: Surroundings,
+  host: CliHost,
 ): Promise<number> {
   let last = '';
   const isFinal = (data: string): boolean => {
     const change = JSON.parse(data) as Change;
     const { event, state, attempt } = change;
-    // After a disconnect the present value comes again.
-    const isNews = event !== undefined || last !== `${state} ${attempt}`;
+    // After a disconnect the server repeats the present state.
+    const isChange = event !== undefined || last !== `${state} ${attempt}`;
     last = `${state} ${attempt}`;
-    if (isNews) surroundings.print(json === true ? data : changeLine(change));
+    if (isChange) host.print(json === true ? data : changeLine(change));
     return wallet.transitions[state].length === 0;
   };
   const path = `/wallet/transactions/${encodeURIComponent(id)}`;
@@ -45,7 +45,7 @@ export async function watchTransaction(
     (lastId, ended) => client.openStream(path, lastId, ended),
     isFinal,
     { withinMs },
-    surroundings,
+    host,
   );
   return hasEnded ? exitCodes.fine : exitCodes.differs;
 }
@@ -62,5 +62,5 @@ function changeLine({ at, state, event, errorReason, block, ...offer }: Change):
     maxFee && `max fee ${maxFee}`,
     baseFee && `base fee ${baseFee}`,
   ].filter((part) => part !== undefined);
-  return harmless(`${at}  ${state.padEnd(stateChars)}  ${parts.join(', ')}`);
+  return escapeControlChars(`${at}  ${state.padEnd(stateChars)}  ${parts.join(', ')}`);
 }

@@ -1,11 +1,11 @@
-// `reprise worlds`: which worlds there are, what they are, and how they are made, reset and removed.
+// `reprise worlds`: lists, shows, creates, resets and removes worlds.
 
 import type { ClockMode } from '../../core/index.ts';
 import type { CalendarConfig } from '../services/calendar/config.ts';
 import { shownKey } from '../fingerprints.ts';
 import type { ControlClient } from './control-client.ts';
 import { CliError } from './errors.ts';
-import { fixtureNamed, refusedElsewhere } from './fixture.ts';
+import { fixtureNamed, refusalWithLines } from './fixture.ts';
 import { table } from './table.ts';
 
 /** A world as the control plane shows it. */
@@ -42,7 +42,7 @@ export interface WorldFlags {
   readonly calendarAuth?: CalendarConfig['mode'];
 }
 
-/** A world in a list: in short where nobody has asked for it yet, or where it cannot be shown. */
+/** A world in a list: only its name if it is not loaded yet, or cannot be read. */
 type ListedWorld = Pick<ShownWorld, 'name'> &
   Partial<Pick<ShownWorld, 'seed' | 'forkedFrom' | 'position' | 'clock'>> & {
     readonly error?: string;
@@ -68,18 +68,18 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
   const world = await client.world(name).inWorld<ShownWorld>('GET', '');
   const { config, fixture, forkedFrom, counts, clock } = world;
   const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`;
-  const held = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
+  const counted = Object.entries(counts).map(([type, count]) => `${type} ${count}`);
   const lines = [
     `World '${name}' is at position ${world.position}, digest ${world.digest}`,
-    `  clock      ${moving(world)}, now ${clock.now}, ${next}`,
-    `  made       with seed '${cell(world.seed)}', epoch ${world.epoch}, ids ${config.ids}`,
+    `  clock      ${clockText(world)}, now ${clock.now}, ${next}`,
+    `  created    with seed '${cell(world.seed)}', epoch ${world.epoch}, ids ${config.ids}`,
     ...(forkedFrom === null
       ? []
       : [`  forked     from '${forkedFrom.world}' at position ${forkedFrom.position}`]),
     ...(fixture === undefined ? [] : [`  fixture    digest ${fixture}`]),
-    ...(world.outbound ? [] : ['  outbound   sends nothing out']),
+    ...(world.outbound ? [] : ['  outbound   sends no webhooks']),
     `  wallet     ${client.world(name).url}/v1/w3s  (key ${config.walletKeys.map(shownKey).join(' or ')})`,
-    `  holds      ${held.join(', ')}`,
+    `  records    ${counted.join(', ')}`,
   ];
   return [world, lines.join('\n')];
 }
@@ -105,12 +105,12 @@ export async function createWorld(
     ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),
   };
   const named = fixture === undefined ? undefined : fixtureNamed(fixture);
-  const made = client.control<ShownWorld>('POST', '/worlds', {
+  const response = client.control<ShownWorld>('POST', '/worlds', {
     name,
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epoch: new Date(epochMs).toISOString() }),
     ...(named === undefined ? {} : { fixture: named.fixture }),
-    // A rate says something in mode real only.
+    // A rate applies to mode real only.
     ...(clock === undefined && rate === undefined
       ? {}
       : {
@@ -122,37 +122,37 @@ export async function createWorld(
         }),
     ...(Object.keys(config).length === 0 ? {} : { config }),
   });
-  const world = await made.catch((error: unknown) => {
-    const isItsOwn = named !== undefined && error instanceof CliError;
-    throw isItsOwn ? refusedElsewhere(named, error) : error;
+  const world = await response.catch((error: unknown) => {
+    const mayBeFixture = named !== undefined && error instanceof CliError;
+    throw mayBeFixture ? refusalWithLines(named, error) : error;
   });
-  return [world, `Made world '${name}', ${inShort(client, world)}`];
+  return [world, `Created world '${name}', ${worldSummary(client, world)}`];
 }
 
 export async function resetWorld(client: ControlClient, name: string): Promise<[object, string]> {
   const world = await client.world(name).inWorld<ShownWorld>('POST', '/reset');
-  return [world, `World '${name}' begins anew, ${inShort(client, world)}`];
+  return [world, `Reset world '${name}', ${worldSummary(client, world)}`];
 }
 
 export async function removeWorld(client: ControlClient, name: string): Promise<[object, string]> {
   const answer = await client.world(name).inWorld<object>('DELETE', '');
-  return [answer, `Removed world '${name}'; forks of it stay.`];
+  return [answer, `Removed world '${name}'. Its forks remain.`];
 }
 
-/** How a world stands and where its clients find it: the end of a sentence about it. */
-export function inShort(client: ControlClient, world: ShownWorld): string {
+/** Position, clock and base URL of a world, as the end of a sentence. */
+export function worldSummary(client: ControlClient, world: ShownWorld): string {
   const { name, seed, position, clock } = world;
-  return `at position ${position}, ${clock.now}, clock ${moving(world)}, seed '${cell(seed)}'. Base URL: ${client.world(name).url}`;
+  return `at position ${position}, ${clock.now}, clock ${clockText(world)}, seed '${cell(seed)}'. Base URL: ${client.world(name).url}`;
 }
 
-function moving({ clock: { mode, rate } }: ShownWorld): string {
+function clockText({ clock: { mode, rate } }: ShownWorld): string {
   return mode === 'real' ? `real x ${rate}` : mode;
 }
 
-/** The most characters of a seed that are shown to people. */
+/** The most characters of a seed that are printed. */
 const cellCharsMax = 40;
 
-/** A text of any length and content in one line. */
+/** A text as one line, escaped and clipped. */
 function cell(text: string): string {
   const line = JSON.stringify(text).slice(1, -1);
   return line.length <= cellCharsMax ? line : `${line.slice(0, cellCharsMax - 1)}…`;

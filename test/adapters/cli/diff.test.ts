@@ -43,12 +43,12 @@ describe('diff', () => {
     const { exitCode, out, complaints } = await diffOf(story(), story('0123456789abcdef'));
     expect({ exitCode, out, complaints }).toEqual({
       exitCode: 0,
-      out: ['They are equal: 16 compared.'],
+      out: ['The recordings are equal: 16 items compared.'],
       complaints: [],
     });
   });
 
-  it('tells the first difference in detail, and lists all', async () => {
+  it('prints the first difference in detail, and lists all', async () => {
     const { exitCode, out } = await diffOf(story(), changed());
     expect(exitCode).toBe(2);
     expect(out).toEqual([
@@ -67,15 +67,15 @@ describe('diff', () => {
   });
 
   it('lists 20 differences, and all with --all', async () => {
-    const asked = (answer: string): Session => ({
+    const exchanges = (answer: string): Session => ({
       entries: Array.from({ length: 30 }, (_, index) =>
         exchange(2 * index + 1, { at: epochMs, url: `/${index}`, answer: { answer } }),
       ).flat(),
     });
-    const short = await diffOf(asked('yes'), asked('no'));
+    const short = await diffOf(exchanges('yes'), exchanges('no'));
     expect(short.out.filter((line) => line.startsWith('~'))).toHaveLength(20);
     expect(short.out.at(-1)).toBe('... and 10 more: --all shows them.');
-    const { out } = await diffOf(asked('yes'), asked('no'), '--all');
+    const { out } = await diffOf(exchanges('yes'), exchanges('no'), '--all');
     expect(out.filter((line) => line.startsWith('~'))).toHaveLength(30);
   });
 
@@ -90,7 +90,7 @@ describe('diff', () => {
     });
   });
 
-  it('says of a cut file that it was cut', async () => {
+  it('reports a cut file', async () => {
     const { text } = written(story());
     const { exitCode, out } = await diffOf(text, text.slice(0, -30));
     expect(exitCode).toBe(2);
@@ -101,13 +101,13 @@ describe('diff', () => {
   it.each<[string, string]>([
     ['hello\n', 'a.jsonl is not a recording'],
     [written(story()).text.replace('1.25', '1.26'), 'a.jsonl is damaged in entry 3'],
-  ])('ends with 3 for what cannot be read', async (text, sentence) => {
+  ])('ends with 3 for an unreadable file', async (text, sentence) => {
     const { exitCode, out, complaints } = await diffOf(text, story());
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
     expect(complaints).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('is coloured where it is wished', async () => {
+  it('is coloured on request', async () => {
     const { out } = await diffOf(story(), changed(), '--color');
     expect(out.join('\n')).toContain('\u001b[31m');
   });

@@ -75,7 +75,7 @@ describe('events', () => {
     expect((await events('--type', 'TransactionStuck')).exitCode).toBe(0);
   });
 
-  it('follows what happens, and ends with 0 once it has seen enough', async () => {
+  it('follows new events, and ends with 0 after the count', async () => {
     const { events: all } = await logged();
     const flags = ['--follow', '--json', '--count', String(all.length + 3)];
     const ran = await afterLines(all.length, () => advance('1s'), flags);
@@ -114,7 +114,7 @@ describe('events', () => {
     expect(ran).toMatchObject({ exitCode, complaints: [] });
   });
 
-  it('ends when its output is read no longer', async () => {
+  it('ends when its output is no longer read', async () => {
     const output = new AbortController();
     const ran = await afterLines(1, () => output.abort(), ['--follow'], {
       outputEnded: output.signal,
@@ -135,7 +135,7 @@ describe('events', () => {
     }
   });
 
-  it('cannot be of a world that there is not', async () => {
+  it('refuses an unknown world', async () => {
     const { exitCode, complaints } = await events('--follow', '--world', 'nowhere');
     expect(exitCode).toBe(1);
     expect(complaints[0]).toContain("no world 'nowhere'");

@@ -14,16 +14,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the operator is told of a file with these words. */
-function complaintOf(words: string | Buffer): CliError {
-  writeFileSync(file, words);
+/** The error for a fixture file with this content. */
+function errorOf(content: string | Buffer): CliError {
+  writeFileSync(file, content);
   try {
     fixtureNamed(file);
   } catch (error) {
     if (error instanceof CliError) return error;
     throw error;
   }
-  throw new Error('The fixture was taken.');
+  throw new Error('The fixture was accepted.');
 }
 
 /** Each list is ten times the one before. */
@@ -37,7 +37,7 @@ function laughs(): string {
   return ['version: 1', ...lists].join('\n');
 }
 
-describe('a file that is no fixture', () => {
+describe('an invalid fixture file', () => {
   it.each<[string, string | Buffer, string]>([
     ['lists of lists of lists by alias', laughs(), 'too many aliases'],
     ['a section in itself', 'version: 1\nwallet: &a { walletSets: [*a] }\n', 'walletSets'],
@@ -61,10 +61,10 @@ describe('a file that is no fixture', () => {
     ['nothing', '', 'expected object'],
     ['no number', 'version: .nan\n', 'fixture.version'],
     ['a number without end', 'version: 1e999\n', 'fixture.version'],
-  ])('for %s: the operator is told why, with exit code 1', (_what, words, why) => {
-    const { message, exitCode } = complaintOf(words);
+  ])('with %s: is refused with the reason and exit code 1', (_what, content, why) => {
+    const { message, exitCode } = errorOf(content);
     expect(exitCode).toBe(exitCodes.usage);
-    expect(message).toContain(`${file} is no fixture.`);
+    expect(message).toContain(`${file} is not a valid fixture.`);
     expect(message).toContain(why);
     expect(message.length).toBeLessThan(2_000);
   });

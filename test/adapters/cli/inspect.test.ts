@@ -78,14 +78,14 @@ describe('inspect', () => {
   it.each([
     [1, '1 input'],
     [346, '346 inputs'],
-  ])('shows how many inputs its fixture made: %i', async (inputs, shownCount) => {
+  ])('shows the number of inputs of its fixture: %i', async (inputs, shownCount) => {
     const afterFixture = { inputs, position: 1, digest: 'a'.repeat(64) };
     put(written({ ...story(), header: { afterFixture } }).text);
     const { out } = await shell.run(['inspect', 'session.jsonl']);
-    expect(out).toContain(`fixture   ${shownCount}, which the header stands for`);
+    expect(out).toContain(`fixture   ${shownCount}, not in the file`);
   });
 
-  it('shows what steers terminals as text', async () => {
+  it('escapes control characters', async () => {
     const { text } = written({
       entries: exchange(1, {
         at: epochMs,
@@ -97,7 +97,7 @@ describe('inspect', () => {
     expect(line).toContain('GET /a?\\u001b[2J\\u202e -> 200 \\u0007');
   });
 
-  it('says of a request that it had no answer, and of an answer what it answered', async () => {
+  it('marks a request without an answer, and an answer without its request', async () => {
     const [asked, answered] = exchange(1, { at: epochMs, url: '/a', input: 1 });
     const unanswered = await shown(written({ entries: [asked as UnsealedEntry] }).text);
     expect(unanswered[0]).toContain('GET /a -> no answer  (input 1)');
@@ -110,7 +110,7 @@ describe('inspect', () => {
     expect(lines[0]).toContain('answer to entry 1: 200 a stream');
   });
 
-  it('puts events below what led to them, wherever the answer stands', async () => {
+  it('puts events below their cause, wherever the answer is', async () => {
     const ask = exchange(1, { at: epochMs, url: '/a', input: 1 });
     const told = [event(1, epochMs, 'First'), event(2, epochMs, 'Second')];
     for (const entries of [
@@ -263,8 +263,8 @@ describe('colours', () => {
   });
 });
 
-describe('inspect of what is not whole', () => {
-  it('goes on with a cut file, and says where it was cut', async () => {
+describe('inspect of an incomplete file', () => {
+  it('shows a cut file, and reports the place of the cut', async () => {
     put(whole.text.slice(0, whole.text.indexOf('"/v1/w3s/wallets/nobody"')));
     const { exitCode, out } = await shell.run(['inspect', 'session.jsonl']);
     expect(exitCode).toBe(0);
@@ -291,7 +291,7 @@ describe('inspect of what is not whole', () => {
     }
   });
 
-  it('ends with 3 for a file that is not there', async () => {
+  it('ends with 3 for a missing file', async () => {
     const { exitCode, out, complaints } = await shell.run(['inspect', 'nothing.jsonl']);
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
     expect(complaints).toEqual([`There is no file ${join(shell.cwd, 'nothing.jsonl')}.`]);

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../adapters/cli/errors.ts';
-import { takePort } from '../../../adapters/cli/port.ts';
+import { reservePort } from '../../../adapters/cli/port.ts';
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-describe('takePort', () => {
-  it('answers those who came before there was a server', async () => {
-    const port = await takePort(0, '127.0.0.1');
+describe('reservePort', () => {
+  it('answers connections from before the server was ready', async () => {
+    const port = await reservePort(0, '127.0.0.1');
     const early = connect(port.number, '127.0.0.1');
     early.write(get);
     const answered = text(early);
@@ -19,7 +19,7 @@ describe('takePort', () => {
     left.destroy();
     await new Promise((resolve) => void setTimeout(resolve, 50));
     const server = createServer((_request, response) => void response.end('here'));
-    await port.serveBy(server);
+    await port.attach(server);
     expect(await answered).toContain('here');
     const late = connect(port.number, '127.0.0.1');
     late.write(get);
@@ -28,16 +28,16 @@ describe('takePort', () => {
     expect(server.listening).toBe(true);
     server.close();
     await once(server, 'close');
-    const again = await takePort(port.number, '127.0.0.1');
+    const again = await reservePort(port.number, '127.0.0.1');
     again.release();
   });
 
-  it('is refused where the port is taken, and free once it is released', async () => {
-    const port = await takePort(0, '127.0.0.1');
-    await expect(takePort(port.number, '127.0.0.1')).rejects.toThrow(CliError);
+  it('is refused a used port, which is free once released', async () => {
+    const port = await reservePort(0, '127.0.0.1');
+    await expect(reservePort(port.number, '127.0.0.1')).rejects.toThrow(CliError);
     port.release();
     await new Promise((resolve) => void setImmediate(resolve));
-    const again = await takePort(port.number, '127.0.0.1');
+    const again = await reservePort(port.number, '127.0.0.1');
     again.release();
   });
 });

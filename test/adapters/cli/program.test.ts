@@ -65,13 +65,13 @@ describe('the program', () => {
     for (const part of parts) expect(out.join('\n')).toMatch(new RegExp(`^ +${part}\\b`, 'm'));
   });
 
-  it('ends with 1 where no verb is named, and shows what there is', async () => {
+  it('ends with 1 without a verb, and prints the help', async () => {
     const { exitCode, out, complaints } = await shell.run([]);
     expect(exitCode).toBe(1);
     expect([...out, ...complaints].join('\n')).toContain('serve');
   });
 
-  it('ends with 1 for a verb that there is not', async () => {
+  it('ends with 1 for an unknown verb', async () => {
     const { exitCode, out, complaints } = await shell.run(['dance']);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
     expect(complaints[0]).toContain('dance');
@@ -114,11 +114,11 @@ describe('bad flags', () => {
     [['fork', ...somewhere], /parent/],
     [['fork', 'default', ...somewhere], /name/],
     [['fork', 'default', 'a', '--at', ...somewhere], /argument|fork/],
-    [['clock', 'set', ...somewhere], /--mode, --rate or --idle/],
+    [['clock', 'set', ...somewhere], /--mode, --rate, --idle/],
     [['clock', 'set', '--mode', 'fast', ...somewhere], /real, frozen, skip/],
     [['clock', 'set', '--rate', '0', ...somewhere], /above 0/],
-    [['clock', 'advance', ...somewhere], /Give one of/],
-    [['clock', 'advance', '1m', '--until-idle', ...somewhere], /Give one of/],
+    [['clock', 'advance', ...somewhere], /Set exactly one of/],
+    [['clock', 'advance', '1m', '--until-idle', ...somewhere], /Set exactly one of/],
     [['clock', 'dance', ...somewhere], /argument|dance/],
     [['tx', 'stick', ...somewhere], /id/],
     [['tx', 'show', ...somewhere], /id/],
@@ -130,7 +130,7 @@ describe('bad flags', () => {
     [['events', '--count', 'x', ...somewhere], /from 1/],
     [['events', '--within', 'soon', ...somewhere], /duration/],
     [['events', '--type', 'TransactionStucc', ...somewhere], /Similar: TransactionStuck/],
-    [['events', '--type', 'Nonsense', ...somewhere], /no events of this type\.$/],
+    [['events', '--type', 'Nonsense', ...somewhere], /must be the type of an event\.$/],
     [['inspect'], /file/],
     [['inspect', 'a', 'b'], /argument/],
     [['inspect', 'a', '--kind', 'frame'], /http\.request, .*event/],
@@ -163,11 +163,11 @@ describe('without a server', () => {
     const { exitCode, out, complaints } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
     expect(complaints).toEqual([
-      'No server was started in this folder. Start one with `reprise serve`, or name one with --url.',
+      'No server was started in this folder. Start one with `reprise serve`, or set --url.',
     ]);
   });
 
-  it('says that nothing answers at a URL', async () => {
+  it('reports that no server answers at a URL', async () => {
     const { ready, stop } = await shell.serve(['--memory']);
     await stop();
     const env = { REPRISE_TOKEN: ready.token };
@@ -177,18 +177,20 @@ describe('without a server', () => {
     ] as const) {
       const { exitCode, complaints } = await shell.run(args, { ...env, ...extra });
       expect(exitCode).toBe(1);
-      expect(complaints).toEqual([`Nothing answers at ${ready.url}. Is the server running?`]);
+      expect(complaints).toEqual([
+        `No server answers at ${ready.url}. Start it, or set another --url.`,
+      ]);
     }
   });
 
-  it('asks for the token of a server that it does not know', async () => {
+  it('requires the token of an unregistered server', async () => {
     const { exitCode, complaints } = await shell.run(['clock', '--url', 'http://127.0.0.1:1']);
     expect(exitCode).toBe(1);
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toContain('REPRISE_TOKEN');
   });
 
-  it.each(['nonsense', 'http://', ''])('complains about the URL %j', async (url) => {
+  it.each(['nonsense', 'http://', ''])('refuses the URL %j', async (url) => {
     const env = { REPRISE_TOKEN: 'a-token-for-tests' };
     const { exitCode, complaints } = await shell.run(['clock', '--url', url], env);
     expect(exitCode).toBe(1);

@@ -34,7 +34,7 @@ async function refused(...args: string[]): Promise<string> {
 }
 
 describe('clock', () => {
-  it('shows the time in words, and as data', async () => {
+  it('shows the time as text, and as JSON', async () => {
     const sentence =
       'It is 2026-01-01T00:00:00.000Z, clock frozen, next due 2026-01-01T00:00:00.200Z.';
     expect(await fine('clock')).toBe(sentence);
@@ -79,18 +79,18 @@ describe('clock', () => {
     expect(await state()).toBe('COMPLETE');
   });
 
-  it('passes on what the server refuses, in its words', async () => {
+  it('prints the error message of the server', async () => {
     expect(await refused('clock', 'advance', '--to', '2025-01-01')).toContain('never goes back');
     expect(await refused('clock', '--world', 'nowhere')).toContain("no world 'nowhere'");
   });
 
-  it('says what a duration looks like where it is given none', async () => {
+  it('explains the format of an invalid duration', async () => {
     expect(await refused('clock', 'advance', 'soon')).toContain('duration');
   });
 });
 
 describe('tx', () => {
-  it('lists the newest transactions as a table, and as data', async () => {
+  it('lists the newest transactions as a table, and as JSON', async () => {
     const table = await fine('tx');
     expect(table.split('\n')).toHaveLength(3);
     expect(table).toMatch(new RegExp(`^${id} +INITIATED +OUTBOUND +ETH-SEPOLIA +1\\.25 `));
@@ -99,7 +99,7 @@ describe('tx', () => {
     expect(transactions[0].id).toBe(id);
   });
 
-  it('lists by state, and only so many', async () => {
+  it('filters by state, and limits the number', async () => {
     const initiated = await asJson('tx', 'list', '--state', 'INITIATED');
     expect(initiated.transactions.map((row: { id: string }) => row.id)).toEqual([id]);
     expect((await asJson('tx', 'list', '--limit', '2')).transactions).toHaveLength(2);
@@ -129,14 +129,14 @@ describe('tx', () => {
     expect(await refused('tx', 'deny', id, '--reason', 'BAD_LUCK')).toContain('ESTIMATION_ERROR');
   });
 
-  it('refuses what makes no sense, in the words of the server', async () => {
+  it('prints the refusal of an impossible action', async () => {
     expect(await refused('tx', 'stick', id)).toContain('INITIATED');
     expect(await refused('tx', 'stick', 'x')).toMatch(/unknown/i);
     expect(await refused('tx', 'list', '--wallet-key', 'a:b:c')).toMatch(/key/);
   });
 });
 
-describe('the server that is meant', () => {
+describe('the selected server', () => {
   it('is the newest of the folder, and another by its URL', async () => {
     const newer = await shell.serve(['--memory', '--clock', 'skip']);
     expect((await asJson('clock')).mode).toBe('skip');
@@ -146,7 +146,7 @@ describe('the server that is meant', () => {
     expect((await asJson('clock')).mode).toBe('frozen');
   });
 
-  it('is none that has died without taking its registration back', async () => {
+  it('is none with a registration of a dead process', async () => {
     const deadId = process.pid + 1;
     const dead = await shell.serve(['--memory', '--clock', 'skip'], { processId: deadId });
     expect((await asJson('clock')).mode).toBe('frozen');
@@ -171,14 +171,14 @@ describe('the server that is meant', () => {
     }
   });
 
-  it('has the world that is named', async () => {
+  it('has the world of --world', async () => {
     const request = { name: 'alice', epoch: '2030-01-01', clock: 'frozen' };
     await served.server.control('POST', '/worlds', request);
     expect((await asJson('clock', '--world', 'alice')).now).toBe('2030-01-01T00:00:00.000Z');
     expect(await fine('tx', 'list', '--world', 'alice')).toBe('There are no transactions.');
   });
 
-  it('may turn out to be something else, which is said in one sentence', async () => {
+  it('is refused in one sentence if it is another program', async () => {
     const other = createServer((_request, response) => response.end('<html>Hello</html>'));
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');

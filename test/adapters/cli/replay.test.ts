@@ -65,19 +65,19 @@ function edit(name: string, into: string, change: (lines: Raw[]) => void): strin
 const isActing = ({ kind, input }: Raw) => kind === 'http.request' && input !== undefined;
 
 /** One whose answers are not what Reprise gives. */
-const makeDifferent = (name: string, into = 'different.jsonl') =>
+const writeDifferent = (name: string, into = 'different.jsonl') =>
   edit(name, into, (lines) => {
     const answer = lines.find(({ kind, status }) => kind === 'http.answer' && status === 201);
     answer.text = answer.text.replace(/"id":"[^"]*"/, '"id":"\\u0007<&\\"]]>"');
   });
 
-function makeCut(name: string, into = 'cut.jsonl'): string {
+function writeCut(name: string, into = 'cut.jsonl'): string {
   const text = readFileSync(inShell(name), 'utf8');
   writeFileSync(inShell(into), text.slice(0, text.trimEnd().lastIndexOf('\n') + 30));
   return into;
 }
 
-function makeTampered(name: string, into = 'tampered.jsonl'): string {
+function writeTampered(name: string, into = 'tampered.jsonl'): string {
   const text = readFileSync(inShell(name), 'utf8');
   writeFileSync(inShell(into), text.replace('"status":201', '"status":200'));
   return into;
@@ -87,7 +87,7 @@ function makeTampered(name: string, into = 'tampered.jsonl'): string {
 const breaking = 'breaking';
 
 /** One with a request at which a world breaks, by a fault of the world. */
-function makeBroken(name: string, into = 'broken.jsonl'): string {
+function writeBroken(name: string, into = 'broken.jsonl'): string {
   const { decider } = wallet;
   const { decide } = decider;
   vi.spyOn(decider, 'decide').mockImplementation((command, ...rest) => {
@@ -103,7 +103,7 @@ function makeBroken(name: string, into = 'broken.jsonl'): string {
 }
 
 /** One with a command, from before it begins, that no world takes. */
-const makeSenseless = (name: string, into = 'senseless.jsonl') =>
+const writeSenseless = (name: string, into = 'senseless.jsonl') =>
   edit(name, into, (lines) => {
     const [header] = lines as [Raw];
     const data = { kind: 'command', domain: 'wallet', command: { type: 'Mate' } };
@@ -129,12 +129,12 @@ describe('serve --record', () => {
     expect(entries.filter(({ kind }) => kind === 'http.request').length).toBeGreaterThan(3);
   });
 
-  it('takes an absolute path, too', async () => {
+  it('accepts an absolute path', async () => {
     await record(inShell('absolute.jsonl'));
     await expectEqual(inShell('absolute.jsonl'));
   });
 
-  it('says at its start where it records', async () => {
+  it('prints the file at startup', async () => {
     const { exitCode, out } = await shell.run([
       'serve',
       '--port',
@@ -148,7 +148,7 @@ describe('serve --record', () => {
     await expectEqual(inShell('a.jsonl'));
   });
 
-  it('does not write over anything', async () => {
+  it('never overwrites a file', async () => {
     writeFileSync(inShell('mine.jsonl'), 'mine');
     const { exitCode, out, complaints } = await shell.run([
       'serve',
@@ -161,12 +161,12 @@ describe('serve --record', () => {
     expect(exitCode).toBe(1);
     expect(out).toEqual([]);
     expect(complaints).toEqual([
-      `${inShell('mine.jsonl')} is there already; a recording is never written over. Name another file with --record, or remove it.`,
+      `${inShell('mine.jsonl')} exists already, and recordings are never overwritten. Set --record to another file, or remove this one.`,
     ]);
     expect(readFileSync(inShell('mine.jsonl'), 'utf8')).toBe('mine');
   });
 
-  it('says why it cannot write', async () => {
+  it('reports why it cannot write', async () => {
     writeFileSync(inShell('plain'), '');
     for (const file of ['no/folder/a.jsonl', 'plain/a.jsonl', `${'a'.repeat(300)}.jsonl`]) {
       const { exitCode, complaints } = await shell.run([
@@ -183,7 +183,7 @@ describe('serve --record', () => {
     }
   });
 
-  it('leaves no recording behind where it cannot listen', async () => {
+  it('leaves no recording if it cannot listen', async () => {
     const { ready } = await shell.serve(['--memory']);
     const { port } = new URL(ready.url);
     const { exitCode, complaints } = await shell.run([
@@ -200,7 +200,7 @@ describe('serve --record', () => {
     await record('a.jsonl');
   });
 
-  it('records a world that it resumes, with what went before', async () => {
+  it('records a resumed world with its earlier inputs', async () => {
     const first = await shell.serve([
       '--data',
       inShell('kept.db'),
@@ -219,9 +219,9 @@ describe('serve --record', () => {
     expect((await expectEqual(inShell('first.jsonl'))).replay.digest).toBe(header.base.digest);
   });
 
-  it('tells of a recording that ended by itself', async () => {
+  it('reports a recording that ended by itself', async () => {
     const complaints: string[] = [];
-    const changes = { complain: (line: string) => complaints.push(line) };
+    const changes = { printError: (line: string) => complaints.push(line) };
     const { server, stop } = await shell.serve(['--memory', '--record', 'a.jsonl'], changes);
     expect((await server.control('POST', '/worlds/default/reset')).status).toBe(200);
     expect(complaints).toEqual([
@@ -231,7 +231,7 @@ describe('serve --record', () => {
     await expectEqual(inShell('a.jsonl'));
   });
 
-  it('keeps ten recordings that nobody named of servers that are gone, and all that are being written', async () => {
+  it('retains ten unnamed recordings of ended servers, and all of running ones', async () => {
     mkdirSync(inShell('.reprise'));
     const names = Array.from({ length: 14 }, (_one, index) => {
       const day = String(index + 1).padStart(2, '0');
@@ -252,7 +252,7 @@ describe('serve --record', () => {
 });
 
 describe('replay', () => {
-  it('tells what was compared, and ends with 0, where all is equal', async () => {
+  it('prints the number of comparisons, and ends with 0 if all are equal', async () => {
     const file = await record('a.jsonl');
     const { exitCode, out, complaints } = await shell.run(['replay', file]);
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
@@ -265,7 +265,7 @@ describe('replay', () => {
     ]);
   });
 
-  it('takes folders, in the order of names, and sums up', async () => {
+  it('replays folders in the order of names, and prints a summary', async () => {
     mkdirSync(inShell('all/deep'), { recursive: true });
     const file = await record('all/deep/b.jsonl');
     writeFileSync(inShell('all/a.jsonl'), readFileSync(inShell(file)));
@@ -280,10 +280,10 @@ describe('replay', () => {
     ]);
   });
 
-  it('is a usage error where there is nothing', async () => {
+  it('ends with a usage error without recordings', async () => {
     mkdirSync(inShell('empty'));
     for (const [args, sentence] of [
-      [['none.jsonl'], 'There is no none.jsonl.'],
+      [['none.jsonl'], 'There is no file or folder none.jsonl.'],
       [['empty'], 'There is no recording (*.jsonl) below empty.'],
       [['a'.repeat(300)], /^Cannot read a+ \(ENAMETOOLONG\)\.$/],
       [[], /missing required argument/],
@@ -296,7 +296,7 @@ describe('replay', () => {
   });
 
   it('names the first difference, and ends with 2', async () => {
-    const file = makeDifferent(await record('a.jsonl'));
+    const file = writeDifferent(await record('a.jsonl'));
     const { exitCode, out } = await shell.run(['replay', file]);
     expect(exitCode).toBe(2);
     expect(out[0]).toBe('different  different.jsonl');
@@ -309,11 +309,11 @@ describe('replay', () => {
     expect(text).not.toContain('\u0007');
   });
 
-  it('says first that packaged data were of other editions, and goes on', async () => {
+  it('reports other editions of packaged data first, then replays', async () => {
     const file = await record('a.jsonl');
     const older = (lines: Raw[]) => (lines[0].data.zones = '2019a');
     const equal = edit(file, 'equal.jsonl', older);
-    const different = edit(makeDifferent(file), 'other.jsonl', older);
+    const different = edit(writeDifferent(file), 'other.jsonl', older);
     const sentence = expect.stringMatching(
       /^ {2}Recorded with zones 2019a; this Reprise has 20\d\d[a-z]\.$/,
     );
@@ -338,7 +338,12 @@ describe('replay', () => {
     const status = edit(file, 'c.jsonl', (lines) => {
       lines.find(({ kind, status: code }) => kind === 'http.answer' && code === 201).status = 200;
     });
-    const parts = [makeDifferent(file, 'b1.jsonl'), status, file, makeDifferent(file, 'b2.jsonl')];
+    const parts = [
+      writeDifferent(file, 'b1.jsonl'),
+      status,
+      file,
+      writeDifferent(file, 'b2.jsonl'),
+    ];
     const { exitCode, out } = await shell.run(['replay', ...parts]);
     expect(exitCode).toBe(2);
     expect(out.filter((line) => /^(\w|  The same)/.test(line))).toEqual([
@@ -369,13 +374,13 @@ describe('replay', () => {
     expect(readFileSync(inShell('r.xml'), 'utf8')).toContain('The same cause as in b1.jsonl.');
   });
 
-  it('replays a recording that was cut only when it is told to', async () => {
-    const file = makeCut(await record('a.jsonl'));
+  it('replays a cut recording only with --allow-cut', async () => {
+    const file = writeCut(await record('a.jsonl'));
     const refused = await shell.run(['replay', file]);
     expect(refused.exitCode).toBe(2);
     expect(refused.out[0]).toBe('cut        cut.jsonl');
     expect(refused.out[1]).toMatch(
-      /was cut after entry \d+: it has no end line\. Replay the part that exists with --allow-cut/,
+      /was cut after entry \d+: it has no end line\. Replay the existing part with --allow-cut/,
     );
     const allowed = await shell.run(['replay', '--allow-cut', file]);
     expect(allowed.exitCode).toBe(0);
@@ -403,9 +408,9 @@ describe('replay', () => {
     },
   );
 
-  it('ends with 3 where a recording is damaged, or none', async () => {
+  it('ends with 3 for a damaged recording, or another file', async () => {
     const file = await record('a.jsonl');
-    makeTampered(file);
+    writeTampered(file);
     writeFileSync(inShell('empty.jsonl'), '');
     writeFileSync(inShell('other.jsonl'), 'something else\n');
     appendFileSync(inShell(file), '{"kind":"more"}\n');
@@ -422,7 +427,7 @@ describe('replay', () => {
     }
   });
 
-  it('ends with 3 where a recording was edited so that it cannot be done again', async () => {
+  it('ends with 3 for an edited recording that cannot be executed', async () => {
     const file = await record('a.jsonl');
     edit(file, 'edited.jsonl', (lines) => {
       const last = lines.findLast(isActing);
@@ -438,8 +443,8 @@ describe('replay', () => {
     ]);
   });
 
-  it('ends with 3 and the entry, without a stack trace, where a world breaks', async () => {
-    const file = makeBroken(await record('a.jsonl'));
+  it('ends with 3 and the entry, without a stack trace, if a world breaks an invariant', async () => {
+    const file = writeBroken(await record('a.jsonl'));
     const { exitCode, out, complaints } = await shell.run(['replay', file]);
     expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
     expect(out[0]).toBe('unreadable broken.jsonl');
@@ -449,8 +454,8 @@ describe('replay', () => {
     expect(out).toHaveLength(2);
   });
 
-  it('ends with 3 where a recording has an input that no world accepts', async () => {
-    const file = makeSenseless(await record('a.jsonl'));
+  it('ends with 3 for an input that no world accepts', async () => {
+    const file = writeSenseless(await record('a.jsonl'));
     const { exitCode, out, complaints } = await shell.run(['replay', file]);
     expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
     expect(out).toEqual([
@@ -459,9 +464,15 @@ describe('replay', () => {
     ]);
   });
 
-  it('goes on behind each, and ends as the worst of them', async () => {
+  it('replays all files, and ends with the worst exit code', async () => {
     const file = await record('a.jsonl');
-    const parts = [file, makeDifferent(file), makeCut(file), makeTampered(file), makeBroken(file)];
+    const parts = [
+      file,
+      writeDifferent(file),
+      writeCut(file),
+      writeTampered(file),
+      writeBroken(file),
+    ];
     const { exitCode, out } = await shell.run(['replay', ...parts, file]);
     expect(exitCode).toBe(3);
     expect(out.at(-1)).toBe('6 recordings: 2 equal, 1 different, 1 cut, 2 unreadable');
@@ -474,9 +485,9 @@ describe('replay', () => {
       'replay',
       '--json',
       file,
-      makeDifferent(file),
-      makeTampered(file),
-      makeBroken(file),
+      writeDifferent(file),
+      writeTampered(file),
+      writeBroken(file),
     ]);
     expect(exitCode).toBe(3);
     expect(out).toHaveLength(1);
@@ -502,11 +513,11 @@ describe('replay', () => {
     });
   });
 
-  it('tells how far it is, and clears that away', async () => {
+  it('shows its progress, and clears it', async () => {
     const file = await record('a.jsonl');
     const told: string[] = [];
     const now = () => new Date();
-    const shown = { ...quietSurroundings(), now, progress: (text: string) => told.push(text) };
+    const shown = { ...quietHost(), now, progress: (text: string) => told.push(text) };
     expect(await run(['replay', file], shown)).toBe(0);
     expect(told).toContain('reading a.jsonl  100 %');
     expect(told).toContain('replaying a.jsonl  0 %');
@@ -516,7 +527,7 @@ describe('replay', () => {
 });
 
 /** What `run` wants to have, where nobody looks at it. */
-function quietSurroundings(): Parameters<typeof run>[1] {
+function quietHost(): Parameters<typeof run>[1] {
   return {
     cwd: shell.cwd,
     env: {},
@@ -524,7 +535,7 @@ function quietSurroundings(): Parameters<typeof run>[1] {
     processId: process.pid,
     now: () => new Date('2026-05-01T10:00:00Z'),
     print: () => undefined,
-    complain: () => undefined,
+    printError: () => undefined,
     progress: () => undefined,
     isRunning: () => true,
     isTerminal: false,
@@ -548,10 +559,10 @@ describe('replay --junit', () => {
     const file = await record('a.jsonl');
     const parts = [
       file,
-      makeDifferent(file),
-      makeCut(file),
-      makeTampered(file),
-      makeBroken(file, 'b & <"c">.jsonl'),
+      writeDifferent(file),
+      writeCut(file),
+      writeTampered(file),
+      writeBroken(file, 'b & <"c">.jsonl'),
     ];
     const { exitCode, out } = await shell.run(['replay', '--junit', 'report.xml', ...parts]);
     expect(exitCode).toBe(3);
@@ -589,7 +600,7 @@ describe('replay --junit', () => {
     expect(failed[0].failure['#text']).toContain('The first answer that differs');
   });
 
-  it('writes a report of one, too, and says where it cannot', async () => {
+  it('writes a report of one recording, and names an unwritable file', async () => {
     const file = await record('a.jsonl');
     expect((await shell.run(['replay', '--junit', 'one.xml', file])).exitCode).toBe(0);
     const { testsuites } = parse(readFileSync(inShell('one.xml'), 'utf8'));
@@ -602,7 +613,7 @@ describe('replay --junit', () => {
     expect(complaints.join('\n')).toMatch(/^Cannot write .*no\/where\.xml/);
   });
 
-  it('holds whatever text there is', () => {
+  it('escapes any text', () => {
     const text = 'a\u0000\u0007\u001b[31m"\'<&>]]>\ud800\udc00\ud800 \ufffe\n\té-->';
     const xml = junit('suite "of" <&>', [
       { name: text, seconds: 1.2345, failure: { message: text, details: text } },
@@ -621,7 +632,7 @@ describe('replay --junit', () => {
   });
 });
 
-it('a server that is recorded while it is replayed elsewhere is not disturbed', async () => {
+it('a replay does not disturb a server that records at the same time', async () => {
   const { server, stop } = await shell.serve([
     '--memory',
     '--clock',

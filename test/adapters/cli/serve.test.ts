@@ -56,7 +56,7 @@ describe('serve', () => {
     expect((await server.control('GET', '/worlds/default')).body.clock.mode).toBe('real');
   });
 
-  it('makes a token for each start, unless it is given one', async () => {
+  it('creates a token for each start without REPRISE_TOKEN', async () => {
     const first = await shell.serve(['--memory']);
     const second = await shell.serve(['--memory']);
     expect(second.ready.token).not.toBe(first.ready.token);
@@ -74,7 +74,7 @@ describe('serve', () => {
     expect(complaints[0]).toContain('REPRISE_TOKEN');
   });
 
-  it('starts the world as its flags say', async () => {
+  it('creates the world by its flags', async () => {
     const flags = ['--seed', 's', '--epoch', '2030-01-01T00:00:00Z', '--clock', 'frozen'];
     const more = ['--rate', '60', '--ids', 'idempotency-key'];
     const { server } = await shell.serve(['--memory', ...flags, ...more]);
@@ -87,7 +87,7 @@ describe('serve', () => {
     });
   });
 
-  it('takes the epoch now from the host', async () => {
+  it('reads the epoch now from the clock of the host', async () => {
     const { server } = await shell.serve(['--memory', '--epoch', 'now', '--clock', 'frozen']);
     const { body } = await server.control('GET', '/worlds/default');
     expect(body.epoch).toBe('2026-05-01T10:00:00.000Z');
@@ -105,7 +105,7 @@ describe('serve', () => {
     expectError(await server.ask('GET', path, undefined, usual), 401, 401);
   });
 
-  it('makes worlds on demand only when told to', async () => {
+  it('creates worlds on demand only with --worlds-on-demand', async () => {
     const without = await shell.serve(['--memory']);
     expect((await without.server.ask('GET', '/w/x/ping')).status).toBe(404);
     const { server } = await shell.serve(['--memory', '--worlds-on-demand']);
@@ -134,7 +134,7 @@ describe('serve', () => {
     });
   });
 
-  it('says in words where it is, and that it stops', async () => {
+  it('prints its addresses, and that it stops', async () => {
     const { exitCode, out, complaints } = await shell.run(['serve', '--port', '0', '--memory']);
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
     expect(out.join('\n')).toMatch(/^Reprise 1\.2\.3-test at http:\/\/127\.0\.0\.1:\d+$/m);
@@ -142,7 +142,7 @@ describe('serve', () => {
     expect(out.at(-1)).toBe('Stopping (SIGTERM).');
   });
 
-  it('ends with 1 where the port is in use', async () => {
+  it('ends with 1 if the port is in use', async () => {
     const other = await startServer();
     try {
       const port = portOf(other.url);
@@ -188,10 +188,10 @@ describe('the store of a run', () => {
     }
   });
 
-  it('keeps what flags may not contradict', async () => {
+  it('is refused with flags that contradict it', async () => {
     const file = join(shell.cwd, 'kept.db');
-    const made = await shell.serve(['--data', file, '--seed', 'one', ...frozen]);
-    await made.stop();
+    const first = await shell.serve(['--data', file, '--seed', 'one', ...frozen]);
+    await first.stop();
     for (const [flag, value, known] of [
       ['--seed', 'two', 'one'],
       ['--epoch', '2030-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
@@ -209,21 +209,21 @@ describe('the store of a run', () => {
     expect((await server.control('GET', '/worlds/default')).body.clock.mode).toBe('frozen');
   });
 
-  it('takes a clock that is asked for at the next start', async () => {
+  it('has the clock of the flags at the next start', async () => {
     const file = join(shell.cwd, 'kept.db');
     await (await shell.serve(['--data', file, ...frozen])).stop();
     const { server } = await shell.serve(['--data', file, '--clock', 'skip']);
     expect((await server.control('GET', '/worlds/default/clock')).body.mode).toBe('skip');
   });
 
-  it('is refused for other keys, of which no complaint holds any', async () => {
+  it('is refused with other keys, none of which is printed', async () => {
     const data = ['--data', join(shell.cwd, 'kept.db')];
     const [own, other] = ['TEST_API_KEY:own:hush-one', 'TEST_API_KEY:own:hush-two'];
     await (await shell.serve([...data, '--wallet-key', own])).stop();
     const args = ['serve', '--port', '0', ...data, '--wallet-key', other];
     const { exitCode, out, complaints } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints.join(' ')).toContain('made with other keys than --wallet-key names');
+    expect(complaints.join(' ')).toContain('created with other keys than those of --wallet-key');
     expect(complaints.join(' ')).not.toContain('hush');
     await (await shell.serve([...data, '--wallet-key', own])).stop();
   });
@@ -235,7 +235,7 @@ describe('the store of a run', () => {
     expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
-  it('says so where it has only the fingerprint of a key, which still works; prints it if it is given again', async () => {
+  it('warns if it has only the fingerprint of a key, which still works; prints the key if it is given again', async () => {
     const key = 'TEST_API_KEY:own:hush-hush';
     const flags = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
     await (await shell.serve([...flags, '--wallet-key', key])).stop();
@@ -253,7 +253,7 @@ describe('the store of a run', () => {
     expect((await given.server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
-  it('prints the application passwords that the fixture says, else placeholders', async () => {
+  it('prints the application passwords of the fixture, else placeholders', async () => {
     const user = (id: number, login: string, password: string) =>
       `{ id: ${id}, login: ${login}, password: ${password}, role: editor }`;
     const users = [user(1, 'ann', 'hush hush'), user(2, 'bob', 'reprise-demo')].join(', ');
@@ -323,7 +323,7 @@ describe('the store of a run', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('ends with 1 if it cannot be made', async () => {
+  it('ends with 1 if it cannot be created', async () => {
     const file = join(shell.cwd, 'no', 'such', 'folder', 'a.db');
     const { exitCode, complaints } = await shell.run(['serve', '--port', '0', '--data', file]);
     expect(exitCode).toBe(1);
@@ -331,28 +331,28 @@ describe('the store of a run', () => {
     expect(complaints[0]).toContain(file);
   });
 
-  it('is a new file for each run under .reprise, of which the last ten are kept', async () => {
+  it('is a new file for each run under .reprise, of which the last ten are retained', async () => {
     mkdirSync(join(shell.cwd, '.reprise'));
     for (const suffix of ['', '-wal', '-shm']) {
       writeFileSync(inHome(`run-2025-01-01T00-00-00-000Z-1.db${suffix}`), '');
     }
     writeFileSync(inHome('notes.db'), 'mine');
-    const made: string[] = [];
+    const created: string[] = [];
     for (let day = 1; day <= 12; day += 1) {
       const now = () => new Date(Date.UTC(2026, 4, day));
       const before = homeFiles(/^run-.*\.db$/);
       const gone = { processId: 1_000 + day, isRunning: () => false };
       const { stop } = await shell.serve(frozen, { now, ...gone });
-      made.push(...homeFiles(/^run-.*\.db$/).filter((name) => !before.includes(name)));
+      created.push(...homeFiles(/^run-.*\.db$/).filter((name) => !before.includes(name)));
       expect(await stop()).toBe(0);
     }
-    expect(made).toHaveLength(12);
-    expect(homeFiles(/^run-.*\.db$/)).toEqual(made.slice(2));
+    expect(created).toHaveLength(12);
+    expect(homeFiles(/^run-.*\.db$/)).toEqual(created.slice(2));
     expect(homeFiles(/^run-.*-lock$/)).toHaveLength(10);
     expect(readFileSync(inHome('notes.db'), 'utf8')).toBe('mine');
   });
 
-  it('is kept however often a start fails, and a start that fails leaves none', async () => {
+  it('survives failed starts, which leave no file', async () => {
     const served = await shell.serve(frozen);
     const port = portOf(served.ready.url);
     const [kept] = homeFiles(/^run-.*\.db$/);
@@ -394,7 +394,7 @@ describe('the store of a run', () => {
     expect(await first.stop()).toBe(0);
   });
 
-  it('is not taken away from a run that still goes on', async () => {
+  it('is not removed while its run continues', async () => {
     const running = inHome('run-2025-01-01T00-00-00-000Z-77.db');
     mkdirSync(join(shell.cwd, '.reprise'));
     writeFileSync(running, '');
@@ -428,7 +428,7 @@ describe('the registration of a server', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is made anew where an old one lies open for all to read', async () => {
+  it('replaces an old file that others can read', async () => {
     const first = await shell.serve(['--memory']);
     const port = portOf(first.ready.url);
     await first.stop();
@@ -469,7 +469,7 @@ describe('serve --fixture', () => {
     expect(body).toMatchObject({ timezone: 'Europe/Berlin', cost: '12€ – 30€', sticky: true });
   });
 
-  it('takes its settings, but flags before them', async () => {
+  it('applies its settings, which flags override', async () => {
     const keys = 'config: { ids: idempotency-key, walletKeys: ["TEST_API_KEY:of:fixture"] }';
     const file = fileWith('keys.yaml', `version: 1\n${keys}`);
     const own = await shell.serve(['--memory', '--fixture', file]);
@@ -482,7 +482,7 @@ describe('serve --fixture', () => {
     });
   });
 
-  it('lets a flag say who may write to the calendar, and keeps the rest of what the fixture says', async () => {
+  it('overrides the mode of the calendar by the flag, and applies its other settings', async () => {
     const site = 'config: { calendar: { mode: open, zone: Europe/Vienna } }';
     const file = fileWith('site.yaml', `version: 1\n${site}`);
     const data = ['--data', join(shell.cwd, 'site.db'), '--fixture', file];
@@ -493,11 +493,11 @@ describe('serve --fixture', () => {
     });
     await stop();
     expect(await refused([...data, '--calendar-auth', 'open'])).toContain(
-      'made with --calendar-auth wordpress',
+      'created with --calendar-auth wordpress',
     );
   });
 
-  it('resumes a store that was made with it, and refuses it for any other', async () => {
+  it('resumes a store that was created with it, and is refused for any other', async () => {
     const data = ['--data', join(shell.cwd, 'kept.db'), '--clock', 'frozen'];
     const first = await shell.serve([...data, '--fixture', 'wallet/treasury']);
     const { digest } = (await first.server.control('GET', '/worlds/default')).body;
@@ -508,13 +508,15 @@ describe('serve --fixture', () => {
       await again.stop();
     }
     const other = fileWith('other.json', '{"version":1}');
-    expect(await refused([...data, '--fixture', other])).toContain('made with another --fixture');
+    expect(await refused([...data, '--fixture', other])).toContain(
+      'created with another --fixture',
+    );
     const bare = ['--data', join(shell.cwd, 'bare.db')];
     await (await shell.serve(bare)).stop();
-    expect(await refused([...bare, '--fixture', other])).toContain('made without --fixture');
+    expect(await refused([...bare, '--fixture', other])).toContain('created without --fixture');
   });
 
-  it('refuses in one sentence what is no fixture', async () => {
+  it('refuses an invalid fixture in one sentence', async () => {
     const none = await refused(['--memory', '--fixture', 'wallet/none']);
     expect(none).toContain('There is no fixture wallet/none');
     expect(none).toContain('wallet/treasury');
@@ -523,17 +525,17 @@ describe('serve --fixture', () => {
     const broken = fileWith('broken.yaml', 'version: [1');
     expect(await refused(['--memory', '--fixture', broken])).toContain('cannot be read');
     const wallets = '[{ blockchains: [ETH], funds: { usdc: none } }]';
-    const asks = fileWith(
-      'asks.yaml',
+    const badFunds = fileWith(
+      'bad-funds.yaml',
       `version: 1\nwallet:\n  walletSets: [{ wallets: ${wallets} }]`,
     );
-    expect(await refused(['--memory', '--fixture', asks])).toContain(
-      `The fixture is refused: ${asks}, line 3, fixture.wallet.walletSets.0.wallets.0.funds: `,
+    expect(await refused(['--memory', '--fixture', badFunds])).toContain(
+      `The fixture is refused: ${badFunds}, line 3, fixture.wallet.walletSets.0.wallets.0.funds: `,
     );
     const day = 'title: A\n      start_date: today\n      end_date: the day after\n';
-    const words = fileWith('words.yaml', `version: 1\ncalendar:\n  events:\n    - ${day}`);
-    expect(await refused(['--memory', '--fixture', words])).toBe(
-      `The fixture is refused: ${words}, line 6, fixture.calendar.events.0.end_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
+    const badDate = fileWith('bad-date.yaml', `version: 1\ncalendar:\n  events:\n    - ${day}`);
+    expect(await refused(['--memory', '--fixture', badDate])).toBe(
+      `The fixture is refused: ${badDate}, line 6, fixture.calendar.events.0.end_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
     );
   });
 });

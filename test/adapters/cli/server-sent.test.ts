@@ -53,20 +53,20 @@ describe('a client of server-sent events', () => {
     expect(error).toEqual(new CliError('No more answers.'));
   });
 
-  it('does not wait for a server that was not there', async () => {
+  it('fails at once if the first connection fails', async () => {
     const { open, behind } = server(new DisconnectedError('Nothing answers.'));
     expect((await dataOf(open)).error).toBeInstanceOf(DisconnectedError);
     expect(behind).toHaveLength(1);
   });
 
-  it('does not wait for ever for one that went away', async () => {
+  it('fails after too many attempts to reconnect', async () => {
     const gone = new DisconnectedError('Nothing answers.');
     const { open, behind } = server([sent('1')], ...Array.from({ length: 100 }, () => gone));
     expect((await dataOf(open)).error).toBe(gone);
     expect(behind.length).toBeLessThan(100);
   });
 
-  it('ends when it is told to, also between two connections', async () => {
+  it('ends when aborted, also between two connections', async () => {
     const ending = new AbortController();
     const { open } = server([sent('1')]);
     const data: string[] = [];

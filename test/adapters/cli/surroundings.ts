@@ -1,10 +1,10 @@
-// A shell that is not there: a folder of its own, captured output, a signal that comes when the test says so.
+// An in-process shell: a temporary folder, captured output, and signals that the test sends.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../adapters/cli/program.ts';
-import type { Surroundings } from '../../../adapters/cli/serve.ts';
+import type { CliHost } from '../../../adapters/cli/serve.ts';
 import type { Askable } from '../../support/server/requests.ts';
 import { until } from '../../support/server/requests.ts';
 
@@ -14,17 +14,17 @@ export interface Shell {
   readonly run: (
     args: readonly string[],
     env?: Record<string, string>,
-    changes?: Partial<Surroundings>,
+    changes?: Partial<CliHost>,
   ) => Promise<Ran>;
   /** Starts `serve --port 0 --json` with more flags, and waits until it is ready. */
-  readonly serve: (flags?: readonly string[], changes?: Partial<Surroundings>) => Promise<Served>;
+  readonly serve: (flags?: readonly string[], changes?: Partial<CliHost>) => Promise<Served>;
   /** Stops what still runs and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
 export interface Ran {
   readonly exitCode: number;
-  /** What was printed, and what was complained about, line by line. */
+  /** Standard output and errors, line by line. */
   readonly out: readonly string[];
   readonly complaints: readonly string[];
 }
@@ -50,17 +50,17 @@ export function openShell(): Shell {
   const cwd = mkdtempSync(join(tmpdir(), 'reprise-cli-'));
   const running = new Set<() => Promise<number>>();
 
-  function surroundings(changes: Partial<Surroundings>) {
+  function host(changes: Partial<CliHost>) {
     const out: string[] = [];
     const complaints: string[] = [];
-    const shell: Surroundings = {
+    const shell: CliHost = {
       cwd,
       env: {},
       version: '1.2.3-test',
       processId: process.pid,
       now: () => new Date('2026-05-01T10:00:00Z'),
       print: (text) => out.push(...text.split('\n')),
-      complain: (text) => complaints.push(...text.split('\n')),
+      printError: (text) => complaints.push(...text.split('\n')),
       progress: () => undefined,
       isRunning: (processId) => processId === process.pid,
       isTerminal: false,
@@ -77,13 +77,13 @@ export function openShell(): Shell {
     async run(args, env = {}, changes = {}) {
       // A server stops as soon as it is ready; other verbs run to their end.
       const stops = args[0] === 'serve' ? {} : { stopped: () => new Promise<string>(() => {}) };
-      const { out, complaints, shell } = surroundings({ env, ...stops, ...changes });
+      const { out, complaints, shell } = host({ env, ...stops, ...changes });
       return { exitCode: await run(args, shell), out, complaints };
     },
     async serve(flags = [], changes = {}) {
       let signal: (name: string) => void = () => undefined;
       const stopped = new Promise<string>((resolve) => (signal = resolve));
-      const { out, complaints, shell } = surroundings({ stopped: () => stopped, ...changes });
+      const { out, complaints, shell } = host({ stopped: () => stopped, ...changes });
       let exitCode: number | undefined;
       const ended = run(['serve', '--port', '0', '--json', ...flags], shell).then((code) => {
         exitCode = code;
@@ -107,7 +107,7 @@ export function openShell(): Shell {
   };
 }
 
-/** The server of a ready line, as the helpers of the other tests ask it. */
+/** A client of the server of a ready line, for the helpers of other tests. */
 function askable({ url, token, walletKey }: Ready): Askable {
   const request = async (
     method: string,

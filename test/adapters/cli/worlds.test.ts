@@ -43,7 +43,7 @@ async function completed(): Promise<number> {
 }
 
 describe('worlds', () => {
-  it('lists them as a table, and as data', async () => {
+  it('lists them as a table, and as JSON', async () => {
     await fine('worlds', 'make', 'alice', '--seed', 'roses', '--clock', 'skip');
     await fine('fork', 'alice', 'bob');
     const start = '2026-01-01T00:00:00.000Z';
@@ -58,47 +58,47 @@ describe('worlds', () => {
     expect(await asJson('worlds')).toEqual((await served.server.control('GET', '/worlds')).body);
   });
 
-  it('keeps a row in its line, whatever the seed', async () => {
+  it('prints each world on one line, whatever its seed', async () => {
     await fine('worlds', 'make', 'odd', '--seed', `a\nb${'c'.repeat(100)}`);
     const rows = (await fine('worlds')).split('\n');
     expect(rows).toHaveLength(3);
     expect(rows[2]).toMatch(/ {2}a\\nbc{35}…$/);
   });
 
-  it('says where there is none', async () => {
+  it('reports an empty list', async () => {
     await fine('worlds', 'remove', 'default');
     expect(await fine('worlds')).toBe('There are no worlds.');
   });
 
-  it('shows one in words, and as data', async () => {
+  it('shows one as text, and as JSON', async () => {
     await completed();
     const world = await shown('default');
-    const words = await fine('worlds', 'show', 'default');
-    expect(words.split('\n')[0]).toBe(
+    const text = await fine('worlds', 'show', 'default');
+    expect(text.split('\n')[0]).toBe(
       `World 'default' is at position ${world.position}, digest ${world.digest}`,
     );
-    expect(words).toContain(`clock      frozen, now ${world.clock.now}, nothing is due`);
-    expect(words).toContain(`seed 'reprise', epoch 2026-01-01T00:00:00.000Z, ids ordinal`);
-    expect(words).toContain(`${url}/w/default/v1/w3s  (key TEST_API_KEY:reprise:demo or `);
-    expect(words).toContain(`transactions ${world.counts.transactions}`);
-    expect(words).not.toMatch(/forked|outbound/);
+    expect(text).toContain(`clock      frozen, now ${world.clock.now}, nothing is due`);
+    expect(text).toContain(`seed 'reprise', epoch 2026-01-01T00:00:00.000Z, ids ordinal`);
+    expect(text).toContain(`${url}/w/default/v1/w3s  (key TEST_API_KEY:reprise:demo or `);
+    expect(text).toContain(`transactions ${world.counts.transactions}`);
+    expect(text).not.toMatch(/forked|outbound/);
     expect(await asJson('worlds', 'show', 'default')).toEqual(world);
   });
 
-  it('shows where a fork came from, and that it sends nothing out', async () => {
+  it('shows where a fork came from, and that it sends no webhooks', async () => {
     await fine('fork', 'default', 'branch');
-    const words = await fine('worlds', 'show', 'branch');
-    expect(words).toContain(`forked     from 'default' at position 0`);
-    expect(words).toContain('sends nothing out');
+    const text = await fine('worlds', 'show', 'branch');
+    expect(text).toContain(`forked     from 'default' at position 0`);
+    expect(text).toContain('sends no webhooks');
   });
 
-  it('makes one with the defaults of the server', async () => {
+  it('creates one with the defaults of the server', async () => {
     expect(await fine('worlds', 'make', 'alice')).toBe(
-      `Made world 'alice', at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/alice`,
+      `Created world 'alice', at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/alice`,
     );
   });
 
-  it('makes one with everything that can be said', async () => {
+  it('creates one with all options', async () => {
     const flags =
       '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b --calendar-auth wordpress';
     const world = await asJson('worlds', 'make', 'alice', ...flags.split(' '));
@@ -118,14 +118,14 @@ describe('worlds', () => {
     );
   });
 
-  it('makes one that begins now, and one that only a rate is said of', async () => {
+  it('creates one that begins now, and one with a rate alone', async () => {
     const now = await asJson('worlds', 'make', 'now', '--epoch', 'now');
     expect(now.epoch).toBe('2026-05-01T10:00:00.000Z');
     const fast = await asJson('worlds', 'make', 'fast', '--rate', '60');
     expect(fast.clock).toMatchObject({ mode: 'real', rate: 60 });
   });
 
-  it('makes one with a fixture, and tells file and line of what the server refuses of it', async () => {
+  it('creates one with a fixture, and reports file and line of a refusal', async () => {
     const town = await asJson('worlds', 'make', 'town', '--fixture', 'calendar/town-year');
     expect(town.counts.events).toBeGreaterThan(200);
     const file = join(shell.cwd, 'fair.yaml');
@@ -142,23 +142,23 @@ describe('worlds', () => {
   it('resets one to its beginning', async () => {
     await completed();
     expect(await fine('worlds', 'reset', 'default')).toBe(
-      `World 'default' begins anew, at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/default`,
+      `Reset world 'default', at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/default`,
     );
     expect(await asJson('worlds', 'reset', 'default')).toMatchObject({ position: 0 });
     expect(await fine('tx')).toBe('There are no transactions.');
   });
 
-  it('removes one, and lets its forks stay', async () => {
+  it('removes one without its forks', async () => {
     await fine('worlds', 'make', 'alice');
     await fine('fork', 'alice', 'bob');
     expect(await fine('worlds', 'remove', 'alice')).toBe(
-      "Removed world 'alice'; forks of it stay.",
+      "Removed world 'alice'. Its forks remain.",
     );
     expect(await names()).toEqual(['default', 'bob']);
     expect(await asJson('worlds', 'remove', 'bob')).toEqual({});
   });
 
-  it('passes on what the server refuses, in its words', async () => {
+  it('prints the error message of the server', async () => {
     expect(await refused('worlds', 'make', 'default')).toContain("'default' exists already");
     expect(await refused('worlds', 'make', 'a b')).toContain('1 to 64 letters');
     for (const verb of ['show', 'reset', 'remove']) {
@@ -174,7 +174,7 @@ describe('worlds', () => {
         ['fork', name, 'branch'],
         ['clock', '--world', name],
       ]) {
-        expect(await refused(...args)).toContain('is no name of a world');
+        expect(await refused(...args)).toContain('is not a world name');
       }
       expect(await names()).toEqual(['default']);
     },
@@ -182,7 +182,7 @@ describe('worlds', () => {
 });
 
 describe('fork', () => {
-  it('makes a world that is where its parent is', async () => {
+  it('creates a world at the position of its parent', async () => {
     await completed();
     const parent = await shown('default');
     expect(await fine('fork', 'default', 'branch')).toBe(
@@ -207,7 +207,7 @@ describe('fork', () => {
     expect(await fine('tx', '--world', 'sent', '--state', 'SENT')).toContain('OUTBOUND');
   });
 
-  it('may be let out', async () => {
+  it('sends webhooks with --outbound', async () => {
     expect(await asJson('fork', 'default', 'branch', '--outbound')).toMatchObject({
       outbound: true,
     });
@@ -226,7 +226,7 @@ describe('fork', () => {
     expect(await names()).toEqual(['default']);
   });
 
-  it('refuses a name that is taken, and a parent that is not there', async () => {
+  it('refuses a used name, and an unknown parent', async () => {
     expect(await refused('fork', 'default', 'default')).toContain("'default' exists already");
     expect(await refused('fork', 'nowhere', 'branch')).toContain("no world 'nowhere'");
   });
