@@ -1,10 +1,10 @@
-// Who may talk to the control plane at all, token or not: a page of somebody else's, or a name that was made to point here,
-// may not (design section 11).
+// Checks Host and Origin of each request, with or without a token, against foreign web pages and DNS rebinding (design
+// section 11).
 
 import { hostNameOf, hostRefusal, isAllowedName, originNameOf } from '../http/host-name.ts';
 import { ControlError } from '../contracts/control-call.ts';
 
-/** Throws ControlError where Host or Origin is neither the loopback nor among the allowed names. */
+/** Throws ControlError unless Host and Origin are loopback or allowed names. */
 export function checkCaller(
   headers: Readonly<Record<string, string | undefined>>,
   allowHosts: readonly string[],

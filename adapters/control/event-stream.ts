@@ -1,4 +1,4 @@
-// The events of a world as server-sent events: its history, read on demand, with a heartbeat while there are none.
+// Sends the events of a world as server-sent events, with a heartbeat while no event arrives.
 
 import type { Envelope, EventType, World } from '../../core/index.ts';
 import type { StreamPlace } from '../contracts/control-call.ts';
@@ -11,8 +11,8 @@ interface StreamQuery {
 }
 
 /**
- * Texts to write, until the place is ended or the world is gone. Each is read when it is asked for, so that nothing piles up
- * for a slow client. Throws StoreError if the events cannot be read.
+ * Server-sent events, until the stream is ended or the world is removed. Reads on demand, so that a slow client causes no
+ * backlog. Throws StoreError if the events cannot be read.
  */
 export async function* eventTexts(
   world: World,
@@ -48,7 +48,7 @@ export async function* eventTexts(
   }
 }
 
-/** Without an event name, so that `onmessage` of an EventSource gets it. The text is canonical, so it has no line break. */
+/** Without an event name, so that `onmessage` of an EventSource receives it. Canonical text has no line breaks. */
 function printed({ position, text }: Envelope, { record: { resets } }: World): string {
   const id = resets === undefined ? `${position}` : `${position}-${resets}`;
   return `id: ${id}\ndata: ${text}\n\n`;

@@ -11,11 +11,9 @@ export function createOpenStreams(stopping: AbortSignal): OpenStreams {
   });
   return {
     open() {
-      if (stopping.aborted) throw new OverloadError('The server stops.');
+      if (stopping.aborted) throw new OverloadError('The server is stopping.');
       if (places.size >= eventStreamsMax) {
-        throw new OverloadError(
-          `There are ${eventStreamsMax} open streams, the most there may be.`,
-        );
+        throw new OverloadError(`The limit of ${eventStreamsMax} open event streams is reached.`);
       }
       const ending = new AbortController();
       const place = {

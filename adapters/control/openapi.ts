@@ -1,4 +1,4 @@
-// The control plane as an OpenAPI document.
+// Describes the control plane as an OpenAPI document.
 
 import type { JsonSchema } from '../http/json-schema.ts';
 import { openApiDocument, type DocumentPlace } from '../http/routes/openapi.ts';
@@ -6,7 +6,6 @@ import type { AnswerDescription } from '../http/routes/route.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import { errorAnswer } from './wire/error.ts';
 
-/** The document of these routes and of nothing else. */
 export function describeRoutes(
   routes: readonly ControlRoute[],
   { version, baseUrl }: DocumentPlace,
@@ -19,7 +18,7 @@ export function describeRoutes(
         title: 'Reprise control plane',
         version,
         description:
-          'Makes worlds, moves their time, shows their events and steers their services.',
+          'Creates worlds, moves their clocks, shows their events and steers their services.',
       },
       servers: [{ url: baseUrl }],
       security: {
@@ -27,8 +26,8 @@ export function describeRoutes(
         scheme: { type: 'http', scheme: 'bearer', description: 'The token printed at start.' },
       },
       params: {
-        w: { description: 'The name of a world.' },
-        id: { description: 'The id that the service gave.' },
+        w: { description: 'The name of the world.' },
+        id: { description: 'The id that the service assigned.' },
       },
       commonAnswers,
       error: errorAnswer,
@@ -46,10 +45,10 @@ function commonAnswers({
   const { body, query } = reads?.schemas ?? {};
   const takesInput = body !== undefined || query !== undefined;
   return {
-    ...(takesInput ? { 400: { description: 'The request is not of this form.' } } : {}),
+    ...(takesInput ? { 400: { description: 'The request does not match the schema.' } } : {}),
     ...(isOpen === true ? {} : { 401: { description: 'The token is missing or wrong.' } }),
-    403: { description: 'Host or Origin is not allowed here.' },
-    ...(path.includes(':') ? { 404: { description: 'There is nothing of this name.' } } : {}),
-    503: { description: 'Nothing was done; try again.' },
+    403: { description: 'Host or Origin is not allowed.' },
+    ...(path.includes(':') ? { 404: { description: 'The world or record does not exist.' } } : {}),
+    503: { description: 'Temporarily unavailable. Nothing was done; retry later.' },
   };
 }

@@ -1,4 +1,4 @@
-// The routes of the control plane (design section 5): the list by which requests are found, read and described.
+// All routes of the control plane (design section 5), for routing, parsing and the OpenAPI document.
 
 import { z } from 'zod';
 import { json } from '../http/messages.ts';

@@ -1,4 +1,4 @@
-// The control plane on the wire: the token, and one form of error for whatever goes wrong.
+// The control plane as an HTTP service: checks the token, and maps every error to one response format.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
@@ -19,7 +19,7 @@ export function createControlService(options: ControlOptions): Service {
   const find = ({ path }: HttpRequest) => router(path.slice(controlPrefix.length) || '/');
   return {
     name: 'control',
-    isInWorld: false, // its paths name worlds themselves
+    isInWorld: false, // its paths contain the name of the world
     owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     subjectOf(request) {
@@ -31,7 +31,7 @@ export function createControlService(options: ControlOptions): Service {
         checkToken(request, options.token);
         return found?.params['w'];
       } catch {
-        return undefined; // it is turned away at the door
+        return undefined; // `answer` refuses it
       }
     },
     needsBody(request) {
@@ -63,9 +63,9 @@ function notFound(
   { method, path }: HttpRequest,
   place: RoutedPath<ControlRoute> | undefined,
 ): ControlError {
-  const asked = `${method} ${path.slice(0, 200)}`;
-  if (place === undefined) return new ControlError(404, 'not-found', `There is no ${asked}.`);
-  const message = `There is no ${asked}; it takes ${place.allow}.`;
+  const target = `${method} ${path.slice(0, 200)}`;
+  if (place === undefined) return new ControlError(404, 'not-found', `There is no ${target}.`);
+  const message = `There is no ${target}; this path allows ${place.allow}.`;
   return new ControlError(405, 'method-not-allowed', message);
 }
 
@@ -75,7 +75,7 @@ function checkToken({ headers }: HttpRequest, token: string): void {
   throw new ControlError(401, 'unauthorized', message);
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 function isToken(header: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -105,10 +105,10 @@ function refusal(error: unknown): HttpResponse {
   if (isTransient(error)) {
     return withRetryAfter(failed(503, 'unavailable', `${retryMessage(error)}.`));
   }
-  return failed(500, 'internal', error instanceof Error ? error.message : 'Something went wrong.');
+  return failed(500, 'internal', error instanceof Error ? error.message : 'Internal error.');
 }
 
-/** What of a store's refusals is the caller's affair; the others are a matter of the moment. */
+/** Store errors that a retry does not resolve; all others are transient or internal. */
 const storeStatus: Readonly<Partial<Record<StoreErrorCode, [status: number, code: string]>>> = {
   damaged: [500, 'damaged'],
   'name-taken': [409, 'name-taken'],

@@ -1,4 +1,4 @@
-// The clock of a world: show, set, advance.
+// Control routes of clocks: show, set, advance.
 
 import type { z } from 'zod';
 import type { Advance } from '../../../core/index.ts';
@@ -33,9 +33,9 @@ export const clockRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w/clock',
     name: 'setClock',
     summary:
-      'Set the mode and rate of a clock, and whether time in skip moves while no request comes.',
+      'Set the mode and rate of a clock, and whether time in skip moves while no requests arrive.',
     reads: bySchemas({ body: clockBody }),
-    answers: { 200: { description: 'The clock as it is now.', body: clockAnswer } },
+    answers: { 200: { description: 'The updated clock.', body: clockAnswer } },
     handle: async (call, { params, body }) =>
       json(200, printClock(await worldOf(call, params).setClock(body))),
   }),
@@ -43,11 +43,14 @@ export const clockRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/clock/advance',
     name: 'advanceClock',
-    summary: 'Move time; everything that falls due on the way happens, in order.',
+    summary: 'Advance time; everything due by then runs, in order.',
     reads: bySchemas({ body: advanceBody }),
     answers: {
-      200: { description: 'Where time is, and what happened.', body: advanceAnswer },
-      409: { description: 'Time would go back, or past its end.' },
+      200: {
+        description: 'The new time, and the numbers of commands and events.',
+        body: advanceAnswer,
+      },
+      409: { description: 'The target is in the past, or after the year 9999.' },
     },
     handle: (call, { params, body }) => advance(call, params, body),
   }),
@@ -62,8 +65,8 @@ async function advance(
   if (outcome.ok) return json(200, printAdvanced(outcome.value));
   const now = printMs(outcome.error.nowMs);
   throw outcome.error.code === 'TIME_ENDS'
-    ? new ControlError(409, 'time-ends', `Time ends with the year 9999; it is ${now} now.`)
-    : new ControlError(409, 'time-goes-back', `Time never goes back; it is ${now} now.`);
+    ? new ControlError(409, 'time-ends', `The target is after the year 9999; it is ${now} now.`)
+    : new ControlError(409, 'time-goes-back', `The target is in the past; it is ${now} now.`);
 }
 
 function advanceOf({ by, to, maxMs }: z.infer<typeof advanceBody>): Advance {

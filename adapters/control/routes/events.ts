@@ -1,4 +1,4 @@
-// The events of a world: in pages, or as a stream.
+// Control routes of events: list them in pages, or follow them as a stream.
 
 import type { z } from 'zod';
 import { json, type HttpResponse } from '../../http/messages.ts';
@@ -16,15 +16,15 @@ export const eventRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/worlds/:w/events',
     name: 'listEvents',
-    summary: 'Read the events of a world; asked for text/event-stream, follow them for ever.',
+    summary: 'List the events of a world; with Accept: text/event-stream, follow them without end.',
     reads: bySchemas({ headers: eventsHeaders, query: eventsQuery }),
     answers: {
       200: {
-        description: 'Events by position.',
+        description: 'Events, ordered by position.',
         body: eventsAnswer,
         other: { 'text/event-stream': eventsText },
       },
-      409: { description: 'The world has not come to Last-Event-ID.' },
+      409: { description: 'The world has no event with the Last-Event-ID.' },
     },
     handle: (call, input) =>
       acceptsStream(call.request) ? streamEvents(call, input) : listEvents(call, input),
@@ -36,9 +36,9 @@ async function listEvents(
   { params, query }: EventsInput,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
-  const { position } = await world.describe(); // what happened before this request is stored before it is read
+  const { position } = await world.describe(); // commits all events before this request
   const stored = await call.options.engine.store.events(world.record.name, query);
-  const events = stored.filter((event) => event.position <= position); // and what happens meanwhile is none of its
+  const events = stored.filter((event) => event.position <= position); // excludes events since then
   const last = events.at(-1)?.position;
   const next = events.length === query.limit && last !== undefined ? last + 1 : null;
   return json(200, { events: events.map(({ text }) => JSON.parse(text) as unknown), next });
@@ -56,7 +56,7 @@ async function streamEvents(
     throw new ControlError(
       409,
       'position-unknown',
-      `World '${name}' is at position ${position} and has no such event: it was reset, or the id is of another world. Start anew without Last-Event-ID.`,
+      `World '${name}' is at position ${position} and has no such event: it was reset, or the id is of another world. Connect again without Last-Event-ID.`,
     );
   }
   const from = lastId === undefined ? query.from : lastId.position + 1;

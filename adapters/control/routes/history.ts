@@ -1,4 +1,4 @@
-// Worlds through time: fork, reset, look at a state as it is or was. Rewinding is forking at an earlier moment.
+// Control routes of history: fork, reset, show present and past states. To rewind, fork at an earlier moment.
 
 import type { z } from 'zod';
 import type { ForkOptions } from '../../../core/index.ts';
@@ -16,7 +16,7 @@ export const historyRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/fork',
     name: 'forkWorld',
-    summary: 'Make a world that shares the past of another, up to now or up to a moment.',
+    summary: 'Fork a world, now or at an earlier moment; both share their past.',
     reads: bySchemas({ body: forkBody }),
     answers: {
       201: { description: 'The fork.', body: worldAnswer },
@@ -28,9 +28,9 @@ export const historyRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/reset',
     name: 'resetWorld',
-    summary: 'Begin a world anew, as it was made.',
+    summary: 'Reset a world to its creation.',
     isUnrecorded: true,
-    answers: { 200: { description: 'The world, without a past.', body: worldAnswer } },
+    answers: { 200: { description: 'The world after the reset.', body: worldAnswer } },
     handle: async (call, { params }) => {
       const { engine } = call.options;
       return json(200, await described(await engine.reset(worldOf(call, params).record.name)));
@@ -40,10 +40,10 @@ export const historyRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/worlds/:w/state',
     name: 'getState',
-    summary: 'Look at the whole state of a world, now or at a moment.',
+    summary: 'Show the state of a world, now or at a moment.',
     reads: bySchemas({ query: stateQuery }),
     answers: {
-      200: { description: 'Where it is, and the rows of its tables.', body: stateAnswer },
+      200: { description: 'The position, clock and table rows of the world.', body: stateAnswer },
       409: { description: 'The world has no such moment.' },
     },
     handle: async (call, { params, query }) => {
@@ -68,19 +68,19 @@ async function fork(
 ): Promise<HttpResponse> {
   const { engine } = call.options;
   const parent = worldOf(call, params);
-  // Other worlds are no part of this one, so a replay could not tell.
+  // A recorded fact, since a recording of one world does not contain the names of others.
   const refusal = recordedFact(
     call.request,
     'refusal',
     () => engine.refusalOf(options.name)?.message ?? null,
   );
   if (refusal !== null) throw new ControlError(409, 'name-taken', refusal);
-  let begun: z.infer<typeof worldAnswer> | undefined;
+  let created: z.infer<typeof worldAnswer> | undefined;
   await engine.fork(parent, {
     ...options,
     onCreated: (states, view) => {
-      begun = describe(states, view);
+      created = describe(states, view);
     },
   });
-  return json(201, begun);
+  return json(201, created);
 }

@@ -1,4 +1,4 @@
-// Recordings of a world: begin, end, fetch.
+// Control routes of recordings: start, stop, fetch.
 
 import { RecordingStateError } from '../../contracts/recording-control.ts';
 import { json } from '../../http/messages.ts';
@@ -12,12 +12,12 @@ export const recordingRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/recording/start',
     name: 'startRecording',
-    summary: 'Record what goes over the wire of a world from now on.',
+    summary: 'Start a recording of all requests and responses of a world.',
     isUnrecorded: true,
     reads: bySchemas({ body: emptyBody }),
     answers: {
-      201: { description: 'The recording that has begun.', body: recordingAnswer },
-      409: { description: 'The world is recorded already.' },
+      201: { description: 'The started recording.', body: recordingAnswer },
+      409: { description: 'A recording of the world is running.' },
     },
     handle: async (call, { params }) => {
       const world = worldOf(call, params);
@@ -32,12 +32,12 @@ export const recordingRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/recording/stop',
     name: 'stopRecording',
-    summary: 'End the recording of a world; its file is complete then.',
+    summary: 'Stop the recording of a world and complete its file.',
     isUnrecorded: true,
     reads: bySchemas({ body: emptyBody }),
     answers: {
-      200: { description: 'The recording that has ended.', body: recordingAnswer },
-      409: { description: 'The world is not recorded.' },
+      200: { description: 'The stopped recording.', body: recordingAnswer },
+      409: { description: 'No recording of the world is running.' },
     },
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
@@ -52,17 +52,17 @@ export const recordingRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/worlds/:w/recording',
     name: 'getRecording',
-    summary: 'Fetch the newest recording of a world, as far as it is.',
+    summary: 'Fetch the newest recording of a world, even while it is running.',
     isUnrecorded: true,
     answers: {
       200: { description: 'The file.', other: { 'application/x-ndjson': recordingText } },
-      404: { description: 'The world was not recorded yet.' },
+      404: { description: 'The world has no recording.' },
     },
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       const text = await call.options.recordings.textOf(name);
       if (text === undefined) {
-        const message = `World '${name}' was not recorded yet. Begin with POST /__reprise/worlds/${name}/recording/start.`;
+        const message = `World '${name}' has no recording. Start one with POST /__reprise/worlds/${name}/recording/start.`;
         throw new ControlError(404, 'not-found', message);
       }
       const headers = { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' };

@@ -1,4 +1,4 @@
-// The sessions that a world has open: in a fork they have no socket, and are looked at and driven from here.
+// Control routes of sessions: list open ones, and send frames to those without a client, such as those of forks.
 
 import type { Frame, OpenSession, Peer, SessionBook } from '../../http/channel.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
@@ -20,8 +20,8 @@ export const sessionRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/worlds/:w/sessions',
     name: 'listSessions',
-    summary: 'List the sessions that a world has open.',
-    answers: { 200: { description: 'The sessions, by service.', body: sessionsAnswer } },
+    summary: 'List the open sessions of a world.',
+    answers: { 200: { description: 'The sessions, grouped by service.', body: sessionsAnswer } },
     handle: async (call, { params }) => {
       const open = await sessionsOf(call, params);
       return json(200, { sessions: open.map(({ session }) => printSession(session)) });
@@ -31,11 +31,11 @@ export const sessionRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds/:w/sessions/:id/frames',
     name: 'sendFrames',
-    summary: 'Send frames to a session that has no client, as its client would.',
+    summary: 'Send frames to a session that has no client, in its place.',
     reads: bySchemas({ body: framesBody }),
     answers: {
-      200: { description: 'What it said to them.', body: framesAnswer },
-      409: { description: 'A client is connected to it.' },
+      200: { description: 'The frames that the session sent in response.', body: framesAnswer },
+      409: { description: 'A client is connected to the session.' },
     },
     handle: async (call, { params, body }) => drive(call, params, body.frames.map(readFrame)),
   }),
@@ -52,12 +52,12 @@ async function drive(
   if (found?.session.isAttached === true) {
     throw new ControlError(409, 'session-attached', `A client is connected to session '${id}'.`);
   }
-  const said: Frame[] = [];
+  const sent: Frame[] = [];
   let isOver = false;
   let closed: { readonly code: number; readonly reason: string } | undefined;
   const peer: Peer = {
     send: (frame) => {
-      if (closed === undefined && !isOver) said.push(frame);
+      if (closed === undefined && !isOver) sent.push(frame);
     },
     close: (code = 1005, reason = '') => {
       if (!isOver) closed ??= { code, reason };
@@ -72,7 +72,7 @@ async function drive(
   }
   isOver = true;
   if (closed !== undefined) session.closed(closed.code, closed.reason);
-  return json(200, { frames: said.map(printFrame), closed: closed ?? null });
+  return json(200, { frames: sent.map(printFrame), closed: closed ?? null });
 }
 
 async function sessionsOf(

@@ -1,4 +1,4 @@
-// Health, and worlds: list, make, show, remove, configure.
+// Control routes of health, and of worlds: list, create, show, remove, configure.
 
 import { z } from 'zod';
 import { type Engine, type WorldQuery, type Settings, type World } from '../../../core/index.ts';
@@ -23,11 +23,11 @@ export const worldRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/health',
     name: 'getHealth',
-    summary: 'Whether the server is there.',
+    summary: 'Check whether the server is running.',
     isOpen: true,
     answers: {
       200: {
-        description: 'It is there.',
+        description: 'The server is running.',
         body: z.strictObject({ status: z.literal('ok'), version: z.string() }),
       },
     },
@@ -41,7 +41,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     answers: {
       200: {
         description:
-          'All worlds, in the order of making; those that nobody has asked for yet in short.',
+          'All worlds, in the order of creation; abbreviated for those that are not loaded.',
         body: worldsAnswer,
       },
     },
@@ -51,10 +51,10 @@ export const worldRoutes: readonly ControlRoute[] = [
     methods: ['POST'],
     path: '/worlds',
     name: 'createWorld',
-    summary: 'Make a world.',
+    summary: 'Create a world.',
     reads: bySchemas({ body: createWorldBody }),
     answers: {
-      201: { description: 'The world that was made.', body: worldAnswer },
+      201: { description: 'The created world.', body: worldAnswer },
       409: { description: 'The name is taken.' },
     },
     handle: (call, { body }) => createWorld(call, body),
@@ -64,7 +64,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     path: '/worlds/:w',
     name: 'getWorld',
     summary: 'Show a world.',
-    answers: { 200: { description: 'The world as it is now.', body: worldAnswer } },
+    answers: { 200: { description: 'The world.', body: worldAnswer } },
     handle: async (call, { params }) => json(200, await described(worldOf(call, params))),
   }),
   controlRoute({
@@ -73,7 +73,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     name: 'removeWorld',
     summary: 'Remove a world; its forks stay.',
     isUnrecorded: true,
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The world is removed.' } },
     handle: async (call, { params }) => {
       await call.options.engine.remove(worldOf(call, params).record.name);
       return { status: 204, headers: {} };
@@ -83,11 +83,11 @@ export const worldRoutes: readonly ControlRoute[] = [
     methods: ['PATCH'],
     path: '/worlds/:w/config',
     name: 'configureWorld',
-    summary: 'Change settings of a world; those that are not named stay.',
+    summary: 'Change settings of a world; omitted ones stay unchanged.',
     reads: bySchemas({ body: worldConfigSchema }),
-    answers: { 200: { description: 'The world with its settings.', body: worldAnswer } },
+    answers: { 200: { description: 'The updated world.', body: worldAnswer } },
     handle: async (call, { params, body }) => {
-      // A fact, since earlier versions stored keys and passwords plain, and replays of their recordings show them so.
+      // A recorded fact: recordings of earlier versions contain keys and passwords in plain text.
       const hasFingerprints = recordedFact(call.request, 'fingerprints', () => true, false);
       const changed = hasFingerprints ? changedSettings : changedPlainSettings;
       const change = (settings: Settings) => changed(settings, body);
@@ -104,10 +104,10 @@ async function createWorld(
   return json(201, await described(await options.createWorld(spec)));
 }
 
-/** How many worlds of a list are described in a turn of the event loop. */
+/** Worlds of a list described per turn of the event loop. */
 const worldsPerTurn = 50;
 
-/** All worlds. Those that are not loaded stay so: what their records say is enough to find them by. */
+/** Describes all worlds, and loads none: the record of a world that is not loaded suffices for a list. */
 async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['worlds']> {
   const records = engine.records();
   const all: z.infer<typeof worldsAnswer>['worlds'] = [];
@@ -122,7 +122,7 @@ async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['wor
   return all;
 }
 
-/** One world that cannot be shown is no reason to show none. */
+/** Describes a world, or its error, so that one broken world does not break the list. */
 async function describedOrBroken(
   world: World,
 ): Promise<z.infer<typeof worldsAnswer>['worlds'][number]> {
@@ -134,11 +134,11 @@ async function describedOrBroken(
   }
 }
 
-/** A world as every route shows it. */
+/** Describes a world for all routes. */
 export function described(world: World): Promise<z.infer<typeof worldAnswer>> {
   return world.read(describe);
 }
 
-/** What every route shows of a world. */
+/** The description of a world in all routes. */
 export const describe: WorldQuery<z.infer<typeof worldAnswer>> = (states, view) =>
   printWorld(view(), Object.assign({}, ...services.map(({ counts }) => counts(states))));

@@ -17,7 +17,7 @@ export const rate = z.number().positive().max(clockRateMax);
 export const clockMode = z.enum(clockModes as [ClockSetting['mode']]);
 
 export const idle = z.boolean().meta({
-  description: 'Whether time in skip also moves while no request comes; absent: true.',
+  description: 'In skip: whether time also moves while no requests arrive; the default is true.',
 });
 
 export const clockBody = z.strictObject({
@@ -26,7 +26,7 @@ export const clockBody = z.strictObject({
   idle: idle.exactOptional(),
 });
 
-/** `untilIdle` goes this far unless told otherwise: a day. */
+/** The default limit of `untilIdle`: a day. */
 export const idleMsDefault = 86_400_000;
 
 export const advanceBody = z
@@ -39,18 +39,20 @@ export const advanceBody = z
       .min(0)
       .max(advanceMsMax)
       .exactOptional()
-      .meta({ description: `How far untilIdle goes at most; ${idleMsDefault} unless told.` }),
+      .meta({
+        description: `The limit of untilIdle in milliseconds; the default is ${idleMsDefault}.`,
+      }),
   })
   .refine(
     ({ by, to, untilIdle }) => [by, to, untilIdle].filter((one) => one !== undefined).length === 1,
-    'takes one of by, to, untilIdle',
+    'must have exactly one of by, to, untilIdle',
   )
   .refine(
     ({ maxMs, untilIdle }) => maxMs === undefined || untilIdle !== undefined,
-    'takes maxMs with untilIdle only',
+    'allows maxMs with untilIdle only',
   )
   .meta({
-    description: 'One of by, to, untilIdle; maxMs with untilIdle only.',
+    description: 'Exactly one of by, to, untilIdle; maxMs with untilIdle only.',
     oneOf: ['by', 'to', 'untilIdle'].map((field) => ({ required: [field] })),
   });
 
@@ -60,14 +62,16 @@ export const clockAnswer = z
     mode: clockMode,
     rate,
     idle: idle.exactOptional(),
-    nextDue: printedInstant.nullable().meta({ description: 'When the next due fires.' }),
+    nextDue: printedInstant
+      .nullable()
+      .meta({ description: 'The instant of the next due; null if nothing is due.' }),
   })
   .meta({ id: 'Clock' });
 
 export const advanceAnswer = z.strictObject({
   now: printedInstant,
-  fired: z.int().min(0).meta({ description: 'How many scheduled commands (dues) ran.' }),
-  events: z.int().min(0).meta({ description: 'How many events they led to.' }),
+  fired: z.int().min(0).meta({ description: 'The number of scheduled commands (dues) that ran.' }),
+  events: z.int().min(0).meta({ description: 'The number of events that they caused.' }),
 });
 
 export function printClock({ nowMs, clock, nextDueMs }: WorldView): z.infer<typeof clockAnswer> {

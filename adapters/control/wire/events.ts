@@ -12,22 +12,25 @@ const eventIdText = new RegExp(`^(\\d{1,${positionDigitsMax}}(-\\d{1,${resetDigi
 
 const whole = z
   .string()
-  .refine((text) => positionText.test(text), 'is a whole number')
+  .refine((text) => positionText.test(text), 'must be a whole number')
   .transform(Number);
 
-/** The longest filters of events. */
+/** Length limits of event filters. */
 export const eventTypeCharsMax = 100;
 export const eventStreamCharsMax = 300;
 
 export const eventsQuery = z.strictObject({
-  from: whole
-    .default(1)
-    .meta({ description: 'The first position, from 1.', type: 'integer', minimum: 0, default: 1 }),
+  from: whole.default(1).meta({
+    description: 'The first position to read; positions start at 1.',
+    type: 'integer',
+    minimum: 0,
+    default: 1,
+  }),
   limit: whole
-    .refine((limit) => limit >= 1 && limit <= eventsPageMax, `is 1 to ${eventsPageMax}`)
+    .refine((limit) => limit >= 1 && limit <= eventsPageMax, `must be from 1 to ${eventsPageMax}`)
     .default(100)
     .meta({
-      description: 'Events of one answer in JSON; a stream has no end.',
+      description: 'The page size of the JSON answer; event streams ignore it.',
       type: 'integer',
       minimum: 1,
       maximum: eventsPageMax,
@@ -37,18 +40,18 @@ export const eventsQuery = z.strictObject({
     .string()
     .max(eventTypeCharsMax)
     .exactOptional()
-    .meta({ description: 'Events of this type only.' }),
+    .meta({ description: 'Only events of this type.' }),
   stream: z
     .string()
     .max(eventStreamCharsMax)
     .exactOptional()
-    .meta({ description: 'Events of this stream only, such as wallet/transaction/<id>.' }),
+    .meta({ description: 'Only events of this stream, such as wallet/transaction/<id>.' }),
 });
 
 export const eventsHeaders = z.object({
   'last-event-id': z
     .string()
-    .refine((text) => eventIdText.test(text), 'is no id of an event')
+    .refine((text) => eventIdText.test(text), 'must be an event id such as 17 or 17-1')
     .transform((text) => {
       if (text === '') return undefined;
       const [position, resets = 0] = text.split('-').map(Number);
@@ -57,7 +60,7 @@ export const eventsHeaders = z.object({
     .exactOptional()
     .meta({
       description:
-        'A stream goes on behind the event of this id; wins over from. An id is a position, in a world that was reset followed by a dash and how often.',
+        'Resumes a stream after the event with this id, and overrides `from`. An id is a position; after resets of the world, a dash and their number follow.',
       type: 'string',
       example: '17',
     }),
@@ -66,20 +69,20 @@ export const eventsHeaders = z.object({
 /** Server-sent events. */
 export const eventsText = z.string().meta({
   description:
-    'For each event its position as id, and as data the same JSON as in a page, in one line. Comments in between show that the stream is open.',
+    'One message per event: the position as id, and as data the JSON of a page in one line. Comments are heartbeats.',
 });
 
 const place = z.int().min(1);
 
 const eventAnswer = z
   .strictObject({
-    position: place.meta({ description: 'Place in the whole log.' }),
+    position: place.meta({ description: 'Position in the log of the world.' }),
     stream: z.string(),
-    version: place.meta({ description: 'Place in its stream.' }),
+    version: place.meta({ description: 'Position in its stream.' }),
     at: z.int().meta({ description: 'Virtual time, in milliseconds.' }),
-    cause: place
-      .exactOptional()
-      .meta({ description: 'The event that promised the due that led to this one.' }),
+    cause: place.exactOptional().meta({
+      description: 'The position of the event that scheduled the due that caused this one.',
+    }),
     type: z.string(),
     data: z.looseObject({}),
   })
@@ -89,5 +92,5 @@ export const eventsAnswer = z.strictObject({
   events: z.array(eventAnswer),
   next: place
     .nullable()
-    .meta({ description: 'Where the next page starts; null if this was the last.' }),
+    .meta({ description: 'The first position of the next page; null on the last page.' }),
 });

@@ -13,7 +13,7 @@ import { worldName } from './worlds.ts';
 
 const positionMax = 10 ** positionDigitsMax - 1;
 
-/** A moment of a world: an integer is a position, an ISO-8601 text the last position at or before it. */
+/** A moment of a world: a position, or an ISO-8601 instant for the last position at or before it. */
 const moment = z.unknown().transform((value, context): Moment => {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) <= positionMax) {
     return { position: value as number };
@@ -21,13 +21,13 @@ const moment = z.unknown().transform((value, context): Moment => {
   const atMs =
     typeof value === 'string' && value.length <= timeTextCharsMax ? instantMs(value) : undefined;
   if (atMs !== undefined) return { atMs };
-  const message = 'is neither a position (a whole number) nor an ISO-8601 instant';
+  const message = 'must be a position (a whole number) or an ISO-8601 instant';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
 const momentMeta = describedAs(
-  'A position, or an ISO-8601 instant for the last position at or before it. A decision is never cut: a position inside one stands for its end.',
+  'A position, or an ISO-8601 instant for the last position at or before it. The events of one command are never split: a position among them means the last one.',
   z.union([z.int().min(0), z.string()]),
 );
 
@@ -37,7 +37,7 @@ export const forkBody = z.strictObject({
   outbound: z
     .boolean()
     .exactOptional()
-    .meta({ description: 'Whether it sends anything out; it does not unless told so.' }),
+    .meta({ description: 'Whether the fork sends webhooks; the default is false.' }),
 });
 
 const whole = (least: number, most: number) =>
@@ -45,11 +45,11 @@ const whole = (least: number, most: number) =>
     .string()
     .refine(
       (text) => positionText.test(text) && Number(text) >= least && Number(text) <= most,
-      `is ${least} to ${most}`,
+      `must be an integer from ${least} to ${most}`,
     )
     .transform(Number);
 
-/** The longest name of a table. */
+/** Length limit of table names. */
 export const tableNameCharsMax = 100;
 
 export const stateQuery = z
@@ -66,7 +66,7 @@ export const stateQuery = z
       .exactOptional()
       .meta({ description: 'Only this table, such as wallet/transactions.' }),
     after: whole(0, positionMax).exactOptional().meta({
-      description: 'Rows behind this place, which `next` of the rows before gave; with table.',
+      description: 'Only rows after this cursor, the `next` of the previous page; with table only.',
       type: 'integer',
       minimum: 0,
     }),
@@ -76,7 +76,7 @@ export const stateQuery = z
   })
   .refine(
     ({ after, table }) => after === undefined || table !== undefined,
-    'takes after with table only',
+    'allows after with table only',
   );
 
 const count = z.int().min(0);
@@ -93,7 +93,9 @@ export const stateAnswer = z.strictObject({
     z.strictObject({
       count,
       rows: z.array(z.looseObject({})),
-      next: count.nullable().meta({ description: 'For `after`; null behind the last rows.' }),
+      next: count
+        .nullable()
+        .meta({ description: 'The cursor for `after`; null on the last page.' }),
     }),
   ),
 });
@@ -107,7 +109,7 @@ export function printState(view: StateView): unknown {
   return { ...rest, now: printMs(nowMs), tables: Object.fromEntries(printed) as object };
 }
 
-/** A record without the credentials in the address that webhooks go to. */
+/** Strips credentials from the webhook URL of a record. */
 function printRow(row: Json): Json {
   const isRecord = typeof row === 'object' && row !== null && !Array.isArray(row);
   const { endpoint } = isRecord ? (row as { readonly endpoint?: Json }) : {};

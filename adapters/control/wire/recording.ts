@@ -9,20 +9,25 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const recordingAnswer = z
   .strictObject({
     world: z.string(),
-    file: z.string().meta({ description: 'Where it is, on the machine of the server.' }),
+    file: z.string().meta({ description: 'The path of the file on the host of the server.' }),
     state: z.enum(['recording', 'complete', 'failed']),
-    entries: count.meta({ description: 'How many there are so far.' }),
+    entries: count.meta({ description: 'The number of entries so far.' }),
     base: z
       .strictObject({ inputs: count, position: count, digest: hash })
-      .meta({ description: 'Where the world was when it began.' }),
-    digest: hash.exactOptional().meta({ description: 'The digest of the world at its end.' }),
-    seal: hash.exactOptional().meta({ description: 'The hash over all its lines.' }),
-    reason: z.string().exactOptional().meta({ description: 'Why it failed, or ended by itself.' }),
+      .meta({ description: 'The state of the world at the start of the recording.' }),
+    digest: hash
+      .exactOptional()
+      .meta({ description: 'The digest of the world at the end of the recording.' }),
+    seal: hash.exactOptional().meta({ description: 'The hash over all lines of the file.' }),
+    reason: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The reason of a failure or of an end without a stop request.' }),
   })
   .meta({ id: 'Recording' });
 
 export const recordingText = z.string().meta({
-  description: 'The lines of the recording so far; recordings/README.md has their format.',
+  description: 'The lines of the recording so far; recordings/README.md describes the format.',
 });
 
 export function printRecording(status: RecordingStatus): z.infer<typeof recordingAnswer> {

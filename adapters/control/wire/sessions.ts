@@ -1,4 +1,4 @@
-// The wire forms of sessions: what is open, and frames to and from it.
+// The wire forms of sessions: lists of open ones, and frames to and from them.
 
 import { z } from 'zod';
 import type { Frame, OpenSession } from '../../http/channel.ts';
@@ -8,7 +8,7 @@ import { printedInstant, printMs } from './time.ts';
 const text = z.strictObject({ text: z.string() });
 const base64 = z
   .string()
-  .regex(/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'is no base64')
+  .regex(/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be base64')
   .meta({ description: 'Binary data.', format: 'byte' });
 const binary = z.strictObject({ data: base64 });
 const frame = z.union([text, binary]);
@@ -16,11 +16,11 @@ const frame = z.union([text, binary]);
 export const framesBody = z.strictObject({ frames: z.array(frame).min(1).max(framesMax) });
 
 export const framesAnswer = z.strictObject({
-  frames: z.array(frame).meta({ description: 'What the session said while it took the frames.' }),
+  frames: z.array(frame).meta({ description: 'The frames that the session sent in response.' }),
   closed: z
     .strictObject({ code: z.int(), reason: z.string() })
     .nullable()
-    .meta({ description: 'How the session ended, if it did.' }),
+    .meta({ description: 'The close code and reason; null while the session is open.' }),
 });
 
 export const sessionsAnswer = z.strictObject({
@@ -40,8 +40,8 @@ export function readFrame(given: z.infer<typeof frame>): Frame {
     : { kind: 'binary', data: Buffer.from(given.data, 'base64') };
 }
 
-export function printFrame(said: Frame): z.infer<typeof frame> {
-  return said.kind === 'text' ? { text: said.text } : { data: said.data.toString('base64') };
+export function printFrame(sent: Frame): z.infer<typeof frame> {
+  return sent.kind === 'text' ? { text: sent.text } : { data: sent.data.toString('base64') };
 }
 
 export function printSession(session: OpenSession): object {

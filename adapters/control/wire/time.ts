@@ -1,10 +1,10 @@
-// Time in the control plane: durations in, instants out.
+// The wire forms of time: parses durations, prints instants.
 
 import { z } from 'zod';
 import { describedAs } from '../../http/json-schema.ts';
 import { timeTextCharsMax } from '../../http/limits.ts';
 
-/** How far time may be moved in one go: a thousand years. */
+/** The limit of one advance: a thousand years. */
 export const advanceMsMax = 1_000 * 366 * 86_400_000;
 
 const durationPattern = /^(\d+|(\d+(\.\d+)?(ms|s|m|h|d))+)$/;
@@ -26,7 +26,7 @@ export const duration = z
     ),
   );
 
-/** An instant as it is printed. */
+/** The printed form of an instant. */
 export const printedInstant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
@@ -40,7 +40,7 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Milliseconds of a duration such as `10m`, `1h30m`, `1.5s`, `250`; undefined if it is none or no whole number of them. */
+/** Milliseconds of a duration such as `10m`, `1h30m`, `1.5s`, `250`; undefined if malformed or not whole milliseconds. */
 function durationMs(text: string): number | undefined {
   if (text.length > timeTextCharsMax || !durationPattern.test(text)) return undefined;
   if (/^\d+$/.test(text)) return Number(text);

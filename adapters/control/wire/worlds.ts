@@ -16,7 +16,7 @@ export const worldName = z
   .string()
   .regex(
     worldNamePattern,
-    `is 1 to ${worldNameCharsMax} letters, digits, dots, dashes, underscores, the first a letter or digit`,
+    `must be 1 to ${worldNameCharsMax} letters, digits, dots, dashes or underscores, and start with a letter or digit`,
   );
 
 const clockChange = z.strictObject({
@@ -29,14 +29,14 @@ const count = z.int().min(0);
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The longest seed of a world. */
+/** Length limit of seeds. */
 export const seedCharsMax = 1_024;
 
-/** The longest name of a packaged fixture. */
+/** Length limit of names of packaged fixtures. */
 export const fixtureNameCharsMax = 200;
 const fixtureName = z.string().max(fixtureNameCharsMax);
 
-/** A fixture, or the name of one that comes with the package. */
+/** A fixture, or the name of a packaged one. */
 const givenFixture = z
   .unknown()
   .transform((value, context) => {
@@ -44,13 +44,16 @@ const givenFixture = z
     const found = packagedFixture(value);
     if (found !== undefined) return found;
     const names = packagedFixtures().join(', ');
-    context.addIssue({ code: 'custom', message: `is no packaged fixture; there are: ${names}` });
+    context.addIssue({
+      code: 'custom',
+      message: `must be a fixture or the name of a packaged one: ${names}`,
+    });
     return z.NEVER;
   })
   .pipe(fixtureSchema)
   .meta(
     describedAs(
-      'What the world begins with: a fixture, or the name of one in the package.',
+      'The initial data of the world: a fixture, or the name of a packaged one.',
       z.union([fixtureName, fixtureSchema]),
     ),
   );
@@ -64,7 +67,10 @@ export const createWorldBody = z.strictObject({
     .transform((value) => (typeof value === 'string' ? { mode: value } : value))
     .pipe(clockChange)
     .meta(
-      describedAs('A mode alone, or with its rate and idle.', z.union([clockMode, clockChange])),
+      describedAs(
+        'A mode, or an object with mode, rate and idle.',
+        z.union([clockMode, clockChange]),
+      ),
     )
     .exactOptional(),
   config: worldConfigSchema.exactOptional(),
@@ -76,20 +82,22 @@ export const worldAnswer = z
     name: worldName,
     seed: z.string(),
     epoch: printedInstant,
-    config: shownConfigSchema.meta({ description: 'Its settings at present.' }),
-    outbound: z.boolean().meta({ description: 'Whether it may send anything out.' }),
+    config: shownConfigSchema.meta({ description: 'The present settings.' }),
+    outbound: z.boolean().meta({ description: 'Whether the world sends webhooks.' }),
     fixture: digest.exactOptional().meta({
-      description: 'The hash of the fixture that it began with, if it did.',
+      description: 'The hash of the fixture that the world was created from.',
     }),
-    forkedFrom: z
-      .strictObject({ world: z.string(), position: count })
-      .nullable()
-      .meta({ description: 'Where a fork left its parent, which may be gone since.' }),
-    position: count.meta({ description: 'How many events it has had.' }),
-    inputs: count.meta({ description: 'How many inputs are in its journal.' }),
+    forkedFrom: z.strictObject({ world: z.string(), position: count }).nullable().meta({
+      description:
+        'The parent of a fork, and the position of the fork in it; the parent may be removed by now.',
+    }),
+    position: count.meta({ description: 'The number of events in the log.' }),
+    inputs: count.meta({ description: 'The number of inputs in the journal.' }),
     digest,
     clock: clockAnswer,
-    counts: z.record(z.string(), count).meta({ description: 'How much of everything there is.' }),
+    counts: z
+      .record(z.string(), count)
+      .meta({ description: 'The number of records of each kind.' }),
   })
   .meta({ id: 'World' });
 
@@ -98,20 +106,20 @@ const sleepingWorld = worldAnswer
   .extend({
     isLoaded: z.literal(false).meta({
       description:
-        'Nobody has asked for the world since the server started; asking for it loads it.',
+        'The world has not been used since the server started; the first request loads it.',
     }),
   });
 
 const brokenWorld = z.strictObject({
   name: worldName,
-  error: z.string().meta({ description: 'Why the world answers no more.' }),
+  error: z.string().meta({ description: 'The reason why the world is unusable.' }),
 });
 
 export const worldsAnswer = z.strictObject({
   worlds: z.array(z.union([worldAnswer, sleepingWorld, brokenWorld])),
 });
 
-/** A world that is not loaded, by its record alone. */
+/** Prints a world that is not loaded, from its record. */
 export function printAsleep(record: WorldRecord): z.infer<typeof sleepingWorld> {
   return { ...printRecord(record), isLoaded: false };
 }

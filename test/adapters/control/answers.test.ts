@@ -10,7 +10,7 @@ import {
 
 const here = '/worlds/default';
 
-/** One request that each route takes, by the route's place in the list. */
+/** One valid request per route, in the order of the routes. */
 function requestsFor(
   walletSetId: string,
   walletId: string,
@@ -81,7 +81,7 @@ function requestsFor(
 describe('the routes of the control plane', () => {
   const server = serverForEach();
 
-  it('each answer as they declare', async () => {
+  it('answer as declared', async () => {
     const { from } = await makeFunded(server());
     const transactionId = await startTransfer(server(), { walletId: from.id });
     const day = { start_date: 'tomorrow 9am', end_date: 'tomorrow 5pm' };
@@ -98,7 +98,7 @@ describe('the routes of the control plane', () => {
       answers,
     } of controlRoutes) {
       const [place, body] = requests[`${method} ${path}`] ?? [''];
-      if (method === 'GET' && path.endsWith('/recording')) continue; // is no JSON; see recording.test.ts
+      if (method === 'GET' && path.endsWith('/recording')) continue; // not JSON; see recording.test.ts
       const answered = await server().control(method, place, body);
       if (answered.status === 204) continue;
       if (path.endsWith('/frames')) continue; // no service has sessions yet; see sessions.test.ts
@@ -112,12 +112,12 @@ describe('the routes of the control plane', () => {
     }
   });
 
-  it('refuse in one form', async () => {
+  it('refuse in the declared error format', async () => {
     const refused = await server().control('GET', '/worlds/nowhere');
     expect(errorAnswer.parse(refused.body)).toEqual(refused.body);
   });
 
-  it('parse no body and no query that they do not declare, and tell of a world first', async () => {
+  it('ignore undeclared bodies and queries, and check the world first', async () => {
     expect((await server().control('POST', '/worlds/nowhere/clock/advance', {})).status).toBe(404);
     expect((await server().control('POST', `${here}/clock/advance`, {})).status).toBe(400);
     expect((await server().control('GET', `${here}/clock?colour=red`)).status).toBe(200);

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 const here = '/worlds/default';
 
-/** Everything that the control plane could have changed. */
+/** All state that the control plane can change. */
 async function shown(): Promise<unknown> {
   const { body } = await server.control('GET', '/worlds');
   return body.worlds.map(({ inputs: _inputs, ...world }: { inputs: number }) => world);
@@ -57,18 +57,18 @@ const pathOf = (path: string | (() => string)) => (typeof path === 'string' ? pa
 const byName = routes.map(([method, path]) => [`${method} ${pathOf(path)}`, method, path] as const);
 
 describe.each(byName)('%s', (_name, method, path) => {
-  it('refuses what is no JSON object', async () => {
+  it('refuses a body other than a JSON object', async () => {
     for (const text of ['null', '[]', '"text"', '7', '{', '{"a":}', '\u0000', deep]) {
       await expectRefused(method, pathOf(path), text, 400, 'invalid-request');
     }
   });
 
-  it('refuses fields that it does not know', async () => {
+  it('refuses unknown fields', async () => {
     await expectRefused(method, pathOf(path), { nonsense: 1 }, 400, 'invalid-request');
     await expectRefused(method, pathOf(path), '{"__proto__":{"mode":"real"}}', 400);
   });
 
-  it('refuses any junk', async () => {
+  it('refuses junk', async () => {
     const names = [
       'name',
       'mode',
@@ -84,7 +84,7 @@ describe.each(byName)('%s', (_name, method, path) => {
       fc.jsonValue(),
       fc.constantFrom<unknown>(null, -1, 1e308, 2 ** 60, '', overlong, '__proto__', [], {}),
     );
-    // One field at least is of no use to any route, so that nothing of it may ever pass.
+    // The field '' is unknown to every route, so each body must be refused.
     const body = fc
       .dictionary(fc.constantFrom(...names), value)
       .map((fields) => JSON.stringify({ ...fields, '': 0 }));
@@ -95,7 +95,7 @@ describe.each(byName)('%s', (_name, method, path) => {
   });
 });
 
-describe('making a world', () => {
+describe('creating a world', () => {
   it.each<[string, unknown]>([
     ['no name', {}],
     ['an empty name', { name: '' }],
@@ -107,14 +107,14 @@ describe('making a world', () => {
     ['a name that is part of every object', { name: '__proto__' }],
     ['a number for a name', { name: 7 }],
     ['a number for a seed', { name: 'x', seed: 7 }],
-    ['an endless seed', { name: 'x', seed: overlong }],
+    ['an overlong seed', { name: 'x', seed: overlong }],
     ['a word for an epoch', { name: 'x', epoch: 'yesterday' }],
     ['a number for an epoch', { name: 'x', epoch: 0 }],
-    ['a day that there is not for an epoch', { name: 'x', epoch: '2026-02-31' }],
+    ['an impossible day for an epoch', { name: 'x', epoch: '2026-02-31' }],
     ['another source of ids', { name: 'x', config: { ids: 'random' } }],
     ['a source of ids outside its settings', { name: 'x', ids: 'ordinal' }],
     ['another clock', { name: 'x', clock: 'fast' }],
-    ['a clock that stands still by its rate', { name: 'x', clock: { mode: 'real', rate: 0 } }],
+    ['a rate of 0', { name: 'x', clock: { mode: 'real', rate: 0 } }],
     ['a clock without a mode', { name: 'x', clock: { rate: 1 } }],
     ['no keys', { name: 'x', config: { walletKeys: [] } }],
     ['a key of one part', { name: 'x', config: { walletKeys: ['a'] } }],
@@ -123,7 +123,7 @@ describe('making a world', () => {
     await expectRefused('POST', '/worlds', body, 400, 'invalid-request');
   });
 
-  it('is refused under a name that is taken', async () => {
+  it('is refused with a taken name', async () => {
     await expectRefused('POST', '/worlds', { name: 'default' }, 409, 'name-taken');
   });
 });
@@ -131,12 +131,12 @@ describe('making a world', () => {
 describe('setting a clock', () => {
   it.each<[string, unknown]>([
     ['an unknown mode', { mode: 'fast' }],
-    ['a mode of none', { mode: null }],
+    ['a mode of null', { mode: null }],
     ['a rate of 0', { rate: 0 }],
     ['a negative rate', { rate: -1 }],
     ['an infinite rate', '{"rate":1e999}'],
-    ['a rate beyond the fastest', { rate: 86_400_001 }],
-    ['a rate in words', { rate: '2' }],
+    ['a rate over the limit', { rate: 86_400_001 }],
+    ['a rate as text', { rate: '2' }],
     ['a good mode and a bad rate', { mode: 'real', rate: 0 }],
   ])('is refused with %s', async (_what, body) => {
     await expectRefused('PATCH', `${here}/clock`, body, 400, 'invalid-request');
@@ -150,9 +150,9 @@ describe('moving time', () => {
     ['nothing', {}],
     ['a negative number', { by: -1 }],
     ['half a millisecond', { by: 0.5 }],
-    ['half a millisecond in words', { by: '0.5ms' }],
+    ['half a millisecond as text', { by: '0.5ms' }],
     ['more than a thousand years', { by: 1e15 }],
-    ['more than a thousand years in words', { by: '99999999d' }],
+    ['more than a thousand years as text', { by: '99999999d' }],
     ['more digits than a number has', { by: '9'.repeat(60) }],
     ['more digits than that', { by: '9'.repeat(65) }],
     ['more characters than a duration has', { by: `${'0'.repeat(64)}, then more` }],
@@ -165,17 +165,17 @@ describe('moving time', () => {
     ['an exponent', { by: '1e3' }],
     ['no instant', { to: 'never' }],
     ['an instant of another form', { to: '01.02.2027' }],
-    ['a day that there is not', { to: '2027-02-30T00:00:00Z' }],
-    ['an hour that there is not', { to: '2027-02-03T25:00:00Z' }],
+    ['an impossible day', { to: '2027-02-30T00:00:00Z' }],
+    ['an impossible hour', { to: '2027-02-03T25:00:00Z' }],
     ['a number for an instant', { to: 1_800_000_000_000 }],
-    ['an idleness that is not wanted', { untilIdle: false }],
+    ['untilIdle: false', { untilIdle: false }],
     ['a negative limit', { untilIdle: true, maxMs: -1 }],
     ['two ways at once', { by: 1, to: '2027-01-01' }],
   ])('is refused by %s', async (_what, body) => {
     await expectRefused('POST', path, body, 400, 'invalid-request');
   });
 
-  it('never goes back', async () => {
+  it('is refused into the past', async () => {
     await expectRefused('POST', path, { to: '2025-12-31T23:59:59.999Z' }, 409, 'time-goes-back');
     const { body: clock } = await server.control('GET', `${here}/clock`);
     expect((await server.control('POST', path, { to: clock.now })).status).toBe(200);
@@ -183,7 +183,7 @@ describe('moving time', () => {
     await expectRefused('POST', path, { to: before }, 409, 'time-goes-back');
   });
 
-  it('does not go past its end', async () => {
+  it('is refused past the year 9999', async () => {
     const request = { name: 'late', epoch: '9999-12-31T23:59:59Z', clock: 'frozen' };
     expect((await server.control('POST', '/worlds', request)).status).toBe(201);
     const late = '/worlds/late/clock/advance';
@@ -198,9 +198,9 @@ describe('the wallet of a world', () => {
 
   it.each<[string, unknown, number]>([
     ['a number', { native: 1 }, 400],
-    ['more digits than there are', { native: '1'.repeat(81) }, 400],
+    ['too many digits', { native: '1'.repeat(81) }, 400],
     ['a list of tokens', { tokens: ['1'] }, 400],
-    ['a number of tokens', { tokens: { [nobody]: 1 } }, 400],
+    ['a token amount that is a number', { tokens: { [nobody]: 1 } }, 400],
     [
       'too many tokens',
       { tokens: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`t${n}`, '1'])) },
@@ -211,7 +211,7 @@ describe('the wallet of a world', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing of a token', { native: '0' }],
+    ['a zero amount', { native: '0' }],
     ['a negative amount', { native: '-1' }],
     ['a word', { usdc: 'ten' }],
     ['an exponent', { usdc: '1e3' }],
@@ -231,13 +231,13 @@ describe('the wallet of a world', () => {
   it.each<[string, unknown]>([
     ['a negative fee', { baseFeeGwei: '-1' }],
     ['a negative number', { baseFeeGwei: -1 }],
-    ['a fee in words', { baseFeeGwei: 'low' }],
+    ['a fee as a word', { baseFeeGwei: 'low' }],
     ['a fee of too many decimals', { baseFeeGwei: '0.0000000001' }],
     ['a fee out of bounds', { baseFeeGwei: '1000001' }],
     ['a congestion out of bounds', { congestion: 1_001 }],
-    ['a congestion in words', { congestion: 'high' }],
+    ['a congestion as a word', { congestion: 'high' }],
     ['an infinite congestion', '{"congestion":1e999}'],
-    ['a pause in words', { paused: 'yes' }],
+    ['a pause as text', { paused: 'yes' }],
     ['blocks without time', { blockTimeMs: 0 }],
     ['blocks of half a millisecond', { blockTimeMs: 0.5 }],
     ['blocks slower than an hour', { blockTimeMs: 3_600_001 }],
@@ -247,14 +247,14 @@ describe('the wallet of a world', () => {
 });
 
 describe('a body that is too large', () => {
-  it('is refused in the form of the control plane', async () => {
+  it('is refused in the error format of the control plane', async () => {
     const huge = JSON.stringify({ name: 'x'.repeat(bodyBytesMax) });
     await expectRefused('POST', '/worlds', huge, 413);
   });
 });
 
-describe('what there is not', () => {
-  it('is 404 by what it is', async () => {
+describe('an unknown resource', () => {
+  it('is 404 with a code by its kind', async () => {
     for (const [method, path] of routes.slice(1)) {
       const elsewhere = pathOf(path).replace(here, '/worlds/nowhere');
       await expectRefused(method, elsewhere, {}, 404, 'world-unknown');
@@ -281,13 +281,13 @@ describe('what there is not', () => {
     await expectRefused('GET', '', undefined, 404, 'not-found');
   });
 
-  it('is 405 for a method that a path does not take', async () => {
+  it('is 405 for a method that the path does not allow', async () => {
     await expectRefused('PUT', '/worlds', {}, 405, 'method-not-allowed');
     await expectRefused('DELETE', `${here}/clock`, undefined, 405, 'method-not-allowed');
   });
 
   it.each(['from=x', 'from=-1', 'limit=0', 'limit=1001', 'limit=1.5', 'colour=red'])(
-    'is no page of events: %s',
+    'is 400 for the query %s of events',
     async (search) => {
       await expectRefused('GET', `${here}/events?${search}`, undefined, 400, 'invalid-request');
     },
@@ -305,7 +305,7 @@ describe('the token', () => {
     ['longer', `Bearer ${token}x`],
     ['of another scheme', `Basic ${token}`],
     ['a wallet key', 'Bearer TEST_API_KEY:reprise:demo'],
-  ])('is needed: %s is 401, whatever is asked', async (_what, authorization) => {
+  ])('is required: %s is 401 on every route', async (_what, authorization) => {
     const before = await shown();
     for (const [method, path] of requests) {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
@@ -317,7 +317,7 @@ describe('the token', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error message', () => {
   const chain = `${here}/wallet/chains/ETH-SEPOLIA`;
   const noDecimal = 'is no decimal number such as 4 or "0.5"';
 
@@ -331,10 +331,13 @@ describe('a refusal', () => {
     ['PATCH', `${here}/clock`, { mode: 'fast' }, 'body.mode', 'frozen'],
     ['PATCH', `${here}/clock`, { rate: 0 }, 'body.rate', '>0'],
     ['POST', `${here}/clock/advance`, { by: 'soon' }, 'body.by', 'is no duration such as'],
-  ])('of %s %s with %j says where and what', async (method, path, body, place, what) => {
-    const { status, body: answered } = await server.control(method, path, body);
-    expectControlError({ status, body: answered }, 400, 'invalid-request');
-    expect(answered.error.message).toContain(`${place}: `);
-    expect(answered.error.message).toContain(what);
-  });
+  ])(
+    'of %s %s with %j names the field and the problem',
+    async (method, path, body, field, problem) => {
+      const { status, body: answered } = await server.control(method, path, body);
+      expectControlError({ status, body: answered }, 400, 'invalid-request');
+      expect(answered.error.message).toContain(`${field}: `);
+      expect(answered.error.message).toContain(problem);
+    },
+  );
 });

@@ -11,7 +11,7 @@ const folder = recordingFolder();
 const server = serverForEach({ newRecordingFile: (world) => join(folder, `${world}.jsonl`) });
 
 const api = '/calendar/events/v1';
-const password = 'a-password-nobody-guesses';
+const password = 'a-password-hard-to-guess';
 const ask = (method: string, path: string, body?: Fields) =>
   server().ask(method, api + path, body, { Authorization: '' });
 const setFields = (path: string, body: Fields) =>
@@ -32,7 +32,7 @@ async function makeFair(more: Fields = {}) {
 }
 
 describe('an event that an operator changes', () => {
-  it('is for those with its password', async () => {
+  it('requires its password', async () => {
     await makeFair();
     const { status, body } = await setFields('/events/3', { password });
     expect({ status, protected: body.protected }).toEqual({ status: 200, protected: true });
@@ -48,7 +48,7 @@ describe('an event that an operator changes', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('is whole in lists for those with its password, which no link repeats', async () => {
+  it('is complete in lists with its password, which no link repeats', async () => {
     await makeFair();
     await setFields('/events/3', { password });
     const listed = async (query: string) => (await ask('GET', `/events?per_page=1${query}`)).body;
@@ -62,7 +62,7 @@ describe('an event that an operator changes', () => {
     expect(JSON.stringify(links)).not.toContain('password');
   });
 
-  it('has a parent, tickets, and a place through its venue', async () => {
+  it('has a parent, tickets, and the geodata of its venue', async () => {
     await makeFair();
     const child = await makeFair({ title: 'Tombola', venue: 1, organizer: [2] });
     const given = { geodata: { latitude: 52.01, longitude: 4.36 }, ticketed: true, parent: 3 };
@@ -98,7 +98,7 @@ describe('an event that an operator changes', () => {
     ['/venues/1', { geodata: { latitude: 91, longitude: 0 } }, 400, 'invalid-request', 'latitude'],
     ['/venues/1', { parent: 3 }, 400, 'invalid-request', 'parent'],
     ['/organizers/2', { geodata: null }, 400, 'invalid-request', 'geodata'],
-  ] as const)('is told why not: %s %j', async (path, body, status, code, message) => {
+  ] as const)('names the problem: %s %j', async (path, body, status, code, message) => {
     await makeFair();
     const { digest } = (await server().control('GET', '/worlds/default')).body;
     const refused = await setFields(path, body);
@@ -107,7 +107,7 @@ describe('an event that an operator changes', () => {
     expect((await server().control('GET', '/worlds/default')).body.digest).toBe(digest);
   });
 
-  it('has no place without a venue', async () => {
+  it('has no geodata without a venue', async () => {
     const id = await makeFair({ venue: [], organizer: [] });
     const refused = await setFields(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
     expect(refused.body.error.message).toContain(
@@ -116,8 +116,8 @@ describe('an event that an operator changes', () => {
   });
 });
 
-describe('a venue and an organizer with a password', () => {
-  it('hold back how to reach them', async () => {
+describe('venues and organizers with a password', () => {
+  it('omit contact details', async () => {
     await makeFair();
     expect((await setFields('/venues/1', { password })).body.protected).toBe(true);
     expect((await setFields('/organizers/2', { password })).body.protected).toBe(true);

@@ -12,9 +12,9 @@ const refused = (headers: Record<string, string>, allowed: readonly string[] = [
   }
 };
 
-describe('the callers of the control plane', () => {
+describe('checkCaller', () => {
   it.each(['localhost', 'localhost:4600', '127.0.0.1:80', '127.1.2.3', '[::1]:4600', 'LOCALHOST'])(
-    'may name it %s',
+    'allows Host %s',
     (host) => {
       expect(refused({ host })).toBeUndefined();
     },
@@ -36,11 +36,11 @@ describe('the callers of the control plane', () => {
     '127.0.0.1\\x',
     'localhost:80:80',
     'localhost:x',
-  ])('may not name it %j', (host) => {
+  ])('refuses Host %j', (host) => {
     expect(refused({ host })).toBe('host-refused');
   });
 
-  it('may name it as the operator allows', () => {
+  it('allows Host names of the operator', () => {
     expect(refused({ host: 'box.lan:4600' }, ['box.lan'])).toBeUndefined();
     expect(refused({ host: 'BOX.lan' }, ['Box.LAN'])).toBeUndefined();
     expect(refused({ host: 'box.lan' }, ['other.lan'])).toBe('host-refused');
@@ -55,12 +55,12 @@ describe('the callers of the control plane', () => {
     ['http://evil.example@localhost', 'origin-refused'],
     ['http://localhost/evil', 'origin-refused'],
     ['localhost', 'origin-refused'],
-  ])('may be a page of %s: %s', (origin, code) => {
+  ])('checks Origin %s: %s', (origin, code) => {
     expect(refused({ host: 'localhost', origin })).toBe(code);
   });
 });
 
-describe('over the wire', () => {
+describe('over HTTP', () => {
   const server = serverForEach();
 
   it('a foreign Host or Origin is refused even with the token', async () => {
@@ -75,7 +75,7 @@ describe('over the wire', () => {
     expect((await rawRequest(url, { headers: { Authorization } })).status).toBe(200);
   });
 
-  it('a Host that is no name is refused in the form of the control plane', async () => {
+  it('a malformed Host is refused in the error format of the control plane', async () => {
     const url = `${server().url}/__reprise/worlds`;
     const malformed = await rawRequest(url, { headers: { Host: 'evil.example@127.0.0.1' } });
     expect([malformed.status, JSON.parse(malformed.text).error.code]).toEqual([

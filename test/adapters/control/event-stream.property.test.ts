@@ -1,4 +1,4 @@
-// However often a reader is cut off, wherever he goes on, and whatever happens meanwhile: he gets each event once, in order.
+// A reader that disconnects and resumes at any time receives each event once, in order, whatever is committed meanwhile.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { eventReader, type EventReader } from '../../support/server/event-stream
 import { token } from '../../support/server/server.ts';
 import { runs } from '../../support/runner/runs.ts';
 
-/** What is done: events on one of two chains, a read of some that are there while others happen, a cut. */
+/** A step: events on one of two chains, a read of present events while others are committed, or a disconnect. */
 type Step =
   | { readonly kind: 'happen'; readonly chain: string; readonly times: number }
   | { readonly kind: 'read'; readonly count: number; readonly meanwhile: number }
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const filters = ['', '?stream=wallet/chain/SOL-DEVNET', '?type=ChainChanged', '?type=Nothing'];
 
-/** Takes its time to answer, in which more may be stored. */
+/** Delays each read, so that commits can overtake it. */
 function slowStore(): EventStore {
   const store = createMemoryStore();
   return {
@@ -57,14 +57,14 @@ async function play(steps: readonly Step[], filter: string): Promise<void> {
   const { fetch } = createTwin(reprise.app);
   const place = '/__reprise/worlds/default';
   const headers = { Authorization: `Bearer ${token}` };
-  const under: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   const seen: number[] = [];
   let reader: EventReader | undefined;
 
   function happen(chain: string, times: number): void {
     const init = { method: 'PATCH', headers, body: '{"congestion":2}' };
     for (let time = 0; time < times; time += 1) {
-      under.push(fetch(`${place}/wallet/chains/${chain}`, init));
+      pending.push(fetch(`${place}/wallet/chains/${chain}`, init));
     }
   }
 
@@ -94,14 +94,14 @@ async function play(steps: readonly Step[], filter: string): Promise<void> {
     return eventReader(response);
   }
 
-  /** Reads of what is there by now; more would wait for ever. */
+  /** Reads at most the present events; a longer read would never end. */
   async function read(count: number, meanwhile: number): Promise<void> {
-    const there = (await page()).length - seen.length;
-    if (there === 0) return;
+    const unread = (await page()).length - seen.length;
+    if (unread === 0) return;
     reader ??= await open();
     happen('SOL-DEVNET', meanwhile);
-    const told = await reader.read(Math.min(count, there));
-    seen.push(...told.map(({ id }) => id));
+    const received = await reader.read(Math.min(count, unread));
+    seen.push(...received.map(({ id }) => id));
   }
 
   for (const one of steps) {
@@ -118,14 +118,14 @@ async function play(steps: readonly Step[], filter: string): Promise<void> {
         break;
     }
   }
-  await Promise.all(under);
+  await Promise.all(pending);
   await read(Number.MAX_SAFE_INTEGER, 0);
   expect(seen).toEqual((await page()).map(({ position }) => position));
   await reader?.cancel();
   await reprise.close();
 }
 
-it('a reader who is cut off anywhere gets each event once, in order', async () => {
+it('a reader that disconnects at any time receives each event once, in order', async () => {
   const steps = fc.array(step, { maxLength: 20 });
   await fc.assert(fc.asyncProperty(steps, fc.constantFrom(...filters), play), runs(60));
 });

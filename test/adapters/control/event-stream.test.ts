@@ -18,7 +18,7 @@ import { expectControlError, positionOf, serverForEach } from '../../support/ser
 
 const here = '/worlds/default';
 
-/** One event more. */
+/** Causes events. */
 async function happen(server: TestServer, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const path = `${here}/wallet/chains/ETH-SEPOLIA`;
@@ -36,7 +36,7 @@ function open(
   });
 }
 
-const ids = (told: readonly { readonly id: number }[]) => told.map(({ id }) => id);
+const ids = (events: readonly { readonly id: number }[]) => events.map(({ id }) => id);
 
 async function refusalOf(response: Response) {
   return { status: response.status, body: await response.json() };
@@ -45,7 +45,7 @@ async function refusalOf(response: Response) {
 describe('events as a stream', () => {
   const server = serverForEach();
 
-  it('are what the pages have, and those that come', async () => {
+  it('are those of the pages, followed by new ones', async () => {
     await happen(server(), 2);
     const response = await open(server());
     expect(response.status).toBe(200);
@@ -53,34 +53,34 @@ describe('events as a stream', () => {
     const reader = eventReader(response);
     const first = await reader.read(2);
     await happen(server());
-    const told = [...first, ...(await reader.read(1))];
+    const received = [...first, ...(await reader.read(1))];
     const { body } = await server().control('GET', `${here}/events`);
-    expect(told.map(({ data }) => data)).toEqual(body.events);
-    expect(ids(told)).toEqual([1, 2, 3]);
+    expect(received.map(({ data }) => data)).toEqual(body.events);
+    expect(ids(received)).toEqual([1, 2, 3]);
     await reader.cancel();
   });
 
-  it('are open before there is anything to tell', async () => {
+  it('respond before the first event', async () => {
     const response = await open(server());
     expect(response.status).toBe(200);
     await response.body?.cancel();
   });
 
-  it('come whole where they are more than are read at a time', async () => {
+  it('are complete beyond one read of the store', async () => {
     await happen(server(), 2 * eventsPerRead + 1);
     const reader = eventReader(await open(server()));
-    const told = await reader.read(2 * eventsPerRead + 1);
-    expect(ids(told)).toEqual(told.map((_, index) => index + 1));
+    const received = await reader.read(2 * eventsPerRead + 1);
+    expect(ids(received)).toEqual(received.map((_, index) => index + 1));
     await reader.cancel();
   });
 
   it.each<[string, string, Record<string, string>, number]>([
-    ['from the start unless told otherwise', '', {}, 1],
+    ['from the start by default', '', {}, 1],
     ['from a position', '?from=3', {}, 3],
-    ['behind the last one that was seen', '', { 'Last-Event-ID': '1' }, 2],
-    ['behind that also where from says otherwise', '?from=1', { 'Last-Event-ID': '3' }, 4],
-    ['from the start for who saw none', '?from=4', { 'Last-Event-ID': '0' }, 1],
-    ['as if nothing were said of the last one', '?from=2', { 'Last-Event-ID': '' }, 2],
+    ['after Last-Event-ID', '', { 'Last-Event-ID': '1' }, 2],
+    ['after Last-Event-ID rather than at from', '?from=1', { 'Last-Event-ID': '3' }, 4],
+    ['from the start with Last-Event-ID 0', '?from=4', { 'Last-Event-ID': '0' }, 1],
+    ['at from with an empty Last-Event-ID', '?from=2', { 'Last-Event-ID': '' }, 2],
   ])('start %s', async (_what, search, headers, first) => {
     await happen(server(), 4);
     const reader = eventReader(await open(server(), search, headers));
@@ -88,7 +88,7 @@ describe('events as a stream', () => {
     await reader.cancel();
   });
 
-  it('wait for a position that is still to come', async () => {
+  it('wait for a future position', async () => {
     await happen(server(), 1);
     const behindLast = eventReader(await open(server(), '', { 'Last-Event-ID': '1' }));
     const later = eventReader(await open(server(), '?from=4'));
@@ -119,29 +119,26 @@ describe('events as a stream', () => {
     ['text/*', 'application/json; charset=utf-8'],
     ['*/*', 'application/json; charset=utf-8'],
     ['text/event-streams', 'application/json; charset=utf-8'],
-  ])('are asked for by Accept: %s gets %s', async (Accept, type) => {
+  ])('are selected by Accept: %s gets %s', async (Accept, type) => {
     const response = await open(server(), '', { Accept });
     expect(response.headers.get('content-type')).toBe(type);
     await response.body?.cancel();
   });
 
-  it.each(['x', '-1', '1.5', '9'.repeat(16), '0x1'])(
-    'do not go on behind an id that is none: %s',
-    async (id) => {
-      const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': id }));
-      expectControlError(refused, 400, 'invalid-request');
-      expect(refused.body.error.message).toContain('headers.last-event-id');
-    },
-  );
+  it.each(['x', '-1', '1.5', '9'.repeat(16), '0x1'])('refuse the malformed id %s', async (id) => {
+    const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': id }));
+    expectControlError(refused, 400, 'invalid-request');
+    expect(refused.body.error.message).toContain('headers.last-event-id');
+  });
 
-  it('do not go on behind what has not happened', async () => {
+  it('refuse a future id', async () => {
     await happen(server(), 2);
     const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '3' }));
     expectControlError(refused, 409, 'position-unknown');
     expect(refused.body.error.message).toContain('position 2');
   });
 
-  it('have ids of their own after a reset, and go on behind none from before', async () => {
+  it('have new ids after a reset, and refuse older ones', async () => {
     await happen(server(), 3);
     await server().control('POST', `${here}/reset`);
     await happen(server(), 3);
@@ -161,7 +158,7 @@ describe('events as a stream', () => {
     expectControlError(await refusalOf(await open(server(), '', { 'Last-Event-ID': '2-' })), 400);
   });
 
-  it('have ids of their own in a world that takes the name of another', async () => {
+  it('have new ids in a world with the name of a removed one', async () => {
     await happen(server(), 3);
     await server().control('DELETE', here);
     await server().control('POST', '/worlds', { name: 'default' });
@@ -169,7 +166,7 @@ describe('events as a stream', () => {
     expectControlError(refused, 409, 'position-unknown');
   });
 
-  it('are of no world that there is not, and for nobody without the token', async () => {
+  it('require a known world and the token', async () => {
     const nowhere = `${server().url}/__reprise/worlds/nowhere/events`;
     const headers = { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' };
     expectControlError(await refusalOf(await fetch(nowhere, { headers })), 404, 'world-unknown');
@@ -177,7 +174,7 @@ describe('events as a stream', () => {
     expectControlError(await refusalOf(stranger), 401);
   });
 
-  it('end when the streams of the server end, and there are no new ones', async () => {
+  it('end with the streams of the server, and cannot be opened afterwards', async () => {
     await happen(server());
     const reader = eventReader(await open(server()));
     await reader.read(1);
@@ -187,7 +184,7 @@ describe('events as a stream', () => {
     expect(await positionOf(server())).toBe(1);
   });
 
-  it('are open in a limited number, and who goes makes room', async () => {
+  it('are limited in number; a disconnect frees a slot', async () => {
     const responses = await Promise.all(
       Array.from({ length: eventStreamsMax }, () => open(server())),
     );
@@ -210,7 +207,7 @@ describe('events as a stream', () => {
 describe('a page of events', () => {
   const server = serverForEach();
 
-  it('has as many as are allowed and no more', async () => {
+  it('is limited in size', async () => {
     const page = (limit: number) => server().control('GET', `${here}/events?limit=${limit}`);
     expect((await page(eventsPageMax)).status).toBe(200);
     expectControlError(await page(eventsPageMax + 1), 400);
@@ -221,18 +218,18 @@ describe('the cursor of a stream', () => {
   let reprise: Reprise;
   let world: World;
   let place: StreamPlace;
-  let asked: EventQuery[];
+  let queries: EventQuery[];
   let readEvents: EventStore['events'];
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    asked = [];
-    const kept = createMemoryStore();
-    readEvents = kept.events;
+    queries = [];
+    const inMemory = createMemoryStore();
+    readEvents = inMemory.events;
     const store: EventStore = {
-      ...kept,
+      ...inMemory,
       events(name, query) {
-        asked.push(query);
+        queries.push(query);
         return readEvents(name, query);
       },
     };
@@ -245,7 +242,7 @@ describe('the cursor of a stream', () => {
     await reprise.close();
   });
 
-  /** One event more, without a request: what a client of HTTP does with timers is not seen then. */
+  /** Causes events without HTTP, whose client uses timers of its own. */
   async function occur(times = 1): Promise<void> {
     const change = { congestion: '2' } as const;
     const command = { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', ...change } as const;
@@ -257,13 +254,13 @@ describe('the cursor of a stream', () => {
     for (let time = 0; time < times; time += 1) await world.send(request);
   }
 
-  /** Makes time pass for the cursor once it has looked at what there is. */
+  /** Advances the timers once the cursor has read the present events. */
   async function pass(ms: number): Promise<void> {
     await world.describe();
     await vi.advanceTimersByTimeAsync(ms);
   }
 
-  it('says that it is still there when there was nothing to tell', async () => {
+  it('sends heartbeats while no event arrives', async () => {
     const texts = eventTexts(world, { from: 1 }, place);
     for (let time = 0; time < 3; time += 1) {
       const next = texts.next();
@@ -272,17 +269,17 @@ describe('the cursor of a stream', () => {
     }
     await occur();
     expect((await texts.next()).value).toMatch(/^id: 1\ndata: \{.*\}\n\n$/);
-    let isTold = false;
-    const next = texts.next().finally(() => (isTold = true));
+    let isSent = false;
+    const next = texts.next().finally(() => (isSent = true));
     await pass(heartbeatMs - 1);
-    expect(isTold).toBe(false);
+    expect(isSent).toBe(false);
     await pass(1);
     expect((await next).value).toBe(heartbeat);
     await texts.return();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('says so also while there is much that its filter leaves out', async () => {
+  it('sends heartbeats while its filter excludes all events', async () => {
     const texts = eventTexts(world, { from: 1, type: 'Nothing' }, place);
     const next = texts.next();
     for (let time = 0; time < 3; time += 1) {
@@ -293,7 +290,7 @@ describe('the cursor of a stream', () => {
     await texts.return();
   });
 
-  it('reads nothing twice, whatever its filter leaves out', async () => {
+  it('reads nothing twice, even if its filter excludes events', async () => {
     await occur(5);
     const texts = eventTexts(world, { from: 1, type: 'Nothing' }, place);
     const next = texts.next();
@@ -301,22 +298,22 @@ describe('the cursor of a stream', () => {
       await occur();
       await pass(0);
     }
-    expect(asked.map(({ from }) => from)).toEqual([1]); // later ones come with their commits
+    expect(queries.map(({ from }) => from)).toEqual([1]); // later ones arrive with their commits
     place.end();
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it('misses nothing that is stored while it reads', async () => {
+  it('misses no event that is committed during a read', async () => {
     await occur(2);
     const read = readEvents;
     readEvents = async (name, query) => {
       const page = await read(name, query);
-      if (asked.length === 1) await occur();
+      if (queries.length === 1) await occur();
       return page;
     };
     const texts = eventTexts(world, { from: 1 }, place);
-    const told = [(await texts.next()).value, (await texts.next()).value].join('');
-    expect([...told.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3']);
+    const received = [(await texts.next()).value, (await texts.next()).value].join('');
+    expect([...received.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3']);
     await texts.return();
   });
 
@@ -326,11 +323,11 @@ describe('the cursor of a stream', () => {
     await texts.next();
     await occur(3);
     await pass(heartbeatMs * 2);
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     await texts.return();
   });
 
-  it('ends while it waits, and lets go of everything', async () => {
+  it('ends while it waits, and releases its timers and reads', async () => {
     const texts = eventTexts(world, { from: 1 }, place);
     const next = texts.next();
     await pass(0);
@@ -338,10 +335,10 @@ describe('the cursor of a stream', () => {
     expect((await next).done).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
     await occur();
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
-  it('gives its place up when the events cannot be read', async () => {
+  it('frees its slot when the events cannot be read', async () => {
     await occur();
     readEvents = () => Promise.reject(new Error('The disk is gone.'));
     const texts = eventTexts(world, { from: 1 }, place);

@@ -1,5 +1,4 @@
-// Every route of the control plane, under requests that are half right; a route that is new is among them by itself.
-// Nothing may be a fault of the server's.
+// Sends partly valid requests to every route of the control plane, new routes included. None may cause a server error.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,8 +45,8 @@ const junk = fc.oneof(
 const id = fc.nat().map((index) => ids[index % ids.length] ?? '');
 const amount = fc.constantFrom<unknown>('1', '0.001', '9'.repeat(80), 1, 0.5, 1e21, 1e-7);
 
-/** What fits somewhere, by the names of fields. */
-const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+/** Values that some route accepts, by field name. */
+const accepted: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   name: fc.constantFrom('a', 'b', 'default', '__proto__'),
   at: fc.constantFrom<unknown>(0, 1, 3, 99_999),
   seed: fc.constant('x'),
@@ -81,15 +80,18 @@ const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   rateLimits: fc.constantFrom<unknown>(false, { get: 1e9 }, { get: 0 }),
 };
 
-/** One field or a few: bodies are strict, and more would hardly ever fit. */
+/** At most three fields: bodies are strict, so larger ones are almost always refused. */
 const fields = fc
-  .uniqueArray(fc.constantFrom(...Object.keys(fitting)), { maxLength: 3 })
+  .uniqueArray(fc.constantFrom(...Object.keys(accepted)), { maxLength: 3 })
   .chain((names) =>
     fc.record(
       Object.fromEntries(
         names.map((name) => [
           name,
-          fc.oneof({ weight: 6, arbitrary: fitting[name] ?? junk }, { weight: 1, arbitrary: junk }),
+          fc.oneof(
+            { weight: 6, arbitrary: accepted[name] ?? junk },
+            { weight: 1, arbitrary: junk },
+          ),
         ]),
       ),
     ),
@@ -109,7 +111,7 @@ const segment = fc.oneof(
   ),
 );
 
-/** Not every answer is JSON. */
+/** Reads the answer as text, since some routes do not answer with JSON. */
 async function sent(method: string, path: string, body: object) {
   const response = await fetch(`${server.url}/__reprise${path}`, {
     method,
@@ -122,9 +124,9 @@ async function sent(method: string, path: string, body: object) {
 describe.each(controlRoutes.map(({ methods: [method = 'GET'], path }) => [method, path] as const))(
   '%s %s',
   (method, path) => {
-    const world = method === 'DELETE' ? 'nobody' : 'default';
+    const world = method === 'DELETE' ? 'absent' : 'default';
 
-    it('is never a fault of the server', async () => {
+    it('never causes a server error', async () => {
       const segments = fc.array(segment, { minLength: 2, maxLength: 2 });
       await fc.assert(
         fc.asyncProperty(segments, fields, async (named, given) => {

@@ -1,4 +1,4 @@
-// Worlds that begin with a fixture: over the wire, for the real client, at a reset, in a fork, in a recording.
+// Worlds created from fixtures: over HTTP, with the real client, after a reset, in a fork, in a recording.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const server = serverForEach({
   newRecordingFile: (world) => join(folder, `${world}.jsonl`),
 });
 
-const make = (fixture: unknown, name = 'alice', more: object = {}) =>
+const create = (fixture: unknown, name = 'alice', more: object = {}) =>
   server().control('POST', '/worlds', { name, fixture, clock: 'frozen', ...more });
 
 const shop = {
@@ -46,8 +46,8 @@ const ask = (of: TestServer, path: string, name = 'alice') =>
   of.ask('GET', `/w/${name}/v1/w3s${path}`);
 
 describe('a world with a fixture', () => {
-  it('has what the fixture says, for the real client', async () => {
-    expect((await make(shop)).status).toBe(201);
+  it('has the data of the fixture, as the real client reads it', async () => {
+    expect((await create(shop)).status).toBe(201);
     const client = server().client(`${server().url}/w/alice`);
     const sets = await client.listWalletSets({ order: 'ASC' });
     expect(sets.data?.walletSets).toMatchObject([
@@ -75,7 +75,7 @@ describe('a world with a fixture', () => {
     expect(chain.body).toMatchObject({ congestion: '4', calmBaseFeeGwei: '2' });
   });
 
-  it('has smart accounts, NFTs and frozen wallets, if the fixture says so', async () => {
+  it('has the smart accounts, NFTs and frozen wallets of the fixture', async () => {
     const tokenAddress = '0x00000000000000000000000000000000000000bb';
     const mint = { tokenAddress, nftTokenId: '7', standard: 'ERC721', symbol: 'ART' };
     const blockchains = ['ETH-SEPOLIA'];
@@ -83,7 +83,7 @@ describe('a world with a fixture', () => {
       { blockchains, accountType: 'SCA', scaCore: 'circle_6900_singleowner_v2' },
       { blockchains, mints: [mint], frozen: true },
     ];
-    const { status } = await make({ version: 1, wallet: { walletSets: [{ wallets }] } });
+    const { status } = await create({ version: 1, wallet: { walletSets: [{ wallets }] } });
     expect(status).toBe(201);
     const [smart, frozen] = (await ask(server(), '/wallets?order=ASC')).body.data.wallets;
     expect(smart).toMatchObject({
@@ -96,29 +96,29 @@ describe('a world with a fixture', () => {
     expect(nfts.body.data.nfts).toMatchObject([{ nftTokenId: '7', token: { symbol: 'ART' } }]);
   });
 
-  it('names the mint that is refused', async () => {
+  it('names a refused mint', async () => {
     const mint = { tokenAddress: '0x00000000000000000000000000000000000000bb', nftTokenId: '7' };
     const wallets = [{ blockchains: ['ETH-SEPOLIA'], mints: [mint, mint] }];
-    const refused = await make({ version: 1, wallet: { walletSets: [{ wallets }] } });
+    const refused = await create({ version: 1, wallet: { walletSets: [{ wallets }] } });
     expectControlError(refused, 400, 'fixture-refused');
     expect(refused.body.error.message).toContain('wallet.walletSets.0.wallets.0.mints.1: ');
   });
 
-  it('goes on along the trees and ids that the fixture began', async () => {
-    await make(shop);
-    await make(null, 'bob');
-    const made = await makeWalletSet(server(), {}, '/w/alice');
+  it('continues the wallet trees and ids of the fixture', async () => {
+    await create(shop);
+    await create(null, 'bob');
+    const created = await makeWalletSet(server(), {}, '/w/alice');
     const listed = await ask(server(), '/walletSets?order=ASC');
-    expect(listed.body.data.walletSets.at(-1).id).toBe(made.id);
+    expect(listed.body.data.walletSets.at(-1).id).toBe(created.id);
     const third = async () => (await makeWalletSet(server(), {}, '/w/bob')).id;
-    expect([await third(), await third(), await third()].at(-1)).toBe(made.id);
+    expect([await third(), await third(), await third()].at(-1)).toBe(created.id);
   });
 
-  it('is the same in each world of one seed, however the fixture is written', async () => {
-    const one = await make(shop, 'one');
+  it('is equal in worlds of one seed, whatever the spelling of the fixture', async () => {
+    const one = await create(shop, 'one');
     const config = { walletKeys: ['TEST_API_KEY:other:key'] };
-    const two = await make({ ...shop, config, description: undefined }, 'two');
-    const other = await make(shop, 'other', { seed: 'another' });
+    const two = await create({ ...shop, config, description: undefined }, 'two');
+    const other = await create(shop, 'other', { seed: 'another' });
     expect(two.body.digest).toBe(one.body.digest);
     expect(two.body.fixture).toBe(one.body.fixture);
     expect(one.body.fixture).toBe(storedFixture(fixtureSchema.parse(shop)).digest);
@@ -126,10 +126,10 @@ describe('a world with a fixture', () => {
     expect(two.body.config.walletKeys).toEqual(config.walletKeys.map(storedKey));
   });
 
-  it('takes settings of the request before those of the fixture', async () => {
+  it('prefers settings of the request to those of the fixture', async () => {
     const config = { walletKeys: ['TEST_API_KEY:a:b'], ids: 'idempotency-key' };
-    const wish = { config: { walletKeys: ['TEST_API_KEY:c:d'] } };
-    const { body } = await make({ version: 1, config }, 'alice', wish);
+    const request = { config: { walletKeys: ['TEST_API_KEY:c:d'] } };
+    const { body } = await create({ version: 1, config }, 'alice', request);
     expect(body.config).toEqual({
       ids: 'idempotency-key',
       walletKeys: [storedKey('TEST_API_KEY:c:d')],
@@ -143,22 +143,22 @@ describe('a world with a fixture', () => {
       version: 1,
       wallet: { entitySecretFingerprint },
     });
-    await make(of(fingerprint), 'right');
-    await make(of('0'.repeat(64)), 'wrong');
+    await create(of(fingerprint), 'right');
+    await create(of('0'.repeat(64)), 'wrong');
     await makeWalletSet(server(), {}, '/w/right');
     await expect(makeWalletSet(server(), {}, '/w/wrong')).rejects.toThrow();
   });
 
-  it('is reset to it', async () => {
-    const { body } = await make('wallet/treasury');
+  it('is reset to the fixture', async () => {
+    const { body } = await create('wallet/treasury');
     await makeWalletSet(server(), {}, '/w/alice');
     const reset = await server().control('POST', '/worlds/alice/reset');
     expect(reset.body).toMatchObject({ digest: body.digest, fixture: body.fixture });
   });
 
-  it('is refused with the place where the fixture asks too much, and is not there', async () => {
+  it('is refused, and not created, with the path of an impossible fixture member', async () => {
     const wallets = [{ blockchains: ['ETH-SEPOLIA'], funds: { usdc: '1e9' } }];
-    const refused = await make({ version: 1, wallet: { walletSets: [{ wallets }] } });
+    const refused = await create({ version: 1, wallet: { walletSets: [{ wallets }] } });
     expectControlError(refused, 400, 'fixture-refused');
     expect(refused.body.error.message).toBe(
       "wallet.walletSets.0.wallets.0.funds: amount not decimal, '1e9' of USDC.",
@@ -166,34 +166,36 @@ describe('a world with a fixture', () => {
     expectControlError(await server().control('GET', '/worlds/alice'), 404, 'world-unknown');
   });
 
-  it('is refused for a fixture that there is not, or that is none', async () => {
-    const unknown = await make('wallet/none');
+  it('is refused for an unknown or malformed fixture', async () => {
+    const unknown = await create('wallet/none');
     expectControlError(unknown, 400, 'invalid-request');
-    expect(unknown.body.error.message).toContain('there are: calendar/town-year, wallet/treasury');
-    const path = await make('../package');
+    expect(unknown.body.error.message).toContain(
+      'a packaged one: calendar/town-year, wallet/treasury',
+    );
+    const path = await create('../package');
     expectControlError(path, 400, 'invalid-request');
-    const unfit = await make({ version: 1, wallet: { walletSets: [{ userId: 'x' }] } });
-    expect(unfit.body.error.message).toContain('body.fixture.wallet.walletSets.0.userId');
+    const malformed = await create({ version: 1, wallet: { walletSets: [{ userId: 'x' }] } });
+    expect(malformed.body.error.message).toContain('body.fixture.wallet.walletSets.0.userId');
   });
 });
 
 describe('a recording of a world with a fixture', () => {
   it('replays equal, from its beginning, with the fixture in its header', async () => {
     const secret = { walletKeys: ['TEST_API_KEY:reprise:demo', 'TEST_API_KEY:very:hidden-key'] };
-    const made = await make({ ...shop, config: secret });
+    const created = await create({ ...shop, config: secret });
     const started = await server().control('POST', '/worlds/alice/recording/start');
     expect(started.status).toBe(201);
     await makeWalletSet(server(), {}, '/w/alice');
     await ask(server(), '/wallets');
     const shown = await server().control('GET', '/worlds/alice');
-    expect(shown.body.fixture).toBe(made.body.fixture);
+    expect(shown.body.fixture).toBe(created.body.fixture);
     const stopped = await server().control('POST', '/worlds/alice/recording/stop');
     const recording = await expectEqual(stopped.body.file);
     const { header, entries } = recording;
     await expectComplete(recording, server().reprise.engine.store);
-    expect(header.fixtureDigest).toBe(made.body.fixture);
+    expect(header.fixtureDigest).toBe(created.body.fixture);
     expect(header.fixture).toMatchObject({ wallet: { walletSets: [{ name: 'empty' }, {}] } });
-    expect(header.base.inputs).toBe(made.body.inputs);
+    expect(header.base.inputs).toBe(created.body.inputs);
     expect(header.afterFixture).toEqual(header.base);
     expect(entries[0]).toMatchObject({ kind: 'http.request', input: header.base.inputs + 1 });
     expect(JSON.stringify(await readRecording(stopped.body.file))).not.toContain('hidden-key');
@@ -207,7 +209,7 @@ describe('a server with a fixture', () => {
     defaults: { fixture: { content, digest } },
   });
 
-  it('begins every world with it that has none of its own', async () => {
+  it('creates every world from it unless the request has its own', async () => {
     const fixtures = async (name: string, more: object) => {
       if (name !== 'default') await other().control('POST', '/worlds', { name, ...more });
       return (await other().control('GET', `/worlds/${name}`)).body.fixture;

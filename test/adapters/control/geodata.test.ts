@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { geodata } from '../../../adapters/services/calendar/control/wire.ts';
 
 describe('geodata', () => {
-  it('takes minus zero for zero, as it is when it is read from the log again', () => {
+  it('turns -0 into 0, as a round trip through the log does', () => {
     expect(geodata.parse(JSON.parse('{"latitude":-0,"longitude":-0.0}'))).toStrictEqual({
       latitude: 0,
       longitude: 0,

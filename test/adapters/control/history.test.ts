@@ -1,4 +1,4 @@
-// Worlds through time, over HTTP: forks, resets, removals, states of the past, settings.
+// Control routes of history: forks, resets, removals, past states, settings.
 
 import { describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
@@ -7,8 +7,8 @@ import { canonical, type EventStore, type WorldRecord } from '../../../core/inde
 import { startServer } from '../../support/server/server.ts';
 import { makeFunded, serverForEach, startTransfer } from '../../support/server/requests.ts';
 
-/** A store that gives records back as one that writes them down: by their members in another order. */
-function keptOnDisk(store: EventStore): EventStore {
+/** A store that returns records with reordered members, as a store on disk does. */
+function withReorderedRecords(store: EventStore): EventStore {
   const reordered = (record: WorldRecord) => JSON.parse(canonical(record)) as WorldRecord;
   return { ...store, worlds: async () => (await store.worlds()).map(reordered) };
 }
@@ -20,7 +20,7 @@ describe('the past of a world', () => {
     return { status: answered.status, body: answered.body };
   };
 
-  /** A transfer that is under way, complete ten minutes later. */
+  /** Creates a transfer, and completes it ten minutes later. */
   async function history() {
     const { from } = await makeFunded(server());
     const id = await startTransfer(server(), { walletId: from.id });
@@ -35,15 +35,15 @@ describe('the past of a world', () => {
     return body.data.transaction.state;
   };
 
-  it('shows no credentials of the addresses that webhooks go to', async () => {
+  it('shows webhook URLs without credentials', async () => {
     const host = '127.0.0.1:9/hook';
     for (const [endpoint, shown] of [
       [`http://me:hush-1@${host}?token=hush-2&n=hush-3`, `http://me:***@${host}?token=***&n=***`],
       [`http://hush-4@${host}`, `http://***@${host}`],
       [`http://${host}`, `http://${host}`],
     ] as const) {
-      const made = await server().ask('POST', '/v2/notifications/subscriptions', { endpoint });
-      expect(made.status).toBe(200);
+      const created = await server().ask('POST', '/v2/notifications/subscriptions', { endpoint });
+      expect(created.status).toBe(200);
       const table = 'wallet/subscriptions';
       for (const query of [`?table=${table}`, '', '?limit=1000']) {
         const { body } = await control('GET', `/worlds/default/state${query}`);
@@ -53,7 +53,7 @@ describe('the past of a world', () => {
     }
   });
 
-  it('is forked now, at a position, at an instant', async () => {
+  it('can be forked now, at a position, and at an instant', async () => {
     const { id, sent, done } = await history();
     const now = await control('POST', '/worlds/default/fork', { name: 'now' });
     expect(now).toMatchObject({
@@ -78,7 +78,7 @@ describe('the past of a world', () => {
     expect(await stateOf('early', id)).toBe('INITIATED');
   });
 
-  it('goes on in a fork without the parent, and as the parent went on', async () => {
+  it('continues in a fork independently of the parent, with the same result', async () => {
     const { id, sent, done } = await history();
     await control('POST', '/worlds/default/fork', { name: 'again', at: sent.position });
     await control('POST', '/worlds/default/fork', { name: 'other', at: sent.position });
@@ -91,18 +91,18 @@ describe('the past of a world', () => {
     expect(await stateOf('default', id)).toBe('COMPLETE');
   });
 
-  it('outlives its parent in a fork', async () => {
+  it('remains in a fork after its parent is removed', async () => {
     const { id, done } = await history();
-    await control('POST', '/worlds/default/fork', { name: 'kept', outbound: true });
+    await control('POST', '/worlds/default/fork', { name: 'child', outbound: true });
     expect((await control('DELETE', '/worlds/default')).status).toBe(204);
     expect((await control('GET', '/worlds/default')).body.error.code).toBe('world-unknown');
-    expect(await stateOf('kept', id)).toBe('COMPLETE');
-    const { body } = await control('GET', '/worlds/kept/events?limit=1000');
+    expect(await stateOf('child', id)).toBe('COMPLETE');
+    const { body } = await control('GET', '/worlds/child/events?limit=1000');
     expect(body.events).toHaveLength(done.position);
-    expect((await control('GET', '/worlds/kept')).body.outbound).toBe(true);
+    expect((await control('GET', '/worlds/child')).body.outbound).toBe(true);
   });
 
-  it('is looked at as it was', async () => {
+  it('is shown as of a position or an instant', async () => {
     const { id, sent } = await history();
     const of = async (query: string) =>
       (await control('GET', `/worlds/default/state?table=wallet/transactions${query}`)).body;
@@ -132,7 +132,7 @@ describe('the past of a world', () => {
     },
   );
 
-  it('is gone after a reset, and comes again', async () => {
+  it('is empty after a reset, and repeats equal', async () => {
     const { done } = await history();
     await control('PATCH', '/worlds/default/config', { ids: 'idempotency-key' });
     const reset = await control('POST', '/worlds/default/reset');
@@ -146,9 +146,9 @@ describe('the past of a world', () => {
   });
 
   it.each([
-    ['a position to come', { name: 'x', at: 1_000_000 }, 409, 'no-such-moment'],
+    ['a future position', { name: 'x', at: 1_000_000 }, 409, 'no-such-moment'],
     ['an instant before the beginning', { name: 'x', at: '2025-12-31' }, 409, 'no-such-moment'],
-    ['a name that is taken', { name: 'default' }, 409, 'name-taken'],
+    ['a taken name', { name: 'default' }, 409, 'name-taken'],
     ['a fraction', { name: 'x', at: 1.5 }, 400, 'invalid-request'],
     ['a word', { name: 'x', at: 'then' }, 400, 'invalid-request'],
     ['no name', {}, 400, 'invalid-request'],
@@ -158,7 +158,7 @@ describe('the past of a world', () => {
     expect((await control('GET', '/worlds')).body.worlds).toHaveLength(1);
   });
 
-  it('takes an instant to come as the present', async () => {
+  it('treats a future instant as the present', async () => {
     const { done } = await history();
     const fork = await control('POST', '/worlds/default/fork', { name: 'x', at: '2027-01-01' });
     expect(fork.body).toMatchObject({ digest: done.digest, clock: { now: done.clock.now } });
@@ -167,17 +167,17 @@ describe('the past of a world', () => {
   it('is shown with the same bytes after a restart', async () => {
     const store = createMemoryStore();
     const texts: string[] = [];
-    const first = await startServer({ store: keptOnDisk(store) });
+    const first = await startServer({ store: withReorderedRecords(store) });
     await first.control('POST', '/worlds/default/fork', { name: 'fork' });
     texts.push(JSON.stringify((await first.control('GET', '/worlds/fork')).body));
     await first.close();
-    const second = await startServer({ store: keptOnDisk(store) });
+    const second = await startServer({ store: withReorderedRecords(store) });
     texts.push(JSON.stringify((await second.control('GET', '/worlds/fork')).body));
     await second.close();
     expect(texts[1]).toBe(texts[0]);
   });
 
-  it('is listed without the world that answers no more', async () => {
+  it('is listed with an error for an unusable world', async () => {
     await control('POST', '/worlds', { name: 'sound' });
     const world = server().reprise.engine.world('default');
     const broken = world?.send({
@@ -196,11 +196,11 @@ describe('the past of a world', () => {
     ]);
   });
 
-  it('is shown a row at least at a time', async () => {
+  it('is shown in pages of at least one row', async () => {
     expect((await control('GET', '/worlds/default/state?limit=0')).status).toBe(400);
   });
 
-  it('names the tables that there are', async () => {
+  it('lists the tables when one is unknown', async () => {
     const refused = await control('GET', '/worlds/default/state?table=wallet/purses');
     expect(refused).toMatchObject({ status: 404, body: { error: { code: 'not-found' } } });
     expect(refused.body.error.message).toContain('wallet/transactions');
@@ -212,7 +212,7 @@ describe('the settings of a world', () => {
   const key = 'TEST_API_KEY:other:secret';
   const stored = storedKey(key);
 
-  it('hold from now on, and are kept', async () => {
+  it('apply immediately, and after a restart', async () => {
     const store = createMemoryStore();
     const first = await startServer({ store });
     const change = { walletKeys: [key] };
@@ -234,7 +234,7 @@ describe('the settings of a world', () => {
     await second.close();
   });
 
-  it('are as they were in a fork of the past', async () => {
+  it('are the past ones in a fork of the past', async () => {
     const before = (await server().control('GET', '/worlds/default')).body;
     await server().control('POST', '/worlds/default/clock/advance', { by: 1_000 });
     await server().control('PATCH', '/worlds/default/config', { walletKeys: [key] });
@@ -243,7 +243,7 @@ describe('the settings of a world', () => {
     expect(fork.body.config).toEqual(before.config);
   });
 
-  it('are refused where they are not known', async () => {
+  it('are refused when unknown', async () => {
     const refused = await server().control('PATCH', '/worlds/default/config', { colour: 'red' });
     expect(refused.body.error.code).toBe('invalid-request');
   });

@@ -5,8 +5,8 @@ import { controlRoutes } from '../../../adapters/control/routes.ts';
 import type { Answered } from '../../support/server/server.ts';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
 
-/** The document, as it is sent. */
-function written(): Answered {
+/** The document, after a round trip through JSON. */
+function sentDocument(): Answered {
   const place = { version: '1.2.3', baseUrl: 'http://localhost:4600/__reprise' };
   return JSON.parse(JSON.stringify(describeRoutes(controlRoutes, place)));
 }
@@ -19,24 +19,27 @@ const operations = (document: Answered): readonly [string, Answered][] =>
     ]),
   );
 
-const operationNamed = (name: string): Answered => Object.fromEntries(operations(written()))[name];
+const operationNamed = (name: string): Answered =>
+  Object.fromEntries(operations(sentDocument()))[name];
 
 describe('the OpenAPI document', () => {
   const server = serverForEach();
 
-  it('is what a public validator takes for one', async () => {
-    expect(await new Validator().validate(written())).toEqual({ valid: true });
+  it('passes a public validator', async () => {
+    expect(await new Validator().validate(sentDocument())).toEqual({ valid: true });
   });
 
-  it('has every route and nothing else', () => {
+  it('describes every route exactly once', () => {
     const routes = controlRoutes.map(
       ({ methods: [method], path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
     );
-    expect(operations(written()).map(([name]) => name)).toEqual(expect.arrayContaining(routes));
-    expect(operations(written())).toHaveLength(routes.length);
-    const ids = operations(written()).map(([, { operationId }]) => operationId);
+    expect(operations(sentDocument()).map(([name]) => name)).toEqual(
+      expect.arrayContaining(routes),
+    );
+    expect(operations(sentDocument())).toHaveLength(routes.length);
+    const ids = operations(sentDocument()).map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(routes.length);
-    const groups = operations(written()).map(([, { tags }]) => tags);
+    const groups = operations(sentDocument()).map(([, { tags }]) => tags);
     expect(new Set(groups.flat())).toEqual(
       new Set([
         'worlds',
@@ -51,7 +54,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('names each parameter of a path once, and describes none that there is not', () => {
+  it('names each path parameter once, and describes no unknown ones', () => {
     for (const { path, params = {} } of controlRoutes) {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -59,13 +62,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for the token everywhere but for health', () => {
-    expect(written().security).toEqual([{ token: [] }]);
-    const open = operations(written()).filter(([, { security }]) => security !== undefined);
+  it('requires the token on every route but health', () => {
+    expect(sentDocument().security).toEqual([{ token: [] }]);
+    const open = operations(sentDocument()).filter(([, { security }]) => security !== undefined);
     expect(open.map(([name, { security }]) => [name, security])).toEqual([['GET /health', []]]);
   });
 
-  it('says what zod alone does not know: durations, instants, decimals, one of several', () => {
+  it('describes durations, instants, decimals and alternatives, which zod alone does not', () => {
     const advance = operationNamed('POST /worlds/{w}/clock/advance').requestBody;
     const { properties, oneOf } = advance.content['application/json'].schema;
     expect(properties.by.anyOf.map(({ type }: { type: string }) => type)).toEqual([
@@ -87,24 +90,28 @@ describe('the OpenAPI document', () => {
     expect(advance.required).toBe(false);
   });
 
-  it('has no schema that says nothing', () => {
+  it('has no empty schema', () => {
     const empty: string[] = [];
-    const look = (value: unknown, place: string) => {
+    const visit = (value: unknown, place: string) => {
       if (typeof value !== 'object' || value === null) return;
       const isSchema = /\/(schema|properties\/[^/]+)$/.test(place);
       if (isSchema && Object.keys(value).length === 0) empty.push(place);
-      for (const [key, inner] of Object.entries(value)) look(inner, `${place}/${key}`);
+      for (const [key, inner] of Object.entries(value)) visit(inner, `${place}/${key}`);
     };
-    look(written(), '');
+    visit(sentDocument(), '');
     expect(empty).toEqual([]);
   });
 
-  it('is served to those who have the token, and says where it is', async () => {
+  it('is served with the token, and contains its own address', async () => {
     const { status, body } = await server().control('GET', '/openapi.json');
     expect(status).toBe(200);
     expect(body.servers).toEqual([{ url: `${server().url}/__reprise` }]);
     expect(body.info.version).toBe('0.0.0-test');
-    expect({ ...body, servers: [], info: {} }).toEqual({ ...written(), servers: [], info: {} });
+    expect({ ...body, servers: [], info: {} }).toEqual({
+      ...sentDocument(),
+      servers: [],
+      info: {},
+    });
     const refused = await fetch(`${server().url}/__reprise/openapi.json`);
     expectControlError({ status: refused.status, body: await refused.json() }, 401);
   });

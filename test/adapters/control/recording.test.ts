@@ -1,5 +1,4 @@
-// Recordings of running worlds, begun and ended by the control plane: whatever happens meanwhile, the file can be replayed
-// and lacks nothing.
+// Recordings of running worlds, started and stopped through the control plane: each file is complete and can be replayed.
 
 import fs, { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -38,7 +37,7 @@ const folder = recordingFolder();
 let files = 0;
 const servers: TestServer[] = [];
 
-/** A server that puts its recordings into the folder, and what it told of those that ended by themselves. */
+/** A server that writes recordings into the folder, and the reports of recordings that ended without a stop request. */
 async function serve(options: Partial<RepriseOptions> = {}) {
   const ended: RecordingStatus[] = [];
   const server = await startServer({
@@ -73,7 +72,7 @@ const fetchText = (server: TestServer, world = 'default') =>
     headers: { Authorization: `Bearer ${token}` },
   });
 
-/** Requests of every kind, one after the other. */
+/** Sequential requests of every kind. */
 async function session(server: TestServer): Promise<void> {
   const { from } = await makeFunded(server);
   const id = await startTransfer(server, { walletId: from.id });
@@ -95,7 +94,7 @@ async function session(server: TestServer): Promise<void> {
   await makeWalletSet(server);
 }
 
-/** Many requests at once. */
+/** Concurrent requests. */
 async function burst(server: TestServer, count = 20, world = 'default'): Promise<void> {
   const prefix = world === 'default' ? '' : `/w/${world}`;
   const chain = `/worlds/${world}/wallet/chains/ETH-SEPOLIA`;
@@ -112,12 +111,12 @@ async function burst(server: TestServer, count = 20, world = 'default'): Promise
 }
 
 describe('a recording', () => {
-  it('has what went over the wire between its start and its stop', async () => {
+  it('contains all requests and responses between start and stop', async () => {
     const { server, ended } = await serve();
     const file = await start(server);
     await session(server);
     const stopped = await stop(server);
-    await makeWalletSet(server); // it is over
+    await makeWalletSet(server); // after the stop: not recorded
     const { header, entries, ending, replay } = await expectEqual(file);
     expect(stopped).toEqual({
       world: 'default',
@@ -141,7 +140,7 @@ describe('a recording', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('can be fetched while it goes on, in whole lines, and when it is over', async () => {
+  it('can be fetched while running, in whole lines, and after its stop', async () => {
     const { server } = await serve();
     const file = await start(server);
     await makeWalletSet(server);
@@ -157,21 +156,21 @@ describe('a recording', () => {
     expect(await (await fetchText(server)).text()).toBe(fs.readFileSync(file, 'utf8'));
   });
 
-  it('is fetched in whole lines however much is written meanwhile', async () => {
+  it('is fetched in whole lines during concurrent writes', async () => {
     const { server } = await serve();
     await start(server);
     await makeFunded(server);
-    const under = burst(server, 60);
+    const concurrent = burst(server, 60);
     for (let count = 0; count < 10; count += 1) {
       const copy = join(folder, 'under-way.jsonl');
       fs.writeFileSync(copy, await (await fetchText(server)).text());
       expect(fs.readFileSync(copy, 'utf8')).toMatch(/\}\n$/);
       await expectEqual(copy, 'cut');
     }
-    await under;
+    await concurrent;
   });
 
-  it('begins once and ends once', async () => {
+  it('starts once and stops once', async () => {
     const { server } = await serve();
     expectControlError(await server.control('POST', '/worlds/default/recording/stop'), 409);
     const missing = await fetchText(server);
@@ -191,13 +190,13 @@ describe('a recording', () => {
       409,
       'not-recording',
     );
-    for (const what of ['start', 'stop']) {
-      const answer = await server.control('POST', `/worlds/nowhere/recording/${what}`);
+    for (const action of ['start', 'stop']) {
+      const answer = await server.control('POST', `/worlds/nowhere/recording/${action}`);
       expectControlError(answer, 404, 'world-unknown');
     }
   });
 
-  it('can begin again, in a file of its own', async () => {
+  it('can start again, in another file', async () => {
     const { server } = await serve();
     const first = await start(server);
     await makeWalletSet(server);
@@ -210,7 +209,7 @@ describe('a recording', () => {
     expect((await expectEqual(second)).header.base.inputs).toBe(1);
   });
 
-  it('says so where its file is not there any more', async () => {
+  it('answers 404 if its file is deleted', async () => {
     const { server } = await serve();
     const file = await start(server);
     await stop(server);
@@ -221,8 +220,8 @@ describe('a recording', () => {
   });
 });
 
-describe('a recording that begins in the middle', () => {
-  it('has the inputs before it, also more than are read at once', async () => {
+describe('a recording that starts in a running world', () => {
+  it('contains all earlier inputs, also beyond one read of the store', async () => {
     const { server } = await serve();
     const { from } = await makeFunded(server);
     await startTransfer(server, { walletId: from.id });
@@ -241,7 +240,7 @@ describe('a recording that begins in the middle', () => {
     await expectComplete({ header, entries, ending }, server.reprise.engine.store);
   });
 
-  it('loses nothing of what is under way when it begins and when it ends', async () => {
+  it('loses no request in progress at its start or stop', async () => {
     const { server } = await serve();
     const { from } = await makeFunded(server);
     await startTransfer(server, { walletId: from.id });
@@ -257,7 +256,7 @@ describe('a recording that begins in the middle', () => {
     }
   });
 
-  it('loses nothing where settings change under those who ask', async () => {
+  it('loses nothing when settings change during requests', async () => {
     const { server } = await serve();
     const file = await start(server);
     const keys = [testKey, 'TEST_API_KEY:another:key'];
@@ -275,10 +274,10 @@ describe('a recording that begins in the middle', () => {
     await expectComplete(await expectEqual(file), server.reprise.engine.store);
   });
 
-  it('knows which settings were seen by those who were let in or not, before they were stored', async () => {
+  it('records which uncommitted settings authorized or refused each request', async () => {
     const { server } = await serve();
     const file = await start(server);
-    const ask = (url: string, method: string, key: string, text = '') =>
+    const handle = (url: string, method: string, key: string, text = '') =>
       server.reprise.app.handle({
         method,
         url,
@@ -288,14 +287,14 @@ describe('a recording that begins in the middle', () => {
       });
     const other = 'TEST_API_KEY:another:key';
     const path = '/__reprise/worlds/default/config';
-    for (const [now, then] of [
+    for (const [oldKey, newKey] of [
       [testKey, other],
       [other, testKey],
     ] as const) {
-      const changed = ask(path, 'PATCH', token, JSON.stringify({ walletKeys: [then] }));
+      const changed = handle(path, 'PATCH', token, JSON.stringify({ walletKeys: [newKey] }));
       await Promise.resolve();
       const answers = await Promise.all(
-        [now, then, now].map((key) => ask('/v1/w3s/wallets', 'GET', key)),
+        [oldKey, newKey, oldKey].map((key) => handle('/v1/w3s/wallets', 'GET', key)),
       );
       expect((await changed).status).toBe(200);
       expect(answers.map(({ status }) => status)).toEqual([401, 200, 401]);
@@ -304,7 +303,7 @@ describe('a recording that begins in the middle', () => {
     await expectComplete(await expectEqual(file), server.reprise.engine.store);
   });
 
-  it('is one of a world that was resumed from a file', async () => {
+  it('works in a world that was loaded from a file', async () => {
     const store = join(folder, 'resumed.db');
     const first = await serve({ store: openSqliteStore({ file: store }) });
     await session(first.server);
@@ -320,7 +319,7 @@ describe('a recording that begins in the middle', () => {
     await expectComplete(recording, server.reprise.engine.store);
   });
 
-  it('is one of a fork, with all that it shares with its parent', async () => {
+  it('works in a fork, and contains the past shared with its parent', async () => {
     const { server } = await serve();
     await session(server);
     const { body: transactions } = await server.ask('GET', '/v1/w3s/transactions');
@@ -342,7 +341,7 @@ describe('a recording that begins in the middle', () => {
     }
   });
 
-  it.each([5_000, 86_400_000])('is one of a clock that goes on, %i times as fast', async (rate) => {
+  it.each([5_000, 86_400_000])('works with a running clock, %i times as fast', async (rate) => {
     const { server } = await serve({ defaults: { clock: { mode: 'real', rate } } });
     const { from } = await makeFunded(server);
     const id = await startTransfer(server, { walletId: from.id });
@@ -363,7 +362,7 @@ describe('a recording that begins in the middle', () => {
 });
 
 describe('a recording of a stream of events', () => {
-  it('has that it was opened, and as an input of its own what it came to by itself', async () => {
+  it('contains the request, and time that passed without requests as separate inputs', async () => {
     const { server } = await serve({ defaults: { clock: { mode: 'real', rate: 2_000 } } });
     const { from } = await makeFunded(server);
     const file = await start(server);
@@ -385,8 +384,8 @@ describe('a recording of a stream of events', () => {
   });
 });
 
-describe('two worlds that are recorded at once', () => {
-  it('have each its own file', async () => {
+describe('two recordings at once', () => {
+  it('have separate files', async () => {
     const { server } = await serve();
     await server.control('POST', '/worlds', { name: 'side', seed: 'side', clock: 'frozen' });
     const recorded = [await start(server), await start(server, 'side')];
@@ -401,20 +400,20 @@ describe('two worlds that are recorded at once', () => {
   });
 });
 
-describe('a world that goes while it is recorded', () => {
-  it.each(['remove', 'reset'])('ends its recording with a whole file: %s', async (how) => {
+describe('a world that is removed or reset during its recording', () => {
+  it.each(['remove', 'reset'])('completes its file: %s', async (how) => {
     const { server, ended } = await serve();
     await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
     const file = await start(server, 'brief');
     await burst(server, 12, 'brief');
-    const under = burst(server, 12, 'brief').catch(() => undefined);
+    const concurrent = burst(server, 12, 'brief').catch(() => undefined);
     const { store } = server.reprise.engine;
     const gone =
       how === 'remove'
         ? server.control('DELETE', '/worlds/brief')
         : server.control('POST', '/worlds/brief/reset');
     expect((await gone).status).toBeLessThan(300);
-    await under;
+    await concurrent;
     expect(ended).toMatchObject([{ world: 'brief', file, state: 'complete' }]);
     expect(ended[0]?.reason).toMatch(/removed or reset/);
     const { entries } = await expectEqual(file);
@@ -427,61 +426,58 @@ describe('a world that goes while it is recorded', () => {
     await expectComplete(await expectEqual(next), store);
   });
 
-  it('has no recording at all where it goes before that has begun', async () => {
-    const kept = createMemoryStore();
-    let goOn: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (goOn = resolve));
+  it('has a failed recording if removed during its start', async () => {
+    const inMemory = createMemoryStore();
+    let openGate: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (openGate = resolve));
     const read: EventStore['read'] = async (name, from, limit) => {
       if (limit === 250) await gate;
-      return kept.read(name, from, limit);
+      return inMemory.read(name, from, limit);
     };
-    const { server, ended } = await serve({ store: { ...kept, read } });
+    const { server, ended } = await serve({ store: { ...inMemory, read } });
     await server.control('POST', '/worlds', { name: 'brief', clock: 'frozen' });
     await burst(server, 12, 'brief');
     const before = new Set(readdirSync(folder));
     const starting = server.control('POST', '/worlds/brief/recording/start');
-    await until('the file is there', () => readdirSync(folder).some((name) => !before.has(name)));
+    await until('the file exists', () => readdirSync(folder).some((name) => !before.has(name)));
     expect((await server.control('DELETE', '/worlds/brief')).status).toBe(204);
-    goOn();
+    openGate();
     expectControlError(await starting, 404, 'world-unknown');
-    const [made] = readdirSync(folder).filter((name) => !before.has(name));
+    const [file] = readdirSync(folder).filter((name) => !before.has(name));
     expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
-    await expectEqual(join(folder, made ?? ''), 'cut');
+    await expectEqual(join(folder, file ?? ''), 'cut');
   });
 
-  it.each([0, 12])(
-    'leaves its name alone where it goes before its file is there',
-    async (count) => {
-      let goOn: () => void = () => undefined;
-      let isStarting = false;
-      const gate = new Promise<void>((resolve) => (goOn = resolve));
-      const inMemory = createMemoryStore();
-      // One entry is read to find out whether the fixture leads where the world was, before the file is created.
-      const read: EventStore['read'] = async (name, from, limit) => {
-        if (limit === 1 && !isStarting) {
-          isStarting = true;
-          await gate;
-        }
-        return inMemory.read(name, from, limit);
-      };
-      const { server, ended } = await serve({ store: { ...inMemory, read } });
-      const fixture = { version: 1, wallet: { walletSets: [{ name: 'first' }] } };
-      const brief = { name: 'brief', clock: 'frozen', fixture };
-      expect((await server.control('POST', '/worlds', brief)).status).toBe(201);
-      await burst(server, count, 'brief');
-      const starting = server.control('POST', '/worlds/brief/recording/start');
-      await until('it is about to begin', () => isStarting);
-      expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
-      goOn();
-      expectControlError(await starting, 503, 'unavailable');
-      expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
-      await burst(server, 8, 'brief');
-      const file = await start(server, 'brief');
-      await burst(server, 8, 'brief');
-      await stop(server, 'brief');
-      await expectComplete(await expectEqual(file), server.reprise.engine.store);
-    },
-  );
+  it.each([0, 12])('does not block its name if reset before the file exists', async (count) => {
+    let openGate: () => void = () => undefined;
+    let isStarting = false;
+    const gate = new Promise<void>((resolve) => (openGate = resolve));
+    const inMemory = createMemoryStore();
+    // Before the file exists, one entry is read to check the state after the fixture.
+    const read: EventStore['read'] = async (name, from, limit) => {
+      if (limit === 1 && !isStarting) {
+        isStarting = true;
+        await gate;
+      }
+      return inMemory.read(name, from, limit);
+    };
+    const { server, ended } = await serve({ store: { ...inMemory, read } });
+    const fixture = { version: 1, wallet: { walletSets: [{ name: 'first' }] } };
+    const brief = { name: 'brief', clock: 'frozen', fixture };
+    expect((await server.control('POST', '/worlds', brief)).status).toBe(201);
+    await burst(server, count, 'brief');
+    const starting = server.control('POST', '/worlds/brief/recording/start');
+    await until('the start is in progress', () => isStarting);
+    expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
+    openGate();
+    expectControlError(await starting, 503, 'unavailable');
+    expect(ended).toMatchObject([{ world: 'brief', state: 'failed' }]);
+    await burst(server, 8, 'brief');
+    const file = await start(server, 'brief');
+    await burst(server, 8, 'brief');
+    await stop(server, 'brief');
+    await expectComplete(await expectEqual(file), server.reprise.engine.store);
+  });
 });
 
 describe('a server that stops', () => {
@@ -500,7 +496,7 @@ describe('a recording that cannot be written', () => {
   const { writeSync } = fs;
   afterEach(() => failWith(undefined));
 
-  /** All that is written into files from now on fails, or is written again. */
+  /** Makes writes fail after some bytes; without a code, restores them. */
   function failWith(code: string | undefined, bytes = 0): void {
     let left = bytes;
     const failing = ((descriptor: number, buffer: Buffer, offset: number) => {
@@ -520,7 +516,7 @@ describe('a recording that cannot be written', () => {
     syncBuiltinESMExports();
   }
 
-  it('ends as failed, tells the operator, and disturbs nobody', async () => {
+  it('fails, informs the operator, and disturbs no request', async () => {
     const { server, ended } = await serve();
     const file = await start(server);
     await burst(server, 8);
@@ -530,18 +526,18 @@ describe('a recording that cannot be written', () => {
     expect(ended).toMatchObject([{ world: 'default', file, state: 'failed' }]);
     expect(ended[0]?.reason).toMatch(/ENOSPC/);
     expectControlError(await server.control('POST', '/worlds/default/recording/stop'), 409);
-    await expectEqual(file, 'cut'); // what is there is good
+    await expectEqual(file, 'cut'); // its lines are valid
     const next = await start(server);
     await burst(server, 8);
     await stop(server);
     await expectComplete(await expectEqual(next), server.reprise.engine.store);
   });
 
-  it('is not called complete where its last line is missing', async () => {
+  it('fails if its last line is missing', async () => {
     const { server, ended } = await serve();
     const file = await start(server);
     await burst(server, 8);
-    await fetchText(server).then((answer) => answer.text()); // everything so far is written
+    await fetchText(server).then((answer) => answer.text()); // flushes all lines so far
     failWith('ENOSPC');
     const stopped = await stop(server);
     failWith(undefined);
@@ -551,7 +547,7 @@ describe('a recording that cannot be written', () => {
     await expectEqual(file, 'cut');
   });
 
-  it('does not begin where there is not even room for its first line', async () => {
+  it('does not start if its first line cannot be written', async () => {
     const { server, ended } = await serve();
     failWith('ENOSPC');
     const answer = await server.control('POST', '/worlds/default/recording/start');
@@ -563,7 +559,7 @@ describe('a recording that cannot be written', () => {
     await start(server);
   });
 
-  it('does not begin where there is no folder for it', async () => {
+  it('does not start if its folder is missing', async () => {
     const { server } = await serve({ newRecordingFile: () => join(folder, 'no', 'where.jsonl') });
     const answer = await server.control('POST', '/worlds/default/recording/start');
     expectControlError(answer, 500, 'internal');
@@ -571,21 +567,21 @@ describe('a recording that cannot be written', () => {
   });
 });
 
-describe('a recording of a world whose commits fail now and then', () => {
+describe('a recording of a world with failing commits', () => {
   it.each([
     { mode: 'frozen', rate: 1 },
     { mode: 'skip', rate: 1 },
     { mode: 'real', rate: 1_000 },
-  ] as const)('has what was stored, and not what was lost: $mode', async (clock) => {
-    const kept = createMemoryStore();
+  ] as const)('contains committed inputs only: $mode', async (clock) => {
+    const inMemory = createMemoryStore();
     let appends = 0;
     let isUnreliable = false;
     const append: EventStore['append'] = async (batch) => {
       appends += 1;
       if (isUnreliable && appends % 3 === 0) throw new StoreError('unavailable', 'disk full');
-      await kept.append(batch);
+      await inMemory.append(batch);
     };
-    const { server } = await serve({ store: { ...kept, append }, defaults: { clock } });
+    const { server } = await serve({ store: { ...inMemory, append }, defaults: { clock } });
     const { from } = await makeFunded(server);
     await startTransfer(server, { walletId: from.id });
     const file = await start(server);
@@ -610,12 +606,12 @@ describe('a recording of a world whose commits fail now and then', () => {
     await fund(server, from.id, { native: '1' });
     await stop(server);
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
-    await expectComplete(await expectEqual(file), kept);
+    await expectComplete(await expectEqual(file), inMemory);
   });
 });
 
 describe('a recorded session', () => {
-  it('is equal too where it is done again under another name of the host', async () => {
+  it('replays equal under another host name', async () => {
     const { server } = await serve();
     const file = await start(server);
     await makeWallets(server, { count: 3 });
@@ -626,9 +622,9 @@ describe('a recorded session', () => {
   });
 
   it.each([
-    ['has what an allowed Host and Origin asked of the control plane', 'elsewhere', 200, 1],
-    ['lacks what a refused Origin asked of it, token or not', 'evil.example', 403, 0],
-  ])('%s, and is equal', async (_what, name, status, count) => {
+    ['contains control requests with an allowed Host and Origin', 'elsewhere', 200, 1],
+    ['omits control requests with a refused Origin', 'evil.example', 403, 0],
+  ])('%s, and replays equal', async (_what, name, status, count) => {
     const { server } = await serve();
     const file = await start(server);
     const answer = await server.ask(

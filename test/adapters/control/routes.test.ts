@@ -50,7 +50,7 @@ describe('worlds', () => {
     });
   });
 
-  it('are made as wished, shown and listed', async () => {
+  it('are created with the requested options, shown and listed', async () => {
     const request = {
       name: 'alice',
       seed: 's',
@@ -58,9 +58,9 @@ describe('worlds', () => {
       config: { ids: 'idempotency-key' },
       clock: { mode: 'real', rate: 2 },
     };
-    const made = await server().control('POST', '/worlds', request);
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await server().control('POST', '/worlds', request);
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       name: 'alice',
       seed: 's',
       epoch: '2030-05-01T00:00:00.000Z',
@@ -72,18 +72,18 @@ describe('worlds', () => {
     expect([shown.status, shown.body.seed, shown.body.digest]).toEqual([
       200,
       's',
-      made.body.digest,
+      created.body.digest,
     ]);
     const { body } = await server().control('GET', '/worlds');
     expect(body.worlds.map((world: { name: string }) => world.name)).toEqual(['default', 'alice']);
   });
 
-  it('take a mode alone for a clock, and the defaults of the server for the rest', async () => {
+  it('accept a mode as clock, and default to the options of the server', async () => {
     const { body } = await server().control('POST', '/worlds', { name: 'bob', clock: 'skip' });
     expect(body).toMatchObject({ seed: 'reprise', clock: { mode: 'skip', rate: 1 } });
   });
 
-  it('are taken once by name', async () => {
+  it('have unique names', async () => {
     expect((await server().control('POST', '/worlds', { name: 'alice' })).status).toBe(201);
     const again = await server().control('POST', '/worlds', { name: 'alice', seed: 'other' });
     expectControlError(again, 409, 'name-taken');
@@ -94,11 +94,11 @@ describe('worlds', () => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
   });
 
-  it('count what happens in them', async () => {
+  it('count events, inputs and records', async () => {
     const before = (await server().control('GET', here)).body;
     await makeWalletSet(server());
     const { body } = await server().control('GET', here);
-    expect(body.position).toBe(2); // the secret was adopted, the set was made
+    expect(body.position).toBe(2); // the secret was adopted, the set created
     expect(body.inputs).toBe(1);
     expect(body.digest).not.toBe(before.digest);
     expect(body.counts.walletSets).toBe(1);
@@ -110,7 +110,7 @@ describe('the clock', () => {
   const clock = async () => (await server().control('GET', `${here}/clock`)).body;
   const move = (body: Fields) => server().control('POST', `${here}/clock/advance`, body);
 
-  it('shows what is due next', async () => {
+  it('shows the next due', async () => {
     const { from } = await makeFunded(server());
     await settle(server());
     const { now, nextDue } = await clock();
@@ -120,7 +120,7 @@ describe('the clock', () => {
     expect(Date.parse(due.nextDue)).toBe(Date.parse(now) + 200);
   });
 
-  it('changes mode and rate, each alone', async () => {
+  it('changes mode and rate separately', async () => {
     const set = async (change: Fields) => server().control('PATCH', `${here}/clock`, change);
     expect((await set({ mode: 'skip' })).body).toMatchObject({ mode: 'skip', rate: 1 });
     expect((await set({ rate: 60 })).body).toMatchObject({ mode: 'skip', rate: 60 });
@@ -156,7 +156,7 @@ describe('the clock', () => {
     expect(body.now).toBe('2026-02-01T09:00:00.000Z');
   });
 
-  it('runs what is due on the way, in order, and says how much', async () => {
+  it('runs everything due by then, in order, and counts it', async () => {
     const { from } = await makeFunded(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const { body } = await move({ by: 400 });
@@ -174,7 +174,7 @@ describe('the clock', () => {
     expect((await move({ untilIdle: true })).body).toEqual({ now: body.now, fired: 0, events: 0 });
   });
 
-  it('goes no further than it may until then', async () => {
+  it('stops at maxMs', async () => {
     const { from } = await makeFunded(server());
     await settle(server());
     const id = await startTransfer(server(), { walletId: from.id });
@@ -200,7 +200,7 @@ describe('the events of a world', () => {
     return body;
   }
 
-  it('come in order, each with its place', async () => {
+  it('are ordered by position', async () => {
     const set = await makeWalletSet(server(), { name: 'main' });
     const { events: all, next } = await events();
     expect(next).toBeNull();
@@ -216,19 +216,19 @@ describe('the events of a world', () => {
     });
   });
 
-  it('come in pages that lead to the end', async () => {
+  it('are paged to the end', async () => {
     const { from } = await makeFunded(server());
     await startTransfer(server(), { walletId: from.id });
     await settle(server());
     const whole = (await events('?limit=1000')).events;
     expect(whole.length).toBeGreaterThan(10);
     const collected: Shown[] = [];
-    let from1: number | null = 1;
-    while (from1 !== null) {
-      const page = await events(`?from=${from1}&limit=4`);
+    let cursor: number | null = 1;
+    while (cursor !== null) {
+      const page = await events(`?from=${cursor}&limit=4`);
       expect(page.events.length).toBeLessThanOrEqual(4);
       collected.push(...page.events);
-      from1 = page.next;
+      cursor = page.next;
     }
     expect(collected).toEqual(whole);
     expect((await events('?from=3')).events).toEqual(whole.slice(2));
@@ -257,7 +257,7 @@ describe('the events of a world', () => {
     expect((await events('?type=Nothing')).events).toEqual([]);
   });
 
-  it('hold no idempotency key and no ciphertext', async () => {
+  it('contain no idempotency key and no ciphertext', async () => {
     await makeWalletSet(server());
     expect(JSON.stringify(await events())).not.toMatch(/idempotency|ciphertext/i);
   });

@@ -64,7 +64,7 @@ describe('the sessions of a world', () => {
   const say = (world: string, ...words: string[]) =>
     ask('POST', `${world}/sessions/one/frames`, { frames: words.map((text) => ({ text })) });
 
-  it('are there in a fork, without their clients', async () => {
+  it('are listed in a fork, without clients', async () => {
     await ask('POST', 'parent/fork', { name: 'fork' });
     expect(await ask('GET', 'fork/sessions')).toEqual({
       status: 200,
@@ -76,7 +76,7 @@ describe('the sessions of a world', () => {
     });
   });
 
-  it('go on in a fork as they would in its parent, and leave that alone', async () => {
+  it('continue in a fork as in its parent, and independently of it', async () => {
     await ask('POST', 'parent/fork', { name: 'fork' });
     expect(await say('fork', 'hello', 'world')).toEqual({
       status: 200,
@@ -86,18 +86,18 @@ describe('the sessions of a world', () => {
     expect((await say('parent', 'hello')).body.frames).toEqual([{ text: 'hello 2' }]);
   });
 
-  it('take and give binary data as base64', async () => {
+  it('receive and send binary data as base64', async () => {
     const frames = [{ data: 'AAEC/w==' }];
     const answered = await ask('POST', 'parent/sessions/one/frames', { frames });
     expect(answered.body).toEqual({ frames, closed: null });
   });
 
-  it('tell how they ended, and take nothing behind that', async () => {
+  it('return the close code and ignore later frames', async () => {
     const { body } = await say('parent', 'a', 'bye', 'b');
     expect(body).toEqual({ frames: [{ text: 'a 1' }], closed: { code: 1000, reason: 'bye' } });
   });
 
-  it('are left to their clients while these are connected', async () => {
+  it('are refused while a client is connected', async () => {
     attached = ['one'];
     expect(await say('parent', 'hello')).toMatchObject({
       status: 409,
@@ -106,9 +106,9 @@ describe('the sessions of a world', () => {
   });
 
   it.each([
-    ['a session that there is not', 'parent/sessions/two/frames', { frames: [{ text: 'a' }] }, 404],
+    ['an unknown session', 'parent/sessions/two/frames', { frames: [{ text: 'a' }] }, 404],
     ['no frames', 'parent/sessions/one/frames', { frames: [] }, 400],
-    ['what is no base64', 'parent/sessions/one/frames', { frames: [{ data: '%' }] }, 400],
+    ['data other than base64', 'parent/sessions/one/frames', { frames: [{ data: '%' }] }, 400],
     [
       'a frame of both kinds',
       'parent/sessions/one/frames',

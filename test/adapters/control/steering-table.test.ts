@@ -1,4 +1,4 @@
-// Every action on a transaction, in every state of its life: carried out, or refused with what it would be for.
+// Every steering action in every state of a transaction: executed, or refused with the states that it is for.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wallet } from '../../../core/index.ts';
@@ -15,8 +15,8 @@ import {
   transactionOf,
 } from '../../support/server/requests.ts';
 
-/** How a transaction that was just made comes to each state. */
-const ways: Readonly<
+/** Moves a new transaction to each state. */
+const moveTo: Readonly<
   Record<wallet.TransactionState, (server: TestServer, id: string) => Promise<unknown>>
 > = {
   INITIATED: async () => undefined,
@@ -40,8 +40,8 @@ const ways: Readonly<
 
 const mempool = ['SENT', 'STUCK'];
 
-/** The states that each action is for, and what comes of it at once. */
-const fitting: Readonly<Record<wallet.SteeringAction, readonly string[]>> = {
+/** The states that each action is allowed in. */
+const allowedStates: Readonly<Record<wallet.SteeringAction, readonly string[]>> = {
   stick: mempool,
   unstick: mempool,
   drop: mempool,
@@ -51,12 +51,12 @@ const fitting: Readonly<Record<wallet.SteeringAction, readonly string[]>> = {
   reorg: ['CONFIRMED'],
 };
 
-const states = Object.keys(ways) as wallet.TransactionState[];
+const states = Object.keys(moveTo) as wallet.TransactionState[];
 const cases = states.flatMap((state) =>
   wallet.steeringActions.map((action) => ({ state, action })),
 );
 
-describe('what an operator does to a transaction', () => {
+describe('steering a transaction', () => {
   let server: TestServer;
   let from: { readonly id: string };
   let inbound: string;
@@ -70,51 +70,54 @@ describe('what an operator does to a transaction', () => {
     return () => server.close();
   });
 
-  it.each(cases)('$action of one that is $state', async ({ state, action }) => {
+  it.each(cases)('$action in state $state', async ({ state, action }) => {
     const { from: sender } = await makeFunded(server);
     const id = await startTransfer(server, { walletId: sender.id });
-    await ways[state](server, id);
+    await moveTo[state](server, id);
     expect((await transactionOf(server, id)).state).toBe(state);
     const answer = await steer(server, id, action);
-    if (fitting[action].includes(state)) {
+    if (allowedStates[action].includes(state)) {
       expect(answer.status).toBe(200);
       expect(answer.body.transaction.id).toBe(id);
     } else {
       expectControlError(answer, 409, 'state-unfit');
       expect(answer.body.error.message).toContain(
-        `is for a transaction that is ${fitting[action][0]}`,
+        `is for a transaction that is ${allowedStates[action][0]}`,
       );
       expect(answer.body.error.message).toContain(`this one is ${state}`);
       expect((await transactionOf(server, id)).state).toBe(state);
     }
   });
 
-  it.each(wallet.steeringActions)('%s of one that came in', async (action) => {
+  it.each(wallet.steeringActions)('%s of an inbound transaction', async (action) => {
     expectControlError(await steer(server, inbound, action), 400, 'transaction-inbound');
   });
 });
 
-describe('the conditions of each chain', () => {
-  it.each(wallet.runningChains.map(({ blockchain }) => blockchain))('of %s', async (blockchain) => {
-    const server = await startServer();
-    try {
-      const path = `/worlds/default/wallet/chains/${blockchain}`;
-      const change = { baseFeeGwei: '7', congestion: '0.5', blockTimeMs: 1_234, paused: false };
-      const { status, body } = await server.control('PATCH', path, change);
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ calmBaseFeeGwei: '7', congestion: '0.5', blockTimeMs: 1_234 });
-      await advance(server, 1_234 * 3);
-      expect((await server.control('GET', path)).body.height).toBe(body.height + 3);
-      const { network } = wallet.chainOf(blockchain);
-      const query = `/v1/w3s/developer/transactions/feeParameters?blockchain=${blockchain}`;
-      const fees = await server.ask('GET', query, undefined, network === 'main' ? asLive : {});
-      const { low } = fees.body.data; // Aptos has one price of gas
-      expect(Number(low.baseFee ?? low.gasPrice)).toBeGreaterThan(6);
-      expect((await server.control('PATCH', path, { paused: true })).body.paused).toBe(true);
-      await advance(server, 1_234 * 3);
-      expect((await server.control('GET', path)).body.height).toBe(body.height + 3);
-    } finally {
-      await server.close();
-    }
-  });
+describe('changing the conditions of a chain', () => {
+  it.each(wallet.runningChains.map(({ blockchain }) => blockchain))(
+    'works on %s',
+    async (blockchain) => {
+      const server = await startServer();
+      try {
+        const path = `/worlds/default/wallet/chains/${blockchain}`;
+        const change = { baseFeeGwei: '7', congestion: '0.5', blockTimeMs: 1_234, paused: false };
+        const { status, body } = await server.control('PATCH', path, change);
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ calmBaseFeeGwei: '7', congestion: '0.5', blockTimeMs: 1_234 });
+        await advance(server, 1_234 * 3);
+        expect((await server.control('GET', path)).body.height).toBe(body.height + 3);
+        const { network } = wallet.chainOf(blockchain);
+        const query = `/v1/w3s/developer/transactions/feeParameters?blockchain=${blockchain}`;
+        const fees = await server.ask('GET', query, undefined, network === 'main' ? asLive : {});
+        const { low } = fees.body.data; // Aptos has one price of gas
+        expect(Number(low.baseFee ?? low.gasPrice)).toBeGreaterThan(6);
+        expect((await server.control('PATCH', path, { paused: true })).body.paused).toBe(true);
+        await advance(server, 1_234 * 3);
+        expect((await server.control('GET', path)).body.height).toBe(body.height + 3);
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });

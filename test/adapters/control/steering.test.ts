@@ -37,7 +37,7 @@ describe('actions on a transaction', () => {
     return body.transaction.state;
   }
 
-  it('stick: no block takes it, until unstick', async () => {
+  it('stick: no block includes it until unstick', async () => {
     await advance(server(), '1s');
     expect(await act('stick')).toBe('SENT');
     await advance(server(), '1h');
@@ -57,7 +57,7 @@ describe('actions on a transaction', () => {
     expect(await state()).toBe('COMPLETE');
   });
 
-  it('confirm: the next block takes it, whatever it pays', async () => {
+  it('confirm: the next block includes it, whatever its fee', async () => {
     await advance(server(), '1s');
     await chain({ baseFeeGwei: '1000' });
     await advance(server(), '5m');
@@ -67,12 +67,12 @@ describe('actions on a transaction', () => {
     expect(await state()).toBe('CONFIRMED');
   });
 
-  it('fail: at once before it is sent', async () => {
+  it('fail: immediately before it is sent', async () => {
     expect(await act('fail')).toBe('FAILED');
     expect(await transactionOf(server(), id)).toMatchObject({ errorReason: 'ESTIMATION_ERROR' });
   });
 
-  it.each(['fail', 'deny'])('%s: for a reason of choice', async (action) => {
+  it.each(['fail', 'deny'])('%s: with a given reason', async (action) => {
     const reason = 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST';
     const path = `${here}/wallet/transactions/${id}/${action}`;
     expect((await server().control('POST', path, { reason })).status).toBe(200);
@@ -82,14 +82,14 @@ describe('actions on a transaction', () => {
     expect(unknown.body.error.message).toContain('PAYMASTER_ENTITY_RESTRICTION');
   });
 
-  it('take a reason only where a transaction fails', async () => {
+  it('accept a reason with fail and deny only', async () => {
     const path = `${here}/wallet/transactions/${id}/stick`;
     const answer = await server().control('POST', path, { reason: 'INTERNAL_ERROR' });
     expectControlError(answer, 400, 'invalid-request');
     expect(answer.body.error.message).toContain('fail and deny');
   });
 
-  it('fail: in its block afterwards', async () => {
+  it('fail: in its block after it was sent', async () => {
     await advance(server(), '1s');
     expect(await act('fail')).toBe('SENT');
     await settle(server());
@@ -105,7 +105,7 @@ describe('actions on a transaction', () => {
     expect((await transactionOf(server(), id)).errorDetails).toMatch(/\S/);
   });
 
-  it('reorg: its block vanishes, and another takes it', async () => {
+  it('reorg: another block includes it', async () => {
     await advance(server(), '30s');
     expect(await state()).toBe('CONFIRMED');
     expect(await act('reorg')).toBe('SENT');
@@ -113,7 +113,7 @@ describe('actions on a transaction', () => {
     expect(await state()).toBe('COMPLETE');
   });
 
-  it('reorg to "failed": its block vanishes for good', async () => {
+  it('reorg to "failed": no other block includes it', async () => {
     await advance(server(), '30s');
     const path = `${here}/wallet/transactions/${id}/reorg`;
     expect((await server().control('POST', path, { to: 'failed' })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('actions on a transaction', () => {
     }
   });
 
-  it('answer with the record as the wallet service has it', async () => {
+  it('answer with the record of the wallet service', async () => {
     const { body } = await steer(server(), id, 'deny');
     expect(body.transaction).toMatchObject({
       id,
@@ -140,7 +140,7 @@ describe('actions on a transaction', () => {
     expect(body.transaction).toEqual(await transactionOf(server(), id));
   });
 
-  it('answer with the moment right behind them, whatever else is under way', async () => {
+  it('answer with the state right after them, even when concurrent', async () => {
     await advance(server(), '1s');
     const answers = await Promise.all(
       ['drop', 'unstick'].map((action) =>
@@ -158,20 +158,23 @@ describe('actions on a transaction', () => {
   });
 
   it.each(['stick', 'unstick', 'drop', 'confirm', 'reorg'])(
-    '%s is refused where it makes no sense',
+    '%s is refused in state INITIATED',
     async (action) => {
       expectControlError(await steer(server(), id, action), 409, 'state-unfit');
       expect(await state()).toBe('INITIATED');
     },
   );
 
-  it.each(['deny', 'fail', 'stick', 'reorg'])('%s comes too late in the end', async (action) => {
-    await settle(server());
-    expectControlError(await steer(server(), id, action), 409, 'state-unfit');
-    expect(await state()).toBe('COMPLETE');
-  });
+  it.each(['deny', 'fail', 'stick', 'reorg'])(
+    '%s is refused in the final state',
+    async (action) => {
+      await settle(server());
+      expectControlError(await steer(server(), id, action), 409, 'state-unfit');
+      expect(await state()).toBe('COMPLETE');
+    },
+  );
 
-  it('are not for what came in', async () => {
+  it('are refused for inbound transactions', async () => {
     const { body } = await server().ask('GET', '/v1/w3s/transactions?txType=INBOUND');
     const inbound = body.data.transactions[0].id;
     expectControlError(await steer(server(), inbound, 'stick'), 400, 'transaction-inbound');
@@ -181,7 +184,7 @@ describe('actions on a transaction', () => {
 describe('funding a wallet', () => {
   const server = serverForEach();
 
-  it('adds tokens and answers with what there is', async () => {
+  it('adds tokens and answers with the balances', async () => {
     const { to } = await makeFunded(server());
     const path = `${here}/wallet/wallets/${to.id}/fund`;
     const { status, body } = await server().control('POST', path, { native: '.5', usdc: '20' });
@@ -222,7 +225,7 @@ describe('a chain', () => {
     expect((await show()).height).toBe(before.height + 10);
   });
 
-  it('changes what is said and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const before = await show();
     const { baseFeeGwei: _fee, ...after } = await change({ baseFeeGwei: 77 });
     const { baseFeeGwei: _old, ...unchanged } = before;
@@ -233,7 +236,7 @@ describe('a chain', () => {
     });
   });
 
-  it('lets nothing through while it is paused', async () => {
+  it('creates no blocks while it is paused', async () => {
     const { from } = await makeFunded(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const { height } = await change({ paused: true });
@@ -245,7 +248,7 @@ describe('a chain', () => {
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
-  it('is quicker with quicker blocks', async () => {
+  it('confirms sooner with a shorter block time', async () => {
     const { from } = await makeFunded(server());
     await change({ blockTimeMs: 1 });
     const id = await startTransfer(server(), { walletId: from.id });
@@ -253,24 +256,24 @@ describe('a chain', () => {
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
-  it('leaves cheap transactions behind when it is congested', async () => {
+  it('excludes low fees when it is congested', async () => {
     const { from } = await makeFunded(server());
     const id = await startTransfer(server(), { walletId: from.id, feeLevel: 'LOW' });
-    const calm = Number((await show()).baseFeeGwei);
+    const resting = Number((await show()).baseFeeGwei);
     await change({ congestion: 9 });
     await advance(server(), '10m');
-    expect(Number((await show()).baseFeeGwei)).toBeGreaterThan(2 * calm);
+    expect(Number((await show()).baseFeeGwei)).toBeGreaterThan(2 * resting);
     expect((await transactionOf(server(), id)).state).toBe('STUCK');
   });
 
-  it('is another in another world', async () => {
+  it('is separate in each world', async () => {
     await server().control('POST', '/worlds', { name: 'other' });
     await change({ paused: true });
     const { body } = await server().control('GET', '/worlds/other/wallet/chains/ETH-SEPOLIA');
     expect(body.paused).toBe(false);
   });
 
-  it('pays for what it takes', async () => {
+  it('charges fees', async () => {
     const { from } = await makeFunded(server());
     await startTransfer(server(), { walletId: from.id, destinationAddress: outside });
     await settle(server());

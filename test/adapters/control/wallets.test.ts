@@ -31,23 +31,23 @@ describe('wallets of end users', () => {
     return { walletSet, wallets: (await added(wallets, body)).wallets };
   }
 
-  it('are made by the operator, and shown as such', async () => {
-    const made = await addUsersWallets({ count: 2, metadata: [{ name: 'a' }, { refId: 'r' }] });
-    expect(made.walletSet).toMatchObject({ custodyType: 'ENDUSER', userId, name: 'theirs' });
-    expect(made.wallets).toMatchObject([
-      { custodyType: 'ENDUSER', userId, name: 'a', walletSetId: made.walletSet.id },
+  it('are created by the operator and listed with their custody type', async () => {
+    const created = await addUsersWallets({ count: 2, metadata: [{ name: 'a' }, { refId: 'r' }] });
+    expect(created.walletSet).toMatchObject({ custodyType: 'ENDUSER', userId, name: 'theirs' });
+    expect(created.wallets).toMatchObject([
+      { custodyType: 'ENDUSER', userId, name: 'a', walletSetId: created.walletSet.id },
       { custodyType: 'ENDUSER', userId, refId: 'r' },
     ]);
     const sets = await server().ask('GET', '/v1/w3s/walletSets');
-    expect(sets.body.data.walletSets).toEqual([made.walletSet]);
+    expect(sets.body.data.walletSets).toEqual([created.walletSet]);
     const listed = await server().ask('GET', '/v1/w3s/wallets?order=ASC');
-    expect(listed.body.data.wallets).toEqual(made.wallets);
-    const [{ id }] = made.wallets;
+    expect(listed.body.data.wallets).toEqual(created.wallets);
+    const [{ id }] = created.wallets;
     const one = await server().ask('GET', `/v1/w3s/wallets/${id}`);
-    expect(one.body.data.wallet).toEqual(made.wallets[0]);
+    expect(one.body.data.wallet).toEqual(created.wallets[0]);
   });
 
-  it('are told from those of the developer in the list of transactions', async () => {
+  it('are filtered by custody type in the list of transactions', async () => {
     const [own] = await makeWallets(server());
     const [theirs] = (await addUsersWallets()).wallets;
     await fund(server(), own.id, { native: '1' });
@@ -64,7 +64,7 @@ describe('wallets of end users', () => {
     expect(await list('')).toHaveLength(2);
   });
 
-  it('can be asked what a transaction of theirs would cost', async () => {
+  it('have fee estimates', async () => {
     const [{ id: walletId }] = (await addUsersWallets()).wallets;
     await fund(server(), walletId, { native: '1', usdc: '5' });
     const transfer = { destinationAddress: outside, amounts: ['1'], tokenId: sepoliaUsdc };
@@ -75,11 +75,11 @@ describe('wallets of end users', () => {
     }
   });
 
-  it('are not the developer’s to change', async () => {
-    const { walletSet, wallets: made } = await addUsersWallets();
-    const { id } = made[0];
-    const asked = await server().ask('PUT', `/v1/w3s/wallets/${id}`, { name: 'mine' });
-    expectError(asked, 404, 156001);
+  it('cannot be changed by the developer', async () => {
+    const { walletSet, wallets: created } = await addUsersWallets();
+    const { id } = created[0];
+    const renamed = await server().ask('PUT', `/v1/w3s/wallets/${id}`, { name: 'mine' });
+    expectError(renamed, 404, 156001);
     const set = await server().ask('PUT', `/v1/w3s/developer/walletSets/${walletSet.id}`, {});
     expectError(set, 404, 156005);
     const body = {
@@ -93,7 +93,7 @@ describe('wallets of end users', () => {
   it.each([
     ['an end user without an id', { custodyType: 'ENDUSER' }],
     ['an id without an end user', { custodyType: 'DEVELOPER', userId }],
-    ['nobody', {}],
+    ['an empty body', {}],
     ['an id of 4 characters', { custodyType: 'ENDUSER', userId: '1234' }],
     ['an id of 51 characters', { custodyType: 'ENDUSER', userId: 'x'.repeat(51) }],
   ])('are refused for %s', async (_what, body) => {
@@ -116,12 +116,12 @@ describe('wallets of end users', () => {
     20_000,
   );
 
-  it('may have any core', async () => {
+  it('may have any smart account core', async () => {
     const scaCore = 'circle_4337_v1';
-    const made = await addUsersWallets({ accountType: 'SCA', scaCore });
+    const created = await addUsersWallets({ accountType: 'SCA', scaCore });
     await makeWallets(server(), { accountType: 'SCA' });
     const listed = await server().ask('GET', `/v1/w3s/wallets?scaCore=${scaCore}`);
-    expect(listed.body.data.wallets).toEqual(made.wallets);
+    expect(listed.body.data.wallets).toEqual(created.wallets);
     expectError(await server().ask('GET', '/v1/w3s/wallets?scaCore=circle_7'), 400, 2);
   });
 });
@@ -129,7 +129,7 @@ describe('wallets of end users', () => {
 describe('freezing a wallet', () => {
   const server = serverForEach();
 
-  it('leaves it to be read only, until it is let go', async () => {
+  it('allows only reads until it is unfrozen', async () => {
     const [{ id }] = await makeWallets(server());
     const rename = () => server().ask('PUT', `/v1/w3s/wallets/${id}`, { name: 'x' });
     const frozen = await server().control('POST', `${wallets}/${id}/freeze`);
@@ -148,7 +148,7 @@ describe('freezing a wallet', () => {
     expect((await rename()).status).toBe(200);
   });
 
-  it('does not change what a repeated request is told', async () => {
+  it('does not change the answer to a repeated request', async () => {
     const walletSetId = (await makeWallets(server()))[0].walletSetId;
     const body = { ...(await keyed(server())), walletSetId, blockchains: ['ETH-SEPOLIA'] };
     const first = await server().ask('POST', '/v1/w3s/developer/wallets', body);
@@ -159,7 +159,7 @@ describe('freezing a wallet', () => {
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
-  it('wants a wallet', async () => {
+  it('answers 404 for an unknown wallet', async () => {
     expect((await server().control('POST', `${wallets}/${nobody}/freeze`)).status).toBe(404);
   });
 });

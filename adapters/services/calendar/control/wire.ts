@@ -7,7 +7,7 @@ export const password = z
   .string()
   .min(1)
   .max(calendar.passwordCharsMax)
-  .meta({ description: 'The password that protects its content.' });
+  .meta({ description: 'The password that protects the content.' });
 
 /** Degrees north or south of the equator, and east or west of Greenwich. */
 export const latitudeMax = 90;
@@ -21,7 +21,7 @@ export const geodata = z
     latitude: z.number().min(-latitudeMax).max(latitudeMax).overwrite(withoutSign),
     longitude: z.number().min(-longitudeMax).max(longitudeMax).overwrite(withoutSign),
   })
-  .meta({ description: 'Its position in degrees.' });
+  .meta({ description: 'The position in degrees.' });
 
 export const ticketed = z.boolean().meta({ description: 'Whether it has tickets.' });
 
@@ -29,21 +29,21 @@ const orNone = 'null removes it.';
 const passwordOrNone = password
   .nullable()
   .exactOptional()
-  .meta({ description: `The password that protects its content; ${orNone}` });
+  .meta({ description: `The password that protects the content; ${orNone}` });
 
 export const eventOperatorFields = z.strictObject({
   password: passwordOrNone,
   geodata: geodata
     .nullable()
     .exactOptional()
-    .meta({ description: `The position of its venue in degrees; ${orNone}` }),
+    .meta({ description: `The position of the venue in degrees; ${orNone}` }),
   ticketed: ticketed.exactOptional(),
   parent: z
     .int()
     .min(1)
     .nullable()
     .exactOptional()
-    .meta({ description: `The id of its parent event; ${orNone}` }),
+    .meta({ description: `The id of the parent event; ${orNone}` }),
 });
 
 export const venueOperatorFields = z.strictObject({
@@ -51,7 +51,7 @@ export const venueOperatorFields = z.strictObject({
   geodata: geodata
     .nullable()
     .exactOptional()
-    .meta({ description: `Its position in degrees; ${orNone}` }),
+    .meta({ description: `The position in degrees; ${orNone}` }),
 });
 
 export const organizerOperatorFields = z.strictObject({ password: passwordOrNone });
@@ -63,7 +63,7 @@ const record = z.looseObject({ id: z.int(), slug: z.string().exactOptional() });
 export const eventAnswer = z.strictObject({
   event: record.meta({ description: 'The event, as the calendar API prints it.' }),
   protected: isProtected,
-  geodata: place.meta({ description: 'The position of its venue.' }),
+  geodata: place.meta({ description: 'The position of the venue.' }),
   ticketed,
   parent: z.int().nullable(),
 });

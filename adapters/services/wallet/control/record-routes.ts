@@ -1,4 +1,4 @@
-// Control routes of wallet sets and wallets: create those that no request can create (of end users, with older cores), and
+// Control routes of wallet sets and wallets: create those that the wallet API cannot (of end users, with older cores), and
 // freeze wallets.
 
 import type { z } from 'zod';
@@ -49,7 +49,7 @@ export const walletRecordRoutes: readonly ControlRoute[] = [
     name: 'freezeWallet',
     summary: 'Freeze a wallet: only reads are allowed.',
     reads: bySchemas({ body: emptyBody }),
-    answers: { 200: { description: 'The wallet as it is now.', body: walletAnswer } },
+    answers: { 200: { description: 'The updated wallet.', body: walletAnswer } },
     handle: (call, { params }) => changeStatus(call, params, 'FreezeWallet'),
   }),
   controlRoute({
@@ -58,7 +58,7 @@ export const walletRecordRoutes: readonly ControlRoute[] = [
     name: 'unfreezeWallet',
     summary: 'Unfreeze a wallet.',
     reads: bySchemas({ body: emptyBody }),
-    answers: { 200: { description: 'The wallet as it is now.', body: walletAnswer } },
+    answers: { 200: { description: 'The updated wallet.', body: walletAnswer } },
     handle: (call, { params }) => changeStatus(call, params, 'UnfreezeWallet'),
   }),
 ];
@@ -80,9 +80,9 @@ async function provisionWallets(
   body: z.infer<typeof walletsBody>,
 ): Promise<HttpResponse> {
   const walletSetId = body.walletSetId.toLowerCase();
-  const order = { type: 'ProvisionWallets', ...body, walletSetId } as const;
+  const command = { type: 'ProvisionWallets', ...body, walletSetId } as const;
   const count = body.blockchains.length * body.count;
-  return sendToWallet(call, params, order, (state) => ({
+  return sendToWallet(call, params, command, (state) => ({
     wallets: wallet.newestWalletsView(state, count).map(printWallet),
   }));
 }

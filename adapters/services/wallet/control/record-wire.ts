@@ -6,11 +6,11 @@ import { text } from '../wire/fields.ts';
 import { walletSetRecord } from '../wire/wallet-sets.ts';
 import { walletRecord, walletsAtOnceMax } from '../wire/wallets.ts';
 
-/** An end user's id (spec "ExternalUserId"). */
+/** Length limit of ids of end users (spec "ExternalUserId"). */
 export const userIdCharsMax = 50;
 const userId = z.string().min(5).max(userIdCharsMax);
 
-/** The longest id of a wallet set. */
+/** Length limit of ids of wallet sets. */
 export const walletSetIdCharsMax = 100;
 
 const metadata = z.strictObject({ name: text.exactOptional(), refId: text.exactOptional() });
@@ -26,7 +26,7 @@ export const walletsBody = z.strictObject({
     .array(z.enum(wallet.blockchains))
     .min(1)
     .max(wallet.blockchains.length)
-    .refine((codes) => new Set(codes).size === codes.length, 'names a blockchain twice'),
+    .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a blockchain'),
   count: z.int().min(1).max(walletsAtOnceMax).default(1),
   accountType: z.enum(wallet.accountTypes).default('EOA'),
   scaCore: z.enum(wallet.scaCores).exactOptional(),

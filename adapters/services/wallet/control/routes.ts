@@ -35,7 +35,7 @@ export const walletRoutes: readonly ControlRoute[] = [
     params: { action: steeringAction },
     reads: bySchemas({ body: steerBody }),
     answers: {
-      200: { description: 'The transaction as it is now.', body: steerAnswer },
+      200: { description: 'The updated transaction.', body: steerAnswer },
       409: { description: 'The state of the transaction does not allow the action.' },
     },
     handle: (call, { params, body }) => steer(call, params, body),
@@ -44,10 +44,10 @@ export const walletRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path: '/worlds/:w/wallet/transactions/:id',
     name: 'watchTransaction',
-    summary: 'Show a transaction; asked for text/event-stream, follow it to its final state.',
+    summary: 'Show a transaction; with Accept: text/event-stream, follow it to its final state.',
     answers: {
       200: {
-        description: 'The transaction as it is now.',
+        description: 'The present state of the transaction.',
         body: changeAnswer,
         other: { 'text/event-stream': changesText },
       },
@@ -84,7 +84,7 @@ export const walletRoutes: readonly ControlRoute[] = [
     name: 'getChain',
     summary: 'Show a blockchain.',
     params: { blockchain },
-    answers: { 200: { description: 'The blockchain as it is now.', body: chainAnswer } },
+    answers: { 200: { description: 'The blockchain.', body: chainAnswer } },
     handle: (call, { params }) => showChain(call, params),
   }),
   controlRoute({
@@ -95,7 +95,7 @@ export const walletRoutes: readonly ControlRoute[] = [
     params: { blockchain },
     reads: bySchemas({ body: chainBody }),
     answers: {
-      200: { description: 'The blockchain as it is now.', body: chainAnswer },
+      200: { description: 'The blockchain.', body: chainAnswer },
       409: { description: 'The conditions cannot be changed at present.' },
     },
     handle: (call, { params, body }) => changeChain(call, params, body),
@@ -120,14 +120,14 @@ async function steer(
     throw new ControlError(
       400,
       'invalid-request',
-      `Leave out 'to', which says where a reorg leads; ${action} leads nowhere else.`,
+      `Omit 'to': it is for reorg, not for ${action}.`,
     );
   }
   if (reason !== undefined && action !== 'fail' && action !== 'deny') {
     throw new ControlError(
       400,
       'invalid-request',
-      `Leave out 'reason', which is for fail and deny; ${action} has none.`,
+      `Omit 'reason': it is for fail and deny, not for ${action}.`,
     );
   }
   const transactionId = (params['id'] ?? '').toLowerCase();
@@ -265,7 +265,7 @@ export async function sendToWallet(
 /** 404 for unknown records, 400 for invalid values, 409 for conflicts with the present state. */
 function statusOf(code: wallet.RejectionCode): number {
   if (code.endsWith('_UNKNOWN')) return 404;
-  const unfit: readonly wallet.RejectionCode[] = [
+  const invalid: readonly wallet.RejectionCode[] = [
     'CONDITION_INVALID',
     'AMOUNTS_INVALID',
     'AMOUNT_NOT_DECIMAL',
@@ -276,7 +276,7 @@ function statusOf(code: wallet.RejectionCode): number {
     'METADATA_COUNT_MISMATCH',
     'ACCOUNT_TYPE_NOT_OFFERED',
   ];
-  return unfit.includes(code) ? 400 : 409;
+  return invalid.includes(code) ? 400 : 409;
 }
 
 function sentenceOf(rejection: wallet.WalletRejection): string {

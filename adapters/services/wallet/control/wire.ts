@@ -6,10 +6,10 @@ import { describedAs } from '../../../http/json-schema.ts';
 import { tokenRecord } from '../wire/tokens.ts';
 import { transactionRecord } from '../wire/transactions.ts';
 
-/** The most tokens in one funding. */
+/** The number limit of tokens in one funding. */
 export const fundedTokensMax = 50;
 
-/** The longest id of a token or NFT. */
+/** Length limit of ids of tokens and NFTs. */
 export const tokenTextCharsMax = 100;
 
 const amount = z.string().max(wallet.amountDigitsMax);
@@ -35,13 +35,13 @@ export const fundBody = z.strictObject({
     .record(z.string().max(tokenTextCharsMax), amount)
     .refine(
       (tokens) => Object.keys(tokens).length <= fundedTokensMax,
-      `names at most ${fundedTokensMax} tokens`,
+      `must have at most ${fundedTokensMax} tokens`,
     )
     .meta({ description: 'Amounts by token id.', maxProperties: fundedTokensMax })
     .exactOptional(),
   secondary: z
     .literal(true)
-    .meta({ description: 'To secondary storage (APTOS only), which is not shown.' })
+    .meta({ description: 'Funds secondary storage (APTOS only), which is not shown.' })
     .exactOptional(),
 });
 
@@ -61,7 +61,7 @@ export function fundsOf({
   return { amounts, ...omitUndefined({ secondary }) };
 }
 
-/** The longest names of tokens, and metadata of NFTs. */
+/** Length limits of names of tokens, and of metadata of NFTs. */
 export const tokenNameCharsMax = 200;
 export const metadataCharsMax = 10_000;
 
@@ -71,14 +71,14 @@ export const mintBody = z
     tokenAddress: z
       .string()
       .max(tokenTextCharsMax)
-      .meta({ description: 'Of the contract; a new token is registered if there is none.' })
+      .meta({ description: 'The address of the contract; registers a new token if it is unknown.' })
       .exactOptional(),
     nftTokenId: z
       .string()
       .max(tokenTextCharsMax)
       .meta({ description: 'The id of the NFT; an integer on EVM chains.' })
       .exactOptional(),
-    amount: amount.meta({ description: 'Decimal; 1 unless given.' }).exactOptional(),
+    amount: amount.meta({ description: 'Decimal; the default is 1.' }).exactOptional(),
     metadata: z.string().max(metadataCharsMax).exactOptional(),
     standard: z.enum(wallet.tokenStandards).exactOptional(),
     name: z.string().max(tokenNameCharsMax).exactOptional(),
@@ -87,12 +87,12 @@ export const mintBody = z
   })
   .refine(
     ({ tokenId, tokenAddress }) => (tokenId === undefined) !== (tokenAddress === undefined),
-    'Give tokenId or tokenAddress',
+    'must have either tokenId or tokenAddress',
   )
   .refine(
     ({ tokenId, standard, name, symbol, decimals }) =>
       tokenId === undefined || [standard, name, symbol, decimals].every((own) => own === undefined),
-    'tokenId excludes standard, name, symbol and decimals',
+    'allows standard, name, symbol and decimals with tokenAddress only',
   );
 
 /** The members of a mint command. */
@@ -120,12 +120,12 @@ export const chainBody = z.strictObject({
   blockTimeMs: z.int().min(1).max(wallet.blockTimeMsMax).exactOptional(),
 });
 
-/** `to` is of `reorg` only, `reason` of `fail` and `deny`. */
+/** `to` is for `reorg` only, `reason` for `fail` and `deny`. */
 export const steerBody = z.strictObject({
   to: z.enum(wallet.reorganisedTo).exactOptional(),
   reason: z
     .enum(wallet.failureReasons)
-    .meta({ description: 'Of `fail` and `deny`: the errorReason that clients read.' })
+    .meta({ description: 'The errorReason for clients; with `fail` and `deny` only.' })
     .exactOptional(),
 });
 
@@ -142,20 +142,19 @@ export const steerAnswer = z.strictObject({
   }),
 });
 
-/** The value of a transaction's life. */
+/** One change of a transaction. */
 export const changeAnswer = z
   .strictObject({
     at: z.string().meta({
-      description: 'The virtual instant of the event, or the present one.',
+      description: 'The virtual instant of the event; without an event, of the answer.',
       format: 'date-time',
     }),
     id: z.string(),
     blockchain: z.string(),
     state: z.string(),
-    event: z
-      .string()
-      .exactOptional()
-      .meta({ description: 'The type of the event; absent in the present value.' }),
+    event: z.string().exactOptional().meta({
+      description: 'The type of the event; absent in the first value, the present state.',
+    }),
     txHash: z.string().exactOptional(),
     block: z.looseObject({}).exactOptional(),
     errorReason: z.string().exactOptional(),
@@ -164,18 +163,21 @@ export const changeAnswer = z
       .string()
       .exactOptional()
       .meta({ description: 'The hash of the present attempt; a replacement has another.' }),
-    maxFee: z.string().exactOptional().meta({ description: 'What is offered for a unit of gas.' }),
+    maxFee: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The highest price per unit of gas that the sender pays.' }),
     baseFee: z
       .string()
       .exactOptional()
-      .meta({ description: 'What the chain asks at this instant.' }),
+      .meta({ description: 'The base fee of the chain at this instant.' }),
   })
   .meta({ id: 'TransactionChange' });
 
 /** Server-sent events. */
 export const changesText = z.string().meta({
   description:
-    'As data the same JSON for the present value, then for each event, up to the final state; without ids.',
+    'One message for the present state, then one per event up to the final state: the same JSON as data, no ids.',
 });
 
 export const fundAnswer = z.strictObject({

@@ -1,4 +1,4 @@
-// The route that tells addresses from other texts.
+// The route that validates addresses.
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';

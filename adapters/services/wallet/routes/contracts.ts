@@ -1,4 +1,4 @@
-// The route that reads contracts, which the EIP-1193 provider of the real client asks.
+// The route that queries contracts, used by the EIP-1193 provider of the real client.
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';

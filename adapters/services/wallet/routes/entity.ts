@@ -1,4 +1,4 @@
-// The routes of the account: its key, its secret.
+// The routes of the entity: public key, configuration, secret.
 
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';

@@ -1,4 +1,4 @@
-// The routes of estimates: what a transaction would cost, asked before it is made.
+// The routes that estimate the fees of transactions.
 
 import { wallet, type States } from '../../../../core/index.ts';
 import { ParseError } from '../../../http/parse.ts';
@@ -41,7 +41,7 @@ function estimateTransfer(
   { body }: WithBody<typeof wire.transferEstimateBody>,
 ): Answer {
   const { blockchain: _ofToken, ...chainless } = body;
-  // A chain beside the id of a wallet is that of the token, which is the native one if its address is empty.
+  // With the id of a wallet, the chain belongs to the token; an empty token address means the native token.
   const isOfToken = body.walletId !== undefined && typeof body.tokenAddress === 'string';
   const sender = senderOf(isOfToken ? chainless : body);
   if ('status' in sender) return sender;
@@ -71,7 +71,7 @@ function estimate(
   });
 }
 
-/** The wallet that would send, or the answer to one that is not named in one way. */
+/** The sending wallet, or the error response if the request names it ambiguously. */
 function senderOf({
   walletId,
   sourceAddress,

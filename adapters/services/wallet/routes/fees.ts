@@ -1,4 +1,4 @@
-// The routes of what gas costs.
+// The route of present fees.
 
 import { wallet } from '../../../../core/index.ts';
 import { json } from '../../../http/messages.ts';

@@ -1,4 +1,4 @@
-// The routes of signing. What is answered is what the command's event tells; nothing of it is kept.
+// The routes of signing. Signatures are printed from the events of the command; the state does not contain them.
 
 import { wallet, type Envelope, type Event, omitUndefined } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
@@ -105,10 +105,10 @@ function signDelegateAction(
 function sign(
   context: RouteContext,
   body: wire.Signing,
-  what: OmitEach<wallet.SigningCommand, 'secret' | 'network' | 'wallet'>,
+  signing: OmitEach<wallet.SigningCommand, 'secret' | 'network' | 'wallet'>,
 ): Answer {
   const { network } = context;
-  const command = { ...what, network, wallet: wire.walletNameOf(body) };
+  const command = { ...signing, network, wallet: wire.walletNameOf(body) };
   const { entitySecretCiphertext } = body;
   return executeWithSecret(
     context,
@@ -125,7 +125,7 @@ function printSigned(events: readonly Envelope<Event>[]): HttpResponse {
     : json(200, { data: wire.printSignature(view) });
 }
 
-/** Exactly one of the two, or undefined. */
+/** The payload; undefined unless exactly one of the two fields is present. */
 function payloadOf({
   rawTransaction,
   transaction,

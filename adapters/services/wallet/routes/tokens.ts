@@ -1,4 +1,4 @@
-// The routes of tokens: what wallets hold of them, the faucet, and which the entity wants to be told of.
+// The routes of tokens: balances of wallets, the faucet, and monitored tokens.
 
 import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
@@ -35,7 +35,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
       },
     },
     handle: (context, input) =>
-      listHeld(context, input, 'tokenBalances', wallet.balancesView, wire.printBalance),
+      listHoldings(context, input, 'tokenBalances', wallet.balancesView, wire.printBalance),
   }),
   route({
     methods: ['GET'],
@@ -46,7 +46,8 @@ export const tokenRoutes: readonly WalletRoute[] = [
     answers: {
       200: { description: 'A page of NFTs.', body: dataOf({ nfts: z.array(wire.nftRecord) }) },
     },
-    handle: (context, input) => listHeld(context, input, 'nfts', wallet.nftsView, wire.printNft),
+    handle: (context, input) =>
+      listHoldings(context, input, 'nfts', wallet.nftsView, wire.printNft),
   }),
   route({
     methods: ['GET'],
@@ -121,7 +122,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
   }),
 ];
 
-function listHeld<View extends { readonly id: string }>(
+function listHoldings<View extends { readonly id: string }>(
   context: RouteContext,
   { params, query }: WithQuery<typeof wire.holdingsQuery>,
   name: string,
@@ -140,10 +141,10 @@ function listHeld<View extends { readonly id: string }>(
   return queryState(
     context,
     ({ wallet: state }) => {
-      const held = view(state, id, filter, page);
-      if (held === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
-      return held.ok
-        ? pageResponse(context, name, held.value, print)
+      const found = view(state, id, filter, page);
+      if (found === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
+      return found.ok
+        ? pageResponse(context, name, found.value, print)
         : failure(wireErrors.cursorUnknown);
     },
     ({ wallet: state }) => wallet.pendingTransactions(state, { walletId: id }),
@@ -216,7 +217,7 @@ function listMonitored(
   });
 }
 
-/** The whole list, as it is now. */
+/** All monitored tokens. */
 function printMonitored(status: number, state: States['wallet']): HttpResponse {
   const whole = { pageSize: Number.MAX_SAFE_INTEGER, order: 'DESC' } as const;
   const view = wallet.monitoringView(state, {}, whole);

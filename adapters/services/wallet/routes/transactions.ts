@@ -145,7 +145,7 @@ function createTransfer(
   return createIdempotent(context, body, {
     type: 'InitiateTransfer',
     ...terms,
-    ...offeredBy(context, body),
+    ...sharedFields(context, body),
   });
 }
 
@@ -159,7 +159,7 @@ function createContractExecution(
     ...omitUndefined({ blockchain: walletId === undefined ? undefined : blockchain }),
   };
   const type = 'InitiateContractExecution';
-  return createIdempotent(context, body, { type, ...terms, ...offeredBy(context, body) });
+  return createIdempotent(context, body, { type, ...terms, ...sharedFields(context, body) });
 }
 
 function createWalletUpgrade(
@@ -172,12 +172,12 @@ function createWalletUpgrade(
     type,
     newScaCore,
     ...wire.walletNameOf(body),
-    ...offeredBy(context, body),
+    ...sharedFields(context, body),
   });
 }
 
-/** What all requests for a transaction say beside what it is to do. */
-function offeredBy({ network }: RouteContext, body: wire.FeeBody & { readonly refId?: string }) {
+/** The command fields that all requests for transactions share. */
+function sharedFields({ network }: RouteContext, body: wire.FeeBody & { readonly refId?: string }) {
   const { feeLevel, gasLimit, gasPrice, maxFee, priorityFee, refId } = body;
   const fee = omitUndefined({ feeLevel, gasLimit, gasPrice, maxFee, priorityFee });
   return { network, fee, ...omitUndefined({ refId }) };
@@ -229,8 +229,8 @@ function getTransaction(
     context,
     ({ wallet: state }) => {
       const view = wallet.transactionView(state, id);
-      const isWanted = txType === undefined || view?.transactionType === txType;
-      if (view === undefined || !isWanted) return rejected({ code: 'TRANSACTION_UNKNOWN' });
+      const isMatch = txType === undefined || view?.transactionType === txType;
+      if (view === undefined || !isMatch) return rejected({ code: 'TRANSACTION_UNKNOWN' });
       return json(200, { data: { transaction: wire.printTransaction(view) } });
     },
     ({ wallet: state }) => wallet.incomplete(state, [id]),

@@ -166,15 +166,15 @@ function deriveWalletByAddress(
   return derive(context, { source, blockchain: targetBlockchain, ...metadata });
 }
 
-/** 201 with the derived wallet, or 200 with the one that was there (spec "deriveWallet"). */
+/** 201 with the derived wallet, or 200 with the existing one (spec "deriveWallet"). */
 function derive(
   context: RouteContext,
-  wanted: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
+  fields: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
 ): Answer {
-  const command = { type: 'DeriveWallet', network: context.network, ...wanted } as const;
+  const command = { type: 'DeriveWallet', network: context.network, ...fields } as const;
   return execute(context, command, ({ wallet: state }, events) => {
     const isNew = events.some(({ type }) => type === 'WalletDerived');
-    const one = wallet.derivedWalletView(state, wanted.source, wanted.blockchain);
+    const one = wallet.derivedWalletView(state, fields.source, fields.blockchain);
     return recordResponse(
       one,
       (derived) => ({ wallet: wire.printWallet(derived) }),

@@ -1,4 +1,4 @@
-// The routes of webhook subscriptions (reference/wallet.md section 11). A key has those of its own kind of network.
+// The routes of webhook subscriptions (reference/wallet.md section 11). An API key accesses only those of its network type.
 
 import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
