@@ -29,12 +29,15 @@ export class GuardedObservable<T> extends Observable<T> {
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    if (observerOrNext instanceof Subscriber) return super.subscribe(observerOrNext); // an operator's
+    const isOperators = observerOrNext instanceof Subscriber;
+    if (isOperators && this.operator !== undefined) return super.subscribe(observerOrNext);
     const observer =
       typeof observerOrNext === 'function'
         ? { next: observerOrNext, error, complete }
         : (observerOrNext ?? { error, complete });
-    return super.subscribe(guarded(observer, this.#onFailed));
+    const subscriber = new GuardedSubscriber(observer, this.#onFailed);
+    if (isOperators) observerOrNext.add(subscriber);
+    return super.subscribe(subscriber);
   }
 }
 
@@ -44,20 +47,33 @@ interface PartialObserver<T> {
   readonly complete?: (() => void) | null | undefined;
 }
 
-function guarded<T>(observer: PartialObserver<T>, onFailed: ReportFailure): Subscriber<T> {
-  const attempt = (call: () => void) => {
+/** Reports what its observer throws, and what its teardown throws; the source sees neither. */
+class GuardedSubscriber<T> extends Subscriber<T> {
+  readonly #onFailed: ReportFailure;
+
+  constructor(observer: PartialObserver<T>, onFailed: ReportFailure) {
+    const attempt = (call: () => void) => {
+      try {
+        call();
+      } catch (error) {
+        onFailed(error);
+        this.unsubscribe();
+      }
+    };
+    super({
+      next: (value: T) => attempt(() => observer.next?.(value)),
+      error: (error: unknown) =>
+        observer.error ? attempt(() => observer.error?.(error)) : onFailed(error),
+      complete: () => attempt(() => observer.complete?.()),
+    });
+    this.#onFailed = onFailed;
+  }
+
+  override unsubscribe(): void {
     try {
-      call();
+      super.unsubscribe();
     } catch (error) {
-      subscriber.unsubscribe();
-      onFailed(error);
+      this.#onFailed(error);
     }
-  };
-  const subscriber: Subscriber<T> = new Subscriber<T>({
-    next: (value: T) => attempt(() => observer.next?.(value)),
-    error: (error: unknown) =>
-      observer.error ? attempt(() => observer.error?.(error)) : onFailed(error),
-    complete: () => attempt(() => observer.complete?.()),
-  });
-  return subscriber;
+  }
 }

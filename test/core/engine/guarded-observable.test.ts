@@ -1,6 +1,6 @@
 // Observers that throw: reported and unsubscribed, whatever stands between them and the source.
 
-import { filter, firstValueFrom, map, merge, NEVER, Subject } from 'rxjs';
+import { filter, finalize, firstValueFrom, identity, map, merge, NEVER, Subject } from 'rxjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GuardedObservable } from '../../../core/engine/guarded-observable.ts';
 
@@ -50,6 +50,38 @@ describe('an observer that throws', () => {
     guarded.subscribe({ error: broken });
     source.error(new Error('lost'));
     expect(log).toEqual(['failed: Error: broken']);
+  });
+});
+
+describe('a teardown that throws', () => {
+  const operators = [
+    ['last', map((value: number) => value), finalize<number>(broken)],
+    ['behind which others stand', finalize<number>(broken), map((value: number) => value)],
+    ['alone', finalize<number>(broken), identity],
+  ] as const;
+
+  it.each(operators)('%s is reported, and the others go on to the end', (_place, first, second) => {
+    guarded.pipe(first, second).subscribe();
+    guarded.subscribe({
+      next: (value) => log.push(`after ${value}`),
+      complete: () => log.push('end'),
+    });
+    source.next(1);
+    source.complete();
+    expect(log).toEqual(['after 1', expect.stringContaining('failed: UnsubscriptionError'), 'end']);
+  });
+
+  it.each(operators)('%s is reported behind an observer that throws', (_place, first, second) => {
+    guarded.pipe(first, second).subscribe(broken);
+    guarded.subscribe((value) => log.push(`after ${value}`));
+    source.next(1);
+    source.next(2);
+    expect(log).toEqual([
+      'failed: Error: broken',
+      expect.stringContaining('failed: UnsubscriptionError'),
+      'after 1',
+      'after 2',
+    ]);
   });
 });
 
