@@ -112,6 +112,12 @@ const tablesDoor = {
   message: 'Import core/tables/index.ts and nothing deeper.',
 };
 
+/** Entries of rxjs beside its main one have clocks, the network and internals under other names. */
+const rxjsDoor = {
+  group: ['rxjs/*', 'rxjs/*/**', '!rxjs/operators'],
+  message: 'Import from rxjs itself.',
+};
+
 const noRxjs = { group: ['rxjs', 'rxjs/*'], message: 'Streams are the business of core/engine.' };
 
 const pure = {
@@ -167,7 +173,7 @@ export default {
         ...pure,
         'no-restricted-imports': [
           'error',
-          { ...rxjsImports, patterns: [...hostImports, tablesDoor] },
+          { ...rxjsImports, patterns: [...hostImports, tablesDoor, rxjsDoor] },
         ],
       },
     },

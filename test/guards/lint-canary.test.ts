@@ -164,6 +164,8 @@ describe('the linter', () => {
     ['core/kernel', "import { a } from '../newcomer/index.ts';\nexport { a };"],
     ['core/tables/rows', "import { a } from '../../newcomer/index.ts';\nexport { a };"],
     ['core/engine', "import { timer } from 'rxjs';\nexport { timer };"],
+    ['core/engine', "import { ajax } from 'rxjs/ajax';\nexport { ajax };"],
+    ['core/engine', "import { timer } from 'rxjs/internal/observable/timer';\nexport { timer };"],
     ['core/engine', "import { debounceTime } from 'rxjs';\nexport { debounceTime };"],
     ['adapters/http', "import { step } from '../../core/engine/step.ts';\nexport { step };"],
   ] as const;
