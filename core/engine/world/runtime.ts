@@ -263,6 +263,7 @@ export class WorldRuntime implements CommitClient {
   endStreams(): void {
     this.commits$.complete();
     this.events$.complete();
+    this.reloaded$.complete();
     this.#scheduler?.stop();
   }
 
@@ -329,6 +330,9 @@ export class WorldRuntime implements CommitClient {
     this.#health = 'sound';
     this.clock = this.#newClock(this.#clockMarks.restart(world));
     this.reloaded$.next();
+    // A commit that seemed lost may have moved time.
+    this.#deliveredMs = world.nowMs;
+    this.#scheduler?.runThrough(world.nowMs);
   }
 
   #newClock(startMs: Millis): VirtualClock {

@@ -15,6 +15,7 @@ import { accelerate, createWalletSet, transfer } from '../../../support/wallet/c
 let engine: Engine;
 let world: World;
 let failure: StoreError | undefined;
+let unreadable: StoreError | undefined;
 let one: string;
 let other: string;
 let log: string[];
@@ -22,10 +23,13 @@ let log: string[];
 beforeEach(async () => {
   log = [];
   failure = undefined;
+  unreadable = undefined;
   const inner = createMemoryStore();
   const store: EventStore = {
     ...inner,
     append: (batch) => (failure === undefined ? inner.append(batch) : Promise.reject(failure)),
+    read: (...query) =>
+      unreadable === undefined ? inner.read(...query) : Promise.reject(unreadable),
   };
   engine = await openEngine({ store, host });
   world = await engine.create(recordOf('w'));
@@ -144,6 +148,20 @@ describe('the life of a transaction', () => {
     expect(log).toEqual(['one INITIATED now']);
     await world.advance({ byMs: 600_000 });
     expect(log).toEqual(['one INITIATED now', ...life]);
+  });
+
+  it('ends with a world that could not be read again after a loss', async () => {
+    failure = new StoreError('unavailable', 'busy');
+    unreadable = failure;
+    const lost = world.advance({ byMs: 400 });
+    note(world, one);
+    await expect(lost).rejects.toThrow('busy');
+    await quiet();
+    failure = undefined;
+    unreadable = undefined;
+    await engine.remove('w');
+    await quiet();
+    expect(log).toEqual(['end']);
   });
 });
 

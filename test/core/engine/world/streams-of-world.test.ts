@@ -1,10 +1,12 @@
 // How observers of a world meet: their order, commands that they send, and errors that they throw.
 
+import { timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../../core/engine/engine.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
+import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
 import { host, recordOf, send } from '../../../support/engine/reopened-store.ts';
 import { quiet } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
@@ -106,4 +108,29 @@ describe('observers of a world', () => {
     await engine.remove('w');
     expect(log).toEqual(['end', 'end', 'end', 'end']);
   });
+});
+
+it('a commit that only seemed lost runs the work that it reached, and its events are in the history', async () => {
+  const inner = createMemoryStore();
+  let failure: StoreError | undefined;
+  const store: EventStore = {
+    ...inner,
+    append: async (batch) => {
+      await inner.append(batch);
+      if (failure !== undefined) throw failure;
+    },
+  };
+  const engineOfStore = await openEngine({ store, host });
+  const created = await engineOfStore.create(recordOf('w'));
+  created.history$().subscribe(({ event }) => log.push(event.type));
+  timer(500, created.scheduler).subscribe(() => log.push('work'));
+  failure = new StoreError('unavailable', 'busy');
+  await expect(send(created, createWalletSet())).rejects.toThrow('busy');
+  await expect(created.advance({ byMs: 1_000 })).rejects.toThrow('busy');
+  failure = undefined;
+  const { nowMs } = await created.describe();
+  await quiet();
+  expect(created.scheduler.now()).toBe(nowMs);
+  expect(log.sort()).toEqual(['EntitySecretAdopted', 'WalletSetCreated', 'work']);
+  await engineOfStore.close();
 });
