@@ -208,7 +208,7 @@ async function creationFigures(load: Child, folder: string, effort: Effort) {
     });
     const bare = { name: 'bare node:http, deferred', samples: rates.node.perSecond };
     return [
-      compared('POST an event', 'requests/s', rates.reprise.perSecond, bare, { least: 0.2 }),
+      compared('POST an event', 'requests/s', rates.reprise.perSecond, bare, { least: 0.18 }),
       compared('POST an event, processor time', 'us/request', rates.reprise.processorUs, {
         name: bare.name,
         samples: rates.node.processorUs,
