@@ -10,7 +10,10 @@ export const instant = z
   .transform((value, context) => {
     const atMs = instantMs(value);
     if (atMs !== undefined) return atMs;
-    context.addIssue({ code: 'custom', message: 'is no ISO-8601 instant' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an ISO-8601 instant such as "2026-01-01T00:00:00Z"',
+    });
     return z.NEVER;
   })
   .meta({

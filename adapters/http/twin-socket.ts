@@ -282,7 +282,8 @@ function createTaskQueue(): TaskQueue {
 const originDefault = 'ws://localhost';
 
 function urlOf(url: string | URL): URL {
-  if (!URL.canParse(String(url), originDefault)) throw syntaxError('This is no URL.');
+  if (!URL.canParse(String(url), originDefault))
+    throw syntaxError(`${String(url)} must be an absolute URL, or a path on this server.`);
   const target = new URL(url, originDefault);
   target.protocol = target.protocol.replace(/^http/, 'ws');
   if (!/^wss?:$/.test(target.protocol)) throw syntaxError('A WebSocket has a URL of ws: or wss:.');
