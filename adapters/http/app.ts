@@ -6,6 +6,7 @@ import { uuidOf, type World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
 import { bodyBytesMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
 import {
+  emptyBytes,
   type HttpRequest,
   type HttpResponse,
   json,
@@ -78,7 +79,7 @@ export function createApp(options: AppOptions): App {
   }
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
-    const request = requestOf({ ...raw, body: noBody });
+    const request = requestOf({ ...raw, body: emptyBytes });
     const service = serviceOf(request);
     if (service !== undefined) return service.refuse(request, status, message);
     return json(status, { code: status, message });
@@ -86,7 +87,7 @@ export function createApp(options: AppOptions): App {
 
   function needsBody(raw: Omit<RawRequest, 'body'>): boolean {
     if (raw.url.length > urlCharsMax) return false;
-    const request = requestOf({ ...raw, body: noBody });
+    const request = requestOf({ ...raw, body: emptyBytes });
     const service = serviceOf(request);
     if (service === undefined) return false;
     if (service.needsBody === undefined) return true;
@@ -172,7 +173,7 @@ export function createApp(options: AppOptions): App {
   }
 
   async function open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
-    const rawGet = { ...raw, method: 'GET', body: noBody };
+    const rawGet = { ...raw, method: 'GET', body: emptyBytes };
     if (raw.url.length > urlCharsMax) return refused(refuse(rawGet, 414, longUrl));
     const request = requestOf(rawGet);
     const service = serviceOf(request);
@@ -209,7 +210,7 @@ export function createApp(options: AppOptions): App {
 
   return {
     owns: (url) =>
-      serviceOf(requestOf({ method: 'GET', url, headers: {}, body: noBody, origin: '' })) !==
+      serviceOf(requestOf({ method: 'GET', url, headers: {}, body: emptyBytes, origin: '' })) !==
       undefined,
     refuse,
     needsBody,
@@ -222,7 +223,6 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-const noBody = Buffer.alloc(0);
 const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
 const noQuery = new URLSearchParams();
 

@@ -2,6 +2,7 @@
 // Independent of sockets: each host provides a wire.
 
 import {
+  closeCodeRefusal,
   isCloseCode,
   reasonBytesMax,
   tooLarge,
@@ -58,7 +59,7 @@ export function createConnection(limits: SocketLimits): Connection {
 
   function close(code?: number, reason = ''): void {
     if (code !== undefined && !isCloseCode(code)) {
-      throw new RangeError(`${code} is no code that may be sent.`);
+      throw new RangeError(closeCodeRefusal(code));
     }
     if (isOver) return;
     isOver = true;

@@ -43,6 +43,9 @@ export interface RawRequest {
   readonly origin: string;
 }
 
+/** The body of a request that has none. */
+export const emptyBytes = Buffer.alloc(0);
+
 /** An upgrade to a WebSocket as a host passes it to the app. */
 export type RawUpgrade = Omit<RawRequest, 'method' | 'body'>;
 

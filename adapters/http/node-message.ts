@@ -4,7 +4,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import { loopPhases } from '../loop-phases.ts';
 import { bodyTooLarge, type App } from './app.ts';
 import { withRetryAfter } from './transient.ts';
-import type { HttpResponse, RawRequest } from './messages.ts';
+import { emptyBytes, type HttpResponse, type RawRequest } from './messages.ts';
 import { createByteBudget } from './byte-budget.ts';
 import { whenClosed } from './close-watch.ts';
 import { hostFlawOf } from './host-name.ts';
@@ -70,8 +70,9 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   ): void {
     const flaw = hostFlawOf(request);
     if (flaw !== undefined) return refuse(request, response, target, [400, flaw], onHandled);
-    const raw = rawOf(request, target, target.body ?? noBody);
-    if (target.body !== undefined || hasNoBody(request)) return enqueue(response, raw, onHandled);
+    const raw = rawOf(request, target, target.body ?? emptyBytes);
+    if (target.body !== undefined || hasEmptyBody(request))
+      return enqueue(response, raw, onHandled);
     if (app.needsBody?.(raw) === false) {
       drain(request);
       // Not queued: a change of settings in between might make the body needed.
@@ -139,7 +140,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
     onHandled: () => void = nothing,
   ): void {
     drain(request); // so that the client reads the response
-    const refused = app.refuse(rawOf(request, target, noBody), status, message);
+    const refused = app.refuse(rawOf(request, target, emptyBytes), status, message);
     write(response, status === 503 ? withRetryAfter(refused) : refused);
     onHandled();
   }
@@ -150,7 +151,7 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
     refuseAndClose(request, response, { reason, ...target }) {
       drain(request);
       const { headers, ...refused } = withRetryAfter(
-        app.refuse(rawOf(request, target, noBody), 503, reason),
+        app.refuse(rawOf(request, target, emptyBytes), 503, reason),
       );
       write(response, { ...refused, headers: { ...headers, Connection: 'close' } });
     },
@@ -172,9 +173,7 @@ const bodiesWaiting = 'Too many bytes of requests are under way; retry later.';
 const answersWaiting = 'Too many bytes of answers wait to be read; retry later.';
 const nothing = () => undefined;
 
-const noBody = Buffer.alloc(0);
-
-function hasNoBody({ headers }: IncomingMessage): boolean {
+function hasEmptyBody({ headers }: IncomingMessage): boolean {
   const isEmpty = Number(headers['content-length'] ?? 0) === 0;
   return isEmpty && headers['transfer-encoding'] === undefined;
 }

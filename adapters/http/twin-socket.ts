@@ -3,6 +3,7 @@
 
 import type { App } from './app.ts';
 import {
+  closeCodeRefusal,
   isCloseCode,
   protocolsOf,
   reasonBytesMax,
@@ -160,7 +161,7 @@ export class TwinSocket extends EventTarget {
   /** Accepts every code that a close frame may have, as the ws package does. */
   close(code?: number, reason = ''): void {
     if (code !== undefined && !isCloseCode(code)) {
-      throw new DOMException(`${code} is no code to close with.`, 'InvalidAccessError');
+      throw new DOMException(closeCodeRefusal(code), 'InvalidAccessError');
     }
     if (Buffer.byteLength(reason) > reasonBytesMax) {
       throw syntaxError(`A reason has ${reasonBytesMax} bytes at most.`);

@@ -165,7 +165,11 @@ describe('a connection', () => {
     'refuses to close with %d, and stays open',
     (code) => {
       const { peer } = open();
-      expect(() => peer.close(code)).toThrow(RangeError);
+      expect(() => peer.close(code)).toThrow(
+        new RangeError(
+          `The close code must be 1000 to 1003, 1007 to 1014, or 3000 to 4999, not ${code}.`,
+        ),
+      );
       peer.send(text('still here'));
       expect(log).toEqual(['send still here']);
     },
