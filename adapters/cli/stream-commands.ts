@@ -7,7 +7,7 @@ import { connect } from './control-client.ts';
 import { printEvents, type EventsFlags } from './events.ts';
 import { duration, integer } from './flags.ts';
 import type { CliHost } from './serve.ts';
-import { similarNames } from './similar-names.ts';
+import { similarNames } from '../similar-names.ts';
 import { watchTransaction, type WatchFlags } from './watch.ts';
 
 const position = integer(1, 10 ** positionDigitsMax - 1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { similarNames } from '../../../adapters/cli/similar-names.ts';
+import { similarNames } from '../../adapters/similar-names.ts';
 
 const names = ['TransactionStuck', 'TransactionSent', 'PostPublished'];
 
