@@ -255,6 +255,14 @@ export default {
             ],
           },
         ],
+        'no-restricted-properties': [
+          'error',
+          ...domains.map((object) => ({
+            object,
+            property: 'domain',
+            message: 'Adapters send commands to a world; only the engine applies the rules.',
+          })),
+        ],
       },
     },
     {

@@ -1,5 +1,6 @@
 // The public API of the core: what adapters may use, and nothing deeper.
 
+export * from './domains.ts';
 export { eventTypes, isEventType } from './engine/event-types.ts';
 export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
@@ -78,5 +79,3 @@ export {
 export type { Host } from './ports/host.ts';
 export type { Oracle, Oracles } from './ports/oracle.ts';
 export type { Outbound } from './ports/outbound.ts';
-export * as wallet from './wallet/api.ts';
-export * as calendar from './calendar/api.ts';

@@ -1,5 +1,6 @@
 // The calendar's API for adapters: commands, rejections, views, dates and texts.
 
+export { calendar as domain } from './index.ts';
 export {
   roles,
   type CalendarCommand,

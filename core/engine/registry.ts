@@ -1,33 +1,31 @@
-// The list of domains that a world consists of.
+// The rules of all domains by name, and the types that follow from the list of domains.
 
 import type { Domain } from '../kernel/decider.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../kernel/message.ts';
 import type { ReadonlyState } from '../tables/index.ts';
-import { calendar } from '../calendar/index.ts';
-import { wallet } from '../wallet/index.ts';
+import * as list from '../domains.ts';
 
-/** The list: one word per domain. The types below follow from it. */
-const list = { wallet, calendar };
+export type DomainName = keyof typeof list;
 
-type List = typeof list;
-
-export type DomainName = keyof List;
+type DomainOf<Name extends DomainName> = (typeof list)[Name]['domain'];
 
 /** The states of all domains, read-only. */
 export type States = {
-  readonly [Name in DomainName]: ReadonlyState<ReturnType<List[Name]['decider']['initialState']>>;
+  readonly [Name in DomainName]: ReadonlyState<
+    ReturnType<DomainOf<Name>['decider']['initialState']>
+  >;
 };
 
 /** The rejections of all domains. */
 export type Rejections = {
   readonly [Name in DomainName]: Extract<
-    ReturnType<List[Name]['decider']['decide']>,
+    ReturnType<DomainOf<Name>['decider']['decide']>,
     { readonly ok: false }
   >['error'];
 };
 
 /** The events of all domains, by type. */
-export type WorldEvent = Event & Parameters<List[DomainName]['react']>[0];
+export type WorldEvent = Event & Parameters<DomainOf<DomainName>['react']>[0];
 
 export type EventType = WorldEvent['type'];
 
@@ -46,4 +44,9 @@ export interface Refusal {
 
 export type Domains = Readonly<Record<string, AnyDomain>>;
 
-export const domains = list as unknown as Readonly<Record<DomainName, AnyDomain>>;
+/** The control plane shows tables in this order: those of the wallet, then those of the other domains by name. */
+const { wallet, ...others } = list;
+
+export const domains = Object.fromEntries(
+  Object.entries({ wallet, ...others }).map(([name, { domain }]) => [name, domain]),
+) as unknown as Readonly<Record<DomainName, AnyDomain>>;

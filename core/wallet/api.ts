@@ -1,5 +1,6 @@
 // What adapters use of the wallet: its commands and rejections, its views, its limits. Records stay inside.
 
+export { wallet as domain } from './index.ts';
 export { callDataBytesMax, callValuesMax } from './broadcast/abi.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax } from './tokens/amount.ts';

@@ -21,6 +21,7 @@ const sources = [...filesBelow('core'), ...filesBelow('adapters')];
 const layers = [
   /^core\/(kernel|tables|ports)\//,
   /^core\/[^/]+\//,
+  /^core\/domains\.ts$/,
   /^core\/engine\//,
   /^core\/index\.ts$/,
   /^adapters\//,
@@ -32,6 +33,11 @@ function layerOf(file: string): number {
   const matching = layers.flatMap((pattern, layer) => (pattern.test(file) ? [layer] : []));
   return matching.find((layer) => layer !== domainLayer) ?? matching[0] ?? -1;
 }
+
+const linesOfCode = (file: string) =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('//'));
 
 const partOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
@@ -117,12 +123,32 @@ describe('the tree', () => {
     }
   });
 
-  it('lists each domain in the registry, under the name of its folder', () => {
+  it('lists each domain under the name of its folder', () => {
     expect([...domainFolders].sort()).toEqual(Object.keys(domains).sort());
     for (const [name, domain] of Object.entries(domains)) expect(domain.name).toBe(name);
   });
 
-  it('imports one way: kernel, tables and ports, domains, engine, adapters', () => {
+  it('has one entry per domain outside of its folder, and streams of lives for these two', () => {
+    const importers = sources.filter((file) => {
+      if (!file.startsWith('core/') || layerOf(file) === domainLayer) return false;
+      const text = readFileSync(join(root, file), 'utf8');
+      return [...text.matchAll(/from '(\.[^']+)'/g)].some(
+        ([, target = '']) => layerOf(join(file, '..', target)) === domainLayer,
+      );
+    });
+    expect(importers.sort()).toEqual([
+      'core/domains.ts',
+      'core/engine/world/api.ts',
+      'core/engine/world/world-contract.ts',
+    ]);
+    const [list = ''] = importers;
+    const entries = [...domainFolders].map(
+      (name) => `export * as ${name} from './${name}/api.ts';`,
+    );
+    expect(linesOfCode(list).sort()).toEqual(entries.sort());
+  });
+
+  it('imports one way: kernel, tables and ports, domains, their list, engine, adapters', () => {
     for (const file of sources) {
       const text = readFileSync(join(root, file), 'utf8');
       for (const [, target] of text.matchAll(/from '(\.[^']+)'/g)) {

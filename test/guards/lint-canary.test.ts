@@ -190,6 +190,14 @@ describe('the linter', () => {
     expect(names).not.toContain('map');
   });
 
+  const rules = canary(
+    'adapters/http',
+    "import { newcomer } from '../../core/index.ts';\nexport const a = newcomer.domain.decider;",
+  );
+  it('complains of the rules of a domain in the adapters', () => {
+    expect(rules().join()).toMatch(/no-restricted-properties/);
+  });
+
   const throughTheDoor = [
     ['core/wallet', "import { Table } from '../tables/index.ts';\nexport { Table };"],
     ['core/wallet/tokens', "import { tables } from '../tables.ts';\nexport { tables };"],
@@ -201,7 +209,7 @@ describe('the linter', () => {
     expect(said()).toEqual([]);
   });
 
-  const rules = [
+  const anywhere = [
     ['no-floating-promises', 'Promise.resolve(1);'],
     ['no-explicit-any', 'export const a: any = 1;'],
     ['no-default-export', 'export default 1;'],
@@ -211,7 +219,7 @@ describe('the linter', () => {
     ],
     ['consistent-type-imports', "import { Stats } from 'node:fs';\nexport type A = Stats;"],
   ] as const;
-  const broken = rules.map(([rule, source]) => ({ rule, said: canary('adapters', source) }));
+  const broken = anywhere.map(([rule, source]) => ({ rule, said: canary('adapters', source) }));
   it.each(broken)('complains of $rule', ({ rule, said }) => {
     expect(said().join()).toContain(rule);
   });

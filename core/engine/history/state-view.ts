@@ -21,7 +21,7 @@ export interface StateView {
   readonly nowMs: number;
   readonly clock: ClockSetting;
   readonly pendingDues: number;
-  /** By name, in the order of the domains' declarations. */
+  /** By name: of the wallet, then of the other domains by name, as each declares them. */
   readonly tables: Readonly<Record<string, TableView>>;
 }
 

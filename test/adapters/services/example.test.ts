@@ -1,5 +1,5 @@
-// A new service through the door that is meant for one: its domain in the list of the core, its module in the list of the
-// adapters, and nothing else. Driven over all hosts, by fixture and control plane, recorded and replayed.
+// A new service: its domain in the list of the core, its module in the list of the adapters, and nothing else. Driven over
+// all hosts, by fixture and control plane, recorded and replayed.
 
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,16 +12,20 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Reprise } from '../../../adapters/reprise.ts';
 import type { ServiceModule } from '../../../adapters/services/module.ts';
+import type * as domainList from '../../../core/domains.ts';
 import { until } from '../../support/server/requests.ts';
 
-/** The package as it is once the two lists have one entry more. */
+const listOfDomains = '../../../core/domains.ts';
+
+/** The package with one more entry in each of the two lists. */
 async function load() {
   vi.resetModules();
-  const { domains } = await import('../../../core/engine/registry.ts');
+  vi.doMock(listOfDomains, async (original) => ({
+    ...(await original<typeof domainList>()),
+    talk: { domain: (await import('../../support/domains/talk-rules.ts')).talkRules },
+  }));
   const { services } = await import('../../../adapters/services/index.ts');
-  const { talkDomains } = await import('../../support/domains/talk.ts');
   const { talkModule } = await import('../../support/domains/talk-module.ts');
-  Object.assign(domains, { talk: talkDomains['talk'] });
   (services as ServiceModule[]).push(talkModule);
   return {
     ...(await import('../../../adapters/reprise.ts')),
@@ -46,7 +50,8 @@ beforeAll(async () => {
   parts = await load();
 });
 afterAll(() => {
-  vi.resetModules(); // other files get the lists as they are
+  vi.doUnmock(listOfDomains); // other files get the lists as they are
+  vi.resetModules();
   rmSync(folder, { recursive: true });
 });
 
@@ -115,6 +120,12 @@ async function control(client: Client, method: string, path: string, body?: obje
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
+
+it('is among the public names of the core by its entry alone', async () => {
+  expect(await import('../../../core/index.ts')).toMatchObject({
+    talk: { domain: { name: 'talk' } },
+  });
+});
 
 it.each(hosts)('answers %s by route, channel, fixture and control route', async (_name, host) => {
   const client = await host();

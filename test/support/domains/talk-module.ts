@@ -12,7 +12,8 @@ import type { HttpRequest, HttpResponse } from '../../../adapters/http/messages.
 import type { FixtureSection, ServiceModule } from '../../../adapters/services/module.ts';
 import type { World } from '../../../core/index.ts';
 import { isTalkKey, talkService } from './talk-channel.ts';
-import { addWord, talkDomain, talksOf, wordsOf, type TalkCommand } from './talk.ts';
+import type { TalkCommand } from './talk-rules.ts';
+import { addWord, talkDomain, talksOf, wordsOf } from './talk.ts';
 
 interface Asked {
   readonly request: HttpRequest;

@@ -4,57 +4,15 @@
 import type { OpenSession, Session, SessionBook } from '../../../adapters/http/channel.ts';
 import type { World } from '../../../core/index.ts';
 import { domains, type DomainName, type Domains } from '../../../core/engine/registry.ts';
-import type { Event } from '../../../core/kernel/message.ts';
-import { err, ok } from '../../../core/kernel/result.ts';
-import { Table } from '../../../core/tables/index.ts';
-
-interface Talk {
-  readonly id: string;
-  readonly words: readonly string[];
-  readonly openedMs: number;
-}
-
-type TalkEvent =
-  { readonly type: 'TalkOpened' } | { readonly type: 'WordHeard'; readonly word: string };
-
-export interface TalkCommand {
-  readonly type: 'OpenTalk' | 'Hear';
-  readonly id: string;
-  readonly word?: string;
-}
+import type { Table } from '../../../core/tables/index.ts';
+import { talkRules, type Talk, type TalkCommand } from './talk-rules.ts';
 
 const talks = (states: unknown) => (states as { talk: { talks: Table<Talk> } }).talk.talks;
 
 /** All talks of a world, by their ids. */
 export const talksOf: (states: unknown) => { readonly size: number } = talks;
 
-export const talkDomains: Domains = {
-  ...domains,
-  talk: {
-    name: 'talk',
-    decider: {
-      initialState: () => ({ talks: new Table<Talk>(({ id }) => id, {}) }),
-      decide: (command) => {
-        const { type, id, word } = command as { type: string; id: string; word?: string };
-        if (type === 'OpenTalk') return ok([event({ type: 'TalkOpened' }, id)]);
-        return word === undefined
-          ? err({ code: 'NO_WORD' })
-          : ok([event({ type: 'WordHeard', word }, id)]);
-      },
-      evolve: (state, happened, atMs) => {
-        const table = (state as { talks: Table<Talk> }).talks;
-        const told = happened as unknown as TalkEvent & { readonly id: string };
-        if (told.type === 'TalkOpened') table.insert({ id: told.id, words: [], openedMs: atMs });
-        else {
-          const talk = table.get(told.id);
-          if (talk !== undefined) table.replace({ ...talk, words: [...talk.words, told.word] });
-        }
-      },
-    },
-    react: () => [],
-    streamOf: (happened) => (happened as unknown as { id: string }).id,
-  },
-};
+export const talkDomains: Domains = { ...domains, talk: talkRules };
 
 /** The name of a domain that the registry lists at run time only. */
 export const talkDomain = 'talk' as DomainName;
@@ -105,8 +63,3 @@ export const talkBook = (attached: readonly string[] = []): SessionBook => ({
     return session;
   },
 });
-
-function event(told: TalkEvent, id: string): Event {
-  const stored: Event & { readonly id: string } = { ...told, id };
-  return stored;
-}

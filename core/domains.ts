@@ -1,0 +1,4 @@
+// The list of domains that a world consists of, each as its public API, which has its rules as `domain`.
+
+export * as wallet from './wallet/api.ts';
+export * as calendar from './calendar/api.ts';
