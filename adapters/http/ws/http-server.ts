@@ -1,15 +1,21 @@
 // An HTTP server with WebSockets: `close` sends them a close frame, `closeAllConnections` destroys them.
 
 import { Server, type RequestListener, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import { handBack } from './raw-answer.ts';
 import { isWebSocket, type Sockets } from './server.ts';
 
 export class ServerWithSockets extends Server {
   readonly #sockets: Sockets;
+  readonly #connections = new Set<Socket>();
 
   constructor(sockets: Sockets, options: ServerOptions, listener: RequestListener) {
     super(options, listener);
     this.#sockets = sockets;
+    this.on('connection', (socket: Socket) => {
+      this.#connections.add(socket);
+      socket.once('close', () => this.#connections.delete(socket));
+    });
     this.on('upgrade', (request, socket, head) => {
       if (!isWebSocket(request)) return handBack(this, request, socket, head);
       const origin = `http://${request.headers.host ?? 'localhost'}`;
@@ -20,6 +26,12 @@ export class ServerWithSockets extends Server {
   override close(callback?: (error?: Error) => void): this {
     this.#sockets.close();
     return super.close(callback);
+  }
+
+  /** Also those that have sent nothing yet, as fetch opens one after an aborted request: to Node they are not idle. */
+  override closeIdleConnections(): void {
+    super.closeIdleConnections();
+    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
   override closeAllConnections(): void {

@@ -3,6 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { closeServer } from '../../../adapters/http/close-server.ts';
+import { createNodeServer } from '../../../adapters/http/node.ts';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openReprise } from '../../../adapters/reprise.ts';
 
 /** Longer than the timeout of a test: connections must close without force. */
 const neverMs = 2 ** 30;
@@ -34,4 +37,16 @@ it('closeServer destroys connections that do not finish in time', async () => {
   socket.on('error', () => undefined);
   await closeServer(server, 1);
   expect(server.listening).toBe(false);
+});
+
+it('closeServer closes a connection that has sent nothing, as after an aborted request', async () => {
+  const reprise = await openReprise({ store: createMemoryStore(), token: 'a-token-for-tests' });
+  const server = createNodeServer(reprise.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const ended = once(socket, 'close');
+  await once(server, 'connection');
+  await closeServer(server, neverMs);
+  await ended;
+  await reprise.close();
 });
