@@ -26,6 +26,19 @@ world.events$.pipe(core.ofType('TransactionStucked'));
 // @ts-expect-error: no type at all
 world.events$.pipe(core.ofType());
 
+world.history$({ type: 'TransactionStuck' }).subscribe(({ event }) => {
+  expectTypeOf(event.type).toEqualTypeOf<'TransactionStuck'>();
+});
+
+// @ts-expect-error: a misspelt type
+world.history$({ type: 'TransactionStucked' });
+
+// @ts-expect-error: a misspelt type
+world.historyPages({ type: 'TransactionStucked' });
+
+// @ts-expect-error: any text
+world.history$({ type: 'TransactionStuck' as string });
+
 if (envelope.event.type === 'TransactionStuck') {
   expectTypeOf(envelope.event.transactionId).toBeString();
 }
