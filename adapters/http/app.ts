@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { uuidOf, type World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
-import { bodyBytesMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
+import { bodyBytesMax, upgradeUrlCharsMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
 import {
   emptyBytes,
   type HttpRequest,
@@ -66,6 +66,8 @@ export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the 
 const encodedBody = 'The body has a Content-Encoding; send it as it is.';
 
 const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
+
+const longUpgradeUrl = `The URL is longer than ${upgradeUrlCharsMax} characters.`;
 
 export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
@@ -174,7 +176,7 @@ export function createApp(options: AppOptions): App {
 
   async function open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
     const rawGet = { ...raw, method: 'GET', body: emptyBytes };
-    if (raw.url.length > urlCharsMax) return refused(refuse(rawGet, 414, longUrl));
+    if (raw.url.length > upgradeUrlCharsMax) return refused(refuse(rawGet, 414, longUpgradeUrl));
     const request = requestOf(rawGet);
     const service = serviceOf(request);
     if (service === undefined) return refused(notFound(request, services));

@@ -2,6 +2,7 @@
 // to and from theirs, in the order of the frames and within the limits below.
 
 import type { World } from '../../core/index.ts';
+import { readerWaitMsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
 /** One message in either direction. Its data must not change once it is sent. */
@@ -18,6 +19,11 @@ export interface Peer {
    * `reasonBytesMax`. Throws RangeError for a code that must not be sent. Ignored once the session is over.
    */
   readonly close: (code?: number, reason?: string) => void;
+  /**
+   * Resolves once the client has read so much that less than `resumeBytes` are queued, or the session is over; undefined if
+   * that is so already. A session with much to send waits for it, so that it queues no more.
+   */
+  readonly drained: () => Promise<void> | undefined;
 }
 
 /** A request to become a WebSocket. */
@@ -75,6 +81,10 @@ export interface SocketLimits {
   readonly binaryBytesMax: number;
   /** The most bytes queued in one direction, for a slow client or a busy session. More end the session with 1008. */
   readonly waitingBytesMax: number;
+  /** A session that waits for its client goes on below this many queued bytes. */
+  readonly resumeBytes: number;
+  /** How long a client may read nothing while its session waits for it; then the session ends with 1008. */
+  readonly unreadMsMax: number;
   /** The most open sockets of a server; the next one is refused with 503. */
   readonly socketsMax: number;
   /** The interval of pings; a client that has not answered the last one is disconnected. */
@@ -87,6 +97,8 @@ export const socketLimits: SocketLimits = {
   textBytesMax: 1024 * 1024, // both sizes: reference/speech.md section 8
   binaryBytesMax: 4 * 1024 * 1024,
   waitingBytesMax: 16 * 1024 * 1024,
+  resumeBytes: 1024 * 1024,
+  unreadMsMax: readerWaitMsMax,
   socketsMax: 1_000,
   pingMs: 30_000,
   closeMs: 5_000,
@@ -116,6 +128,10 @@ export function protocolsOf(header: string | undefined): readonly string[] | und
 
 export function tooLarge({ textBytesMax, binaryBytesMax }: SocketLimits): string {
   return `A frame is too large: text may have ${textBytesMax} bytes, binary data ${binaryBytesMax}.`;
+}
+
+export function readsNothing({ unreadMsMax }: SocketLimits): string {
+  return `The client has read nothing for ${unreadMsMax / 1_000} s.`;
 }
 
 export function tooManySockets({ socketsMax }: SocketLimits): string {

@@ -4,6 +4,7 @@
 import {
   closeCodeRefusal,
   isCloseCode,
+  readsNothing,
   reasonBytesMax,
   tooLarge,
   type Frame,
@@ -15,7 +16,8 @@ import { isTransient } from './transient.ts';
 
 /** The transport of frames to the client. */
 export interface Wire {
-  readonly send: (frame: Frame) => void;
+  /** Calls `sent` once the frame is transmitted. */
+  readonly send: (frame: Frame, sent: () => void) => void;
   readonly close: (code: number | undefined, reason: string) => void;
   /** Bytes that were sent but not transmitted yet. */
   readonly unsentBytes: () => number;
@@ -48,13 +50,36 @@ export function createConnection(limits: SocketLimits): Connection {
   let isBusy = false;
   let isOver = false;
   let ending: { readonly code: number; readonly reason: string } | undefined;
+  let draining: Draining | undefined;
 
   function send(frame: Frame): void {
     if (isOver) return;
     if (wire.unsentBytes() + bytesOf(frame) > limits.waitingBytesMax) {
       return close(1008, `More than ${limits.waitingBytesMax} bytes wait to be read.`);
     }
-    wire.send(frame);
+    wire.send(frame, onSent);
+  }
+
+  function drained(): Promise<void> | undefined {
+    if (draining !== undefined) return draining.done;
+    if (isDrained()) return undefined;
+    draining = createDraining(limits.unreadMsMax, () => close(1008, readsNothing(limits)));
+    return draining.done;
+  }
+
+  function isDrained(): boolean {
+    return isOver || wire.unsentBytes() < limits.resumeBytes;
+  }
+
+  /** The client reads. */
+  function onSent(): void {
+    if (isDrained()) endDraining();
+    else draining?.restart();
+  }
+
+  function endDraining(): void {
+    draining?.end();
+    draining = undefined;
   }
 
   function close(code?: number, reason = ''): void {
@@ -63,6 +88,7 @@ export function createConnection(limits: SocketLimits): Connection {
     }
     if (isOver) return;
     isOver = true;
+    endDraining();
     waiting.length = 0;
     waitingBytes = 0;
     const sent = code === undefined ? '' : truncated(reason);
@@ -130,7 +156,7 @@ export function createConnection(limits: SocketLimits): Connection {
   }
 
   return {
-    peer: { send, close },
+    peer: { send, close, drained },
     accept: (accepted, opened) => {
       session = accepted;
       wire = opened;
@@ -139,13 +165,37 @@ export function createConnection(limits: SocketLimits): Connection {
     },
     abandon: () => {
       isOver = true;
+      endDraining();
     },
     receive,
     end: (code, reason) => {
       if (isOver) return;
       isOver = true;
+      endDraining();
       ending = { code, reason };
       if (!isBusy) notifyClosed(); // else after the queued frames
+    },
+  };
+}
+
+/** A session that waits for its client to read. */
+interface Draining {
+  readonly done: Promise<void>;
+  /** The client has read something: it has as much time again. */
+  readonly restart: () => void;
+  readonly end: () => void;
+}
+
+function createDraining(waitMs: number, onTimeout: () => void): Draining {
+  const timer = setTimeout(onTimeout, waitMs).unref();
+  let resolve: () => void = () => undefined;
+  const done = new Promise<void>((onDone) => (resolve = onDone));
+  return {
+    done,
+    restart: () => timer.refresh(),
+    end: () => {
+      clearTimeout(timer);
+      resolve();
     },
   };
 }
@@ -155,9 +205,9 @@ function createEarlyWire(): Wire & { readonly replay: (wire: Wire) => void } {
   const queued: ((wire: Wire) => void)[] = [];
   let bytes = 0;
   return {
-    send: (frame) => {
+    send: (frame, sent) => {
       bytes += bytesOf(frame) + frameCostBytes;
-      queued.push((wire) => wire.send(frame));
+      queued.push((wire) => wire.send(frame, sent));
     },
     close: (code, reason) => void queued.push((wire) => wire.close(code, reason)),
     unsentBytes: () => bytes,

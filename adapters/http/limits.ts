@@ -12,6 +12,8 @@ export const drainedBytesMax = 64 * 1024 * 1024;
 export const headerBytesMax = 16 * 1024;
 /** The longest path and query: Link headers repeat them, and clients accept 16 KiB of headers. */
 export const urlCharsMax = 3_000;
+/** The same of an upgrade to a WebSocket: a session has all its parameters there. */
+export const upgradeUrlCharsMax = 12_000;
 
 /** How long a request may take to arrive. */
 export const requestMsMax = 30_000;

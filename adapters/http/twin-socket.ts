@@ -216,11 +216,12 @@ export class TwinSocket extends EventTarget {
 
   #wire(): Wire {
     return {
-      send: (frame) => {
+      send: (frame, sent) => {
         const bytes = bytesOf(frame);
         this.#unreadBytes += bytes;
         this.#toClient.push(() => {
           this.#unreadBytes -= bytes;
+          sent();
           if (this.#readyState !== states.OPEN) return;
           this.dispatchEvent(new MessageEvent('message', { data: this.#dataOf(frame) }));
         });

@@ -22,6 +22,14 @@ export function createTalk(): Talk {
   let release: () => void = () => undefined;
   const waited = () => new Promise<void>((resolve) => (release = resolve));
 
+  /** Sends megabytes as the client reads them. */
+  async function pour(count: number, peer: Peer): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      peer.send(binary(Buffer.alloc(1024 * 1024)));
+      await peer.drained();
+    }
+  }
+
   /** What a session does when it is told something that is no order: says it back. */
   function obey(frame: Frame, peer: Peer): void | Promise<void> {
     heard.push(`heard ${lineOf(frame)}`);
@@ -36,6 +44,8 @@ export function createTalk(): Talk {
       case 'flood':
         for (let index = 0; index < count; index += 1) peer.send(binary(Buffer.alloc(1024 * 1024)));
         return undefined;
+      case 'pour':
+        return pour(count, peer);
       case 'twice': {
         const same = binary(Buffer.of(1));
         peer.send(same);

@@ -318,7 +318,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       ['/w/carol/talk/echo', 404, "There is no world named 'carol'."],
       ['/w/a%20b/talk/echo', 404, "There is no world named 'a%20b'."],
       ['/talk/broken', 500, 'A bug of the channel.'],
-      [`/talk/echo?${'x'.repeat(3_000)}`, 414, 'The URL is longer than 3000 characters.'],
+      [`/talk/echo?${'x'.repeat(12_000)}`, 414, 'The URL is longer than 12000 characters.'],
     ])('refuse %.40s with %d', async (path, status, message) => {
       expect(await refused(path)).toEqual([refusal(status, message), ...failed]);
     });
@@ -403,6 +403,20 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(seen[0]?.at(-1)).toBe(`close ${end}`);
       expect(seen[0]?.length).toBeLessThan(64);
       expect(heard).toEqual(['heard text flood 64', `closed ${end}`]);
+    });
+
+    it('let a session send as much as it likes as its client reads it', async () => {
+      const limits = { waitingBytesMax: 2 * 1024 * 1024 };
+      const { seen } = await play(async ({ meet }) => {
+        const { socket, seen } = await meet('/talk/echo');
+        socket.send('pour 16');
+        socket.send('that was all');
+        await seen.until(/that was all/);
+        socket.close(1000);
+        await seen.until(/^close/);
+      }, limits);
+      expect(seen[0]?.filter((line) => line.startsWith('binary'))).toHaveLength(16);
+      expect(seen[0]?.slice(-2)).toEqual(['text that was all', "close 1000 ''"]);
     });
 
     it('have as many sockets as may be open, and refuse the next one until another has gone', async () => {

@@ -62,6 +62,7 @@ async function drive(
     close: (code = 1005, reason = '') => {
       if (!isOver) closed ??= { code, reason };
     },
+    drained: () => undefined,
   };
   const session = await found?.book.resume(world, id, peer);
   if (session === undefined) {

@@ -35,9 +35,9 @@ export class Socket extends WebSocket {
 
 export function wireOf(socket: Socket): Wire {
   return {
-    send: (frame) => {
+    send: (frame, sent) => {
       if (socket.readyState !== WebSocket.OPEN) return; // ws would count it as unsent forever
-      socket.send(frame.kind === 'text' ? frame.text : frame.data);
+      socket.send(frame.kind === 'text' ? frame.text : frame.data, sent);
     },
     close: (code, reason) => {
       if (code === undefined) socket.close();

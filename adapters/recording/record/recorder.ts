@@ -137,6 +137,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
         closeCode ??= code ?? 1005;
         isClosed = true;
       },
+      drained: client.drained,
     };
 
     function followed(session: Session): Session {

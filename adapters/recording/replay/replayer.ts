@@ -124,6 +124,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
       close: (code = 1005) => {
         connection.closed ??= code;
       },
+      drained: () => undefined,
     };
     const { facts } = gate;
     nextSocket = {

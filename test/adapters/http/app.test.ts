@@ -180,7 +180,7 @@ describe('the app', () => {
 });
 
 describe('an upgrade to a WebSocket', () => {
-  const peer = { send: () => undefined, close: () => undefined };
+  const peer = { send: () => undefined, close: () => undefined, drained: () => undefined };
 
   async function open(url: string, channelAt?: Service['channelAt']) {
     const calls: string[] = [];

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { socketLimits, type Frame, type SocketLimits } from '../../../adapters/http/channel.ts';
 import { createConnection, type Connection, type Wire } from '../../../adapters/http/connection.ts';
 import { OverloadError, StoreError } from '../../../core/index.ts';
@@ -11,6 +11,7 @@ describe('a connection', () => {
   /** Calls of the wire and the session, in order. */
   let log: string[];
   let unsentBytes: number;
+  let transmitted: () => void;
   /** The promises of pending frames, by their text. */
   let settle: Map<string, { resolve: () => void; reject: (error: Error) => void }>;
   let closed: (code: number, reason: string) => void;
@@ -23,7 +24,10 @@ describe('a connection', () => {
   });
 
   const wire: Wire = {
-    send: (frame) => log.push(`send ${wordsOf(frame)}`),
+    send: (frame, sent) => {
+      log.push(`send ${wordsOf(frame)}`);
+      transmitted = sent;
+    },
     close: (code, reason) => log.push(`close ${code} ${reason}`),
     unsentBytes: () => unsentBytes,
     pause: () => log.push('pause'),
@@ -72,6 +76,74 @@ describe('a connection', () => {
     await turn();
     const end = '1008 More than 10 bytes wait to be read.';
     expect(log).toEqual(['send abc', `close ${end}`, 'resume', `closed ${end}`]);
+  });
+
+  describe('whose session waits for the client to read', () => {
+    const limits = { resumeBytes: 10, unreadMsMax: 30_000 };
+
+    beforeEach(() => {
+      vi.useFakeTimers();
+      return () => vi.useRealTimers();
+    });
+
+    it('has nothing to wait for below the mark', () => {
+      const { peer } = open(limits);
+      unsentBytes = 9;
+      expect(peer.drained()).toBeUndefined();
+    });
+
+    it('goes on once less than the mark is queued', async () => {
+      const { peer } = open(limits);
+      peer.send(text('abc'));
+      unsentBytes = 30;
+      void peer.drained()?.then(() => log.push('drained'));
+      unsentBytes = 10;
+      transmitted();
+      await Promise.resolve();
+      expect(log).toEqual(['send abc']);
+      unsentBytes = 9;
+      transmitted();
+      await Promise.resolve();
+      expect(log).toEqual(['send abc', 'drained']);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('ends with 1008 where the client has read nothing for long, and waits no more', async () => {
+      const { peer } = open(limits);
+      peer.send(text('abc'));
+      unsentBytes = 30;
+      void peer.drained()?.then(() => log.push('drained'));
+      await vi.advanceTimersByTimeAsync(29_999);
+      transmitted(); // the client has read a little
+      await vi.advanceTimersByTimeAsync(29_999);
+      expect(log).toEqual(['send abc']);
+      await vi.advanceTimersByTimeAsync(1);
+      const end = '1008 The client has read nothing for 30 s.';
+      expect(log).toEqual(['send abc', `close ${end}`, 'resume', 'drained', `closed ${end}`]);
+      expect(peer.drained()).toBeUndefined();
+    });
+
+    it.each([
+      ['leaves', (connection: Connection) => connection.end(1006, '')],
+      ['never came', (connection: Connection) => connection.abandon()],
+    ])('waits no more when the client %s', async (_name, end) => {
+      const connection = open(limits);
+      unsentBytes = 30;
+      const waiting = connection.peer.drained();
+      end(connection);
+      await expect(waiting).resolves.toBeUndefined();
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('waits for the wire, too, with frames that are queued before it is accepted', async () => {
+      const connection = createConnection({ ...socketLimits, ...limits });
+      connection.peer.send(text('early'));
+      const waiting = connection.peer.drained();
+      expect(waiting).toBeDefined();
+      connection.accept({ receive, closed }, wire);
+      transmitted();
+      await expect(waiting).resolves.toBeUndefined();
+    });
   });
 
   it('queues frames while the session is busy, and pauses the client', async () => {

@@ -267,6 +267,11 @@ it('the documentation lists the limits with their values', () => {
       `${count(limits.urlCharsMax)} characters`,
       '414',
     ],
+    [
+      'path and query of an upgrade to a WebSocket',
+      `${count(limits.upgradeUrlCharsMax)} characters`,
+      '414',
+    ],
     ['a request, coming in', seconds(limits.requestMsMax), '408'],
     ['a connection between two requests', seconds(limits.idleMsMax), 'closed'],
     [

@@ -151,7 +151,7 @@ describe('a socket that closes', () => {
       await once(socket, 'open');
       const wire = wireOf(socket);
       wire.close(1000, '');
-      wire.send({ kind: 'binary', data: Buffer.alloc(1_000) });
+      wire.send({ kind: 'binary', data: Buffer.alloc(1_000) }, () => undefined);
       expect(wire.unsentBytes()).toBeLessThan(1_000);
       await once(socket, 'close');
     });
