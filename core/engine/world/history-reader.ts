@@ -61,12 +61,6 @@ class HistoryReader {
     this.#deliver(found);
   }
 
-  /** The store may have more than was announced: a commit that had seemed lost. */
-  onReloaded(): void {
-    this.#stored = Math.max(this.#stored, this.#runtime.storedPosition);
-    void this.#read();
-  }
-
   end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -126,7 +120,6 @@ export function historyOf(runtime: WorldRuntime, filter: HistoryFilter): Observa
       onEnd: () => subscriber.complete(),
     });
     subscriber.add(() => reader.close());
-    subscriber.add(runtime.reloaded$.subscribe(() => reader.onReloaded()));
     subscriber.add(
       runtime.events$.subscribe({
         next: (event) => reader.onStored([event]),
@@ -192,13 +185,10 @@ export class HistoryPages implements AsyncIterableIterator<Page> {
       },
       onEnd: () => this.#finish(),
     });
-    const following = this.#runtime.reloaded$.subscribe(() => reader.onReloaded());
-    following.add(
-      this.#runtime.commits$.subscribe({
-        next: (entries) => reader.onStored(eventsOf(entries)),
-        complete: () => reader.end(),
-      }),
-    );
+    const following = this.#runtime.commits$.subscribe({
+      next: (entries) => reader.onStored(eventsOf(entries)),
+      complete: () => reader.end(),
+    });
     this.#stop = () => {
       reader.close();
       following.unsubscribe();

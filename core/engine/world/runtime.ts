@@ -86,6 +86,7 @@ export class WorldRuntime implements CommitClient {
   /** Grows when the state is lost or left: a suspended task of an earlier epoch does not resume. */
   epoch = 0;
   storedPosition: number;
+  #storedInputs: number;
   /** The instant up to which stored events and work of the scheduler were delivered. */
   #deliveredMs: Millis;
   #isDelivering = false;
@@ -101,6 +102,7 @@ export class WorldRuntime implements CommitClient {
     this.options = options;
     this.state = loaded.world;
     this.storedPosition = loaded.world.position;
+    this.#storedInputs = loaded.world.inputs;
     this.#deliveredMs = loaded.world.nowMs;
     snapshotter.restart(loaded.baseline);
     this.#clockMarks = new ClockMarks(this.state, host.monotonicMs, sinceMs);
@@ -228,11 +230,7 @@ export class WorldRuntime implements CommitClient {
 
   onStored(entries: readonly JournalEntry[]): void {
     this.#clockMarks.storedThrough(entries.at(-1)?.input.n ?? 0);
-    const last = entries.findLast(({ events }) => events.length > 0)?.events.at(-1);
-    this.storedPosition = last?.position ?? this.storedPosition;
-    this.options.requestIds.forgetBefore(this.storedPosition);
-    this.commits$.next(entries);
-    this.#deliver(entries);
+    this.#announce(entries);
     // A suspended task may have events that are not in the journal yet: no snapshot now.
     if (this.task === undefined && this.isSound) {
       this.options.snapshotter.consider(this.state, () => this.whenDurable());
@@ -265,6 +263,15 @@ export class WorldRuntime implements CommitClient {
     this.events$.complete();
     this.reloaded$.complete();
     this.#scheduler?.stop();
+  }
+
+  #announce(entries: readonly JournalEntry[]): void {
+    const last = entries.findLast(({ events }) => events.length > 0)?.events.at(-1);
+    this.storedPosition = last?.position ?? this.storedPosition;
+    this.#storedInputs = entries.at(-1)?.input.n ?? this.#storedInputs;
+    this.options.requestIds.forgetBefore(this.storedPosition);
+    this.commits$.next(entries);
+    this.#deliver(entries);
   }
 
   /** Delivers stored events one by one to all observers, and runs the work between them at its instants. */
@@ -311,10 +318,9 @@ export class WorldRuntime implements CommitClient {
   #reload(): void {
     if (this.#health !== 'lost') return;
     this.#health = 'reloading';
-    this.options
-      .reload()
+    this.#readStored()
       .then(
-        (reloaded) => this.#restart(reloaded),
+        ({ reloaded, found }) => this.#restart(reloaded, found),
         () => {
           if (this.#health === 'reloading') this.#health = 'lost';
         },
@@ -322,17 +328,23 @@ export class WorldRuntime implements CommitClient {
       .finally(this.mailbox.resume);
   }
 
-  #restart({ world, baseline }: LoadedWorld): void {
+  /** The stored state, and the entries of a commit that only seemed lost. */
+  async #readStored() {
+    const { reload, store, record } = this.options;
+    const reloaded = await reload();
+    const count = reloaded.world.inputs - this.#storedInputs;
+    const found = count > 0 ? await store.read(record.name, this.#storedInputs + 1, count) : [];
+    return { reloaded, found };
+  }
+
+  #restart({ world, baseline }: LoadedWorld, found: readonly JournalEntry[]): void {
     if (this.#health === 'stopped') return;
     this.state = world;
-    this.storedPosition = world.position;
     this.options.snapshotter.restart(baseline);
     this.#health = 'sound';
     this.clock = this.#newClock(this.#clockMarks.restart(world));
+    if (found.length > 0) this.#announce(found);
     this.reloaded$.next();
-    // A commit that seemed lost may have moved time.
-    this.#deliveredMs = world.nowMs;
-    this.#scheduler?.runThrough(world.nowMs);
   }
 
   #newClock(startMs: Millis): VirtualClock {

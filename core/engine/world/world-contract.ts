@@ -119,7 +119,10 @@ export interface World {
   readonly replayInput: (input: Input) => Promise<JournalEntry>;
   /** The same world; the observer sees all tasks that are requested through the returned API. */
   readonly observedBy: (observer: Observer) => World;
-  /** Stored entries in order, a commit at a time. Completes when the world is removed or reset. */
+  /**
+   * Stored entries in order, a commit at a time; one that only seemed lost comes when it is found in the store. Completes when
+   * the world is removed or reset.
+   */
   readonly commits$: Observable<readonly JournalEntry[]>;
   readonly entries$: Observable<JournalEntry>;
   /**

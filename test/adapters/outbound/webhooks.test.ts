@@ -2,6 +2,7 @@ import { createPublicKey, createVerify } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { StoreError, type EventStore } from '../../../core/index.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 import {
@@ -314,6 +315,25 @@ describe('what was sent and has no outcome', () => {
     expect(await eventsOf('WebhookDelivered')).toHaveLength(1);
     expect(await eventsOf('WebhookAttempted')).toHaveLength(1);
   });
+});
+
+it('a message is sent though the commit of its event only seemed to fail', async () => {
+  const store = createMemoryStore();
+  let failure: StoreError | undefined;
+  const append: EventStore['append'] = async (batch) => {
+    await store.append(batch);
+    if (failure !== undefined) throw failure;
+  };
+  await server.close();
+  server = await startServer({ store: { ...store, append }, outboundWaitMs: 30_000 });
+  await server.ask('POST', path, { endpoint: receiver.url });
+  failure = new StoreError('unavailable', 'busy');
+  const advanced = await server.control('POST', '/worlds/default/clock/advance', { by: 0 });
+  expect(advanced.status).toBe(503);
+  failure = undefined;
+  await advance(server, 0);
+  expect(receiver.received).toHaveLength(1);
+  expect(await eventsOf('WebhookDelivered')).toHaveLength(1);
 });
 
 describe('a fork', () => {

@@ -8,7 +8,7 @@ import { openEngine } from '../../../../core/engine/engine.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
 import { host, recordOf, send } from '../../../support/engine/reopened-store.ts';
-import { quiet } from '../../../support/engine/running-world.ts';
+import { quiet, startTransfers } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 let engine: Engine;
@@ -110,27 +110,60 @@ describe('observers of a world', () => {
   });
 });
 
-it('a commit that only seemed lost runs the work that it reached, and its events are in the history', async () => {
-  const inner = createMemoryStore();
+describe('a commit that only seemed lost', () => {
   let failure: StoreError | undefined;
-  const store: EventStore = {
-    ...inner,
-    append: async (batch) => {
-      await inner.append(batch);
-      if (failure !== undefined) throw failure;
-    },
-  };
-  const engineOfStore = await openEngine({ store, host });
-  const created = await engineOfStore.create(recordOf('w'));
-  created.history$().subscribe(({ event }) => log.push(event.type));
-  timer(500, created.scheduler).subscribe(() => log.push('work'));
-  failure = new StoreError('unavailable', 'busy');
-  await expect(send(created, createWalletSet())).rejects.toThrow('busy');
-  await expect(created.advance({ byMs: 1_000 })).rejects.toThrow('busy');
-  failure = undefined;
-  const { nowMs } = await created.describe();
-  await quiet();
-  expect(created.scheduler.now()).toBe(nowMs);
-  expect(log.sort()).toEqual(['EntitySecretAdopted', 'WalletSetCreated', 'work']);
-  await engineOfStore.close();
+  beforeEach(async () => {
+    await engine.close();
+    const inner = createMemoryStore();
+    const store: EventStore = {
+      ...inner,
+      append: async (batch) => {
+        await inner.append(batch);
+        if (failure !== undefined) throw failure;
+      },
+    };
+    engine = await openEngine({ store, host });
+    world = await engine.create(recordOf('w'));
+    failure = new StoreError('unavailable', 'busy');
+  });
+
+  it('is announced when it is found in the store, to all observers in their order', async () => {
+    engine.commits$.subscribe(({ entries }) => log.push(`engine ${entries.length}`));
+    world.entries$.subscribe(({ input }) => log.push(`entry ${input.n}`));
+    world.events$.subscribe(({ position }) => log.push(`event ${position}`));
+    world.history$().subscribe(({ position }) => log.push(`history ${position}`));
+    const sets = () => world.peek(({ wallet }) => wallet.walletSets.size);
+    world.events$.subscribe(({ position }) => log.push(`${sets()} at ${position}`));
+    await expect(Promise.all([happen(), happen()])).rejects.toThrow('busy');
+    failure = undefined;
+    await quiet();
+    expect(log).toEqual([
+      'engine 2',
+      'entry 1',
+      'entry 2',
+      ...[1, 2, 3].flatMap((place) => [`event ${place}`, `history ${place}`, `2 at ${place}`]),
+    ]);
+    log = [];
+    await happen();
+    expect(log).toEqual(['engine 1', 'entry 3', 'event 4', 'history 4', '3 at 4']);
+  });
+
+  it('runs the work that it reached, between its events', async () => {
+    failure = undefined;
+    await startTransfers(world);
+    failure = new StoreError('unavailable', 'busy');
+    world.events$.subscribe(({ event }) => log.push(event.type));
+    timer(300, world.scheduler).subscribe(() => log.push('work'));
+    await expect(world.advance({ byMs: 400 })).rejects.toThrow('busy');
+    failure = undefined;
+    const { nowMs } = await world.describe();
+    expect(world.scheduler.now()).toBe(nowMs);
+    expect(log).toEqual([
+      'TransactionCleared',
+      'TransactionCleared',
+      'work',
+      'TransactionQueued',
+      'TransactionQueued',
+    ]);
+  });
 });
