@@ -102,13 +102,25 @@ describe('events', () => {
     });
   });
 
+  it('waits for any event without a count: follows for that long, with 0 if one came', async () => {
+    let withinMs = 100;
+    let ran: Ran;
+    do {
+      withinMs *= 2; // a busy host may need longer
+      ran = await events('--type', 'TransferInitiated', '--within', `${withinMs}ms`);
+    } while (ran.out.length === 0 && withinMs < 60_000);
+    expect(ran).toMatchObject({ exitCode: 0, complaints: [] });
+    expect(ran.out).toHaveLength(1);
+  });
+
   it.each<[string, readonly string[], number]>([
-    ['0 if it only followed', [], 0],
-    ['2 if it still waited', ['--count', '1000'], 2],
+    ['0 if it only followed', ['--follow'], 0],
+    ['0 if it waited for any event', ['--within', '1h'], 0],
+    ['2 if it still waited', ['--follow', '--count', '1000'], 2],
   ])('ends at a signal with %s', async (_name, flags, exitCode) => {
     let signal: (name: string) => void = () => undefined;
     const stopped = new Promise<string>((resolve) => (signal = resolve));
-    const ran = await afterLines(1, () => signal('SIGINT'), ['--follow', ...flags], {
+    const ran = await afterLines(1, () => signal('SIGINT'), flags, {
       stopped: () => stopped,
     });
     expect(ran).toMatchObject({ exitCode, complaints: [] });
