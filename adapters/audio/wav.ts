@@ -1,0 +1,89 @@
+// WAV files: a header, an optional text in a LIST chunk, and one stretch of samples.
+
+import { sampleBytes, type Encoding } from './encoding.ts';
+
+export interface WavFile {
+  readonly encoding: Encoding;
+  readonly sampleRate: number;
+  readonly channels: number;
+  /** Encoded samples, those of the channels in turn. */
+  readonly audio: Uint8Array;
+  /** The spoken text: the comment (ICMT) of the LIST chunk. */
+  readonly text?: string;
+}
+
+const formatTags: Readonly<Record<Encoding, number>> = { linear16: 1, alaw: 6, mulaw: 7 };
+const textId = 'ICMT';
+
+export function writeWav({ encoding, sampleRate, channels, audio, text }: WavFile): Buffer {
+  const frameBytes = channels * sampleBytes[encoding];
+  const isLinear = encoding === 'linear16';
+  const format = Buffer.alloc(isLinear ? 16 : 18); // others state the size of their extension, 0
+  format.writeUInt16LE(formatTags[encoding], 0);
+  format.writeUInt16LE(channels, 2);
+  format.writeUInt32LE(sampleRate, 4);
+  format.writeUInt32LE(sampleRate * frameBytes, 8);
+  format.writeUInt16LE(frameBytes, 12);
+  format.writeUInt16LE(sampleBytes[encoding] * 8, 14);
+  const frames = Buffer.alloc(4);
+  frames.writeUInt32LE(Math.floor(audio.length / frameBytes));
+  const chunks = [
+    chunk('fmt ', format),
+    ...(isLinear ? [] : [chunk('fact', frames)]),
+    ...(text === undefined ? [] : [chunk('LIST', infoOf(text))]),
+    chunk('data', audio),
+  ];
+  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
+}
+
+function infoOf(text: string): Buffer {
+  return Buffer.concat([Buffer.from('INFO'), chunk(textId, Buffer.from(`${text}\0`))]);
+}
+
+function chunk(id: string, content: Uint8Array): Buffer {
+  const head = Buffer.alloc(8, id, 'latin1');
+  head.writeUInt32LE(content.length, 4);
+  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+}
+
+/** Undefined unless the file is WAV with one of our encodings. A length beyond the end means the rest of the file. */
+export function readWav(file: Uint8Array): WavFile | undefined {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE') {
+    return undefined;
+  }
+  const chunks = chunksOf(bytes.subarray(12));
+  const format = chunks.get('fmt ');
+  const audio = chunks.get('data');
+  if (format === undefined || format.length < 16 || audio === undefined) return undefined;
+  const tag = format.readUInt16LE(0);
+  const encoding = (Object.keys(formatTags) as Encoding[]).find((name) => formatTags[name] === tag);
+  if (encoding === undefined || format.readUInt16LE(14) !== sampleBytes[encoding] * 8) {
+    return undefined;
+  }
+  const text = textOf(chunks.get('LIST'));
+  return {
+    encoding,
+    sampleRate: format.readUInt32LE(4),
+    channels: format.readUInt16LE(2),
+    audio,
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+function textOf(list: Buffer | undefined): string | undefined {
+  if (list?.toString('latin1', 0, 4) !== 'INFO') return undefined;
+  return chunksOf(list.subarray(4)).get(textId)?.toString('utf8').replace(/\0+$/, '');
+}
+
+/** The content of each chunk by its id; the first of several with the same id. */
+function chunksOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
+  const chunks = new Map<string, Buffer>();
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const id = bytes.toString('latin1', at, at + 4);
+    const length = bytes.readUInt32LE(at + 4);
+    if (!chunks.has(id)) chunks.set(id, bytes.subarray(at + 8, at + 8 + length));
+    at += 8 + length + (length % 2);
+  }
+  return chunks;
+}
