@@ -1,14 +1,8 @@
 // Sends the events of a world as server-sent events, with a heartbeat while no event arrives.
 
-import type { Envelope, EventType, World } from '../../core/index.ts';
+import type { Envelope, HistoryQuery, World } from '../../core/index.ts';
 import type { StreamPlace } from '../contracts/control-call.ts';
 import { heartbeat, heartbeatMs } from '../http/limits.ts';
-
-interface StreamQuery {
-  readonly from: number;
-  readonly type?: string | undefined;
-  readonly stream?: string | undefined;
-}
 
 /**
  * Server-sent events, until the stream is ended or the world is removed. Reads on demand, so that a slow client causes no
@@ -16,10 +10,10 @@ interface StreamQuery {
  */
 export async function* eventTexts(
   world: World,
-  { from, type, stream }: StreamQuery,
+  query: HistoryQuery,
   { ended, end }: StreamPlace,
 ): AsyncGenerator<string, void, void> {
-  const pages = world.historyPages({ from, type: type as EventType | undefined, stream });
+  const pages = world.historyPages(query);
   let isQuiet = false;
   let wake: () => void = () => undefined;
   const quiet = setTimeout(() => {

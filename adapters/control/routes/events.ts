@@ -1,6 +1,7 @@
 // Control routes of events: list them in pages, or follow them as a stream.
 
 import type { z } from 'zod';
+import type { Envelope, EventType, HistoryQuery, World } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import { acceptsStream } from '../../http/sent-values.ts';
 import { bySchemas, type Parsed } from '../../http/routes/schema-reader.ts';
@@ -37,10 +38,11 @@ async function listEvents(
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
   const { position } = await world.describe(); // commits all events before this request
-  const stored = await call.options.engine.store.events(world.record.name, query);
-  const events = stored.filter((event) => event.position <= position); // excludes events since then
+  const { limit } = query;
+  const past = { ...historyQuery(query), to: position }; // excludes events since then
+  const events = await firstEvents(world, past, limit);
   const last = events.at(-1)?.position;
-  const next = events.length === query.limit && last !== undefined ? last + 1 : null;
+  const next = events.length === limit && last !== undefined ? last + 1 : null;
   return json(200, { events: events.map(({ text }) => JSON.parse(text) as unknown), next });
 }
 
@@ -67,7 +69,25 @@ async function streamEvents(
     stream(gone) {
       if (gone.aborted) place.end();
       gone.addEventListener('abort', place.end, { once: true });
-      return eventTexts(world, { ...query, from }, place);
+      return eventTexts(world, { ...historyQuery(query), from }, place);
     },
   };
+}
+
+async function firstEvents(
+  world: World,
+  query: HistoryQuery,
+  limit: number,
+): Promise<readonly Envelope[]> {
+  const events: Envelope[] = [];
+  for await (const page of world.historyPages(query)) {
+    events.push(...page);
+    if (events.length >= limit) break;
+  }
+  return events.slice(0, limit);
+}
+
+/** A type that this version does not know matches no event. */
+function historyQuery({ from, type, stream }: z.infer<typeof eventsQuery>): HistoryQuery {
+  return { from, type: type as EventType | undefined, stream };
 }

@@ -5,18 +5,12 @@ import { Observable } from 'rxjs';
 import type { JournalEntry } from '../../kernel/input.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import type { WorldRuntime } from './runtime.ts';
+import type { HistoryQuery } from './world-contract.ts';
 
 /** The most events that are read from the store at once. */
 export const eventsPerRead = 100;
 
-export interface HistoryFilter {
-  /** The first position. Default: 1. */
-  readonly from?: number | undefined;
-  readonly type?: string | undefined;
-  readonly stream?: string | undefined;
-}
-
-/** Called with events in order; then, once, with an error or at the end of the world. */
+/** Called with events in order; then, once, with an error or at the end of the query or of the world. */
 interface Sink {
   readonly onEvents: (events: readonly Envelope[]) => void;
   readonly onError: (error: unknown) => void;
@@ -25,7 +19,8 @@ interface Sink {
 
 class HistoryReader {
   readonly #runtime: WorldRuntime;
-  readonly #filter: HistoryFilter;
+  readonly #query: HistoryQuery;
+  readonly #to: number;
   readonly #sink: Sink;
   /** The first position that was not delivered or left out yet. */
   #next: number;
@@ -35,11 +30,12 @@ class HistoryReader {
   #isReading = false;
   #isClosed = false;
 
-  constructor(runtime: WorldRuntime, filter: HistoryFilter, sink: Sink) {
+  constructor(runtime: WorldRuntime, query: HistoryQuery, sink: Sink) {
     this.#runtime = runtime;
-    this.#filter = filter;
+    this.#query = query;
     this.#sink = sink;
-    this.#next = filter.from ?? 1;
+    this.#next = query.from ?? 1;
+    this.#to = query.to ?? Number.POSITIVE_INFINITY;
     this.#stored = runtime.storedPosition;
   }
 
@@ -47,6 +43,7 @@ class HistoryReader {
   request(): void {
     this.#isWanted = true;
     void this.#read();
+    this.#completeAtLast();
   }
 
   /** Delivers events that have just been stored, or leaves them in the store until they are requested. */
@@ -59,21 +56,35 @@ class HistoryReader {
     const found = events.filter((event) => event.position >= this.#next && this.#fits(event));
     this.#next = Math.max(this.#next, last.position + 1);
     this.#deliver(found);
+    this.#completeAtLast();
   }
 
+  /** The world has ended. */
   end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#sink.onEnd();
+    if (this.#to === Number.POSITIVE_INFINITY) this.#sink.onEnd();
+    else this.#sink.onError(this.#runtime.removedError());
   }
 
   close(): void {
     this.#isClosed = true;
   }
 
-  #fits({ event, stream }: Envelope): boolean {
-    const { type, stream: only } = this.#filter;
-    return (type === undefined || event.type === type) && (only === undefined || stream === only);
+  #fits({ position, event, stream }: Envelope): boolean {
+    const { type, stream: only } = this.#query;
+    return (
+      position <= this.#to &&
+      (type === undefined || event.type === type) &&
+      (only === undefined || stream === only)
+    );
+  }
+
+  /** Once everything up to the last position was delivered, a further request completes it. */
+  #completeAtLast(): void {
+    if (this.#isClosed || !this.#isWanted || this.#next <= this.#to) return;
+    this.#isClosed = true;
+    this.#sink.onEnd();
   }
 
   #deliver(events: readonly Envelope[]): void {
@@ -87,15 +98,17 @@ class HistoryReader {
     this.#isReading = true;
     const { store, record, host } = this.#runtime.options;
     try {
-      while (this.#isWanted && !this.#isClosed && this.#next <= this.#stored) {
+      const { type, stream } = this.#query;
+      const isLeft = () => this.#next <= Math.min(this.#stored, this.#to);
+      while (this.#isWanted && !this.#isClosed && isLeft()) {
         const seen = this.#stored;
-        const query = { ...this.#filter, from: this.#next, limit: eventsPerRead };
+        const query = { from: this.#next, limit: eventsPerRead, type, stream };
         const events = await store.events(record.name, query);
         const last = events.at(-1)?.position ?? 0;
         const isPage = events.length === eventsPerRead;
         // A page that is not full has seen all up to the end, also what the filter left out.
         this.#next = 1 + (isPage ? last : Math.max(seen, last));
-        this.#deliver(events);
+        this.#deliver(last > this.#to ? events.filter((event) => this.#fits(event)) : events);
         if (isPage) await new Promise<void>((resolve) => host.defer(resolve));
       }
     } catch (error) {
@@ -105,13 +118,14 @@ class HistoryReader {
     } finally {
       this.#isReading = false;
     }
+    this.#completeAtLast();
   }
 }
 
 /** Pushes each event once, in order; those of a commit together with the world's other events. */
-export function historyOf(runtime: WorldRuntime, filter: HistoryFilter): Observable<Envelope> {
+export function historyOf(runtime: WorldRuntime, query: HistoryQuery): Observable<Envelope> {
   return new Observable((subscriber) => {
-    const reader = new HistoryReader(runtime, filter, {
+    const reader = new HistoryReader(runtime, query, {
       onEvents(events) {
         for (const event of events) subscriber.next(event);
         if (!subscriber.closed) reader.request();
@@ -135,15 +149,15 @@ type Page = readonly Envelope[];
 /** As `historyOf`, in pages that are read when they are asked for. It follows the world from the first request on. */
 export class HistoryPages implements AsyncIterableIterator<Page> {
   readonly #runtime: WorldRuntime;
-  readonly #filter: HistoryFilter;
+  readonly #query: HistoryQuery;
   readonly #waiting: Deferred[] = [];
   #reader: HistoryReader | undefined;
   #stop: () => void = () => undefined;
   #end: 'open' | 'ended' | { readonly error: unknown } = 'open';
 
-  constructor(runtime: WorldRuntime, filter: HistoryFilter) {
+  constructor(runtime: WorldRuntime, query: HistoryQuery) {
     this.#runtime = runtime;
-    this.#filter = filter;
+    this.#query = query;
   }
 
   [Symbol.asyncIterator](): this {
@@ -172,7 +186,7 @@ export class HistoryPages implements AsyncIterableIterator<Page> {
   }
 
   #follow(): HistoryReader {
-    const reader = new HistoryReader(this.#runtime, this.#filter, {
+    const reader = new HistoryReader(this.#runtime, this.#query, {
       onEvents: (events) => {
         this.#waiting.shift()?.resolve({ done: false, value: events });
         if (this.#waiting.length > 0) reader.request();

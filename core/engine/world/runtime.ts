@@ -175,9 +175,7 @@ export class WorldRuntime implements CommitClient {
   /** Why no task can start now; undefined if one can. A world that could not be reloaded tries again. */
   refusal(): Error | undefined {
     if (this.#broken !== undefined) return this.#broken;
-    if (this.#health === 'stopped') {
-      return new StoreError('unavailable', `World '${this.name}' was removed or reset.`);
-    }
+    if (this.#health === 'stopped') return this.removedError();
     if (this.#health !== 'sound') {
       if (this.#health === 'lost') {
         this.mailbox.pause();
@@ -191,6 +189,10 @@ export class WorldRuntime implements CommitClient {
     return this.options.groupCommit.hasCapacity()
       ? undefined
       : new OverloadError('Too many uncommitted entries; retry later.');
+  }
+
+  removedError(): StoreError {
+    return new StoreError('unavailable', `World '${this.name}' was removed or reset.`);
   }
 
   /** For a task whose state was lost while it was suspended. */

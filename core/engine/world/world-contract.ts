@@ -54,6 +54,8 @@ export interface Advanced {
 export interface HistoryQuery<Type extends EventType = EventType> {
   /** The first position. Default: 1. */
   readonly from?: number | undefined;
+  /** The last position, after which the stream completes; it fails if the world ends before. Default: none. */
+  readonly to?: number | undefined;
   readonly type?: Type | undefined;
   readonly stream?: string | undefined;
 }
@@ -131,7 +133,7 @@ export interface World {
    * decided at once, or behind the running task, and its events come after those of this commit.
    */
   readonly events$: Observable<Envelope>;
-  /** The log from a position on: stored events, then those of `events$`, each once. Ends as `events$`. */
+  /** The log from a position on: stored events, then those of `events$`, each once. Ends with `to`, or as `events$`. */
   readonly history$: <Type extends EventType = EventType>(
     query?: HistoryQuery<Type>,
   ) => Observable<EnvelopeOf<Type>>;

@@ -280,7 +280,7 @@ describe('the cursor of a stream', () => {
   });
 
   it('sends heartbeats while its filter excludes all events', async () => {
-    const texts = eventTexts(world, { from: 1, type: 'Nothing' }, place);
+    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, place);
     const next = texts.next();
     for (let time = 0; time < 3; time += 1) {
       await occur();
@@ -292,7 +292,7 @@ describe('the cursor of a stream', () => {
 
   it('reads nothing twice, even if its filter excludes events', async () => {
     await occur(5);
-    const texts = eventTexts(world, { from: 1, type: 'Nothing' }, place);
+    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, place);
     const next = texts.next();
     for (let time = 0; time < 5; time += 1) {
       await occur();

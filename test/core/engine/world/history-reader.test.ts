@@ -38,8 +38,8 @@ async function happen(times = 1): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => send(world, createWalletSet())));
 }
 
-const follow = (from?: number) =>
-  world.history$({ from }).subscribe({
+const follow = (from?: number, to?: number) =>
+  world.history$({ from, to }).subscribe({
     next: ({ position }) => log.push(position),
     error: (error: unknown) => log.push(String(error)),
     complete: () => log.push('end'),
@@ -69,6 +69,40 @@ describe('a history', () => {
     await quiet();
     expect(log).toEqual(upTo(3 * eventsPerRead + 1));
     expect(asked).toHaveLength(4);
+  });
+
+  it.each([
+    ['of the past', 1, 3, 4],
+    ['in the future', 1, 3, 1],
+    ['inside a commit', 1, 2, 0],
+    ['at the present one', 3, 3, 2],
+    ['before the first', 4, 3, 4],
+  ])('completes after a last position %s', async (_which, from, to, before) => {
+    await happen(before);
+    follow(from, to);
+    await happen(4);
+    await quiet();
+    expect(log).toEqual([...upTo(to).slice(from - 1), 'end']);
+  });
+
+  it('completes after a last position that its filter leaves out', async () => {
+    await happen(2);
+    const query = { type: 'TransactionStuck', to: 4 } as const;
+    world.history$(query).subscribe({ complete: () => log.push('end') });
+    await quiet();
+    expect(log).toEqual([]);
+    await happen();
+    await quiet();
+    expect(log).toEqual(['end']);
+    for await (const page of world.historyPages(query)) expect(page).toEqual([]);
+    expect(asked.at(-1)).toMatchObject({ type: 'TransactionStuck' });
+  });
+
+  it('with a last position fails if the world ends before', async () => {
+    follow(1, 9);
+    await happen();
+    await engine.remove('w');
+    expect(log).toEqual([1, 2, "StoreError: World 'w' was removed or reset."]);
   });
 
   it('does not read the store again for what is committed', async () => {
