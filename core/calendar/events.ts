@@ -92,3 +92,18 @@ export type CalendarEvent =
   | TermUpdated
   | TermDeleted
   | ImageAttached;
+
+export const eventTypes: Readonly<Record<CalendarEvent['type'], true>> = {
+  EventCreated: true,
+  EventUpdated: true,
+  ImageAttached: true,
+  OrganizerCreated: true,
+  OrganizerUpdated: true,
+  PostPublished: true,
+  PostTrashed: true,
+  TermCreated: true,
+  TermDeleted: true,
+  TermUpdated: true,
+  VenueCreated: true,
+  VenueUpdated: true,
+};

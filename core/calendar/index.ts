@@ -3,7 +3,7 @@
 import type { Domain } from '../kernel/decider.ts';
 import type { CalendarCommand } from './commands.ts';
 import { decide } from './decide.ts';
-import type { CalendarEvent } from './events.ts';
+import { eventTypes, type CalendarEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { react } from './react.ts';
 import type { CalendarRejection } from './rejections.ts';
@@ -14,6 +14,7 @@ export { postLife, type PostChange } from './streams.ts';
 
 export const calendar: Domain<CalendarState, CalendarCommand, CalendarEvent, CalendarRejection> = {
   name: 'calendar',
+  eventTypes,
   decider: { initialState, decide, evolve },
   react,
   streamOf,

@@ -1,69 +1,13 @@
 // The types of all events, for programs that take one as text.
 
-import type { EventType } from './registry.ts';
+import { domains, type EventType } from './registry.ts';
 
-const known: Readonly<Record<EventType, true>> = {
-  CancellationConfirmed: true,
-  CancellationSent: true,
-  ChainChanged: true,
-  ContractExecutionInitiated: true,
-  EntitySecretAdopted: true,
-  EventCreated: true,
-  EventUpdated: true,
-  FundsDeposited: true,
-  ImageAttached: true,
-  InboundDetected: true,
-  MonitoringScopeSet: true,
-  NftTransferInitiated: true,
-  OrganizerCreated: true,
-  OrganizerUpdated: true,
-  PayloadSigned: true,
-  PostPublished: true,
-  PostTrashed: true,
-  RequestCounted: true,
-  SecondaryFundsDeposited: true,
-  SubscriptionCreated: true,
-  SubscriptionRemoved: true,
-  SubscriptionUpdated: true,
-  TermCreated: true,
-  TermDeleted: true,
-  TermUpdated: true,
-  TokenRegistered: true,
-  TokensMonitored: true,
-  TokensUnmonitored: true,
-  TransactionAccelerated: true,
-  TransactionCancelledBeforeSend: true,
-  TransactionCleared: true,
-  TransactionCompleted: true,
-  TransactionConfirmed: true,
-  TransactionDenied: true,
-  TransactionFailed: true,
-  TransactionQueued: true,
-  TransactionRecovered: true,
-  TransactionReorganised: true,
-  TransactionReturnedToMempool: true,
-  TransactionReverted: true,
-  TransactionSent: true,
-  TransactionSteered: true,
-  TransactionStuck: true,
-  TransferInitiated: true,
-  VenueCreated: true,
-  VenueUpdated: true,
-  WalletDerived: true,
-  WalletFrozen: true,
-  WalletSetCreated: true,
-  WalletSetUpdated: true,
-  WalletUnfrozen: true,
-  WalletUpdated: true,
-  WalletUpgradeInitiated: true,
-  WalletsCreated: true,
-  WebhookAttempted: true,
-  WebhookDelivered: true,
-  WebhookFailed: true,
-};
+const known = new Set<string>(
+  Object.values(domains).flatMap(({ eventTypes: types }) => Object.keys(types)),
+);
 
-export const eventTypes = Object.keys(known) as readonly EventType[];
+export const eventTypes = [...known] as readonly EventType[];
 
 export function isEventType(text: string): text is EventType {
-  return Object.hasOwn(known, text);
+  return known.has(text);
 }

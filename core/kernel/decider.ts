@@ -20,6 +20,8 @@ export interface Decider<State, C extends Command, E extends Event, Rejection> {
 
 export interface Domain<State, C extends Command, E extends Event, Rejection> {
   readonly name: string;
+  /** Of all its events, to look them up by name. */
+  readonly eventTypes: Readonly<Record<E['type'], true>>;
   readonly decider: Decider<State, C, E, Rejection>;
   /** The dues that an event sets or clears; `state` includes the event. Undefined for an event of an unknown type. */
   readonly react: (

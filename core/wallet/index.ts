@@ -3,7 +3,7 @@
 import type { Domain } from '../kernel/decider.ts';
 import type { WalletCommand } from './commands.ts';
 import { decide } from './decide.ts';
-import type { WalletEvent } from './events.ts';
+import { eventTypes, type WalletEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { react } from './react.ts';
 import type { WalletRejection } from './rejections.ts';
@@ -14,6 +14,7 @@ export { transactionLife, type TransactionChange } from './streams.ts';
 
 export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejection> = {
   name: 'wallet',
+  eventTypes,
   decider: { initialState, decide, evolve },
   react,
   sends: ({ type }) => type === 'WebhookAttempted',

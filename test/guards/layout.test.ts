@@ -227,6 +227,7 @@ describe('the public API of the core', () => {
         "openEngine",
         "parseEnvelope",
         "queueLengthMax",
+        "speech",
         "unicodeVersion",
         "uuidOf",
         "wallet",

@@ -52,6 +52,7 @@ function bellDomains(plans: readonly (readonly Planned[])[]): Domains {
   return {
     bell: {
       name: 'bell',
+      eventTypes: {},
       decider: {
         initialState: (): StrokeState => ({ strokes: new Table(({ id }) => id, {}) }),
         decide: (_command, state) => ok([struck((state as StrokeState).strokes.insertedCount)]),

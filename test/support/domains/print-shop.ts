@@ -38,6 +38,7 @@ type Shop = Domains[string];
 
 const shop: Shop = {
   name: 'shop',
+  eventTypes: {},
   decider: {
     initialState: (): ShopState => ({
       orders: new Table<Order>(({ id }) => id, {}),

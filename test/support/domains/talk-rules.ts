@@ -22,6 +22,7 @@ export interface TalkCommand {
 
 export const talkRules: AnyDomain = {
   name: 'talk',
+  eventTypes: {},
   decider: {
     initialState: () => ({ talks: new Table<Talk>(({ id }) => id, {}) }),
     decide: (command) => {

@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto';
 import { foldEntry, step, type Outcome } from '../../../core/engine/step.ts';
-import { createOracleCache } from '../../../core/engine/oracle-cache.ts';
 import { domains, type DomainName } from '../../../core/engine/registry.ts';
 import {
   forkWorld,
@@ -18,9 +17,12 @@ import type { Genesis } from '../../../core/kernel/context.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import { digestAfter } from '../../../core/kernel/digest.ts';
 import { toEnvelope, type Command, type Event } from '../../../core/kernel/message.ts';
+import type { SpeechCommand } from '../../../core/speech/commands.ts';
+import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import type { ReadonlyWalletState } from '../../../core/wallet/state.ts';
+import { answeringAtOnce } from '../speech/fake-voice.ts';
 
 export const epochMs = 1_767_225_600_000;
 
@@ -28,7 +30,7 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 
 export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
 
-export const rules: Rules = { domains, hash, oracles: createOracleCache({}) };
+export const rules: Rules = { domains, hash, oracles: answeringAtOnce };
 
 export const beginningOf = (seed: string): InitialSettings => ({
   ...genesisOf(seed),
@@ -41,6 +43,7 @@ export interface ReadableWorld {
   readonly state: WorldState;
   readonly wallet: ReadonlyWalletState;
   readonly calendar: ReadonlyCalendarState;
+  readonly speech: ReadonlySpeechState;
   readonly entries: readonly JournalEntry[];
 }
 
@@ -48,6 +51,7 @@ export interface ReadableWorld {
 interface Commands {
   readonly wallet: WalletCommand;
   readonly calendar: CalendarCommand;
+  readonly speech: SpeechCommand;
 }
 
 export interface PureWorld extends ReadableWorld {
@@ -101,6 +105,7 @@ function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
     state,
     wallet: statesOf(state).wallet,
     calendar: statesOf(state).calendar,
+    speech: statesOf(state).speech,
     entries,
     decide,
     fold,

@@ -26,6 +26,7 @@ interface Ring {
 /** Rings once for each delay, each ring promising the next; a silent one leads to nothing. */
 const bell: AnyDomain = {
   name: 'bell',
+  eventTypes: {},
   decider: {
     initialState: () => ({}),
     decide: (command) => {

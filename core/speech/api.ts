@@ -1,0 +1,28 @@
+// The API of the speech service for adapters: commands, rejections, views, models, and what the voice is asked.
+
+export { speech as domain } from './index.ts';
+export type { OpenSession, SessionCommand, SpeechCommand } from './commands.ts';
+export type { SpeechEvent } from './events.ts';
+export type { SessionLimits, SpeakParameters } from './records/session.ts';
+export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
+export {
+  endings,
+  flushesPerMinuteMax,
+  idleMsDefault,
+  sessionMsMax,
+  sessionsMax,
+  textCharsMax,
+  warnings,
+} from './speaking/limits.ts';
+export { speakModelDefault, speakModels } from './speaking/models.ts';
+export { sentenceCharsMax } from './speaking/sentences.ts';
+export {
+  audioBytes,
+  audioEncodings,
+  synthesisOracle,
+  type AudioEncoding,
+  type SynthesisAnswer,
+  type SynthesisQuestion,
+} from './speaking/synthesis.ts';
+export { voiceOf, type Voice } from './speaking/voices.ts';
+export * from './views.ts';

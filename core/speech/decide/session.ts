@@ -1,0 +1,40 @@
+// The rules of opening and ending sessions.
+
+import type { Context } from '../../kernel/context.ts';
+import { uuidOf } from '../../kernel/ids.ts';
+import { err, ok } from '../../kernel/result.ts';
+import type { EndSession, OpenSession, RejectFrame } from '../commands.ts';
+import type { SpeechEvent } from '../events.ts';
+import type { Session } from '../records/session.ts';
+import { endings, sessionsMax, warnings } from '../speaking/limits.ts';
+import { lastSentences } from '../speaking/sentences.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { endedBy, type Decision } from './decision.ts';
+
+export function openSession(
+  { path, parameters, limits }: OpenSession,
+  { sessions }: ReadonlySpeechState,
+  { id, hash }: Context,
+): Decision {
+  if (sessions.size >= sessionsMax) return err({ code: 'SESSIONS_FULL' });
+  const sessionId = id('speech session', sessions.insertedCount);
+  const modelUuid = uuidOf(hash(JSON.stringify(['model', parameters.model])));
+  return ok([{ type: 'SessionOpened', sessionId, path, parameters, limits, modelUuid }]);
+}
+
+export function closeSession(session: Session): Decision {
+  if (session.isClosing) return ok([]);
+  const closing: SpeechEvent = { type: 'SessionClosing', sessionId: session.id };
+  const isDone = session.queue.length === 0 && lastSentences(session.buffer).length === 0;
+  return ok(isDone ? [closing, endedBy(session, endings.done)] : [closing]);
+}
+
+export function rejectFrame({ description }: RejectFrame, session: Session): Decision {
+  if (session.isClosing) return ok([]);
+  const { id: sessionId } = session;
+  return ok([{ type: 'SessionWarned', sessionId, code: warnings.unreadable, description }]);
+}
+
+export function endSession({ code }: EndSession, { id: sessionId }: Session): Decision {
+  return ok([{ type: 'SessionEnded', sessionId, by: 'client', code, reason: '' }]);
+}

@@ -1,0 +1,20 @@
+// The speech domain as one value.
+
+import type { Domain } from '../kernel/decider.ts';
+import type { SpeechCommand } from './commands.ts';
+import { decide } from './decide.ts';
+import { eventTypes, type SpeechEvent } from './events.ts';
+import { evolve } from './evolve.ts';
+import { react } from './react.ts';
+import type { SpeechRejection } from './rejections.ts';
+import { initialState, type SpeechState } from './state.ts';
+
+export type { SpeechState } from './state.ts';
+
+export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejection> = {
+  name: 'speech',
+  eventTypes,
+  decider: { initialState, decide, evolve },
+  react,
+  streamOf: ({ sessionId }) => `session/${sessionId}`,
+};

@@ -1,0 +1,10 @@
+// All rejections, in the order of their checks. What a client does wrong in an open session is an event instead: a warning, or
+// the end of the session.
+
+export const rejectionCodes = ['SESSIONS_FULL', 'SESSION_UNKNOWN'] as const;
+
+export type RejectionCode = (typeof rejectionCodes)[number];
+
+export interface SpeechRejection {
+  readonly code: RejectionCode;
+}

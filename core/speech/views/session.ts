@@ -1,0 +1,28 @@
+// The open sessions.
+
+import type { Session } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+
+export type SessionView = Pick<Session, 'id' | 'path' | 'openedMs' | 'parameters' | 'isClosing'>;
+
+export function sessionById(
+  { sessions }: ReadonlySpeechState,
+  id: string,
+): SessionView | undefined {
+  const session = sessions.get(id);
+  return session === undefined ? undefined : viewOf(session);
+}
+
+/** In the order of their opening. */
+export function sessionList({ sessions }: ReadonlySpeechState): readonly SessionView[] {
+  return [...sessions.values()].map(viewOf);
+}
+
+/** Whether a session has sentences to speak. */
+export function isWaiting({ sessions }: ReadonlySpeechState, id: string): boolean {
+  return (sessions.get(id)?.queue.length ?? 0) > 0;
+}
+
+function viewOf({ id, path, openedMs, parameters, isClosing }: Session): SessionView {
+  return { id, path, openedMs, parameters, isClosing };
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { closeSession } from '../../../../core/speech/decide/session.ts';
+import { clearText, flushText } from '../../../../core/speech/decide/speaking.ts';
+import { speech } from '../../../../core/speech/index.ts';
+import { textCharsMax } from '../../../../core/speech/speaking/limits.ts';
+import { mute } from '../../../support/speech/fake-voice.ts';
+import {
+  clear,
+  close,
+  flush,
+  openSession,
+  text,
+  type SpeechWorld,
+} from '../../../support/speech/commands.ts';
+import { given } from '../../../support/given.ts';
+
+const session = (own?: Parameters<typeof openSession>[0]) => given(speech, openSession(own));
+
+/** All events after the opening, whichever input they came with. */
+const eventsOf = ({ entries }: SpeechWorld) =>
+  entries.flatMap(({ events }) => events.map(({ event }) => event)).slice(1);
+
+const audible = (world: SpeechWorld) =>
+  eventsOf(world).filter(({ type }) => type !== 'TextAdded' && type !== 'TextFlushed');
+
+const spoken = (words: string) => ({ type: 'SentenceSpoken', speech: { text: words } }) as const;
+const confirmed = (sequenceId: number) => ({ type: 'FlushConfirmed', sequenceId }) as const;
+
+describe('text', () => {
+  it('is spoken sentence by sentence, each once its end and the next character are there', () => {
+    const world = session().having(text('Good morning. How are')).after(0);
+    expect(world.events).toMatchObject([spoken('Good morning.')]);
+    expect(world.having(text(' you?')).after(0).events).toEqual([]);
+    expect(world.having(text(' Fine')).after(0).events).toMatchObject([spoken('How are you?')]);
+  });
+
+  it('is spoken in the voice, encoding and rate of the session', () => {
+    const world = session({ parameters: { encoding: 'mulaw', sampleRate: 8_000 } });
+    const { events } = world.having(text('Hello'), flush).after(0);
+    expect(events[0]).toMatchObject({
+      speech: { text: 'Hello', encoding: 'mulaw', sampleRate: 8_000 },
+      samples: 2_400,
+    });
+  });
+
+  it('ends the session if one message has too much', () => {
+    const fitting = '\u{1f600}'.repeat(textCharsMax / 2);
+    session()
+      .when(text(fitting))
+      .accepted()
+      .when(text(`${fitting}!`))
+      .then({
+        type: 'SessionEnded',
+        by: 'service',
+        code: 1009,
+        reason: 'BIG-0001',
+      });
+  });
+
+  it('is limited to characters a minute if the world says so', () => {
+    const world = session({ limits: { charactersPerMinute: 10 } });
+    world
+      .having(text('sixsix'))
+      .after('59s')
+      .having(text('four'))
+      .after('1s')
+      .having(text('sixsix'))
+      .when(text('x'))
+      .then({ type: 'SessionEnded', code: 1008, reason: 'DATA-0001' });
+  });
+
+  it('that no audio can be made of is left out, and its flush is confirmed', () => {
+    const world = session()
+      .having(text(`${mute} now. Hello`), flush)
+      .after(0);
+    expect(audible(world)).toMatchObject([
+      { type: 'SentenceSkipped', text: `${mute} now.`, reason: 'it is to be mute.' },
+      spoken('Hello'),
+      confirmed(0),
+    ]);
+  });
+});
+
+describe('a flush', () => {
+  it('speaks the rest, then is confirmed', () => {
+    const world = session().having(text('One. Two'), flush).after(0);
+    expect(audible(world)).toMatchObject([spoken('One.'), spoken('Two'), confirmed(0)]);
+  });
+
+  it('of nothing is confirmed at once', () => {
+    session()
+      .when(flush)
+      .then('TextFlushed', confirmed(0))
+      .having(text(' \n '))
+      .when(flush)
+      .then('TextFlushed', confirmed(1));
+  });
+
+  it('is confirmed in its place, also when several wait', () => {
+    const world = session().having(text('One'), flush, flush, text('Two'), flush).after(0);
+    expect(audible(world)).toMatchObject([
+      spoken('One'),
+      confirmed(0),
+      confirmed(1),
+      spoken('Two'),
+      confirmed(2),
+    ]);
+  });
+
+  it('is not carried out beyond twenty in a minute', () => {
+    const world = session();
+    for (let count = 0; count < 20; count += 1) world.having(flush);
+    world
+      .having(text('later'))
+      .when(flush)
+      .then({ type: 'SessionWarned', code: 'EXCESSIVE_FLUSH' })
+      .after('59s')
+      .having(text('.'))
+      .after('1s')
+      .when(flush)
+      .then('TextFlushed');
+  });
+});
+
+describe('a clear', () => {
+  it('drops the buffer, and counts with the flushes', () => {
+    const world = session().having(text('One. Two')).after(0);
+    expect(world.events).toMatchObject([spoken('One.')]);
+    world.when(clear).then({ type: 'TextCleared', sequenceId: 0 });
+    expect(world.having(flush).events).toMatchObject([{ type: 'TextFlushed' }, confirmed(1)]);
+  });
+
+  it('drops sentences whose audio is not there yet, and confirms their flushes', () => {
+    const { speech: state, sessionId } = session().having(text('One'), flush);
+    const waiting = state.sessions.get(sessionId)!;
+    expect(clearText(waiting)).toMatchObject({
+      value: [confirmed(0), { type: 'TextCleared', sequenceId: 1 }],
+    });
+  });
+});
+
+describe('a close', () => {
+  it('speaks the rest, then ends the session', () => {
+    const world = session().having(text('One. Two')).when(close).then('SessionClosing');
+    expect(world.after(0).events).toMatchObject([
+      spoken('Two'),
+      { type: 'SessionEnded', by: 'service', code: 1000, reason: '' },
+    ]);
+  });
+
+  it('lets nothing in behind it', () => {
+    const { speech: state, sessionId } = session().having(text('Two'), close);
+    const closing = state.sessions.get(sessionId)!;
+    for (const decided of [
+      clearText(closing),
+      closeSession(closing),
+      flushText(closing, { nowMs: 0 }),
+    ])
+      expect(decided).toEqual({ ok: true, value: [] });
+  });
+
+  it('ends a silent session at once', () => {
+    session().when(close).then('SessionClosing', { type: 'SessionEnded', code: 1000 });
+  });
+});

@@ -1,0 +1,56 @@
+// Commands of the speech service for tests, each with members of one's own.
+
+import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
+import type { Given } from '../given.ts';
+import type { SpeechEvent } from '../../../core/speech/events.ts';
+import type { SessionLimits, SpeakParameters } from '../../../core/speech/records/session.ts';
+import type { SpeechRejection } from '../../../core/speech/rejections.ts';
+
+export type SpeechWorld = Given<SpeechCommand, SpeechEvent, SpeechRejection>;
+
+const parameters: SpeakParameters = {
+  model: 'aura-asteria-en',
+  encoding: 'linear16',
+  sampleRate: 24_000,
+  mipOptOut: false,
+};
+
+const limits: SessionLimits = { idleMs: 60_000, charactersPerMinute: null };
+
+export function open(
+  own: {
+    readonly parameters?: Partial<SpeakParameters>;
+    readonly limits?: Partial<SessionLimits>;
+  } = {},
+): OpenSession {
+  return {
+    type: 'OpenSession',
+    path: '/v1/speak',
+    parameters: { ...parameters, ...own.parameters },
+    limits: { ...limits, ...own.limits },
+  };
+}
+
+/** A world with one open session. */
+export function openSession(own: Parameters<typeof open>[0] = {}) {
+  return (world: SpeechWorld) => {
+    const [opened] = world.having(open(own)).events;
+    return { sessionId: opened?.sessionId ?? '' };
+  };
+}
+
+type InSession<World> = (world: World) => SpeechCommand;
+
+export type Session = { readonly sessionId: string };
+
+export const text =
+  (words: string): InSession<Session> =>
+  ({ sessionId }) => ({ type: 'AddText', sessionId, text: words });
+
+const plain =
+  (type: 'FlushText' | 'ClearText' | 'CloseSession'): InSession<Session> =>
+  ({ sessionId }) => ({ type, sessionId });
+
+export const flush = plain('FlushText');
+export const clear = plain('ClearText');
+export const close = plain('CloseSession');

@@ -1,0 +1,30 @@
+// A voice without sound: as long as its text, and mute where a text asks for it.
+
+import { createHash } from 'node:crypto';
+import type { OracleCache } from '../../../core/engine/oracle-cache.ts';
+import { canonical, type Json } from '../../../core/kernel/canonical.ts';
+import type { Question } from '../../../core/kernel/due-queue.ts';
+import type {
+  SynthesisAnswer,
+  SynthesisQuestion,
+} from '../../../core/speech/speaking/synthesis.ts';
+
+/** A text with this word has no audio. */
+export const mute = 'hush';
+
+function fakeSpeech(question: SynthesisQuestion): SynthesisAnswer {
+  const { text, sampleRate } = question;
+  if (text.includes(mute)) return { kind: 'unspeakable', reason: 'it is to be mute.' };
+  const sha256 = createHash('sha256').update(canonical(question)).digest('hex');
+  return { kind: 'spoken', samples: Math.round(text.length * 0.06 * sampleRate), sha256 };
+}
+
+const answer = ({ about }: Question): Json => fakeSpeech(about as SynthesisQuestion);
+
+/** For worlds without an engine: every question has its answer at once. */
+export const answeringAtOnce: OracleCache = {
+  request: () => undefined,
+  answerTo: (question) => ({ answer: answer(question) }),
+  whenAnswered: () => Promise.resolve(),
+  seed: () => undefined,
+};
