@@ -10,27 +10,29 @@ import {
 } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
-import type { Params } from '../../http/routes/route.ts';
+import type { PathInput } from '../../http/routes/route.ts';
 import { idIn, type RouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
 import { failure, rejected, wireErrors } from './errors.ts';
-import { linkHeader, pageQuery } from './page.ts';
+import { linkHeader, pageQuery, type PageFields } from './page.ts';
 import * as wire from './wire.ts';
 
 export type Answer = Promise<HttpResponse> | HttpResponse;
+
+type WalletState = States['wallet'];
 
 /** Executes a command that needs no ciphertext and prints its events. */
 export function execute(
   context: RouteContext,
   command: wallet.WalletCommand,
-  print: (states: States, events: readonly Event[]) => HttpResponse,
+  print: (state: WalletState, events: readonly Event[]) => HttpResponse,
 ): Promise<HttpResponse> {
   return dispatch(
     context,
     () => ({ command }),
-    (events, states) =>
+    (events, state) =>
       print(
-        states,
+        state,
         events.map(({ event }) => event),
       ),
   );
@@ -47,7 +49,7 @@ export function executeWithSecret(
     idempotencyKey,
   }: { entitySecretCiphertext: string; idempotencyKey?: string },
   command: (secret: wallet.SecretFact) => wallet.WalletCommand,
-  print: (isNew: boolean, states: States, events: readonly Envelope<Event>[]) => HttpResponse,
+  print: (isNew: boolean, state: WalletState, events: readonly Envelope<Event>[]) => HttpResponse,
 ): Promise<HttpResponse> {
   return dispatch(
     context,
@@ -64,7 +66,7 @@ export function executeWithSecret(
       const fact = { kind, fingerprint, isReused: isUsed(nonce) };
       return { command: command(mustBeRegistered ? { mustBeRegistered, ...fact } : fact), nonce };
     },
-    (events, states) => print(events.length > 0, states, events),
+    (events, state) => print(events.length > 0, state, events),
   );
 }
 
@@ -72,13 +74,13 @@ export function executeWithSecret(
 function dispatch(
   { world }: RouteContext,
   prepare: Request<HttpResponse, 'wallet'>['prepare'],
-  print: (events: readonly Envelope<Event>[], states: States) => HttpResponse,
+  print: (events: readonly Envelope<Event>[], state: WalletState) => HttpResponse,
 ): Promise<HttpResponse> {
   return world.send({
     domain: 'wallet',
     prepare,
     respond: (outcome, states) =>
-      outcome.ok ? print(outcome.value, states) : rejected(outcome.error),
+      outcome.ok ? print(outcome.value, states.wallet) : rejected(outcome.error),
   });
 }
 
@@ -106,12 +108,12 @@ export function createIdempotent(
       const limits = walletConfigOf(context.world).walletLimits;
       return { idempotencyKey, secret, ...omitUndefined({ limits }), ...what };
     },
-    (isNew, states) => printResult(isNew ? 201 : 200, states, idempotencyKey),
+    (isNew, state) => printResult(isNew ? 201 : 200, state, idempotencyKey),
   );
 }
 
-function printResult(status: number, states: States, idempotencyKey: string): HttpResponse {
-  const view = wallet.idempotentResultView(states.wallet, idempotencyKey);
+function printResult(status: number, state: WalletState, idempotencyKey: string): HttpResponse {
+  const view = wallet.idempotentResultView(state, idempotencyKey);
   switch (view?.kind) {
     case 'walletSet':
       return json(status, { data: { walletSet: wire.printWalletSet(view.walletSet) } });
@@ -124,62 +126,82 @@ function printResult(status: number, states: States, idempotencyKey: string): Ht
   }
 }
 
-/** Queries the state; `unfinished` names records to wait for. */
+/** Queries the state; `unfinished` names records to wait for, none by default. */
 export function queryState(
   { world }: RouteContext,
-  print: (states: States, nowMs: number) => HttpResponse,
-  unfinished?: (states: States) => readonly string[],
+  print: (state: WalletState, nowMs: number) => HttpResponse,
+  unfinished: (state: WalletState) => readonly string[] = () => [],
 ): Promise<HttpResponse> {
-  return world.read((states) => print(states, world.nowMs()), unfinished);
+  return world.read(
+    ({ wallet: state }) => print(state, world.nowMs()),
+    ({ wallet: state }) => unfinished(state),
+  );
 }
 
-/** Responds with the record of the path's id, or the error for an unknown one. */
-export function getOne<R>(
+/** As `queryState`, for a page, unless its cursor is invalid. */
+export function queryPage(
   context: RouteContext,
-  params: Params,
-  unknown: wallet.PlainRejection['code'],
-  find: (states: States, id: string) => R | undefined,
-  print: (record: R) => object,
-): Answer {
-  const id = idIn(params);
-  return queryState(context, (states) => {
-    const record = find(states, id);
-    return record === undefined ? rejected({ code: unknown }) : json(200, { data: print(record) });
-  });
-}
-
-/** Responds with a page of a list; `unfinished` names records on it to wait for. */
-export function getPage<View extends { readonly id: string }>(
-  context: RouteContext,
-  query: Parameters<typeof pageQuery>[0],
-  name: string,
-  print: (view: View) => object,
-  view: (
-    states: States,
-    page: wallet.PageQuery,
-  ) => { readonly ok: true; readonly value: wallet.Page<View> } | { readonly ok: false },
-  unfinished: (states: States, shown: readonly string[]) => readonly string[] = () => [],
+  query: PageFields,
+  print: (state: WalletState, page: wallet.PageQuery) => HttpResponse,
+  unfinished: (state: WalletState, page: wallet.PageQuery) => readonly string[] = () => [],
 ): Answer {
   const page = pageQuery(query);
   if ('status' in page) return page;
   return queryState(
     context,
-    (states) => {
-      const listed = view(states, page);
-      return listed.ok
-        ? pageResponse(context, name, listed.value, print)
-        : failure(wireErrors.cursorUnknown);
-    },
-    (states) => {
-      const listed = view(states, page);
-      return listed.ok
-        ? unfinished(
-            states,
-            listed.value.items.map(({ id }) => id),
-          )
-        : [];
-    },
+    (state) => print(state, page),
+    (state) => unfinished(state, page),
   );
+}
+
+/** A handler that responds with the record of the path's id, or with the error for an unknown one. */
+export function getOne<View>(
+  name: string,
+  view: (state: WalletState, id: string) => View | undefined,
+  print: (view: View) => object,
+  unknown: wallet.PlainRejection['code'],
+) {
+  return (context: RouteContext, { params }: PathInput): Answer => {
+    const id = idIn(params);
+    return queryState(context, (state) => {
+      const record = view(state, id);
+      return record === undefined
+        ? rejected({ code: unknown })
+        : json(200, { data: { [name]: print(record) } });
+    });
+  };
+}
+
+/** A handler that responds with a page of a list; `unfinished` names records on it to wait for, none by default. */
+export function getPage<View extends { readonly id: string }, Query>(
+  name: string,
+  view: (
+    state: WalletState,
+    query: Query,
+    page: wallet.PageQuery,
+  ) => { readonly ok: true; readonly value: wallet.Page<View> } | { readonly ok: false },
+  print: (view: View, query: Query) => object,
+  unfinished: (state: WalletState, shown: readonly string[]) => readonly string[] = () => [],
+) {
+  return (context: RouteContext, { query }: { readonly query: Query & PageFields }): Answer =>
+    queryPage(
+      context,
+      query,
+      (state, page) => {
+        const listed = view(state, query, page);
+        return listed.ok
+          ? pageResponse(context, name, listed.value, (item) => print(item, query))
+          : failure(wireErrors.cursorUnknown);
+      },
+      (state, page) => {
+        const listed = view(state, query, page);
+        const items = listed.ok ? listed.value.items : [];
+        return unfinished(
+          state,
+          items.map(({ id }) => id),
+        );
+      },
+    );
 }
 
 export function pageResponse<View extends { readonly id: string }>(

@@ -9,7 +9,7 @@ import { isUuid } from './wire.ts';
 /** A larger page is reduced to this. */
 const pageSizeMax = 50;
 
-interface PageFields {
+export interface PageFields {
   readonly from?: number;
   readonly to?: number;
   readonly pageSize: number;

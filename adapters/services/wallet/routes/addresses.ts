@@ -6,7 +6,7 @@ import { json } from '../../../http/messages.ts';
 import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 export const addressRoutes: readonly WalletRoute[] = [
   route({
@@ -16,10 +16,7 @@ export const addressRoutes: readonly WalletRoute[] = [
     summary: 'Check whether a text is an address of a blockchain.',
     reads: bySchemas({ body: wire.validateAddressBody }),
     answers: {
-      200: {
-        description: 'Whether it is; a malformed address is no error.',
-        body: dataOf({ isValid: z.boolean() }),
-      },
+      200: dataAnswer('Whether it is; a malformed address is no error.', { isValid: z.boolean() }),
     },
     handle: (context, { body: { address, blockchain } }) => {
       const isValid = wallet.isAddress(wallet.chainOf(blockchain).family, address);

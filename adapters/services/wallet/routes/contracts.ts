@@ -12,7 +12,7 @@ import {
 import { rejectedContractQuery } from '../errors.ts';
 import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 export const contractRoutes: readonly WalletRoute[] = [
   route({
@@ -22,10 +22,7 @@ export const contractRoutes: readonly WalletRoute[] = [
     summary: 'Read a contract: call a view function.',
     reads: bySchemas({ body: wire.contractQueryBody }),
     answers: {
-      200: {
-        description: 'The values that the function returns.',
-        body: dataOf(wire.contractAnswer),
-      },
+      200: dataAnswer('The values that the function returns.', wire.contractAnswer),
     },
     handle: queryContract,
   }),
@@ -38,12 +35,12 @@ function queryContract(
   const query = wire.contractQueryOf(body, context.network);
   return queryState(
     context,
-    ({ wallet: state }) => {
+    (state) => {
       const answer = wallet.contractQueryView(state, query);
       return answer.ok
         ? json(200, { data: wire.printContractQuery(answer.value) })
         : rejectedContractQuery(answer.error);
     },
-    ({ wallet: state }) => wallet.pendingTransactionsOn(state, query.blockchain),
+    (state) => wallet.pendingTransactionsOn(state, query.blockchain),
   );
 }

@@ -6,7 +6,7 @@ import { json } from '../../../http/messages.ts';
 import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { queryState, executeWithSecret } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 export const entityRoutes: readonly WalletRoute[] = [
   route({
@@ -14,7 +14,7 @@ export const entityRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/config/entity/publicKey',
     name: 'getPublicKey',
     summary: 'Get the RSA key that entity secrets are encrypted with.',
-    answers: { 200: { description: 'The key in PEM.', body: dataOf({ publicKey: z.string() }) } },
+    answers: { 200: dataAnswer('The key in PEM.', { publicKey: z.string() }) },
     handle: ({ key }) => json(200, { data: { publicKey: key.publicPem } }),
   }),
   route({
@@ -22,9 +22,9 @@ export const entityRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/config/entity',
     name: 'getEntityConfig',
     summary: 'Get the configuration of the entity.',
-    answers: { 200: { description: 'The configuration.', body: dataOf(wire.entityRecord) } },
+    answers: { 200: dataAnswer('The configuration.', wire.entityRecord) },
     handle: (context) =>
-      queryState(context, ({ wallet: state }) =>
+      queryState(context, (state) =>
         json(200, { data: wire.printEntity(wallet.entityView(state)) }),
       ),
   }),
@@ -35,10 +35,9 @@ export const entityRoutes: readonly WalletRoute[] = [
     summary: 'Register the entity secret.',
     reads: bySchemas({ body: wire.registerSecretBody }),
     answers: {
-      200: {
-        description: 'A recovery file, which restores nothing here.',
-        body: dataOf({ recoveryFile: z.string() }),
-      },
+      200: dataAnswer('A recovery file, which restores nothing here.', {
+        recoveryFile: z.string(),
+      }),
     },
     handle: (context, { body }) =>
       executeWithSecret(

@@ -13,7 +13,7 @@ import {
 import { failure, rejectedEstimate, wireErrors } from '../errors.ts';
 import { queryState, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 export const estimateRoutes: readonly WalletRoute[] = [
   route({
@@ -22,7 +22,7 @@ export const estimateRoutes: readonly WalletRoute[] = [
     name: 'estimateTransferFee',
     summary: 'Estimate the fee of a transfer.',
     reads: bySchemas({ body: wire.transferEstimateBody }),
-    answers: { 200: { description: 'The fees by level.', body: dataOf(wire.estimateRecord) } },
+    answers: { 200: dataAnswer('The fees by level.', wire.estimateRecord) },
     handle: estimateTransfer,
   }),
   route({
@@ -31,7 +31,7 @@ export const estimateRoutes: readonly WalletRoute[] = [
     name: 'estimateContractExecutionFee',
     summary: 'Estimate the fee of a contract execution.',
     reads: bySchemas({ body: wire.callEstimateBody }),
-    answers: { 200: { description: 'The fees by level.', body: dataOf(wire.estimateRecord) } },
+    answers: { 200: dataAnswer('The fees by level.', wire.estimateRecord) },
     handle: estimateCall,
   }),
 ];
@@ -63,7 +63,7 @@ function estimate(
   context: RouteContext,
   view: (state: States['wallet'], nowMs: number) => ReturnType<typeof wallet.transferEstimateView>,
 ): Answer {
-  return queryState(context, ({ wallet: state }, nowMs) => {
+  return queryState(context, (state, nowMs) => {
     const estimated = view(state, nowMs);
     return estimated.ok
       ? json(200, { data: wire.printEstimate(estimated.value) })

@@ -6,7 +6,7 @@ import { bySchemas, route, type WalletRoute } from '../route-context.ts';
 import { rejected } from '../errors.ts';
 import { queryState } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 export const feeRoutes: readonly WalletRoute[] = [
   route({
@@ -15,9 +15,9 @@ export const feeRoutes: readonly WalletRoute[] = [
     name: 'getFeeParameters',
     summary: 'Get the present fees of a blockchain.',
     reads: bySchemas({ query: wire.feeParametersQuery }),
-    answers: { 200: { description: 'The fees by level.', body: dataOf(wire.feeParametersRecord) } },
+    answers: { 200: dataAnswer('The fees by level.', wire.feeParametersRecord) },
     handle: (context, { query: { blockchain, accountType } }) =>
-      queryState(context, ({ wallet: state }, nowMs) => {
+      queryState(context, (state, nowMs) => {
         const view = wallet.feeParametersView(state, blockchain, accountType, nowMs);
         return view.ok
           ? json(200, { data: wire.printFeeParameters(view.value) })

@@ -12,7 +12,7 @@ import {
 import { failure, wireErrors } from '../errors.ts';
 import { executeWithSecret, type Answer, type OmitEach } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 export const signingRoutes: readonly WalletRoute[] = [
   route({
@@ -21,7 +21,7 @@ export const signingRoutes: readonly WalletRoute[] = [
     name: 'signMessage',
     summary: 'Sign a message.',
     reads: bySchemas({ body: wire.signMessageBody }),
-    answers: { 200: { description: 'The signature.', body: dataOf(wire.signatureRecord) } },
+    answers: { 200: dataAnswer('The signature.', wire.signatureRecord) },
     handle: signMessage,
   }),
   route({
@@ -30,7 +30,7 @@ export const signingRoutes: readonly WalletRoute[] = [
     name: 'signTypedData',
     summary: 'Sign typed data (EIP-712).',
     reads: bySchemas({ body: wire.signTypedDataBody }),
-    answers: { 200: { description: 'The signature.', body: dataOf(wire.signatureRecord) } },
+    answers: { 200: dataAnswer('The signature.', wire.signatureRecord) },
     handle: signTypedData,
   }),
   route({
@@ -40,10 +40,7 @@ export const signingRoutes: readonly WalletRoute[] = [
     summary: 'Sign a transaction without sending it.',
     reads: bySchemas({ body: wire.signTransactionBody }),
     answers: {
-      200: {
-        description: 'The signature and the signed transaction.',
-        body: dataOf(wire.signatureRecord),
-      },
+      200: dataAnswer('The signature and the signed transaction.', wire.signatureRecord),
     },
     handle: signTransaction,
   }),
@@ -54,10 +51,7 @@ export const signingRoutes: readonly WalletRoute[] = [
     summary: 'Sign a NEAR delegate action.',
     reads: bySchemas({ body: wire.signDelegateActionBody }),
     answers: {
-      200: {
-        description: 'The signature and the signed action.',
-        body: dataOf(wire.signatureRecord),
-      },
+      200: dataAnswer('The signature and the signed action.', wire.signatureRecord),
     },
     handle: signDelegateAction,
   }),

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { wallet, type States } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import type { PathInput } from '../../../http/routes/route.ts';
 import {
   bySchemas,
   idIn,
@@ -14,10 +13,10 @@ import {
   type WithQuery,
 } from '../route-context.ts';
 import { failure, rejected, wireErrors } from '../errors.ts';
-import { queryState, pageResponse, execute, getOne, type Answer } from '../handlers.ts';
-import { linkHeader, pageQuery } from '../page.ts';
+import { queryPage, pageResponse, execute, getOne, type Answer } from '../handlers.ts';
+import { linkHeader } from '../page.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 const monitored = '/v1/w3s/config/entity/monitoredTokens';
 
@@ -29,10 +28,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     summary: 'List the token balances of a wallet.',
     reads: bySchemas({ query: wire.holdingsQuery }),
     answers: {
-      200: {
-        description: 'A page of balances.',
-        body: dataOf({ tokenBalances: z.array(wire.balanceRecord) }),
-      },
+      200: dataAnswer('A page of balances.', { tokenBalances: z.array(wire.balanceRecord) }),
     },
     handle: (context, input) =>
       listHoldings(context, input, 'tokenBalances', wallet.balancesView, wire.printBalance),
@@ -44,7 +40,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     summary: 'List the NFTs of a wallet.',
     reads: bySchemas({ query: wire.holdingsQuery }),
     answers: {
-      200: { description: 'A page of NFTs.', body: dataOf({ nfts: z.array(wire.nftRecord) }) },
+      200: dataAnswer('A page of NFTs.', { nfts: z.array(wire.nftRecord) }),
     },
     handle: (context, input) =>
       listHoldings(context, input, 'nfts', wallet.nftsView, wire.printNft),
@@ -54,8 +50,8 @@ export const tokenRoutes: readonly WalletRoute[] = [
     path: '/v1/w3s/tokens/:id',
     name: 'getToken',
     summary: 'Get a token.',
-    answers: { 200: { description: 'The token.', body: dataOf({ token: wire.tokenRecord }) } },
-    handle: getToken,
+    answers: { 200: dataAnswer('The token.', { token: wire.tokenRecord }) },
+    handle: getOne('token', wallet.tokenView, wire.printToken, 'TOKEN_UNKNOWN'),
   }),
   route({
     methods: ['POST'],
@@ -73,11 +69,8 @@ export const tokenRoutes: readonly WalletRoute[] = [
     summary: 'Add to the tokens that notifications are about.',
     reads: bySchemas({ body: wire.monitoredTokensBody }),
     answers: {
-      200: {
-        description: 'All monitored tokens; they were among them.',
-        body: dataOf(wire.monitoringRecord),
-      },
-      201: { description: 'All monitored tokens.', body: dataOf(wire.monitoringRecord) },
+      200: dataAnswer('All monitored tokens; they were among them.', wire.monitoringRecord),
+      201: dataAnswer('All monitored tokens.', wire.monitoringRecord),
     },
     handle: addMonitored,
   }),
@@ -87,7 +80,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     name: 'updateMonitoredTokens',
     summary: 'Replace the tokens that notifications are about.',
     reads: bySchemas({ body: wire.replaceMonitoredTokensBody }),
-    answers: { 200: { description: 'All monitored tokens.', body: dataOf(wire.monitoringRecord) } },
+    answers: { 200: dataAnswer('All monitored tokens.', wire.monitoringRecord) },
     handle: replaceMonitored,
   }),
   route({
@@ -97,7 +90,7 @@ export const tokenRoutes: readonly WalletRoute[] = [
     summary: 'List the tokens that notifications are about.',
     reads: bySchemas({ query: wire.monitoredTokensQuery }),
     answers: {
-      200: { description: 'A page of monitored tokens.', body: dataOf(wire.monitoringRecord) },
+      200: dataAnswer('A page of monitored tokens.', wire.monitoringRecord),
       204: { description: 'The scope was never set.' },
     },
     handle: listMonitored,
@@ -136,28 +129,17 @@ function listHoldings<View extends { readonly id: string }>(
 ): Answer {
   const id = idIn(params);
   const filter = { ...query, tokenAddresses: query.tokenAddress };
-  const page = pageQuery(query);
-  if ('status' in page) return page;
-  return queryState(
+  return queryPage(
     context,
-    ({ wallet: state }) => {
+    query,
+    (state, page) => {
       const found = view(state, id, filter, page);
       if (found === undefined) return rejected({ code: 'WALLET_UNKNOWN' });
       return found.ok
         ? pageResponse(context, name, found.value, print)
         : failure(wireErrors.cursorUnknown);
     },
-    ({ wallet: state }) => wallet.pendingTransactions(state, { walletId: id }),
-  );
-}
-
-function getToken(context: RouteContext, { params }: PathInput): Answer {
-  return getOne(
-    context,
-    params,
-    'TOKEN_UNKNOWN',
-    ({ wallet: state }, id) => wallet.tokenView(state, id),
-    (token) => ({ token: wire.printToken(token) }),
+    (state) => wallet.pendingTransactions(state, { walletId: id }),
   );
 }
 
@@ -171,7 +153,7 @@ function addMonitored(
   { body: { tokenIds } }: WithBody<typeof wire.monitoredTokensBody>,
 ): Answer {
   const command = { type: 'ChangeMonitoredTokens', change: 'add', tokenIds } as const;
-  return execute(context, command, ({ wallet: state }, events) =>
+  return execute(context, command, (state, events) =>
     printMonitored(events.length > 0 ? 201 : 200, state),
   );
 }
@@ -181,7 +163,7 @@ function replaceMonitored(
   { body: { tokenIds } }: WithBody<typeof wire.replaceMonitoredTokensBody>,
 ): Answer {
   const command = { type: 'ChangeMonitoredTokens', change: 'replace', tokenIds } as const;
-  return execute(context, command, ({ wallet: state }) => printMonitored(200, state));
+  return execute(context, command, (state) => printMonitored(200, state));
 }
 
 function removeMonitored(
@@ -206,9 +188,7 @@ function listMonitored(
   context: RouteContext,
   { query }: WithQuery<typeof wire.monitoredTokensQuery>,
 ): Answer {
-  const page = pageQuery(query);
-  if ('status' in page) return page;
-  return queryState(context, ({ wallet: state }) => {
+  return queryPage(context, query, (state, page) => {
     const view = wallet.monitoringView(state, query, page);
     if (view === undefined) return { status: 204, headers: {} };
     if (!view.ok) return failure(wireErrors.cursorUnknown);

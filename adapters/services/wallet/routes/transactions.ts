@@ -21,7 +21,7 @@ import {
   type Answer,
 } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { createdAnswers, dataAnswer } from '../wire/printed.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
   route({
@@ -30,13 +30,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'createTransfer',
     summary: 'Create a transfer.',
     reads: bySchemas({ body: wire.transferBody }),
-    answers: {
-      200: {
-        description: 'The transaction that this idempotency key created before.',
-        body: dataOf(wire.transactionIdRecord),
-      },
-      201: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) },
-    },
+    answers: createdAnswers('transaction', wire.transactionIdRecord),
     handle: createTransfer,
   }),
   route({
@@ -45,13 +39,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'createContractExecution',
     summary: 'Execute a function of a contract.',
     reads: bySchemas({ body: wire.contractExecutionBody }),
-    answers: {
-      200: {
-        description: 'The transaction that this idempotency key created before.',
-        body: dataOf(wire.transactionIdRecord),
-      },
-      201: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) },
-    },
+    answers: createdAnswers('transaction', wire.transactionIdRecord),
     handle: createContractExecution,
   }),
   route({
@@ -60,13 +48,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'createWalletUpgrade',
     summary: 'Upgrade the smart account of a wallet.',
     reads: bySchemas({ body: wire.walletUpgradeBody }),
-    answers: {
-      200: {
-        description: 'The transaction that this idempotency key created before.',
-        body: dataOf(wire.transactionIdRecord),
-      },
-      201: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) },
-    },
+    answers: createdAnswers('transaction', wire.transactionIdRecord),
     handle: createWalletUpgrade,
   }),
   route({
@@ -76,10 +58,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Replace a transaction by one with a higher fee.',
     reads: bySchemas({ body: wire.replacementBody }),
     answers: {
-      200: {
-        description: 'The transaction.',
-        body: dataOf({ id: wire.transactionIdRecord.shape.id }),
-      },
+      200: dataAnswer('The transaction.', { id: wire.transactionIdRecord.shape.id }),
     },
     handle: (context, input) => replace(context, input, 'AccelerateTransaction'),
   }),
@@ -89,7 +68,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     name: 'cancelTransaction',
     summary: 'Cancel a transaction, if no block has included it.',
     reads: bySchemas({ body: wire.replacementBody }),
-    answers: { 200: { description: 'The transaction.', body: dataOf(wire.transactionIdRecord) } },
+    answers: { 200: dataAnswer('The transaction.', wire.transactionIdRecord) },
     handle: (context, input) => replace(context, input, 'CancelTransaction'),
   }),
   route({
@@ -99,10 +78,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'List transactions.',
     reads: bySchemas({ query: wire.transactionsQuery }),
     answers: {
-      200: {
-        description: 'A page of transactions.',
-        body: dataOf({ transactions: z.array(wire.transactionRecord) }),
-      },
+      200: dataAnswer('A page of transactions.', { transactions: z.array(wire.transactionRecord) }),
     },
     handle: listTransactions,
   }),
@@ -113,10 +89,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Get a transaction.',
     reads: bySchemas({ query: wire.transactionQuery }),
     answers: {
-      200: {
-        description: 'The transaction.',
-        body: dataOf({ transaction: wire.transactionRecord }),
-      },
+      200: dataAnswer('The transaction.', { transaction: wire.transactionRecord }),
     },
     handle: getTransaction,
   }),
@@ -127,10 +100,10 @@ export const transactionRoutes: readonly WalletRoute[] = [
     summary: 'Get the pending transaction with the lowest nonce of a sender.',
     reads: bySchemas({ query: wire.lowestNonceQuery }),
     answers: {
-      200: {
-        description: 'The transaction, and the fee that would replace it.',
-        body: dataOf({ transaction: wire.transactionRecord, feeInfo: wire.feeInfoRecord }),
-      },
+      200: dataAnswer('The transaction, and the fee that would replace it.', {
+        transaction: wire.transactionRecord,
+        feeInfo: wire.feeInfoRecord,
+      }),
       204: { description: 'The sender has no pending transaction.' },
     },
     handle: lowestNonce,
@@ -194,30 +167,29 @@ function replace(
     context,
     body,
     (secret) => ({ type, idempotencyKey, secret, transactionId, network: context.network }),
-    (_isNew, states) => {
-      const view = wallet.idempotentResultView(states.wallet, idempotencyKey);
+    (_isNew, walletState) => {
+      const view = wallet.idempotentResultView(walletState, idempotencyKey);
       const { id, state } = view?.kind === 'transaction' ? view : { id: transactionId, state: '' };
       return json(200, { data: type === 'CancelTransaction' ? { id, state } : { id } });
     },
   );
 }
 
+const pageOfTransactions = getPage(
+  'transactions',
+  (state, query: z.infer<typeof wire.transactionsQuery>, page) =>
+    wallet.transactionsView(state, { ...query, transactionType: query.txType }, page),
+  (view, { txType }) => wire.printTransaction(view, txType !== undefined),
+  wallet.incomplete,
+);
+
 function listTransactions(
   context: RouteContext,
-  { query }: WithQuery<typeof wire.transactionsQuery>,
+  input: WithQuery<typeof wire.transactionsQuery>,
 ): Answer {
-  if (query.userId !== undefined) return failure(wireErrors.userIdNotTaken);
-  const filter = { ...query, transactionType: query.txType };
-  const print = (view: wallet.TransactionView) =>
-    wire.printTransaction(view, query.txType !== undefined);
-  return getPage(
-    context,
-    query,
-    'transactions',
-    print,
-    (states, page) => wallet.transactionsView(states.wallet, filter, page),
-    (states, shown) => wallet.incomplete(states.wallet, shown),
-  );
+  return input.query.userId === undefined
+    ? pageOfTransactions(context, input)
+    : failure(wireErrors.userIdNotTaken);
 }
 
 function getTransaction(
@@ -227,13 +199,13 @@ function getTransaction(
   const id = idIn(params);
   return queryState(
     context,
-    ({ wallet: state }) => {
+    (state) => {
       const view = wallet.transactionView(state, id);
       const isMatch = txType === undefined || view?.transactionType === txType;
       if (view === undefined || !isMatch) return rejected({ code: 'TRANSACTION_UNKNOWN' });
       return json(200, { data: { transaction: wire.printTransaction(view) } });
     },
-    ({ wallet: state }) => wallet.incomplete(state, [id]),
+    (state) => wallet.incomplete(state, [id]),
   );
 }
 
@@ -245,7 +217,7 @@ function lowestNonce(
   const name = wire.walletNameOf({ ...named, ...omitUndefined({ walletAddress: address }) });
   return queryState(
     context,
-    ({ wallet: state }, nowMs) => {
+    (state, nowMs) => {
       const view = wallet.lowestNonceView(state, name, nowMs);
       if (!view.ok) return rejected(view.error);
       if (view.value === undefined) return { status: 204, headers: {} };
@@ -253,6 +225,6 @@ function lowestNonce(
       const feeInfo = { newHighEstimatedFee, feeDifferenceAmount: feeDifference };
       return json(200, { data: { transaction: wire.printTransaction(transaction), feeInfo } });
     },
-    ({ wallet: state }) => wallet.pendingTransactions(state, name),
+    (state) => wallet.pendingTransactions(state, name),
   );
 }

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
-import type { PathInput } from '../../../http/routes/route.ts';
 import {
   bySchemas,
   idIn,
@@ -20,7 +19,7 @@ import {
   type Answer,
 } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { createdAnswers, dataAnswer } from '../wire/printed.ts';
 
 export const walletSetRoutes: readonly WalletRoute[] = [
   route({
@@ -29,13 +28,7 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     name: 'createWalletSet',
     summary: 'Create a wallet set.',
     reads: bySchemas({ body: wire.createWalletSetBody }),
-    answers: {
-      200: {
-        description: 'The wallet set that this idempotency key created before.',
-        body: dataOf({ walletSet: wire.walletSetRecord }),
-      },
-      201: { description: 'The wallet set.', body: dataOf({ walletSet: wire.walletSetRecord }) },
-    },
+    answers: createdAnswers('wallet set', { walletSet: wire.walletSetRecord }),
     handle: (context, { body }) => {
       const { name } = body;
       return createIdempotent(context, body, {
@@ -51,7 +44,7 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     summary: 'Rename a wallet set.',
     reads: bySchemas({ body: wire.updateWalletSetBody }),
     answers: {
-      200: { description: 'The wallet set.', body: dataOf({ walletSet: wire.walletSetRecord }) },
+      200: dataAnswer('The wallet set.', { walletSet: wire.walletSetRecord }),
     },
     handle: updateWalletSet,
   }),
@@ -62,15 +55,13 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     summary: 'List wallet sets.',
     reads: bySchemas({ query: wire.walletSetsQuery }),
     answers: {
-      200: {
-        description: 'A page of wallet sets.',
-        body: dataOf({ walletSets: z.array(wire.walletSetRecord) }),
-      },
+      200: dataAnswer('A page of wallet sets.', { walletSets: z.array(wire.walletSetRecord) }),
     },
-    handle: (context, { query }) =>
-      getPage(context, query, 'walletSets', wire.printWalletSet, (state, page) =>
-        wallet.walletSetsView(state.wallet, page),
-      ),
+    handle: getPage(
+      'walletSets',
+      (state, _query, page) => wallet.walletSetsView(state, page),
+      wire.printWalletSet,
+    ),
   }),
   route({
     methods: ['GET'],
@@ -78,9 +69,9 @@ export const walletSetRoutes: readonly WalletRoute[] = [
     name: 'getWalletSet',
     summary: 'Get a wallet set.',
     answers: {
-      200: { description: 'The wallet set.', body: dataOf({ walletSet: wire.walletSetRecord }) },
+      200: dataAnswer('The wallet set.', { walletSet: wire.walletSetRecord }),
     },
-    handle: getWalletSet,
+    handle: getOne('walletSet', wallet.walletSetView, wire.printWalletSet, 'WALLET_SET_UNKNOWN'),
   }),
 ];
 
@@ -89,19 +80,9 @@ function updateWalletSet(
   { params, body }: WithBody<typeof wire.updateWalletSetBody>,
 ): Answer {
   const walletSetId = idIn(params);
-  return execute(context, { type: 'UpdateWalletSet', walletSetId, ...body }, ({ wallet: state }) =>
+  return execute(context, { type: 'UpdateWalletSet', walletSetId, ...body }, (state) =>
     recordResponse(wallet.walletSetView(state, walletSetId), (set) => ({
       walletSet: wire.printWalletSet(set),
     })),
-  );
-}
-
-function getWalletSet(context: RouteContext, { params }: PathInput): Answer {
-  return getOne(
-    context,
-    params,
-    'WALLET_SET_UNKNOWN',
-    ({ wallet: state }, id) => wallet.walletSetView(state, id),
-    (set) => ({ walletSet: wire.printWalletSet(set) }),
   );
 }

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { wallet, omitUndefined } from '../../../../core/index.ts';
 import { parse } from '../../../http/parse.ts';
-import type { PathInput } from '../../../http/routes/route.ts';
 import {
   bySchemas,
   idIn,
@@ -16,7 +15,7 @@ import {
 import {
   recordResponse,
   getPage,
-  queryState,
+  queryPage,
   createIdempotent,
   pageResponse,
   execute,
@@ -24,9 +23,8 @@ import {
   type Answer,
 } from '../handlers.ts';
 import { failure, wireErrors } from '../errors.ts';
-import { pageQuery } from '../page.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { createdAnswers, dataAnswer } from '../wire/printed.ts';
 
 export const walletRoutes: readonly WalletRoute[] = [
   route({
@@ -35,13 +33,7 @@ export const walletRoutes: readonly WalletRoute[] = [
     name: 'createWallets',
     summary: 'Create wallets in a set, on one blockchain or several.',
     reads: bySchemas({ body: wire.createWalletsBody }),
-    answers: {
-      200: {
-        description: 'The wallets that this idempotency key created before.',
-        body: dataOf({ wallets: z.array(wire.walletRecord) }),
-      },
-      201: { description: 'The wallets.', body: dataOf({ wallets: z.array(wire.walletRecord) }) },
-    },
+    answers: createdAnswers('wallets', { wallets: z.array(wire.walletRecord) }),
     handle: createWallets,
   }),
   route({
@@ -51,11 +43,8 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'Derive a wallet, named by its address, onto another EVM chain.',
     reads: bySchemas({ body: wire.deriveWalletByAddressBody }),
     answers: {
-      200: {
-        description: 'The wallet, which existed.',
-        body: dataOf({ wallet: wire.walletRecord }),
-      },
-      201: { description: 'The derived wallet.', body: dataOf({ wallet: wire.walletRecord }) },
+      200: dataAnswer('The wallet, which existed.', { wallet: wire.walletRecord }),
+      201: dataAnswer('The derived wallet.', { wallet: wire.walletRecord }),
     },
     handle: deriveWalletByAddress,
   }),
@@ -66,11 +55,8 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'Derive a wallet onto another EVM chain.',
     reads: bySchemas({ body: wire.deriveWalletBody }),
     answers: {
-      200: {
-        description: 'The wallet, which existed.',
-        body: dataOf({ wallet: wire.walletRecord }),
-      },
-      201: { description: 'The derived wallet.', body: dataOf({ wallet: wire.walletRecord }) },
+      200: dataAnswer('The wallet, which existed.', { wallet: wire.walletRecord }),
+      201: dataAnswer('The derived wallet.', { wallet: wire.walletRecord }),
     },
     handle: deriveWallet,
   }),
@@ -80,7 +66,7 @@ export const walletRoutes: readonly WalletRoute[] = [
     name: 'updateWallet',
     summary: 'Set the name and reference of a wallet.',
     reads: bySchemas({ body: wire.updateWalletBody }),
-    answers: { 200: { description: 'The wallet.', body: dataOf({ wallet: wire.walletRecord }) } },
+    answers: { 200: dataAnswer('The wallet.', { wallet: wire.walletRecord }) },
     handle: updateWallet,
   }),
   route({
@@ -90,10 +76,7 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'List wallets of a blockchain with their balances.',
     reads: bySchemas({ query: wire.walletBalancesQuery }),
     answers: {
-      200: {
-        description: 'A page of wallets.',
-        body: dataOf({ wallets: z.array(wire.holdingRecord) }),
-      },
+      200: dataAnswer('A page of wallets.', { wallets: z.array(wire.holdingRecord) }),
     },
     handle: listHoldings,
   }),
@@ -104,23 +87,17 @@ export const walletRoutes: readonly WalletRoute[] = [
     summary: 'List wallets.',
     reads: bySchemas({ query: wire.walletsQuery }),
     answers: {
-      200: {
-        description: 'A page of wallets.',
-        body: dataOf({ wallets: z.array(wire.walletRecord) }),
-      },
+      200: dataAnswer('A page of wallets.', { wallets: z.array(wire.walletRecord) }),
     },
-    handle: (context, { query }) =>
-      getPage(context, query, 'wallets', wire.printWallet, (state, page) =>
-        wallet.walletsView(state.wallet, query, page),
-      ),
+    handle: getPage('wallets', wallet.walletsView, wire.printWallet),
   }),
   route({
     methods: ['GET'],
     path: '/v1/w3s/wallets/:id',
     name: 'getWallet',
     summary: 'Get a wallet.',
-    answers: { 200: { description: 'The wallet.', body: dataOf({ wallet: wire.walletRecord }) } },
-    handle: getWallet,
+    answers: { 200: dataAnswer('The wallet.', { wallet: wire.walletRecord }) },
+    handle: getOne('wallet', wallet.walletView, wire.printWallet, 'WALLET_UNKNOWN'),
   }),
 ];
 
@@ -142,7 +119,7 @@ function updateWallet(
   { params, body }: WithBody<typeof wire.updateWalletBody>,
 ): Answer {
   const walletId = idIn(params);
-  return execute(context, { type: 'UpdateWallet', walletId, ...body }, ({ wallet: state }) =>
+  return execute(context, { type: 'UpdateWallet', walletId, ...body }, (state) =>
     recordResponse(wallet.walletView(state, walletId), (one) => ({
       wallet: wire.printWallet(one),
     })),
@@ -172,7 +149,7 @@ function derive(
   fields: Pick<wallet.DeriveWallet, 'source' | 'blockchain' | 'name' | 'refId'>,
 ): Answer {
   const command = { type: 'DeriveWallet', network: context.network, ...fields } as const;
-  return execute(context, command, ({ wallet: state }, events) => {
+  return execute(context, command, (state, events) => {
     const isNew = events.some(({ type }) => type === 'WalletDerived');
     const one = wallet.derivedWalletView(state, fields.source, fields.blockchain);
     return recordResponse(
@@ -187,9 +164,7 @@ function listHoldings(
   context: RouteContext,
   { query: { amount__gte: amountMin, ...query } }: WithQuery<typeof wire.walletBalancesQuery>,
 ): Answer {
-  const page = pageQuery(query);
-  if ('status' in page) return page;
-  return queryState(context, ({ wallet: state }) => {
+  return queryPage(context, query, (state, page) => {
     const listed = wallet.holdingsView(state, { ...query, amountMin }, page);
     return listed.ok
       ? pageResponse(context, 'wallets', listed.value, wire.printHolding)
@@ -202,13 +177,3 @@ const holdingRefusals = {
   AMOUNT_FILTER_INVALID: wireErrors.amountFilterInvalid,
   CURSOR_UNKNOWN: wireErrors.cursorUnknown,
 } as const satisfies Record<wallet.HoldingRefusal, object>;
-
-function getWallet(context: RouteContext, { params }: PathInput): Answer {
-  return getOne(
-    context,
-    params,
-    'WALLET_UNKNOWN',
-    ({ wallet: state }, id) => wallet.walletView(state, id),
-    (one) => ({ wallet: wire.printWallet(one) }),
-  );
-}

@@ -16,7 +16,7 @@ import {
 import { failure, rejected, wireErrors } from '../errors.ts';
 import { recordResponse, queryState, execute, type Answer } from '../handlers.ts';
 import * as wire from '../wire.ts';
-import { dataOf } from '../wire/printed.ts';
+import { dataAnswer } from '../wire/printed.ts';
 
 const path = '/v2/notifications/subscriptions';
 
@@ -27,7 +27,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     name: 'createSubscription',
     summary: 'Subscribe an endpoint to notifications.',
     reads: bySchemas({ body: wire.createSubscriptionBody }),
-    answers: { 200: { description: 'The subscription.', body: dataOf(wire.subscriptionRecord) } },
+    answers: { 200: dataAnswer('The subscription.', wire.subscriptionRecord) },
     handle: createSubscription,
   }),
   route({
@@ -36,7 +36,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     name: 'listSubscriptions',
     summary: 'List subscriptions.',
     answers: {
-      200: { description: 'All subscriptions.', body: dataOf(z.array(wire.subscriptionRecord)) },
+      200: dataAnswer('All subscriptions.', z.array(wire.subscriptionRecord)),
     },
     handle: listSubscriptions,
   }),
@@ -45,7 +45,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     path: `${path}/:id`,
     name: 'getSubscription',
     summary: 'Get a subscription.',
-    answers: { 200: { description: 'The subscription.', body: dataOf(wire.subscriptionRecord) } },
+    answers: { 200: dataAnswer('The subscription.', wire.subscriptionRecord) },
     handle: getSubscription,
   }),
   route({
@@ -54,7 +54,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     name: 'updateSubscription',
     summary: 'Rename, enable or disable a subscription.',
     reads: bySchemas({ body: wire.updateSubscriptionBody }),
-    answers: { 200: { description: 'The subscription.', body: dataOf(wire.subscriptionRecord) } },
+    answers: { 200: dataAnswer('The subscription.', wire.subscriptionRecord) },
     handle: updateSubscription,
   }),
   route({
@@ -71,7 +71,7 @@ export const webhookRoutes: readonly WalletRoute[] = [
     name: 'getNotificationSignature',
     summary: 'Get the key that notifications are signed with.',
     answers: {
-      200: { description: 'The key, DER in Base64.', body: dataOf(wire.notificationKeyRecord) },
+      200: dataAnswer('The key, DER in Base64.', wire.notificationKeyRecord),
     },
     handle: getPublicKey,
   }),
@@ -82,13 +82,13 @@ function createSubscription(
   { body }: WithBody<typeof wire.createSubscriptionBody>,
 ): Answer {
   const { network } = context;
-  return execute(context, { type: 'CreateSubscription', network, ...body }, ({ wallet: state }) =>
+  return execute(context, { type: 'CreateSubscription', network, ...body }, (state) =>
     recordResponse(wallet.subscriptionsView(state, network).at(-1), wire.printSubscription),
   );
 }
 
 function listSubscriptions(context: RouteContext): Answer {
-  return queryState(context, ({ wallet: state }) => {
+  return queryState(context, (state) => {
     const subscriptions = wallet.subscriptionsView(state, context.network);
     return json(200, { data: subscriptions.map(wire.printSubscription) });
   });
@@ -96,9 +96,9 @@ function listSubscriptions(context: RouteContext): Answer {
 
 function getSubscription(context: RouteContext, { params }: PathInput): Answer {
   const id = idIn(params);
-  return queryState(context, (states) => {
-    const isThere = wallet.subscriptionView(states.wallet, context.network, id) !== undefined;
-    return isThere ? shown(context, states, id) : rejected({ code: 'SUBSCRIPTION_UNKNOWN' });
+  return queryState(context, (state) => {
+    const isThere = wallet.subscriptionView(state, context.network, id) !== undefined;
+    return isThere ? shown(context, state, id) : rejected({ code: 'SUBSCRIPTION_UNKNOWN' });
   });
 }
 
@@ -112,7 +112,7 @@ function updateSubscription(
   return execute(
     context,
     { type: 'UpdateSubscription', network, subscriptionId, name, isEnabled },
-    (states) => shown(context, states, subscriptionId),
+    (state) => shown(context, state, subscriptionId),
   );
 }
 
@@ -135,6 +135,6 @@ function getPublicKey(context: RouteContext, { params }: PathInput): Answer {
   });
 }
 
-function shown({ network }: RouteContext, { wallet: state }: States, id: string): HttpResponse {
+function shown({ network }: RouteContext, state: States['wallet'], id: string): HttpResponse {
   return recordResponse(wallet.subscriptionView(state, network, id), wire.printSubscription);
 }

@@ -1,6 +1,7 @@
 // Schemas that printed records share. Each print function returns the type of its schema, so that neither changes alone.
 
 import { z } from 'zod';
+import type { AnswerDescription } from '../../../http/routes/route.ts';
 
 /** The type of a schema, as a print function may return it. */
 export type Printed<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
@@ -32,8 +33,18 @@ export const printedCustody = {
   userId: z.string().exactOptional(),
 };
 
-/** The body of an answer: its content as the member `data`. */
-export function dataOf(content: z.ZodType | z.ZodRawShape): z.ZodType {
+type Content = z.ZodType | z.ZodRawShape;
+
+/** An answer whose body has its content as the member `data`. */
+export function dataAnswer(description: string, content: Content): AnswerDescription {
   const data = content instanceof z.ZodType ? content : z.strictObject(content);
-  return z.strictObject({ data });
+  return { description, body: z.strictObject({ data }) };
+}
+
+/** The answers to a request with an idempotency key: 201 the first time, 200 afterwards. */
+export function createdAnswers(noun: string, content: Content) {
+  return {
+    200: dataAnswer(`The ${noun} that this idempotency key created before.`, content),
+    201: dataAnswer(`The ${noun}.`, content),
+  };
 }
