@@ -35,7 +35,7 @@ export async function diff(
   const one = await withReadErrors(() => readRecording(resolve(cwd, left)));
   const other = await withReadErrors(() => readRecording(resolve(cwd, right)));
   const comparison = compareRecordings(one, other);
-  if (options.json === true) print(JSON.stringify(comparison));
+  if (options.json === true) print(JSON.stringify(toJson(comparison)));
   else {
     const colours = coloursFor(options.color, host);
     const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
@@ -43,6 +43,17 @@ export async function diff(
     print(comparisonText(comparison, options.all === true, colours));
   }
   return comparison.isEqual ? exitCodes.fine : exitCodes.differs;
+}
+
+/** For programs, which know the channel of an entry as its `lane`. */
+function toJson(comparison: RecordingDiff): object {
+  const entryRef = ({ n, channel, title }: EntryRef) => ({ n, lane: channel, title });
+  const differences = comparison.differences.map((difference) => ({
+    ...difference,
+    ...('left' in difference ? { left: entryRef(difference.left) } : {}),
+    ...('right' in difference ? { right: entryRef(difference.right) } : {}),
+  }));
+  return { ...comparison, differences };
 }
 
 function cutText(file: string, { ending }: Recording, { yellow }: Colours): string {
@@ -98,8 +109,8 @@ function differenceTitle(difference: Difference): string {
   }
 }
 
-function entryRefText({ n, lane, title }: EntryRef): string {
-  return `entry ${n}, ${escapeControlChars(lane)}, ${clipped(escapeControlChars(title), valueChars)}`;
+function entryRefText({ n, channel, title }: EntryRef): string {
+  return `entry ${n}, ${escapeControlChars(channel)}, ${clipped(escapeControlChars(title), valueChars)}`;
 }
 
 function fieldsText(

@@ -11,7 +11,7 @@ import { clipped, escapeControlChars, type Colours } from './terminal-text.ts';
 
 /** The most characters shown of a frame, a path or a message. */
 const charsShown = 100;
-const laneChars = 10;
+const channelChars = 10;
 const numberChars = 6;
 
 /** The header, line by line. */
@@ -76,13 +76,14 @@ export function timelineText(
   const conns = new Map<number, string>();
   const { cyan, dim, green, magenta, red, yellow } = colours;
 
-  const line = (entry: Entry, lane: string, text: string, paint: (text: string) => string) => {
+  const line = (entry: Entry, channel: string, text: string, paint: (text: string) => string) => {
     const place = `${String(entry.n).padStart(numberChars)}  ${virtualOffset(entry.at - epochMs).padEnd(13)}  `;
-    const laneCell = `${clipped(escapeControlChars(lane), 24).padEnd(laneChars)}  `;
-    const room = columns === 0 ? Infinity : Math.max(20, columns - place.length - laneCell.length);
-    return `${dim(place)}${cyan(laneCell)}${paint(clipped(text, room))}`.trimEnd();
+    const channelCell = `${clipped(escapeControlChars(channel), 24).padEnd(channelChars)}  `;
+    const room =
+      columns === 0 ? Infinity : Math.max(20, columns - place.length - channelCell.length);
+    return `${dim(place)}${cyan(channelCell)}${paint(clipped(text, room))}`.trimEnd();
   };
-  const laneOf = (entry: Entry): string => {
+  const channelOf = (entry: Entry): string => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
     if ('conn' in entry) return `${conns.get(entry.conn) ?? 'ws'}#${entry.conn}`;
     return entry.kind === 'http.request' ? entry.service : entry.kind;
@@ -102,7 +103,7 @@ export function timelineText(
     const answer = item.kind === 'exchange' ? item.answer : undefined;
     if (entry.kind === 'event') return [eventLine(entry)];
     const text = 'method' in entry ? exchangeText(entry, answer) : entryText(entry);
-    return [line(entry, laneOf(entry), text, paintFor(entry, answer)), ...events.map(eventLine)];
+    return [line(entry, channelOf(entry), text, paintFor(entry, answer)), ...events.map(eventLine)];
   };
 }
 

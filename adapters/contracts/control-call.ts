@@ -23,16 +23,16 @@ export interface ControlOptions {
 }
 
 /** One open stream. */
-export interface StreamPlace {
+export interface StreamSlot {
   /** Aborted when the stream is to end. */
   readonly ended: AbortSignal;
-  /** Ends the stream and frees its place. */
+  /** Ends the stream and frees its slot. */
   readonly end: () => void;
 }
 
 export interface OpenStreams {
   /** Opens a stream. Throws OverloadError if there are too many, or the server stops. */
-  readonly open: () => StreamPlace;
+  readonly open: () => StreamSlot;
 }
 
 export type CreateWorld = (spec: WorldSpec) => Promise<World>;
@@ -40,7 +40,7 @@ export type CreateWorld = (spec: WorldSpec) => Promise<World>;
 export interface ControlCall {
   readonly request: HttpRequest;
   /** The world of the request as an observer sees it; undefined if it is not recorded or replayed. */
-  readonly followed: World | undefined;
+  readonly observedWorld: World | undefined;
   readonly options: ControlOptions;
   readonly streams: OpenStreams;
 }
@@ -59,9 +59,9 @@ export class ControlError extends Error {
 }
 
 /** The world that a path names. Throws ControlError if there is none. */
-export function worldOf({ options, followed }: ControlCall, params: Params): World {
+export function worldOf({ options, observedWorld }: ControlCall, params: Params): World {
   const name = params['w'] ?? '';
-  if (followed?.record.name === name) return followed;
+  if (observedWorld?.record.name === name) return observedWorld;
   const world = options.engine.world(name);
   if (world !== undefined) return world;
   const names = options.engine

@@ -40,6 +40,6 @@ export function answerBy(
     if (params['w'] !== undefined) worldOf(call, params);
     return handleBy(route, call, params);
   };
-  const world = call.followed ?? call.options.engine.open(params['w'] ?? '');
+  const world = call.observedWorld ?? call.options.engine.open(params['w'] ?? '');
   return world instanceof Promise ? world.then(answer) : answer();
 }

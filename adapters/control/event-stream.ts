@@ -1,7 +1,7 @@
 // Sends the events of a world as server-sent events, with a heartbeat while no event arrives.
 
 import type { Envelope, HistoryQuery, World } from '../../core/index.ts';
-import type { StreamPlace } from '../contracts/control-call.ts';
+import type { StreamSlot } from '../contracts/control-call.ts';
 import { heartbeat, heartbeatMs } from '../http/limits.ts';
 
 /**
@@ -11,7 +11,7 @@ import { heartbeat, heartbeatMs } from '../http/limits.ts';
 export async function* eventTexts(
   world: World,
   query: HistoryQuery,
-  { ended, end }: StreamPlace,
+  { ended, end }: StreamSlot,
 ): AsyncGenerator<string, void, void> {
   const pages = world.historyPages(query);
   let isQuiet = false;

@@ -1,30 +1,30 @@
 // Bounds the number of open streams, and ends them when the server stops.
 
 import { OverloadError } from '../../core/index.ts';
-import type { OpenStreams, StreamPlace } from '../contracts/control-call.ts';
+import type { OpenStreams, StreamSlot } from '../contracts/control-call.ts';
 import { eventStreamsMax } from '../http/limits.ts';
 
 export function createOpenStreams(stopping: AbortSignal): OpenStreams {
-  const places = new Set<StreamPlace>();
+  const slots = new Set<StreamSlot>();
   stopping.addEventListener('abort', () => {
-    for (const place of places) place.end();
+    for (const slot of slots) slot.end();
   });
   return {
     open() {
       if (stopping.aborted) throw new OverloadError('The server is stopping.');
-      if (places.size >= eventStreamsMax) {
+      if (slots.size >= eventStreamsMax) {
         throw new OverloadError(`The limit of ${eventStreamsMax} open event streams is reached.`);
       }
       const ending = new AbortController();
-      const place = {
+      const slot = {
         ended: ending.signal,
         end() {
-          places.delete(place);
+          slots.delete(slot);
           ending.abort();
         },
       };
-      places.add(place);
-      return place;
+      slots.add(slot);
+      return slot;
     },
   };
 }

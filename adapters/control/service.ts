@@ -24,7 +24,7 @@ export function createControlService(options: ControlOptions): Service {
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     subjectOf(request) {
       const found = find(request);
-      const route = found?.place.on(request.method);
+      const route = found?.routedPath.on(request.method);
       if (route === undefined || route.isUnrecorded === true) return undefined;
       try {
         checkCaller(request.headers, options.allowHosts);
@@ -43,14 +43,14 @@ export function createControlService(options: ControlOptions): Service {
         return false;
       }
     },
-    async answer(request, followed) {
+    async answer(request, observedWorld) {
       try {
         checkCaller(request.headers, options.allowHosts);
         const found = find(request);
-        const route = found?.place.on(request.method);
+        const route = found?.routedPath.on(request.method);
         if (route?.isOpen !== true) checkToken(request, options.token);
-        if (found === undefined || route === undefined) throw notFound(request, found?.place);
-        const call = { request, followed, options, streams };
+        if (found === undefined || route === undefined) throw notFound(request, found?.routedPath);
+        const call = { request, observedWorld, options, streams };
         return await answerBy(route, call, found.params);
       } catch (error) {
         return refusal(error);
@@ -61,11 +61,11 @@ export function createControlService(options: ControlOptions): Service {
 
 function notFound(
   { method, path }: HttpRequest,
-  place: RoutedPath<ControlRoute> | undefined,
+  routedPath: RoutedPath<ControlRoute> | undefined,
 ): ControlError {
   const target = `${method} ${path.slice(0, 200)}`;
-  if (place === undefined) return new ControlError(404, 'not-found', `There is no ${target}.`);
-  const message = `There is no ${target}; this path allows ${place.allow}.`;
+  if (routedPath === undefined) return new ControlError(404, 'not-found', `There is no ${target}.`);
+  const message = `There is no ${target}; this path allows ${routedPath.allow}.`;
   return new ControlError(405, 'method-not-allowed', message);
 }
 

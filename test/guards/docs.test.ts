@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
-import { openShell, type Served, type Shell } from '../adapters/cli/surroundings.ts';
+import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
 import { calendarReadme, isUnrestricted } from '../support/documents/calendar-readme.ts';
 import {
   allPages,

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openShell, type Served, type Shell } from '../adapters/cli/surroundings.ts';
+import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
 
 let shell: Shell;
 let served: Served;

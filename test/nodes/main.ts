@@ -16,11 +16,11 @@ import { playStory } from './story.ts';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const surroundings = [
+const environments = [
   { TZ: 'Asia/Kolkata', LC_ALL: 'tr_TR.UTF-8' },
   { TZ: 'Pacific/Apia', LC_ALL: 'ja_JP.eucJP' },
 ] as const;
-type Env = (typeof surroundings)[number];
+type Env = (typeof environments)[number];
 
 /** The zone and the language that a Node takes from its environment. */
 const seen =
@@ -68,7 +68,7 @@ try {
 
   const all = new Set<string>();
   for (const node of nodes) {
-    for (const env of surroundings) {
+    for (const env of environments) {
       assert.deepEqual(JSON.parse(await output(node, env, '--print', seen)), [
         node.version,
         env.TZ === 'Asia/Kolkata' ? 'Asia/Calcutta' : env.TZ,
@@ -86,7 +86,7 @@ try {
   const files: string[] = [];
   const stories: string[] = [];
   for (const [index, node] of nodes.entries()) {
-    const env = surroundings[index % surroundings.length] as Env;
+    const env = environments[index % environments.length] as Env;
     const record = join(folder, `${node.version}.jsonl`);
     const store = await storeFlags(node, env, join(folder, `${node.version}.db`));
     stories.push(await playStory({ node, cwd: folder, env, record, store, receiver }));
@@ -97,7 +97,7 @@ try {
   }
   assert.equal(new Set(stories).size, 1, 'the story has the same digest everywhere');
   for (const node of nodes) {
-    assert.deepEqual(await replayed(node, surroundings[0], ...files), stories);
+    assert.deepEqual(await replayed(node, environments[0], ...files), stories);
     console.log(`Node ${node.version} replays what the others recorded`);
   }
 } finally {

@@ -54,7 +54,7 @@ describe('a recording in the tree', () => {
 });
 
 describe('the recordings in a process', () => {
-  const surroundings = [
+  const environments = [
     {
       name: 'in another time zone',
       env: { TZ: 'Asia/Kolkata' },
@@ -75,7 +75,7 @@ describe('the recordings in a process', () => {
     },
   ];
 
-  it.each(surroundings)('$name replay equal', async ({ env, flags, sign }) => {
+  it.each(environments)('$name replay equal', async ({ env, flags, sign }) => {
     const options = { cwd: root, env: { ...process.env, ...env } };
     const node = (...args: readonly string[]) =>
       run(process.execPath, [...flags, ...args], options);

@@ -62,14 +62,14 @@ async function streamEvents(
     );
   }
   const from = lastId === undefined ? query.from : lastId.position + 1;
-  const place = call.streams.open();
+  const slot = call.streams.open();
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
     stream(gone) {
-      if (gone.aborted) place.end();
-      gone.addEventListener('abort', place.end, { once: true });
-      return eventTexts(world, { ...historyQuery(query), from }, place);
+      if (gone.aborted) slot.end();
+      gone.addEventListener('abort', slot.end, { once: true });
+      return eventTexts(world, { ...historyQuery(query), from }, slot);
     },
   };
 }

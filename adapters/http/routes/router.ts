@@ -18,8 +18,8 @@ export interface RoutedPath<R> {
   readonly on: (method: string) => R | undefined;
 }
 
-export interface Found<R> {
-  readonly place: RoutedPath<R>;
+export interface PathMatch<R> {
+  readonly routedPath: RoutedPath<R>;
   /** Decoded. */
   readonly params: Params;
 }
@@ -30,7 +30,7 @@ interface Node<R> {
   readonly literal: Map<string, Node<R>>;
   /** In order of precedence. */
   readonly parameters: Parameter<R>[];
-  place?: RoutedPath<R>;
+  routedPath?: RoutedPath<R>;
 }
 
 interface Parameter<R> {
@@ -46,16 +46,16 @@ interface Parameter<R> {
 export function createRouter<R extends Routed>(
   routes: readonly R[],
   shapes: Shapes = {},
-): (path: string) => Found<R> | undefined {
+): (path: string) => PathMatch<R> | undefined {
   const root = newNode<R>();
   for (const path of new Set(routes.map((route) => route.path))) {
     const ownRoutes = routes.filter((route) => route.path === path);
-    nodeAt(root, path, shapes).place = placeOf(path, ownRoutes);
+    nodeAt(root, path, shapes).routedPath = routedPathOf(path, ownRoutes);
   }
   return (path) => {
     const params: Record<string, string> = {};
-    const place = walk(root, path.split('/'), 0, params);
-    return place === undefined ? undefined : { place, params };
+    const routedPath = walk(root, path.split('/'), 0, params);
+    return routedPath === undefined ? undefined : { routedPath, params };
   };
 }
 
@@ -63,7 +63,7 @@ function newNode<R>(): Node<R> {
   return { literal: new Map(), parameters: [] };
 }
 
-function placeOf<R extends Routed>(path: string, routes: readonly R[]): RoutedPath<R> {
+function routedPathOf<R extends Routed>(path: string, routes: readonly R[]): RoutedPath<R> {
   const methods = routes.flatMap((route) => route.methods);
   if (new Set(methods).size < methods.length) throw new Error(`Two routes for a method at ${path}`);
   const byMethod = new Map<string, R>(
@@ -117,17 +117,18 @@ function walk<R>(
   params: Record<string, string>,
 ): RoutedPath<R> | undefined {
   const segment = segments[depth];
-  if (segment === undefined) return node.place;
+  if (segment === undefined) return node.routedPath;
   const literal = node.literal.get(segment);
   const found = literal === undefined ? undefined : walk(literal, segments, depth + 1, params);
   if (found !== undefined) return found;
   for (const { name, shape, node: below } of node.parameters) {
     const text = shape === 'rest' ? segments.slice(depth).join('/') : segment;
     if (text === '' || (shape === 'digits' && !/^\d+$/.test(text))) continue;
-    const place = shape === 'rest' ? below.place : walk(below, segments, depth + 1, params);
-    if (place === undefined) continue;
+    const routedPath =
+      shape === 'rest' ? below.routedPath : walk(below, segments, depth + 1, params);
+    if (routedPath === undefined) continue;
     params[name] = decoded(text);
-    return place;
+    return routedPath;
   }
   return undefined;
 }

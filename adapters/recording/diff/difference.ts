@@ -15,10 +15,10 @@ export interface DifferingField {
   readonly right?: unknown;
 }
 
-/** Refers to an item: the number of its entry, its channel as `lane`, and its title. */
+/** Refers to an item: the number of its entry, its channel, and its title. */
 export interface EntryRef {
   readonly n: number;
-  readonly lane: string;
+  readonly channel: string;
   readonly title: string;
 }
 
@@ -107,8 +107,8 @@ function pairsOf(left: Recording, right: Recording) {
     .map(({ pair }) => pair);
 }
 
-function entryRef({ n, channel: lane, title }: Comparable): EntryRef {
-  return { n, lane, title };
+function entryRef({ n, channel, title }: Comparable): EntryRef {
+  return { n, channel, title };
 }
 
 /** Members of the header that may differ between equal recordings. */

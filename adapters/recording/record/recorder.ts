@@ -140,7 +140,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
       drained: client.drained,
     };
 
-    function followed(session: Session): Session {
+    function recorded(session: Session): Session {
       return {
         ...(session.headers === undefined ? {} : { headers: session.headers }),
         ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
@@ -180,7 +180,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
         recording(() => answer(opening.settle(), opening, upgradeResponse(result)));
         return result.kind === 'refused'
           ? result
-          : { kind: 'accepted', session: followed(result.session) };
+          : { kind: 'accepted', session: recorded(result.session) };
       },
     };
   }

@@ -4,7 +4,7 @@
 import type { World } from '../../../core/index.ts';
 import { calendarConfigOf, defaultSite, type CalendarSite } from './config.ts';
 import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
-import { createRouter, type Found, type RoutedPath } from '../../http/routes/router.ts';
+import { createRouter, type PathMatch, type RoutedPath } from '../../http/routes/router.ts';
 import { handleBy } from '../../http/routes/route.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
@@ -49,7 +49,10 @@ export function createCalendarService(): Service {
         if ('status' in matched) return withSharedHeaders(request, matched, { withCredentials });
         const { context, route, found } = matched;
         const response = selectFields(await handleBy(route, context, found.params), context.sent);
-        return withSharedHeaders(request, response, { withCredentials, allow: found.place.allow });
+        return withSharedHeaders(request, response, {
+          withCredentials,
+          allow: found.routedPath.allow,
+        });
       } catch (error) {
         return withSharedHeaders(request, parseErrorResponse(error) ?? errorResponse(error), {
           withCredentials,
@@ -66,7 +69,7 @@ const findOnSite = createRouter(siteRoutes, pathShapes);
 interface MatchedRequest {
   readonly context: RouteContext;
   readonly route: CalendarRoute;
-  readonly found: Found<CalendarRoute>;
+  readonly found: PathMatch<CalendarRoute>;
 }
 
 /**
@@ -85,8 +88,8 @@ function matchRequest(request: HttpRequest, world: World): MatchedRequest | Http
   const found =
     apiPath === undefined ? findOnSite(withoutSlash(request.path)) : findInApi(apiPath.path);
   const method = effectiveMethod(request);
-  if (method === 'OPTIONS') return options(found?.place, links.namespace, site);
-  const route = found?.place.on(method);
+  if (method === 'OPTIONS') return options(found?.routedPath, links.namespace, site);
+  const route = found?.routedPath.on(method);
   if (found === undefined || route === undefined) return noRoute();
   const sent = readSentFields(request, method);
   const context = { request, world, site, caller: verdict, links, sent, routes };
@@ -104,12 +107,12 @@ function withoutSlash(path: string): string {
 
 /** The methods and parameters of a path; `[]` for unknown paths, as in the original. */
 function options(
-  place: RoutedPath<CalendarRoute> | undefined,
+  routedPath: RoutedPath<CalendarRoute> | undefined,
   namespace: string,
   site: CalendarSite,
 ): HttpResponse {
-  if (place === undefined) return json(200, [], { 'Content-Type': contentType });
-  const { path, routes: all, allow } = place;
+  if (routedPath === undefined) return json(200, [], { 'Content-Type': contentType });
+  const { path, routes: all, allow } = routedPath;
   return json(200, describePath(path, all, namespace, site), {
     'Content-Type': contentType,
     Allow: allow,

@@ -72,15 +72,15 @@ function answerIn(
   }
   const found = router(path);
   if (found === undefined) return plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`);
-  const { place, params } = found;
-  const route = place.on(routeMethod);
-  if (route === undefined) return methodNotRouted(method, path, place.methods);
+  const { routedPath, params } = found;
+  const route = routedPath.on(routeMethod);
+  if (route === undefined) return methodNotRouted(method, path, routedPath.methods);
   const verdict = recordedFact(request, 'key', () =>
     verdictOf(request.headers['authorization'], walletConfigOf(world).walletKeys),
   );
   if (isRefused(verdict)) return refusedKey(verdict);
   const context = { network: verdict, ...parts };
-  const refusal = configuredRefusal(context, `${routeMethod} ${place.path}`);
+  const refusal = configuredRefusal(context, `${routeMethod} ${routedPath.path}`);
   if (refusal !== undefined) return refusal;
   // A recorded fact: it is read when the request arrives, and settings may change before its task runs.
   const limitsSet = (): RateLimits | null => walletConfigOf(world).rateLimits ?? null;

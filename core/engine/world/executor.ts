@@ -134,7 +134,7 @@ export class Executor {
     reject: (error: unknown) => void,
   ): void {
     const runtime = this.#runtime;
-    const { mailbox, epoch, state, options } = runtime;
+    const { mailbox, incarnation, state, options } = runtime;
     let isSuspended = true;
     const endSuspension = (then: () => void) => {
       if (!isSuspended) return;
@@ -155,7 +155,9 @@ export class Executor {
         : state.rules.oracles.whenAnswered(need);
     isMet.then(
       () =>
-        endSuspension(runtime.epoch === epoch ? () => this.#resume(task, resolve, reject) : giveUp),
+        endSuspension(
+          runtime.incarnation === incarnation ? () => this.#resume(task, resolve, reject) : giveUp,
+        ),
       (error: unknown) => endSuspension(() => reject(runtime.breakDown(error))),
     );
   }

@@ -83,8 +83,8 @@ export class WorldRuntime implements CommitClient {
   state: WorldState;
   clock: VirtualClock;
   task: RunningTask | undefined;
-  /** Grows when the state is lost or left: a suspended task of an earlier epoch does not resume. */
-  epoch = 0;
+  /** Grows when the state is lost or left: a suspended task of an earlier incarnation does not resume. */
+  incarnation = 0;
   storedPosition: number;
   #storedInputs: number;
   /** The instant up to which stored events and work of the scheduler were delivered. */
@@ -224,10 +224,10 @@ export class WorldRuntime implements CommitClient {
     this.#health = 'stopped';
   }
 
-  /** Ends the epoch, too: a task that is still suspended does not resume. */
+  /** Ends the incarnation, too: a task that is still suspended does not resume. */
   stop(): void {
     this.refuseTasks();
-    this.epoch += 1;
+    this.incarnation += 1;
   }
 
   onStored(entries: readonly JournalEntry[]): void {
@@ -311,7 +311,7 @@ export class WorldRuntime implements CommitClient {
   onLost(): void {
     if (this.#health === 'stopped') return;
     this.#health = 'lost';
-    this.epoch += 1;
+    this.incarnation += 1;
     this.mailbox.pause();
     this.#reload();
   }

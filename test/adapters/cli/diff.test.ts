@@ -9,7 +9,7 @@ import {
   written,
   type Session,
 } from '../../support/recording/recording-file.ts';
-import { openShell, type Shell } from './surroundings.ts';
+import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
 beforeEach(() => {
@@ -86,7 +86,10 @@ describe('diff', () => {
     expect(JSON.parse(out[0] ?? '')).toMatchObject({
       isEqual: false,
       counts: { equal: 14, changed: 1, onlyLeft: 1, onlyRight: 0 },
-      differences: [{ kind: 'changed' }, { kind: 'only-left' }],
+      differences: [
+        { kind: 'changed', left: { n: 3, lane: 'wallet' }, right: { n: 3, lane: 'wallet' } },
+        { kind: 'only-left', left: { lane: expect.any(String) } },
+      ],
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFunded, startTransfer, until } from '../../support/server/requests.ts';
-import { openShell, type Ran, type Served, type Shell } from './surroundings.ts';
+import { openShell, type Ran, type Served, type Shell } from './shell.ts';
 
 let shell: Shell;
 let served: Served;

@@ -12,7 +12,7 @@ import {
   story,
   written,
 } from '../../support/recording/recording-file.ts';
-import { openShell, type Shell } from './surroundings.ts';
+import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openShell, type Shell } from './surroundings.ts';
+import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFunded, startTransfer, transactionOf } from '../../support/server/requests.ts';
-import { openShell, type Served, type Shell } from './surroundings.ts';
+import { openShell, type Served, type Shell } from './shell.ts';
 
 let shell: Shell;
 let served: Served;

@@ -24,7 +24,7 @@ import {
   startTransfer,
   until,
 } from '../../support/server/requests.ts';
-import { openShell, type Shell } from './surroundings.ts';
+import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
 beforeEach(() => {

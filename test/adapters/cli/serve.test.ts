@@ -14,7 +14,7 @@ import {
   settle,
   startTransfer,
 } from '../../support/server/requests.ts';
-import { openShell, type Shell } from './surroundings.ts';
+import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeFunded, startTransfer, until } from '../../support/server/requests.ts';
-import { openShell, type Served, type Shell } from './surroundings.ts';
+import { openShell, type Served, type Shell } from './shell.ts';
 
 let shell: Shell;
 let served: Served;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { makeFunded, startTransfer } from '../../support/server/requests.ts';
-import { openShell, type Served, type Shell } from './surroundings.ts';
+import { openShell, type Served, type Shell } from './shell.ts';
 
 let shell: Shell;
 let served: Served;

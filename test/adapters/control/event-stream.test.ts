@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventTexts } from '../../../adapters/control/event-stream.ts';
 import { createOpenStreams } from '../../../adapters/control/open-streams.ts';
-import type { StreamPlace } from '../../../adapters/contracts/control-call.ts';
+import type { StreamSlot } from '../../../adapters/contracts/control-call.ts';
 import {
   eventsPageMax,
   eventStreamsMax,
@@ -217,7 +217,7 @@ describe('a page of events', () => {
 describe('the cursor of a stream', () => {
   let reprise: Reprise;
   let world: World;
-  let place: StreamPlace;
+  let slot: StreamSlot;
   let queries: EventQuery[];
   let readEvents: EventStore['events'];
 
@@ -235,7 +235,7 @@ describe('the cursor of a stream', () => {
     };
     reprise = await openReprise({ store, token, defaults: { clock: { mode: 'frozen', rate: 1 } } });
     world = reprise.engine.world('default') as World;
-    place = createOpenStreams(new AbortController().signal).open();
+    slot = createOpenStreams(new AbortController().signal).open();
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -261,7 +261,7 @@ describe('the cursor of a stream', () => {
   }
 
   it('sends heartbeats while no event arrives', async () => {
-    const texts = eventTexts(world, { from: 1 }, place);
+    const texts = eventTexts(world, { from: 1 }, slot);
     for (let time = 0; time < 3; time += 1) {
       const next = texts.next();
       await pass(heartbeatMs);
@@ -280,7 +280,7 @@ describe('the cursor of a stream', () => {
   });
 
   it('sends heartbeats while its filter excludes all events', async () => {
-    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, place);
+    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, slot);
     const next = texts.next();
     for (let time = 0; time < 3; time += 1) {
       await occur();
@@ -292,14 +292,14 @@ describe('the cursor of a stream', () => {
 
   it('reads nothing twice, even if its filter excludes events', async () => {
     await occur(5);
-    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, place);
+    const texts = eventTexts(world, { from: 1, type: 'TransactionStuck' }, slot);
     const next = texts.next();
     for (let time = 0; time < 5; time += 1) {
       await occur();
       await pass(0);
     }
     expect(queries.map(({ from }) => from)).toEqual([1]); // later ones arrive with their commits
-    place.end();
+    slot.end();
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
@@ -311,7 +311,7 @@ describe('the cursor of a stream', () => {
       if (queries.length === 1) await occur();
       return page;
     };
-    const texts = eventTexts(world, { from: 1 }, place);
+    const texts = eventTexts(world, { from: 1 }, slot);
     const received = [(await texts.next()).value, (await texts.next()).value].join('');
     expect([...received.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3']);
     await texts.return();
@@ -319,7 +319,7 @@ describe('the cursor of a stream', () => {
 
   it('reads nothing ahead of its reader', async () => {
     await occur(3 * eventsPerRead);
-    const texts = eventTexts(world, { from: 1 }, place);
+    const texts = eventTexts(world, { from: 1 }, slot);
     await texts.next();
     await occur(3);
     await pass(heartbeatMs * 2);
@@ -328,10 +328,10 @@ describe('the cursor of a stream', () => {
   });
 
   it('ends while it waits, and releases its timers and reads', async () => {
-    const texts = eventTexts(world, { from: 1 }, place);
+    const texts = eventTexts(world, { from: 1 }, slot);
     const next = texts.next();
     await pass(0);
-    place.end();
+    slot.end();
     expect((await next).done).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
     await occur();
@@ -341,8 +341,8 @@ describe('the cursor of a stream', () => {
   it('frees its slot when the events cannot be read', async () => {
     await occur();
     readEvents = () => Promise.reject(new Error('The disk is gone.'));
-    const texts = eventTexts(world, { from: 1 }, place);
+    const texts = eventTexts(world, { from: 1 }, slot);
     await expect(texts.next()).rejects.toThrow('The disk is gone.');
-    expect(place.ended.aborted).toBe(true);
+    expect(slot.ended.aborted).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openShell, type Served } from '../../adapters/cli/surroundings.ts';
+import { openShell, type Served } from '../../adapters/cli/shell.ts';
 import { blocksOf, readPage, root, withBlocks } from './page.ts';
 
 const execute = promisify(execFile);

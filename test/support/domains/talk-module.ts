@@ -37,7 +37,7 @@ const router = createRouter(routes);
 async function answer(request: HttpRequest, world: World | undefined): Promise<HttpResponse> {
   if (world === undefined) return json(404, { error: 'There is no such world.' });
   const found = router(request.path);
-  const route = found?.place.on(request.method);
+  const route = found?.routedPath.on(request.method);
   if (found === undefined || route === undefined) {
     return json(404, { error: 'There is no such route.' });
   }

@@ -27,9 +27,9 @@ const find = createRouter(routes, { number: 'digits', path: 'rest' });
 function found(method: string, path: string) {
   const there = find(path);
   if (there === undefined) return undefined;
-  const { place, params } = there;
-  const route = place.on(method);
-  return route === undefined ? place.allow : [route.path, params];
+  const { routedPath, params } = there;
+  const route = routedPath.on(method);
+  return route === undefined ? routedPath.allow : [route.path, params];
 }
 
 describe('the router', () => {
@@ -52,7 +52,7 @@ describe('the router', () => {
   it('returns the methods of a path for an unknown method', () => {
     expect(found('DELETE', '/t/7')).toBe('GET, PUT, PATCH');
     expect(found('GET', '/t/7/cancel')).toBe('POST');
-    expect(find('/t/7')?.place.routes).toEqual(routes.slice(0, 2));
+    expect(find('/t/7')?.routedPath.routes).toEqual(routes.slice(0, 2));
   });
 
   it('finds nothing at an unknown path', () => {
@@ -149,7 +149,7 @@ describe('any list of routes', () => {
           patterns.map((text) => route(text, 'GET')),
           shapes,
         );
-        expect(look(at)?.place.path).toBe(bestOf(patterns, at));
+        expect(look(at)?.routedPath.path).toBe(bestOf(patterns, at));
       }),
       runs(500),
     );

@@ -131,7 +131,7 @@ describe('a comparison', () => {
     expect(compareRecordings(recording(left), recording(right)).differences).toMatchObject([
       {
         kind: 'changed',
-        left: { n: 1, lane: 'wallet', title: 'POST /a' },
+        left: { n: 1, channel: 'wallet', title: 'POST /a' },
         fields: [
           { path: 'body.amounts.1', left: '2', right: '3' },
           { path: 'answer.status', left: 200, right: 201 },
@@ -203,7 +203,10 @@ describe('a comparison', () => {
       recording({ entries: [...on(1, 'one'), ...on(2, 'TWO')] }),
     );
     expect(changed.differences).toMatchObject([
-      { left: { lane: 'speech#2', n: 4 }, fields: [{ path: 'body', left: 'two', right: 'TWO' }] },
+      {
+        left: { channel: 'speech#2', n: 4 },
+        fields: [{ path: 'body', left: 'two', right: 'TWO' }],
+      },
     ]);
   });
 

@@ -113,13 +113,13 @@ describe('an executor', () => {
     expect(log).toEqual(['begins', 'goes on', 'ends', 'two']);
   });
 
-  it('does not resume a long task in another epoch', async () => {
+  it('does not resume a long task in another incarnation', async () => {
     const first = executor.run(function* (): WorldTask<void> {
       yield loopTurn;
       log.push('goes on');
     });
     const second = executor.run(plain('two'));
-    runtime.epoch += 1;
+    runtime.incarnation += 1;
     await expect(first).rejects.toThrow('are lost');
     expect(await second).toBe('two');
     expect(log).toEqual(['two']);
@@ -136,9 +136,9 @@ describe('an executor', () => {
     await result;
   });
 
-  it('does not resume with an answer in another epoch', async () => {
+  it('does not resume with an answer in another incarnation', async () => {
     const [first, second] = [executor.run(asking), executor.run(plain('two'))];
-    runtime.epoch += 1;
+    runtime.incarnation += 1;
     answer('42');
     await expect(first).rejects.toThrow('are lost');
     expect(await second).toBe('two');

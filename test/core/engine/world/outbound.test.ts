@@ -117,7 +117,7 @@ describe('a world that skips', () => {
   });
 });
 
-describe('an input from the surroundings', () => {
+describe('an input from outside of the world', () => {
   it.each([
     ['real', ['BellRung', 'BellSet']],
     ['frozen', ['BellSet', 'BellRung']],
