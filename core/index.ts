@@ -39,7 +39,7 @@ export type {
   Request,
   World,
 } from './engine/world/world-contract.ts';
-export { world, type WorldRules } from './engine/world-operator.ts';
+export { world, type SavedWorld, type WorldRules } from './engine/world-operator.ts';
 export type { InitialSettings, WorldState } from './engine/world-state.ts';
 export type { WorldView } from './engine/world-view.ts';
 export type { Millis } from './kernel/brand.ts';

@@ -6,6 +6,7 @@ import { nextGeneration } from '../../tables/index.ts';
 import type { Input, JournalEntry } from '../../kernel/input.ts';
 import { InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
+import { err, type Result } from '../../kernel/result.ts';
 import {
   StoreError,
   type EventStore,
@@ -227,19 +228,31 @@ export async function foldStoredEntry(
   world: WorldState,
   entry: JournalEntry,
 ): Promise<void> {
+  const pieces = foldSavedEntry(world, entry, damagedLog(source));
+  while (pieces.next().done !== true) await source.yieldToLoop();
+}
+
+/** As `foldStoredEntry`, yielding between the pieces; also for entries that no store has. `about` begins the message. */
+export function* foldSavedEntry(
+  world: WorldState,
+  entry: JournalEntry,
+  about: string,
+): Generator<undefined, void, void> {
+  let folded: Result<void, string>;
   try {
-    const folding = foldEntryInPieces(world, entry);
-    let next = folding.next();
-    for (; next.done !== true; next = folding.next()) await source.yieldToLoop();
-    if (!next.value.ok) throw damagedError(source, next.value.error);
+    folded = yield* foldEntryInPieces(world, entry);
   } catch (error) {
     // The event fits its digest but not the state: the edited part is not covered by the digest.
     if (!(error instanceof InvariantError)) throw error;
-    const reason = `input ${entry.input.n} does not fit the entries before it (${error.message})`;
-    throw damagedError(source, reason);
+    folded = err(`input ${entry.input.n} does not fit the entries before it (${error.message})`);
   }
+  if (!folded.ok) throw new StoreError('damaged', `${about}: ${folded.error}.`);
 }
 
-function damagedError({ record }: WorldSource, reason: string): StoreError {
-  return new StoreError('damaged', `The log of world '${record.name}' is damaged: ${reason}.`);
+function damagedError(source: WorldSource, reason: string): StoreError {
+  return new StoreError('damaged', `${damagedLog(source)}: ${reason}.`);
+}
+
+function damagedLog({ record }: WorldSource): string {
+  return `The log of world '${record.name}' is damaged`;
 }

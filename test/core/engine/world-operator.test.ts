@@ -5,10 +5,11 @@ import { concat, from, lastValueFrom, NEVER, Subject, take, toArray } from 'rxjs
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
-import { duesPerSlice } from '../../../core/engine/step.ts';
-import { stepping, world } from '../../../core/engine/world-operator.ts';
+import { duesPerSlice, foldEntry } from '../../../core/engine/step.ts';
+import { stepping, world, type SavedWorld } from '../../../core/engine/world-operator.ts';
 import { initialWorld } from '../../../core/engine/world-state.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
+import type { StoredSnapshot } from '../../../core/ports/event-store.ts';
 import { shopDomains } from '../../support/domains/print-shop.ts';
 import {
   bell,
@@ -21,6 +22,7 @@ import {
   shopRecord,
 } from '../../support/engine/fake-oracle.ts';
 import { beginningOf, epochMs, pureWorld, rules } from '../../support/engine/pure-world.ts';
+import { keepJournal, keepSnapshot, sessionRecord } from '../../support/engine/stored-snapshots.ts';
 import { createWalletSet } from '../../support/wallet/commands.ts';
 
 const record = beginningOf('test');
@@ -32,8 +34,19 @@ const inputs: readonly Input[] = [0, 1, 2].map((index) => ({
   command: createWalletSet({ name: `set ${index}` }),
 }));
 
-const entriesOf = (all: readonly Input[], saved?: Iterable<JournalEntry>) =>
+const entriesOf = (all: readonly Input[], saved?: SavedWorld) =>
   lastValueFrom(from(all).pipe(world(record, saved), toArray()));
+
+async function snapshotAfter(entries: readonly JournalEntry[]): Promise<StoredSnapshot> {
+  const store = createMemoryStore();
+  await keepJournal(store, sessionRecord('w'), entries);
+  const { state } = pureWorld();
+  for (const entry of entries) foldEntry(state, entry);
+  await keepSnapshot(await store.snapshot('w', state.inputs), state);
+  const [stored] = await store.snapshots('w');
+  if (stored === undefined) throw new Error('A snapshot is expected.');
+  return stored;
+}
 
 describe('a world as an operator', () => {
   it('emits each entry before it takes the next input', async () => {
@@ -76,6 +89,33 @@ describe('a world as an operator', () => {
     });
     const edited = entriesOf([], [{ ...(first as JournalEntry), digest: '' }]);
     await expect(edited).rejects.toMatchObject({ code: 'damaged' });
+  });
+
+  it('refuses saved events that fit their digest but not the world', async () => {
+    const [first] = await entriesOf(inputs);
+    const moved = first?.events.map((event) => ({ ...event, stream: 'nowhere/1' })) ?? [];
+    const edited = entriesOf([], [{ ...(first as JournalEntry), events: moved }]);
+    await expect(edited).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/^The saved entries: input 1 does not fit/),
+    });
+  });
+
+  it('continues a stored snapshot; inputs wait while it is read', async () => {
+    const whole = await entriesOf(inputs);
+    const saved = await snapshotAfter(whole.slice(0, 1));
+    const input$ = new Subject<Input>();
+    const rest = lastValueFrom(input$.pipe(world(record, saved), toArray()));
+    for (const input of inputs.slice(1)) input$.next(input);
+    input$.complete();
+    expect(await rest).toEqual(whole.slice(1));
+  });
+
+  it('refuses an edited snapshot, with or without inputs', async () => {
+    const whole = await entriesOf(inputs);
+    const edited = { ...(await snapshotAfter(whole.slice(0, 1))), position: 9 };
+    for (const later of [inputs.slice(1), []])
+      await expect(entriesOf(later, edited)).rejects.toMatchObject({ code: 'damaged' });
   });
 
   it('fails at an input that does not fit, behind the entries before it', async () => {
