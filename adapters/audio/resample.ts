@@ -1,23 +1,15 @@
-// Resampling by a ratio of integers: a polyphase filter (Kaiser-windowed sinc). Coefficients are integers computed with sums and
-// products only, so the same samples come out on every engine and machine.
+// Resampling by a ratio of integers: a polyphase filter with integer coefficients, so that the same samples come out on every
+// engine and machine.
 
-/** Zero crossings of the sinc on each side. */
-const crossings = 16;
-/** Share of the lower Nyquist frequency that passes. */
-const passband = 0.93;
-/** Shape of the window: 80 dB of attenuation. */
-const kaiserBeta = 8;
-/** Coefficients are multiples of 1/32768; each phase adds up to 1. */
-const unit = 32_768;
+import { speech } from '../../core/index.ts';
+
+const { lowPass, filterUnit: unit } = speech;
+
 const filtersMax = 64;
 
-interface Filter {
+interface Filter extends speech.LowPass {
   readonly up: number;
   readonly down: number;
-  /** Taps of each phase, half of them before the position. */
-  readonly taps: number;
-  /** By phase. */
-  readonly coefficients: Int32Array;
 }
 
 const filters = new Map<string, Filter>();
@@ -59,53 +51,7 @@ function filterOf(up: number, down: number): Filter {
 }
 
 function createFilter(up: number, down: number): Filter {
-  const cutoff = passband * Math.min(1, up / down);
-  const reach = crossings / cutoff;
-  const taps = 2 * Math.ceil(reach);
-  const coefficients = new Int32Array(up * taps);
-  for (let phase = 0; phase < up; phase += 1) {
-    const values = Array.from({ length: taps }, (_, tap) => {
-      const distance = tap - taps / 2 + 1 - phase / up;
-      return sinc(cutoff * distance) * kaiser(distance / reach);
-    });
-    const total = values.reduce((sum, value) => sum + value, 0);
-    const rounded = values.map((value) => Math.round((value / total) * unit));
-    const excess = rounded.reduce((sum, value) => sum + value, 0) - unit;
-    rounded[taps / 2 - 1] = (rounded[taps / 2 - 1] ?? 0) - excess;
-    coefficients.set(rounded, phase * taps);
-  }
-  return { up, down, taps, coefficients };
-}
-
-/** sin(pi x) / (pi x). */
-function sinc(x: number): number {
-  return x === 0 ? 1 : sineOfPi(x) / (Math.PI * x);
-}
-
-/** sin(pi x), as a Taylor series on the nearest half turn. */
-function sineOfPi(x: number): number {
-  const turns = Math.round(x);
-  const angle = (x - turns) * Math.PI;
-  let term = angle;
-  let sum = angle;
-  for (let power = 3; power <= 19; power += 2) {
-    term *= (-angle * angle) / (power * (power - 1));
-    sum += term;
-  }
-  return turns % 2 === 0 ? sum : -sum;
-}
-
-/** The window at a distance from 0 (its middle) to 1 (its end), not normalised. */
-function kaiser(distance: number): number {
-  if (Math.abs(distance) > 1) return 0;
-  const quarter = (kaiserBeta * kaiserBeta * (1 - distance * distance)) / 4;
-  let term = 1;
-  let sum = 1;
-  for (let index = 1; index <= 30; index += 1) {
-    term *= quarter / (index * index);
-    sum += term;
-  }
-  return sum;
+  return { up, down, ...lowPass(up / down, up) };
 }
 
 function greatestCommonDivisor(left: number, right: number): number {

@@ -1,0 +1,85 @@
+// Measures sound, for each whole 10 ms of one channel: how loud it is, and a fingerprint by which it is known again.
+// A stage: the measurements do not depend on the parts in which the samples arrive.
+
+import { initialRate, measuredRate, toMeasuredRate, type RateState } from './measured-rate.ts';
+import { bandCount, bandEnergies, windowSamples } from './spectrum.ts';
+
+/** Samples of 10 ms. */
+const hop = measuredRate / 100;
+/** A fingerprint compares the bands with those of 40 ms before. */
+const hopsBack = 4;
+
+export interface Measurements {
+  /** Of each whole 10 ms: 0 to 120, four for each doubling of the energy. */
+  readonly levels: readonly number[];
+  /** Of each whole 10 ms: 16 bits. */
+  readonly fingerprints: readonly number[];
+}
+
+/** Plain data, to be saved with a session. */
+export interface MeasureState {
+  readonly rate: RateState;
+  /** The last 64 ms at the measured rate, and what follows the last whole 10 ms. */
+  readonly window: readonly number[];
+  /** Differences of neighbouring bands in the last 40 ms. */
+  readonly differences: readonly (readonly number[])[];
+}
+
+/** Silence is before the first sample. */
+export function initialMeasure(sampleRate: number): MeasureState {
+  const silent = (length: number) => Array.from({ length }, () => 0);
+  return {
+    rate: initialRate(sampleRate),
+    window: silent(windowSamples - hop),
+    differences: Array.from({ length: hopsBack }, () => silent(bandCount - 1)),
+  };
+}
+
+/** `samples`: 16 bits, of one channel. */
+export function measure(
+  state: MeasureState,
+  samples: Int16Array,
+): readonly [MeasureState, Measurements] {
+  const [rate, measured] = toMeasuredRate(state.rate, samples);
+  const window = new Int16Array(state.window.length + measured.length);
+  window.set(state.window);
+  window.set(measured, state.window.length);
+  const levels: number[] = [];
+  const fingerprints: number[] = [];
+  const differences = [...state.differences];
+  let start = 0;
+  for (; start + windowSamples <= window.length; start += hop) {
+    const frame = window.subarray(start, start + windowSamples);
+    const now = neighbourDifferences(bandEnergies(frame));
+    levels.push(levelOf(frame.subarray(windowSamples - hop)));
+    fingerprints.push(fingerprintOf(now, differences.shift() ?? now));
+    differences.push(now);
+  }
+  return [
+    { rate, window: [...window.subarray(start)], differences },
+    { levels, fingerprints },
+  ];
+}
+
+function neighbourDifferences(energies: readonly number[]): readonly number[] {
+  return energies.slice(1).map((energy, band) => energy - (energies[band] as number));
+}
+
+/** One bit for each pair of neighbouring bands: whether their difference has grown in 40 ms. */
+function fingerprintOf(now: readonly number[], before: readonly number[]): number {
+  return now.reduce(
+    (bits, difference, pair) => (difference > (before[pair] as number) ? bits | (1 << pair) : bits),
+    0,
+  );
+}
+
+/** The logarithm of the mean square, in quarters of a doubling. */
+function levelOf(samples: Int16Array): number {
+  let square = 0;
+  for (const sample of samples) square += sample * sample;
+  const mean = Math.floor(square / samples.length);
+  if (mean === 0) return 0;
+  const doublings = 31 - Math.clz32(mean);
+  const quarters = Math.floor((mean * 4) / 2 ** doublings) - 4;
+  return doublings * 4 + quarters;
+}

@@ -1,0 +1,82 @@
+// Brings samples of any rate to the rate at which sound is measured. A stage: audio may arrive in any parts.
+
+import { invariant } from '../../kernel/invariant.ts';
+import { filterUnit, lowPass, type LowPass } from './low-pass.ts';
+
+/** In Hz. */
+export const measuredRate = 8_000;
+const sampleRateMin = 4_000;
+const sampleRateMax = 192_000;
+
+/** Positions between two samples are rounded down to one of these. */
+const phases = 32;
+
+/** What is left of the samples so far. */
+export interface RateState {
+  readonly sampleRate: number;
+  /** Samples that later output depends on. */
+  readonly samples: readonly number[];
+  /** The place of the next output sample from the first of `samples`, in `measuredRate`ths of a sample. */
+  readonly position: number;
+}
+
+/** The first output sample lies at the first input sample: silence is before it. Rejects rates out of bounds. */
+export function initialRate(sampleRate: number): RateState {
+  const isFine =
+    Number.isInteger(sampleRate) && sampleRate >= sampleRateMin && sampleRate <= sampleRateMax;
+  invariant(isFine, `a sample rate is ${sampleRateMin} to ${sampleRateMax} Hz`);
+  const before = filterOf(sampleRate).taps / 2 - 1;
+  return {
+    sampleRate,
+    samples: Array.from({ length: before }, () => 0),
+    position: before * measuredRate,
+  };
+}
+
+/** 16-bit samples in, 16-bit samples at the measured rate out. */
+export function toMeasuredRate(
+  state: RateState,
+  input: Int16Array,
+): readonly [RateState, Int16Array] {
+  const { sampleRate } = state;
+  const { taps, coefficients } = filterOf(sampleRate);
+  const samples = new Int16Array(state.samples.length + input.length);
+  samples.set(state.samples);
+  samples.set(input, state.samples.length);
+  const output = new Int16Array(
+    Math.max(0, Math.ceil(((samples.length + 1) * measuredRate - state.position) / sampleRate)),
+  );
+  let { position } = state;
+  let count = 0;
+  for (; ; count += 1, position += sampleRate) {
+    const whole = Math.floor(position / measuredRate);
+    const first = whole - taps / 2 + 1;
+    if (first + taps > samples.length) break;
+    const phase = Math.floor(((position - whole * measuredRate) * phases) / measuredRate);
+    let sum = filterUnit / 2; // rounds
+    for (let tap = 0; tap < taps; tap += 1) {
+      sum += (samples[first + tap] as number) * (coefficients[phase * taps + tap] as number);
+    }
+    output[count] = Math.max(-32_768, Math.min(32_767, Math.floor(sum / filterUnit)));
+  }
+  const done = Math.min(Math.floor(position / measuredRate) - taps / 2 + 1, samples.length);
+  const rest = {
+    sampleRate,
+    samples: [...samples.subarray(done)],
+    position: position - done * measuredRate,
+  };
+  return [rest, output.subarray(0, count)];
+}
+
+const filters = new Map<number, LowPass>();
+const filtersMax = 64;
+
+function filterOf(sampleRate: number): LowPass {
+  let filter = filters.get(sampleRate);
+  if (filter === undefined) {
+    filter = lowPass(measuredRate / sampleRate, phases);
+    if (filters.size >= filtersMax) filters.clear();
+    filters.set(sampleRate, filter);
+  }
+  return filter;
+}
