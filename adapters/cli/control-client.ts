@@ -2,7 +2,7 @@
 
 import { worldNamePattern } from '../http/app.ts';
 import { worldNameCharsMax } from '../http/limits.ts';
-import { CliError, DisconnectedError } from './errors.ts';
+import { CliError, DisconnectedError, RefusedError } from './errors.ts';
 import { registrations } from './local-files.ts';
 import type { CliHost } from './serve.ts';
 
@@ -71,7 +71,17 @@ export function connect(
         inWorld: (method, path, body) => control(method, `/worlds/${name}${path}`, body),
         openStream: (path, lastId, ended) =>
           openStream(`${base}/__reprise/worlds/${name}${path}`, token, lastId, ended),
-        wallet: (path, key) => request('GET', worldUrl + path, key),
+        wallet: async (path, key) => {
+          try {
+            return await request('GET', worldUrl + path, key);
+          } catch (error) {
+            throw error instanceof RefusedError && error.status === 401
+              ? new CliError(
+                  `${error.message} Set --wallet-key to a wallet key of world '${name}'.`,
+                )
+              : error;
+          }
+        },
       };
     },
   };
@@ -118,12 +128,16 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function errorFrom({ status }: Response, { error, message }: Answer): CliError {
-  return new CliError(error?.message ?? message ?? `The server answered ${status}.`);
+function errorFrom({ status, url }: Response, { error, message }: Answer): RefusedError {
+  const text =
+    error?.code === 'unauthorized'
+      ? `The server at ${new URL(url).origin} refuses the token. Set REPRISE_TOKEN to the one that it printed at startup.`
+      : (error?.message ?? message ?? `The server answered ${status}.`);
+  return new RefusedError(text, status);
 }
 
 interface Answer {
-  readonly error?: { readonly message: string };
+  readonly error?: { readonly code: string; readonly message: string };
   readonly message?: string;
 }
 

@@ -9,6 +9,7 @@ import {
   type ReadFixture,
 } from '../fixture/files.ts';
 import { services } from '../services/index.ts';
+import { listed } from '../wording.ts';
 import { CliError } from './errors.ts';
 
 /** A fixture with its name or file, for messages. */
@@ -22,9 +23,8 @@ export function fixtureNamed(nameOrFile: string): NamedFixture {
     return { ...readFixture(nameOrFile), named: nameOrFile };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const names = packagedFixtures().join(', ');
       throw new CliError(
-        `There is no fixture ${nameOrFile}. Set --fixture to a file, or to a packaged fixture: ${names}.`,
+        `There is no fixture ${nameOrFile}. Set --fixture to a file, or to a packaged fixture: ${listed(packagedFixtures())}.`,
       );
     }
     const reason = error instanceof Error ? error.message.trim() : String(error);

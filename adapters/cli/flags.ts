@@ -5,6 +5,7 @@ import { clockRateMax } from '../../core/index.ts';
 import { walletKeyPattern } from '../fingerprints.ts';
 import { duration as durationOf } from '../control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
+import { isUuid } from '../services/wallet/wire/fields.ts';
 import type { CliHost } from './serve.ts';
 
 export function integer(min: number, max: number): (text: string) => number {
@@ -42,6 +43,22 @@ export function duration(text: string): number {
   const parsed = durationOf.safeParse(text);
   if (parsed.success && parsed.data <= 3_600_000) return parsed.data;
   throw new InvalidArgumentError('It must be a duration such as 2s or 500ms, an hour at most.');
+}
+
+/** A duration of any length, as the server reads it. */
+export function advanceDuration(text: string): string {
+  if (durationOf.safeParse(text).success) return text;
+  throw new InvalidArgumentError(
+    'It must be a duration such as 10m, 1h30m, 500ms, or whole milliseconds.',
+  );
+}
+
+/** In lower case. */
+export function transactionId(text: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw new InvalidArgumentError(
+    'It must be the id of a transaction, a UUID; reprise tx list prints the newest.',
+  );
 }
 
 export function walletKey(text: string, before: readonly string[] | undefined): readonly string[] {

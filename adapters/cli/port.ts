@@ -57,6 +57,8 @@ function listenError({ code }: NodeJS.ErrnoException, port: number, host: string
       );
     case undefined:
     default:
-      return new CliError(`Cannot listen on ${host}:${port} (${code ?? 'unknown error'}).`);
+      return new CliError(
+        `Cannot listen on ${host}:${port} (${code ?? 'unknown error'}). Set another --host or --port.`,
+      );
   }
 }

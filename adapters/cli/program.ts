@@ -6,7 +6,17 @@ import { walletKeysDefault } from '../services/wallet/config.ts';
 import { advanceClock, setClock, showClock } from './clock.ts';
 import { connect, type ControlClient, type WorldClient } from './control-client.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { duration, epoch, hostName, integer, onOrOff, rate, walletKey } from './flags.ts';
+import {
+  advanceDuration,
+  duration,
+  epoch,
+  hostName,
+  integer,
+  onOrOff,
+  rate,
+  transactionId,
+  walletKey,
+} from './flags.ts';
 import { forkWorld } from './fork.ts';
 import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
@@ -39,18 +49,29 @@ export async function run(args: readonly string[], host: CliHost): Promise<numbe
   program.addCommand(eventsCommand(host, finish).copyInheritedSettings(program));
   program.addCommand(inspectCommand(host).copyInheritedSettings(program));
   program.addCommand(diffCommand(host, finish).copyInheritedSettings(program));
-  program.showHelpAfterError('(reprise --help lists the verbs)');
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError)
+    if (error instanceof CommanderError) {
+      if (needsHelp.has(error.code)) {
+        host.printError('(reprise --help lists the verbs, reprise <verb> --help its options)');
+      }
       return error.exitCode === 0 ? exitCodes.fine : exitCodes.usage;
+    }
     if (!(error instanceof CliError)) throw error;
     host.printError(error.message);
     return error.exitCode;
   }
 }
+
+/** Errors after which the list of verbs or options is of use; the others name what is allowed. */
+const needsHelp: ReadonlySet<string> = new Set([
+  'commander.excessArguments',
+  'commander.missingArgument',
+  'commander.unknownCommand',
+  'commander.unknownOption',
+]);
 
 function serveCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('serve')
@@ -247,7 +268,7 @@ function clockCommand(host: CliHost, program: Command): Command {
     clock
       .command('advance')
       .description('Advance time and run everything due on the way.')
-      .argument('[by]', 'a duration such as 10m, 1h30m, 500ms')
+      .argument('[by]', 'a duration such as 10m, 1h30m, 500ms', advanceDuration)
       .option('--to <instant>', 'an ISO-8601 instant')
       .option('--until-idle', 'until no work is in progress'),
     host,
@@ -271,7 +292,11 @@ function txCommand(host: CliHost, program: Command, finish: (code: number) => vo
   inWorld(
     withWalletKey(tx.command('list', { isDefault: true }))
       .description('List the newest transactions.')
-      .option('--state <state>', 'only those in this state')
+      .addOption(
+        new Option('--state <state>', 'only those in this state').choices(
+          Object.keys(wallet.transitions),
+        ),
+      )
       .option('--limit <number>', 'the most transactions', integer(1, 50), 20),
     host,
     (client, { walletKey: key, state, limit }) =>
@@ -281,13 +306,18 @@ function txCommand(host: CliHost, program: Command, finish: (code: number) => vo
       }),
   );
   inWorld(
-    withWalletKey(tx.command('show')).description('Show one transaction.').argument('<id>'),
+    withWalletKey(tx.command('show'))
+      .description('Show one transaction.')
+      .argument('<id>', 'the id of the transaction', transactionId),
     host,
     (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
   );
   tx.addCommand(watchCommand(host, finish).copyInheritedSettings(tx));
   for (const action of wallet.steeringActions) {
-    const command = tx.command(action).description(actionHelp[action]).argument('<id>');
+    const command = tx
+      .command(action)
+      .description(actionHelp[action])
+      .argument('<id>', 'the id of the transaction', transactionId);
     if (action === 'reorg') {
       command.addOption(
         new Option('--to <where>', 'its new place or state')

@@ -5,15 +5,17 @@ import { join, resolve } from 'node:path';
 import { filesBelow } from '../files-below.ts';
 import { CliError } from './errors.ts';
 
+const hint = 'Set a recording, or a folder with recordings (*.jsonl) below it.';
+
 /** The files in the order of the arguments, sorted within folders. Throws CliError if an argument has none. */
 export function recordingFiles(cwd: string, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     const path = resolve(cwd, name);
     const found = statOf(path, name);
-    if (found === undefined) throw new CliError(`There is no file or folder ${name}.`);
+    if (found === undefined) throw new CliError(`There is no file or folder ${name}. ${hint}`);
     if (!found.isDirectory()) return [name];
     const below = filesBelow(path).filter((file) => file.endsWith('.jsonl'));
-    if (below.length === 0) throw new CliError(`There is no recording (*.jsonl) below ${name}.`);
+    if (below.length === 0) throw new CliError(`There is no recording below ${name}. ${hint}`);
     return below.map((file) => join(name, file));
   });
 }

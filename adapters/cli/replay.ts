@@ -124,6 +124,9 @@ function writeReport(file: string, outcomes: readonly Outcome[], sameAs: SameAs)
   try {
     writeFileSync(file, junit('reprise replay', cases));
   } catch (error) {
-    throw new CliError(`Cannot write ${file} (${error instanceof Error ? error.message : ''}).`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CliError(
+      `Cannot write ${file} (${why}). Set --junit to a file in a writable folder.`,
+    );
   }
 }

@@ -90,7 +90,9 @@ export async function serve(options: ServeOptions, host: CliHost): Promise<numbe
   const { env } = host;
   const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
   if (!/^\S{8,200}$/.test(token))
-    throw new CliError('REPRISE_TOKEN must have 8 to 200 characters, without spaces.');
+    throw new CliError(
+      'REPRISE_TOKEN must have 8 to 200 characters, without spaces; leave it unset for a random token.',
+    );
   const named = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
   const port = await reservePort(options.port, options.host);
   try {
@@ -313,7 +315,7 @@ async function startRecording({ engine, recordings }: Reprise, file: string): Pr
     throw new CliError(
       exists
         ? `${file} exists already, and recordings are never overwritten. Set --record to another file, or remove this one.`
-        : `Cannot record into ${file} (${reason(error)}).`,
+        : `Cannot record into ${file} (${reason(error)}). Set --record to a file in a writable folder.`,
     );
   }
 }

@@ -5,9 +5,10 @@ import { eventTypes, isEventType } from '../../core/index.ts';
 import { positionDigitsMax } from '../control/wire/events.ts';
 import { connect } from './control-client.ts';
 import { printEvents, type EventsFlags } from './events.ts';
-import { duration, integer } from './flags.ts';
+import { duration, integer, transactionId } from './flags.ts';
 import type { CliHost } from './serve.ts';
 import { similarNames } from '../similar-names.ts';
+import { listed } from '../wording.ts';
 import { watchTransaction, type WatchFlags } from './watch.ts';
 
 const position = integer(1, 10 ** positionDigitsMax - 1);
@@ -39,7 +40,7 @@ export function eventsCommand(host: CliHost, finish: (code: number) => void): Co
 export function watchCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('watch')
     .description('Follow one transaction to its final state. Ends with 2 if it does not reach one.')
-    .argument('<id>')
+    .argument('<id>', 'the id of the transaction', transactionId)
     .option('--within <duration>', 'follow for this long in real time at most', duration)
     .addOption(new Option('--world <name>', 'world').default('default'))
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
@@ -53,6 +54,9 @@ export function watchCommand(host: CliHost, finish: (code: number) => void): Com
 function eventType(text: string): string {
   if (isEventType(text)) return text;
   const similar = similarNames(text, eventTypes);
-  const hint = similar.length === 0 ? '' : ` Similar: ${similar.join(', ')}.`;
-  throw new InvalidArgumentError(`It must be the type of an event.${hint}`);
+  throw new InvalidArgumentError(
+    similar.length === 0
+      ? 'It must be the type of an event, such as TransactionSent; reprise events prints those of a world.'
+      : `It must be the type of an event. Similar: ${listed(similar)}.`,
+  );
 }

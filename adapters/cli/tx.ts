@@ -1,6 +1,7 @@
 // `reprise tx`: lists, shows and steers the transactions of a world.
 
 import type { WorldClient } from './control-client.ts';
+import { CliError, RefusedError } from './errors.ts';
 import { table } from './table.ts';
 
 interface Transaction {
@@ -41,8 +42,13 @@ export async function showTransaction(
   id: string,
 ): Promise<[object, string]> {
   const path = `/v1/w3s/transactions/${encodeURIComponent(id)}`;
-  const { data } = await client.wallet<{ data: { transaction: Transaction } }>(path, key);
-  return [data.transaction, JSON.stringify(data.transaction, null, 2)];
+  try {
+    const { data } = await client.wallet<{ data: { transaction: Transaction } }>(path, key);
+    return [data.transaction, JSON.stringify(data.transaction, null, 2)];
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 404) throw error;
+    throw new CliError(`There is no transaction '${id}'; reprise tx list prints the newest.`);
+  }
 }
 
 export async function steerTransaction(

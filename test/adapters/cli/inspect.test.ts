@@ -294,7 +294,9 @@ describe('inspect of an incomplete file', () => {
   it('ends with 3 for a missing file', async () => {
     const { exitCode, out, complaints } = await shell.run(['inspect', 'nothing.jsonl']);
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
-    expect(complaints).toEqual([`There is no file ${join(shell.cwd, 'nothing.jsonl')}.`]);
+    expect(complaints).toEqual([
+      `There is no file ${join(shell.cwd, 'nothing.jsonl')}. Set the path of a recording (*.jsonl).`,
+    ]);
   });
 });
 

@@ -179,7 +179,9 @@ describe('serve --record', () => {
       ]);
       expect(exitCode).toBe(1);
       expect(complaints).toHaveLength(1);
-      expect(complaints[0]).toMatch(/^Cannot record into .*\(.+\)\.$/);
+      expect(complaints[0]).toMatch(
+        /^Cannot record into .*\(.+\)\. Set --record to a file in a writable folder\.$/,
+      );
     }
   });
 
@@ -283,8 +285,14 @@ describe('replay', () => {
   it('ends with a usage error without recordings', async () => {
     mkdirSync(inShell('empty'));
     for (const [args, sentence] of [
-      [['none.jsonl'], 'There is no file or folder none.jsonl.'],
-      [['empty'], 'There is no recording (*.jsonl) below empty.'],
+      [
+        ['none.jsonl'],
+        'There is no file or folder none.jsonl. Set a recording, or a folder with recordings (*.jsonl) below it.',
+      ],
+      [
+        ['empty'],
+        'There is no recording below empty. Set a recording, or a folder with recordings (*.jsonl) below it.',
+      ],
       [['a'.repeat(300)], /^Cannot read a+ \(ENAMETOOLONG\)\.$/],
       [[], /missing required argument/],
     ] as const) {

@@ -56,9 +56,12 @@ it('prints the same as JSON, and the final state at once if there is nothing to 
 
 it('ends with 2 when time is up, and with 1 for an unknown transaction', async () => {
   expect(await shell.run(['tx', 'watch', id, '--within', '200ms'])).toMatchObject({ exitCode: 2 });
-  const { exitCode, complaints } = await shell.run(['tx', 'watch', 'absent']);
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const { exitCode, complaints } = await shell.run(['tx', 'watch', unknown]);
   expect({ exitCode, complaints }).toEqual({
     exitCode: 1,
-    complaints: ["There is no transaction 'absent'."],
+    complaints: [
+      `There is no transaction '${unknown}'; GET /__reprise/worlds/default/state?table=wallet/transactions lists all.`,
+    ],
   });
 });

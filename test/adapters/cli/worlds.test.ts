@@ -135,7 +135,7 @@ describe('worlds', () => {
       `The fixture is refused: ${file}, line 5, fixture.calendar.events.0.start_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
     );
     expect(await refused('worlds', 'make', 'town', '--fixture', 'calendar/town-year')).toBe(
-      "A world named 'town' exists already.",
+      "A world named 'town' exists already; choose another name, or remove that world first.",
     );
   });
 
