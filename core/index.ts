@@ -62,6 +62,7 @@ export { omitUndefined } from './kernel/omit-undefined.ts';
 export type { Result } from './kernel/result.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
 export {
+  nameTaken,
   StoreError,
   type StoreErrorCode,
   type Append,

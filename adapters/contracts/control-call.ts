@@ -6,6 +6,7 @@ import type { Params } from '../http/routes/route.ts';
 import type { SessionBook } from '../http/channel.ts';
 import type { WorldSpec } from './world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';
+import { noneNamed } from '../wording.ts';
 
 export interface ControlOptions {
   readonly engine: Engine;
@@ -58,19 +59,15 @@ export class ControlError extends Error {
   }
 }
 
+/** The most names of worlds in an error. */
+const worldsShownMax = 10;
+
 /** The world that a path names. Throws ControlError if there is none. */
 export function worldOf({ options, observedWorld }: ControlCall, params: Params): World {
   const name = params['w'] ?? '';
   if (observedWorld?.record.name === name) return observedWorld;
   const world = options.engine.world(name);
   if (world !== undefined) return world;
-  const names = options.engine
-    .records()
-    .slice(0, 10)
-    .map((record) => record.name);
-  throw new ControlError(
-    404,
-    'world-unknown',
-    `There is no world '${name.slice(0, 64)}'; there are: ${names.join(', ')}.`,
-  );
+  const names = options.engine.records().map((record) => record.name);
+  throw new ControlError(404, 'world-unknown', noneNamed('world', name, names, worldsShownMax));
 }

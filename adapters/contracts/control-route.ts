@@ -2,8 +2,14 @@
 
 import { z } from 'zod';
 import type { HttpResponse } from '../http/messages.ts';
+import { plainProblem } from '../http/plain-problems.ts';
 import { handleBy, type Params, type Route } from '../http/routes/route.ts';
-import type { Parsed, SchemaReader } from '../http/routes/schema-reader.ts';
+import {
+  bySchemas as bySchemasOf,
+  type Parsed,
+  type SchemaReader,
+  type Schemas,
+} from '../http/routes/schema-reader.ts';
 import { worldOf, type ControlCall } from './control-call.ts';
 
 /** The path prefix of all routes. */
@@ -28,6 +34,13 @@ export function controlRoute<Body, Query, Headers>(
   route: ControlRoute<Body, Query, Headers>,
 ): ControlRoute {
   return route;
+}
+
+/** Reads requests by schemas, whose problems are reported in words for operators. */
+export function bySchemas<Body, Query, Headers>(
+  schemas: Schemas<Body, Query, Headers>,
+): SchemaReader<Body, Query, Headers> {
+  return bySchemasOf(schemas, { wording: plainProblem });
 }
 
 /** Finds the world of a request, reads the request and handles it. */

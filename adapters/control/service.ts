@@ -9,6 +9,7 @@ import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
 import { ControlError, type ControlOptions } from '../contracts/control-call.ts';
 import { checkCaller } from './caller.ts';
+import { quoted } from '../wording.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { answerBy, controlPrefix, type ControlRoute } from '../contracts/control-route.ts';
 import { controlRoutes } from './routes.ts';
@@ -64,14 +65,17 @@ function notFound(
   routedPath: RoutedPath<ControlRoute> | undefined,
 ): ControlError {
   const target = `${method} ${path.slice(0, 200)}`;
-  if (routedPath === undefined) return new ControlError(404, 'not-found', `There is no ${target}.`);
+  if (routedPath === undefined) {
+    const message = `There is no ${target}; GET ${controlPrefix}/openapi.json lists all routes.`;
+    return new ControlError(404, 'not-found', message);
+  }
   const message = `There is no ${target}; this path allows ${routedPath.allow}.`;
   return new ControlError(405, 'method-not-allowed', message);
 }
 
 function checkToken({ headers }: HttpRequest, token: string): void {
   if (isToken(headers['authorization'], token)) return;
-  const message = 'Send Authorization: Bearer <token>; the token is printed at start.';
+  const message = 'Send Authorization: Bearer <token>; the server prints its token at startup.';
   throw new ControlError(401, 'unauthorized', message);
 }
 
@@ -96,7 +100,7 @@ function codeOf(status: number): string {
 
 function refusal(error: unknown): HttpResponse {
   if (error instanceof ControlError) return failed(error.status, error.code, error.message);
-  if (error instanceof ParseError) return failed(400, 'invalid-request', `${error.message}.`);
+  if (error instanceof ParseError) return failed(400, 'invalid-request', sentenceOf(error));
   if (error instanceof FixtureError) return failed(400, 'fixture-refused', `${error.message}.`);
   if (error instanceof StoreError) {
     const status = storeStatus[error.code];
@@ -107,6 +111,19 @@ function refusal(error: unknown): HttpResponse {
   }
   return failed(500, 'internal', error instanceof Error ? error.message : 'Internal error.');
 }
+
+/** All problems, with the value that was sent where the message says what it must be. */
+function sentenceOf({ problems }: ParseError): string {
+  const texts = problems.map(({ location, message, value }) => {
+    const isShown =
+      value !== undefined && message.startsWith('must be ') && !mayHoldSecrets.test(location);
+    return `${location}: ${message}${isShown ? `, not ${quoted(value)}` : ''}`;
+  });
+  return `${texts.join('; ')}.`;
+}
+
+/** Fields whose values no message repeats. Fixtures contain keys and passwords, even in the wrong places. */
+const mayHoldSecrets = /fixture|key|password|secret|token/i;
 
 /** Store errors that a retry does not resolve; all others are transient or internal. */
 const storeStatus: Readonly<Partial<Record<StoreErrorCode, [status: number, code: string]>>> = {

@@ -43,13 +43,14 @@ export function queryObject(query: URLSearchParams): Record<string, string | rea
   return Object.fromEntries(given);
 }
 
-/** Parses a value. Throws ParseError that lists each invalid field. */
+/** Parses a value. Throws ParseError that lists each invalid field, in the words of `wording` or else of zod. */
 export function parse<T>(
   schema: z.ZodType<T>,
   value: unknown,
   part: 'body' | 'query' | 'headers' | 'path' | 'fixture',
+  wording?: z.core.$ZodErrorMap,
 ): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, wording === undefined ? {} : { error: wording });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.slice(0, problemsMax).map(({ path, message }) => {
     const found = at(value, path);

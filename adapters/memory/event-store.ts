@@ -1,6 +1,7 @@
 // An event store in memory, with the same contract as the one on SQLite.
 
 import {
+  nameTaken,
   StoreError,
   type Append,
   type Base,
@@ -68,7 +69,7 @@ export function createMemoryStore(): EventStore {
     journals: async () => journalsOf(worlds),
     async create(record, base, entries = []) {
       if (worlds.has(record.name)) {
-        throw new StoreError('name-taken', `A world named '${record.name}' exists already.`);
+        throw nameTaken(record.name);
       }
       const parent = base && worldNamed(base.world);
       if (base !== undefined && parent !== undefined && base.inputs > lastInput(parent)) {

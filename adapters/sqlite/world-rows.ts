@@ -1,6 +1,6 @@
 // Worlds as rows: their records, the lineage of forks, and the deletion of rows that no world needs.
 
-import { canonical, StoreError, type Base, type WorldRecord } from '../../core/index.ts';
+import { canonical, nameTaken, StoreError, type Base, type WorldRecord } from '../../core/index.ts';
 import { damaged, parsed } from './damage.ts';
 import { rowsPerWorld, worldsMax } from './schema.ts';
 import { sealOfFork, sealOfRecord } from './seal.ts';
@@ -48,7 +48,7 @@ export function removeWorld(statements: Statements, name: string): void {
 export function insertWorld(statements: Statements, record: WorldRecord, base?: Base): void {
   const { name } = record;
   if (statements.worldNamed.get(name) !== undefined) {
-    throw new StoreError('name-taken', `A world named '${name}' exists already.`);
+    throw nameTaken(name);
   }
   const id = freeId(statements);
   const text = canonical(record);

@@ -1,6 +1,6 @@
 // Runs many worlds over one store: creates, forks, resets and removes them, and reads their past.
 
-import { StoreError, type Base, type WorldRecord } from '../ports/event-store.ts';
+import { nameTaken, type Base, StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Engine, EngineOptions } from './engine-contract.ts';
 import { worldFromFixture } from './genesis.ts';
 import { emptyBaselineAt } from './history/journal.ts';
@@ -32,7 +32,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   function takenRefusal(name: string): StoreError | undefined {
     if (!worlds.has(name)) return undefined;
-    return new StoreError('name-taken', `A world named '${name}' exists already.`);
+    return nameTaken(name);
   }
 
   /** Runs a task that creates a world, while its name is locked. */

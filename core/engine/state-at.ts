@@ -1,6 +1,6 @@
 // The state of a running world, now or at an earlier moment.
 
-import { StoreError } from '../ports/event-store.ts';
+import { StoreError, type WorldRecord } from '../ports/event-store.ts';
 import { worldAt, type Moment, type HistoricWorld, type WorldSource } from './history/journal.ts';
 import type { World } from './world/world-contract.ts';
 
@@ -14,7 +14,7 @@ export async function pastStateOf(
   source: WorldSource,
 ): Promise<HistoricWorld> {
   const { position, nowMs, inputs } = await world.describe();
-  checkMoment(moment, world.record.epochMs, position);
+  checkMoment(moment, world.record, position);
   const isPresent = 'atMs' in moment && moment.atMs >= nowMs;
   // `inputs`: later ones may arrive while the past is read.
   return worldAt(source, isPresent ? { position } : moment, inputs);
@@ -31,11 +31,17 @@ export async function stateAt(
   return { world: present, inputs: present.inputs, position: present.position };
 }
 
-function checkMoment(moment: Moment, epochMs: number, position: number): void {
+function checkMoment(moment: Moment, { name, epochMs }: WorldRecord, position: number): void {
   if ('atMs' in moment) {
     if (moment.atMs >= epochMs) return;
-    throw new StoreError('no-such-moment', 'The world begins after that instant.');
+    throw new StoreError(
+      'no-such-moment',
+      `World '${name}' begins after that instant, at its epoch; set a later one.`,
+    );
   }
   if (moment.position <= position) return;
-  throw new StoreError('no-such-moment', `The last position of the world is ${position}.`);
+  throw new StoreError(
+    'no-such-moment',
+    `There is no position ${moment.position} yet: the last position of the world is ${position}.`,
+  );
 }

@@ -148,3 +148,9 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** The error for a name that a world has. */
+export function nameTaken(name: string): StoreError {
+  const message = `A world named '${name}' exists already; choose another name, or remove that world first.`;
+  return new StoreError('name-taken', message);
+}

@@ -222,6 +222,7 @@ describe('the public API of the core', () => {
         "firstDifference",
         "isEventType",
         "lift",
+        "nameTaken",
         "ofType",
         "omitUndefined",
         "openEngine",

@@ -3,10 +3,9 @@
 import type { z } from 'zod';
 import type { Advance } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
-import { bySchemas } from '../../http/routes/schema-reader.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
-import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {
   advanceAnswer,
   advanceBody,
@@ -64,9 +63,10 @@ async function advance(
   const outcome = await worldOf(call, params).advance(advanceOf(body));
   if (outcome.ok) return json(200, printAdvanced(outcome.value));
   const now = printMs(outcome.error.nowMs);
+  const target = body.to === undefined ? 'The target' : `The target ${printMs(body.to)}`;
   throw outcome.error.code === 'TIME_ENDS'
-    ? new ControlError(409, 'time-ends', `The target is after the year 9999; it is ${now} now.`)
-    : new ControlError(409, 'time-goes-back', `The target is in the past; it is ${now} now.`);
+    ? new ControlError(409, 'time-ends', `${target} is after the year 9999; it is ${now} now.`)
+    : new ControlError(409, 'time-goes-back', `${target} is in the past; it is ${now} now.`);
 }
 
 function advanceOf({ by, to, maxMs }: z.infer<typeof advanceBody>): Advance {

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { Envelope, EventType, HistoryQuery, World } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import { acceptsStream } from '../../http/sent-values.ts';
-import { bySchemas, type Parsed } from '../../http/routes/schema-reader.ts';
+import type { Parsed } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { eventTexts } from '../event-stream.ts';
-import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import { eventsAnswer, eventsHeaders, eventsQuery, eventsText } from '../wire/events.ts';
 
 type EventsInput = Parsed<unknown, z.infer<typeof eventsQuery>, z.infer<typeof eventsHeaders>>;

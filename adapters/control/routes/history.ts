@@ -3,11 +3,11 @@
 import type { z } from 'zod';
 import type { ForkOptions } from '../../../core/index.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
-import { bySchemas } from '../../http/routes/schema-reader.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
-import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import { forkBody, printState, stateAnswer, stateQuery } from '../wire/history.ts';
+import { noneNamed } from '../../wording.ts';
 import { worldAnswer } from '../wire/worlds.ts';
 import { describe, described } from './worlds.ts';
 
@@ -52,8 +52,7 @@ export const historyRoutes: readonly ControlRoute[] = [
       const view = await engine.state(worldOf(call, params), at, rows);
       if (rows.table !== undefined && !Object.hasOwn(view.tables, rows.table)) {
         const { tables } = await engine.state(worldOf(call, params), at, { limit: 0 });
-        const known = Object.keys(tables).join(', ');
-        const message = `There is no table '${rows.table}'; there are ${known}.`;
+        const message = noneNamed('table', rows.table, Object.keys(tables));
         throw new ControlError(404, 'not-found', message);
       }
       return json(200, printState(view));

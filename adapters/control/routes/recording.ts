@@ -2,9 +2,13 @@
 
 import { RecordingStateError } from '../../contracts/recording-control.ts';
 import { json } from '../../http/messages.ts';
-import { bySchemas } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf } from '../../contracts/control-call.ts';
-import { controlRoute, emptyBody, type ControlRoute } from '../../contracts/control-route.ts';
+import {
+  bySchemas,
+  controlRoute,
+  emptyBody,
+  type ControlRoute,
+} from '../../contracts/control-route.ts';
 import { printRecording, recordingAnswer, recordingText } from '../wire/recording.ts';
 
 export const recordingRoutes: readonly ControlRoute[] = [

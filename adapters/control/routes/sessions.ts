@@ -2,10 +2,10 @@
 
 import type { Frame, OpenSession, Peer, SessionBook } from '../../http/channel.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
-import { bySchemas } from '../../http/routes/schema-reader.ts';
 import type { Params } from '../../http/routes/route.ts';
+import { noRecord } from '../../wording.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
-import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {
   framesAnswer,
   framesBody,
@@ -50,7 +50,11 @@ async function drive(
   const id = params['id'] ?? '';
   const found = (await sessionsOf(call, params)).find(({ session }) => session.id === id);
   if (found?.session.isAttached === true) {
-    throw new ControlError(409, 'session-attached', `A client is connected to session '${id}'.`);
+    throw new ControlError(
+      409,
+      'session-attached',
+      `A client is connected to session '${id}'; send frames to a session of a fork, which has none.`,
+    );
   }
   const sent: Frame[] = [];
   let isOver = false;
@@ -66,7 +70,8 @@ async function drive(
   };
   const session = await found?.book.resume(world, id, peer);
   if (session === undefined) {
-    throw new ControlError(404, 'not-found', `There is no open session '${id.slice(0, 100)}'.`);
+    const message = noRecord('open session', id, world.record.name, 'sessions');
+    throw new ControlError(404, 'not-found', message);
   }
   for (const frame of frames) {
     if (closed === undefined) await session.receive(frame);

@@ -5,11 +5,10 @@ import { type Engine, type WorldQuery, type Settings, type World } from '../../.
 import { services } from '../../services/index.ts';
 import { changedPlainSettings, changedSettings, worldConfigSchema } from '../../world-config.ts';
 import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
-import { bySchemas } from '../../http/routes/schema-reader.ts';
 import { isTransient } from '../../http/transient.ts';
 import { worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import type { WorldSpec } from '../../contracts/world-spec.ts';
-import { controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import {
   createWorldBody,
   printAsleep,

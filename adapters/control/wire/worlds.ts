@@ -10,6 +10,7 @@ import { instant } from '../../http/instant.ts';
 import { describedAs } from '../../http/json-schema.ts';
 import { worldNameCharsMax } from '../../http/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
+import { listed } from '../../wording.ts';
 import { printedInstant, printMs } from './time.ts';
 
 export const worldName = z
@@ -43,10 +44,9 @@ const givenFixture = z
     if (typeof value !== 'string') return value;
     const found = packagedFixture(value);
     if (found !== undefined) return found;
-    const names = packagedFixtures().join(', ');
     context.addIssue({
       code: 'custom',
-      message: `must be a fixture or the name of a packaged one: ${names}`,
+      message: `must be a fixture or the name of a packaged one: ${listed(packagedFixtures())}`,
     });
     return z.NEVER;
   })

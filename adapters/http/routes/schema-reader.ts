@@ -27,19 +27,31 @@ export interface SchemaReader<Body, Query, Headers> extends Reader<
   readonly schemas: Schemas<Body, Query, Headers>;
 }
 
-/** `valueOf` decodes a body to the value that its schema parses. */
+interface Reading {
+  /** Decodes a body to the value that its schema parses. */
+  readonly decode?: (body: Buffer) => unknown;
+  /** The words for problems of which the schema has none of its own. */
+  readonly wording?: z.core.$ZodErrorMap;
+}
+
 export function bySchemas<Body, Query, Headers>(
   schemas: Schemas<Body, Query, Headers>,
-  valueOf: (body: Buffer) => unknown = jsonBody,
+  { decode = jsonBody, wording }: Reading = {},
 ): SchemaReader<Body, Query, Headers> {
   const { headers, query, body } = schemas;
+  /** Undefined without a schema, in which case the route declares the part as unknown. */
+  const parsed = <T>(
+    schema: z.ZodType<T> | undefined,
+    value: () => unknown,
+    part: 'body' | 'query' | 'headers',
+  ): T => (schema === undefined ? (undefined as T) : parse(schema, value(), part, wording));
   return {
     schemas,
     read: ({ request }, params) => ({
       params,
       headers: parsed(headers, () => request.headers, 'headers'),
       query: parsed(query, () => queryObject(request.query), 'query'),
-      body: parsed(body, () => valueOf(request.body), 'body'),
+      body: parsed(body, () => decode(request.body), 'body'),
     }),
     describe: () => ({
       parameters: [
@@ -49,15 +61,6 @@ export function bySchemas<Body, Query, Headers>(
       ...(body === undefined ? {} : { body: bodyOf(toJsonSchema(body)) }),
     }),
   };
-}
-
-/** Undefined without a schema, in which case the route declares the part as unknown. */
-function parsed<T>(
-  schema: z.ZodType<T> | undefined,
-  value: () => unknown,
-  part: 'body' | 'query' | 'headers',
-): T {
-  return schema === undefined ? (undefined as T) : parse(schema, value(), part);
 }
 
 /** An absent body counts as an empty object, so it is required only if a member is. */

@@ -136,7 +136,8 @@ class LineCheck {
   }
 
   header(line: RawLine | undefined): Header {
-    if (line === undefined) throw this.#error('is empty: it has no whole header', 'header');
+    if (line === undefined)
+      throw this.#error('is empty: it has no whole header; choose another file', 'header');
     if (!line.isTerminated && isIncompleteObject(line.bytes)) {
       throw this.#error('has no whole header: it was cut inside its first line', 'header');
     }
@@ -214,7 +215,10 @@ class LineCheck {
   #parsed(line: RawLine, place: RecordingPlace): { text: string; value: Record<string, unknown> } {
     this.#boundOf(line, place);
     if (place === 'header' && !line.bytes.toString('latin1', 0, 2).startsWith('{"')) {
-      throw this.#error('is not a recording of Reprise: its first line is not a header', place);
+      throw this.#error(
+        'is not a recording of Reprise: its first line is not a header; choose another file',
+        place,
+      );
     }
     if (line.isTerminated && line.bytes.at(-1) === carriageReturn) {
       throw this.#damaged(
@@ -347,9 +351,9 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 function unreadable(file: string, { code }: NodeJS.ErrnoException): RecordingError {
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: `There is no file ${file}.`,
-    EISDIR: `${file} is a folder, not a recording.`,
-    EACCES: `${file} may not be read by this user.`,
+    ENOENT: `There is no file ${file}. Set the path of a recording (*.jsonl).`,
+    EISDIR: `${file} is a folder, not a recording; choose a file.`,
+    EACCES: `${file} may not be read by this user; change its permissions.`,
   };
   return new RecordingError(
     reasons[code ?? ''] ?? `Cannot read ${file} (${code ?? 'unknown'}).`,

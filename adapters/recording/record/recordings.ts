@@ -210,7 +210,10 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     async start(world, { file } = {}) {
       const { name } = world.record;
       if (running.has(name) || starting.has(name)) {
-        throw new RecordingStateError('recording', `World '${name}' is recorded already.`);
+        throw new RecordingStateError(
+          'recording',
+          `World '${name}' is recorded already; stop it with POST /__reprise/worlds/${name}/recording/stop.`,
+        );
       }
       starting.add(name);
       try {
@@ -228,7 +231,10 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       if (found?.recorder === undefined || found.ending !== undefined) {
         const { state, reason } = ended.get(name) ?? {};
         const why = state === 'failed' ? ` Its recording has failed: ${reason}` : '';
-        throw new RecordingStateError('not-recording', `World '${name}' is not recorded.${why}`);
+        throw new RecordingStateError(
+          'not-recording',
+          `World '${name}' is not recorded; start it with POST /__reprise/worlds/${name}/recording/start.${why}`,
+        );
       }
       return finish(name, '');
     },

@@ -11,7 +11,7 @@ import {
   walletKeyPattern,
 } from '../../fingerprints.ts';
 import { requestsPerSecondMax, walletKeysMax, walletRefusalsMax } from '../../settings-limits.ts';
-import { errorCodes } from './errors.ts';
+import { errorCodes, nearestCodes } from './errors.ts';
 import { walletOperations } from './operations.ts';
 
 const perSecond = z.int().min(1).max(requestsPerSecondMax);
@@ -23,10 +23,10 @@ export const walletSettings = {
       z
         .string()
         .max(walletKeyCharsMax + fingerprintChars)
-        .regex(walletKeyPattern, 'is of the form PREFIX:ID:SECRET')
+        .regex(walletKeyPattern, 'must have the form PREFIX:ID:SECRET')
         .refine(
           (key) => countedChars(key) <= walletKeyCharsMax,
-          `has at most ${walletKeyCharsMax} characters`,
+          `must have at most ${walletKeyCharsMax} characters`,
         ),
     )
     .min(1)
@@ -62,9 +62,10 @@ export const walletSettings = {
     .array(
       z.strictObject({
         operation: z.enum(walletOperations).exactOptional(),
-        code: z
-          .int()
-          .refine((code) => errorCodes.includes(code), 'is no code of the wallet service'),
+        code: z.int().refine((code) => errorCodes.includes(code), {
+          error: ({ input }) =>
+            `must be a code of the wallet service (nearest: ${nearestCodes(Number(input)).join(', ')})`,
+        }),
       }),
     )
     .max(walletRefusalsMax)

@@ -166,6 +166,15 @@ const formsByCode = new Map(
 /** All codes that errors of this service have. */
 export const errorCodes: readonly number[] = [...formsByCode.keys()];
 
+/** The codes that are nearest to another number, in ascending order. */
+export function nearestCodes(number: number): readonly number[] {
+  const distance = (code: number) => Math.abs(code - number);
+  return errorCodes
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, 5)
+    .toSorted((one, other) => one - other);
+}
+
 /** The most general error of a code; undefined for a code that the service does not have. */
 export function formOfCode(code: number): ErrorForm | undefined {
   return formsByCode.get(code);

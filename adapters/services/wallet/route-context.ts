@@ -44,7 +44,7 @@ export type WithQuery<Schema extends z.ZodType> = Parsed<unknown, z.infer<Schema
 export function bySchemas<Body, Query>(
   schemas: Omit<Schemas<Body, Query, unknown>, 'headers'>,
 ): SchemaReader<Body, Query, unknown> {
-  return byPlainSchemas(schemas, (body) => withoutNulls(jsonBody(body)));
+  return byPlainSchemas(schemas, { decode: (body) => withoutNulls(jsonBody(body)) });
 }
 
 /** The deepest objects with optional members in bodies: metadata is a list of them. */

@@ -35,7 +35,7 @@ function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendar
   if (former === undefined) return invalidParameter('id', notA('event'));
   if (typeof parentId === 'number') {
     if (state.events.get(String(parentId)) === undefined)
-      return invalidParameter('parent', notA('event'));
+      return invalidParameter('parent', 'must be the id of an event');
     if (isBelow(state, parentId, id))
       return invalidParameter('parent', 'must not be the event itself or one below it');
   }

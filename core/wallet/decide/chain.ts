@@ -28,7 +28,7 @@ export function changeChain(
     (calmFee === undefined || calmFee > baseFeeGweiMax * 10n ** BigInt(feeScale))
   ) {
     const unit = chainOf(blockchain).family === 'evm' ? 'gwei' : 'lamports';
-    return reject('CONDITION_INVALID', `baseFeeGwei is 0 to ${baseFeeGweiMax} ${unit}`);
+    return reject('CONDITION_INVALID', `baseFeeGwei must be 0 to ${baseFeeGweiMax} ${unit}`);
   }
   if (
     congestion !== undefined &&
@@ -36,11 +36,11 @@ export function changeChain(
   ) {
     return reject(
       'CONDITION_INVALID',
-      `congestion is 0 to ${congestionMax}, with at most 3 decimals`,
+      `congestion must be 0 to ${congestionMax}, with at most 3 decimals`,
     );
   }
   if (blockTimeMs !== undefined && (blockTimeMs < 1 || blockTimeMs > blockTimeMsMax)) {
-    return reject('CONDITION_INVALID', `blockTimeMs is 1 to ${blockTimeMsMax}`);
+    return reject('CONDITION_INVALID', `blockTimeMs must be 1 to ${blockTimeMsMax}`);
   }
   return ok([
     {

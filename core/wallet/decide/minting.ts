@@ -88,7 +88,9 @@ function existingToken(
   tokenId: string,
 ): Result<Found, WalletRejection> {
   const token = tokenById(state, tokenId);
-  return token === undefined ? reject('TOKEN_UNKNOWN') : ok({ token, registered: [] });
+  return token === undefined
+    ? reject('TOKEN_UNKNOWN', `no token '${tokenId}'`)
+    : ok({ token, registered: [] });
 }
 
 /** The token at an address, which must match the draft; if there is none, a new one from the draft. */

@@ -327,9 +327,15 @@ describe('an error message', () => {
     ['PATCH', chain, { baseFeeGwei: null }, 'body.baseFeeGwei', noDecimal],
     ['POST', '/worlds', { name: 'x', clock: 'fast' }, 'body.clock.mode', 'frozen'],
     ['POST', '/worlds', { name: 'x', clock: { mode: 'fast' } }, 'body.clock.mode', 'frozen'],
-    ['POST', '/worlds', { name: 'x', clock: { mode: 'real', rate: 0 } }, 'body.clock.rate', '>0'],
+    [
+      'POST',
+      '/worlds',
+      { name: 'x', clock: { mode: 'real', rate: 0 } },
+      'body.clock.rate',
+      'above 0',
+    ],
     ['PATCH', `${here}/clock`, { mode: 'fast' }, 'body.mode', 'frozen'],
-    ['PATCH', `${here}/clock`, { rate: 0 }, 'body.rate', '>0'],
+    ['PATCH', `${here}/clock`, { rate: 0 }, 'body.rate', 'above 0'],
     ['POST', `${here}/clock/advance`, { by: 'soon' }, 'body.by', 'is no duration such as'],
   ])(
     'of %s %s with %j names the field and the problem',

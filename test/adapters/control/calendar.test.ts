@@ -81,11 +81,11 @@ describe('an event that an operator changes', () => {
   });
 
   it.each([
-    ['/events/4', { ticketed: true }, 404, 'event-unknown', 'There is no event 4.'],
-    ['/events/x', {}, 404, 'event-unknown', 'There is no event x.'],
-    ['/events/1', { password }, 404, 'event-unknown', 'There is no event 1.'],
-    ['/venues/3', { password }, 404, 'venue-unknown', 'There is no venue 3.'],
-    ['/organizers/1', { password }, 404, 'organizer-unknown', 'There is no organizer 1.'],
+    ['/events/4', { ticketed: true }, 404, 'event-unknown', "There is no event '4';"],
+    ['/events/x', {}, 404, 'event-unknown', "There is no event 'x';"],
+    ['/events/1', { password }, 404, 'event-unknown', "There is no event '1';"],
+    ['/venues/3', { password }, 404, 'venue-unknown', "There is no venue '3';"],
+    ['/organizers/1', { password }, 404, 'organizer-unknown', "There is no organizer '1';"],
     [
       '/events/3',
       { parent: 3 },
@@ -93,7 +93,13 @@ describe('an event that an operator changes', () => {
       'invalid-request',
       'body.parent: must not be the event itself',
     ],
-    ['/events/3', { parent: 77 }, 400, 'invalid-request', 'body.parent: is no event.'],
+    [
+      '/events/3',
+      { parent: 77 },
+      400,
+      'invalid-request',
+      'body.parent: must be the id of an event, not 77.',
+    ],
     ['/events/3', { password: '' }, 400, 'invalid-request', 'body.password'],
     ['/venues/1', { geodata: { latitude: 91, longitude: 0 } }, 400, 'invalid-request', 'latitude'],
     ['/venues/1', { parent: 3 }, 400, 'invalid-request', 'parent'],

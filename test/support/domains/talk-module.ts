@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import { ControlError, worldOf } from '../../../adapters/contracts/control-call.ts';
-import { controlRoute } from '../../../adapters/contracts/control-route.ts';
+import { bySchemas, controlRoute } from '../../../adapters/contracts/control-route.ts';
 import { json } from '../../../adapters/http/messages.ts';
-import { bySchemas } from '../../../adapters/http/routes/schema-reader.ts';
 import { handleBy, type Route } from '../../../adapters/http/routes/route.ts';
 import { openApiDocument } from '../../../adapters/http/routes/openapi.ts';
 import { createRouter } from '../../../adapters/http/routes/router.ts';

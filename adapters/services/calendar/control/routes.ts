@@ -9,11 +9,12 @@ import type { Printing } from '../wire/addresses.ts';
 import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { costSiteOf } from '../handlers.ts';
+import { noRecord } from '../../../wording.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
-import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
-import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
+import { ParseError } from '../../../http/parse.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   eventAnswer,
   eventOperatorFields,
@@ -150,19 +151,26 @@ async function send(
   if (outcome.ok) return json(200, outcome.body);
   // The only rejection of these commands.
   const { problems } = outcome.error as calendar.InvalidParameters;
-  if ('id' in problems) throw unknown(command.kind, String(command.id));
-  const all = Object.entries(problems).map(([name, problem]) => `body.${name}: ${problem}`);
-  throw new ControlError(400, 'invalid-request', `${all.join('; ')}.`);
+  if ('id' in problems) throw unknown(params, command.kind);
+  throw new ParseError(
+    Object.entries(problems).map(([name, message]) => ({
+      location: `body.${name}`,
+      message,
+      value: name === 'parent' && command.kind === 'event' ? command.parentId : undefined,
+    })),
+  );
 }
 
 /** The length limit of ids of events, venues and organizers. */
 export const postIdDigitsMax = 15;
 
-function idIn({ id = '' }: Params, kind: calendar.PostKind): number {
+function idIn(params: Params, kind: calendar.PostKind): number {
+  const { id = '' } = params;
   if (id.length <= postIdDigitsMax && /^\d+$/.test(id)) return Number(id);
-  throw unknown(kind, id);
+  throw unknown(params, kind);
 }
 
-function unknown(kind: calendar.PostKind, id: string): ControlError {
-  return new ControlError(404, `${kind}-unknown`, `There is no ${kind} ${id.slice(0, 64)}.`);
+function unknown({ w = '', id = '' }: Params, kind: calendar.PostKind): ControlError {
+  const message = noRecord(kind, id, w, `state?table=calendar/${kind}s`);
+  return new ControlError(404, `${kind}-unknown`, message);
 }

@@ -4,11 +4,15 @@
 import type { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printWallet, printWalletSet } from '../wire.ts';
 import type { ControlCall } from '../../../contracts/control-call.ts';
-import { controlRoute, emptyBody, type ControlRoute } from '../../../contracts/control-route.ts';
+import {
+  bySchemas,
+  controlRoute,
+  emptyBody,
+  type ControlRoute,
+} from '../../../contracts/control-route.ts';
 import {
   walletAnswer,
   walletsAnswer,

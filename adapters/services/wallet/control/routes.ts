@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import { wallet, type States, omitUndefined } from '../../../../core/index.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import { sentValues, acceptsStream } from '../../../http/sent-values.ts';
-import { bySchemas } from '../../../http/routes/schema-reader.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printToken, printTransaction } from '../wire.ts';
+import { noneNamed } from '../../../wording.ts';
+import { refusalOf } from './refusal.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
-import { controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import {
   fundsOf,
   blockchain,
@@ -109,12 +110,8 @@ async function steer(
 ): Promise<HttpResponse> {
   const action = wallet.steeringActions.find((known) => known === params['action']);
   if (action === undefined) {
-    const known = wallet.steeringActions.join(', ');
-    throw new ControlError(
-      404,
-      'not-found',
-      `There is no action '${params['action'] ?? ''}'; there are ${known}.`,
-    );
+    const message = noneNamed('action', params['action'] ?? '', wallet.steeringActions);
+    throw new ControlError(404, 'not-found', message);
   }
   if (to !== undefined && action !== 'reorg') {
     throw new ControlError(
@@ -150,11 +147,7 @@ async function watch(call: ControlCall, params: Params): Promise<HttpResponse> {
     wallet.transactionChangeView(states.wallet, id, view().nowMs),
   );
   if (change === undefined) {
-    throw new ControlError(
-      404,
-      'transaction-unknown',
-      `There is no transaction '${id.slice(0, 64)}'.`,
-    );
+    throw refusalOf({ code: 'TRANSACTION_UNKNOWN' }, { transactionId: id }, params);
   }
   if (!acceptsStream(call.request)) return json(200, printChange(change));
   const place = call.streams.open();
@@ -253,44 +246,13 @@ export async function sendToWallet(
       decided.ok ? { ok: true as const, body: print(states.wallet, view().nowMs) } : decided,
   });
   if (outcome.ok) return json(200, outcome.body);
-  const rejection = outcome.error;
-  const { code } = rejection;
-  throw new ControlError(
-    statusOf(code),
-    code.toLowerCase().replaceAll('_', '-'),
-    sentenceOf(rejection),
-  );
-}
-
-/** 404 for unknown records, 400 for invalid values, 409 for conflicts with the present state. */
-function statusOf(code: wallet.RejectionCode): number {
-  if (code.endsWith('_UNKNOWN')) return 404;
-  const invalid: readonly wallet.RejectionCode[] = [
-    'CONDITION_INVALID',
-    'AMOUNTS_INVALID',
-    'AMOUNT_NOT_DECIMAL',
-    'TOKEN_ON_OTHER_CHAIN',
-    'TOKEN_UNFIT',
-    'TRANSACTION_INBOUND',
-    'OPERATION_NOT_OFFERED',
-    'METADATA_COUNT_MISMATCH',
-    'ACCOUNT_TYPE_NOT_OFFERED',
-  ];
-  return invalid.includes(code) ? 400 : 409;
-}
-
-function sentenceOf(rejection: wallet.WalletRejection): string {
-  const words = rejection.code.toLowerCase().replaceAll('_', ' ');
-  const start = words.charAt(0).toUpperCase() + words.slice(1);
-  return 'detail' in rejection ? `${start}: ${rejection.detail}.` : `${start}.`;
+  throw refusalOf(outcome.error, command, params);
 }
 
 function blockchainOf(params: Params): wallet.Blockchain {
   const code = params['blockchain'] ?? '';
-  if (wallet.isBlockchain(code) && wallet.chainOf(code).rules !== undefined) return code;
-  throw new ControlError(
-    404,
-    'not-found',
-    `There is no blockchain '${code.slice(0, 64)}' with blocks of its own here.`,
-  );
+  const known = blockchain.options.find((running) => running === code);
+  if (known !== undefined) return known;
+  const message = noneNamed('running blockchain', code, blockchain.options);
+  throw new ControlError(404, 'not-found', message);
 }

@@ -149,7 +149,10 @@ describe('reading a recording that was cut', () => {
       'FILE has no whole header: it was cut inside its first line.',
       'header',
     ]);
-    expect(await faultIn('')).toEqual(['FILE is empty: it has no whole header.', 'header']);
+    expect(await faultIn('')).toEqual([
+      'FILE is empty: it has no whole header; choose another file.',
+      'header',
+    ]);
   });
 });
 
@@ -287,9 +290,11 @@ describe('a file that is no recording', () => {
 
   it('is missing or a folder', async () => {
     await expect(readRecording(join(folder, 'nothing.jsonl'))).rejects.toThrow(
-      `There is no file ${join(folder, 'nothing.jsonl')}.`,
+      `There is no file ${join(folder, 'nothing.jsonl')}. Set the path of a recording (*.jsonl).`,
     );
-    await expect(readRecording(folder)).rejects.toThrow(`${folder} is a folder, not a recording.`);
+    await expect(readRecording(folder)).rejects.toThrow(
+      `${folder} is a folder, not a recording; choose a file.`,
+    );
   });
 
   it('is not read further if a line is too long', async () => {

@@ -77,7 +77,11 @@ describe('setting operator fields', () => {
     [{ type: 'SetOperatorFields', kind: 'event', id: 1 }, 'id', 'is no event'],
     [{ type: 'SetOperatorFields', kind: 'venue', id: 3, place }, 'id', 'is no venue'],
     [{ type: 'SetOperatorFields', kind: 'organizer', id: 1 }, 'id', 'is no organizer'],
-    [{ type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 1 }, 'parent', 'is no event'],
+    [
+      { type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 1 },
+      'parent',
+      'must be the id of an event',
+    ],
     [
       { type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 3 },
       'parent',
