@@ -36,7 +36,7 @@ export type {
   TwinSocket,
   TwinSocketOptions,
 } from './http/twin-socket.ts';
-export { createMemoryStore } from './memory/event-store.ts';
+export { createMemoryStore, type MemoryOptions } from './memory/event-store.ts';
 export { answerQuestions } from './worker/answer-questions.ts';
 export { createOraclePool, type OraclePool, type OraclePoolOptions } from './worker/oracle-pool.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';

@@ -47,6 +47,7 @@ export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';
 export type { Hash } from './kernel/digest.ts';
 export { uuidOf } from './kernel/ids.ts';
 export {
+  attachmentHashOf,
   changedClock,
   clockModes,
   type ClockMode,
@@ -66,6 +67,7 @@ export {
   StoreError,
   type StoreErrorCode,
   type Append,
+  type Attachment,
   type Base,
   type EventQuery,
   type EventStore,

@@ -16,6 +16,7 @@ import {
   type StoredSnapshot,
   type WorldRecord,
 } from '../../core/index.ts';
+import { createAttachments } from './attachments.ts';
 
 interface MemoryWorld {
   readonly record: WorldRecord;
@@ -36,8 +37,17 @@ interface FinishedSnapshot extends Snapshot {
 
 const snapshotsPerWorld = 2;
 
-export function createMemoryStore(): EventStore {
+export interface MemoryOptions {
+  /** The most bytes of attachments; the oldest are dropped. Default: 64 MiB. */
+  readonly attachmentBytesMax?: number;
+}
+
+const attachmentBytesMaxDefault = 64 * 1024 * 1024;
+
+export function createMemoryStore(options: MemoryOptions = {}): EventStore {
+  const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
   const worlds = new Map<string, MemoryWorld>();
+  const attachments = createAttachments<MemoryWorld>(attachmentBytesMax);
   let openings = 0;
 
   function worldNamed(name: string): MemoryWorld {
@@ -58,6 +68,19 @@ export function createMemoryStore(): EventStore {
       }
       ends.set(world, last + entries.length);
     }
+  }
+
+  function appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {
+    for (const entry of entries) {
+      world.entries.push(attachments.detach(entry, world));
+      for (const event of entry.events) world.events.push(event);
+    }
+  }
+
+  /** Deletes those that neither a world nor a fork has any more. */
+  function retainAttachments(): void {
+    const needed = neededInputs(worlds);
+    attachments.retain((world) => needed.get(world) ?? 0);
   }
 
   return {
@@ -86,10 +109,12 @@ export function createMemoryStore(): EventStore {
       appendTo(world, entries);
       worlds.delete(record.name); // so that it comes last, as a new world
       worlds.set(record.name, world);
+      retainAttachments();
     },
     async remove(name) {
       worldNamed(name);
       worlds.delete(name);
+      retainAttachments();
     },
     async append(batch) {
       check(batch);
@@ -97,6 +122,10 @@ export function createMemoryStore(): EventStore {
     },
     async read(world, fromInput, limit) {
       return readEntries(worldNamed(world), fromInput, limit);
+    },
+    async attachment(world, input) {
+      const [entry] = readEntries(worldNamed(world), input, 1);
+      return entry && attachments.read(entry, world);
     },
     async events(world, query) {
       return readEvents(worldNamed(world), query, Number.MAX_SAFE_INTEGER);
@@ -146,11 +175,17 @@ function journalsOf(worlds: ReadonlyMap<string, MemoryWorld>): readonly StoredJo
   });
 }
 
-function appendTo(world: MemoryWorld, entries: readonly JournalEntry[]): void {
-  for (const entry of entries) {
-    world.entries.push(entry);
-    for (const event of entry.events) world.events.push(event);
+/** The last input that a world or a fork has of each journal. */
+function neededInputs(worlds: ReadonlyMap<string, MemoryWorld>): Map<MemoryWorld, number> {
+  const needed = new Map<MemoryWorld, number>();
+  for (const leaf of worlds.values()) {
+    let last = lastInput(leaf);
+    for (let own: MemoryWorld | undefined = leaf; own !== undefined; own = own.parent) {
+      needed.set(own, Math.max(last, needed.get(own) ?? 0));
+      last = Math.min(last, own.base.inputs);
+    }
   }
+  return needed;
 }
 
 function newWorld(record: WorldRecord, base?: Base, parent?: MemoryWorld): MemoryWorld {

@@ -7,6 +7,7 @@ import {
   type JournalEntry,
   type WorldRecord,
 } from '../../core/index.ts';
+import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { reason } from './damage.ts';
 import { openDatabase, type Durability } from './database.ts';
@@ -22,6 +23,8 @@ import { insertWorld, recordIn, deleteOrphans, removeWorld } from './world-rows.
 export interface SqliteOptions {
   readonly file: string;
   readonly durability?: Durability;
+  /** The most bytes of attachments; the oldest are dropped. Default: 1 GiB. */
+  readonly attachmentBytesMax?: number;
   /** Called once if the file or its log is removed, replaced or truncated by another program; nothing is stored afterwards. */
   readonly onLost?: (error: StoreError) => void;
   /** Called with problems that do not prevent opening the file. */
@@ -30,12 +33,14 @@ export interface SqliteOptions {
 
 /** The bytes that a commit adds to the log besides its texts: mostly three whole pages. */
 const commitBytes = 3 * 4_096;
+const attachmentBytesMaxDefault = 1024 * 1024 * 1024;
 /** The approximate number of bytes that a piece of a deletion adds to the log. */
 const deletionBytes = 2 * 1024 * 1024;
 
 /** Opens or creates the file. Throws StoreError if that fails, or if the file is not a store. */
 export function openSqliteStore(options: SqliteOptions): EventStore {
   const { durability = 'normal', onLost, onWarning = () => undefined } = options;
+  const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
   const file = options.file === ':memory:' ? options.file : realPath(options.file);
   const lock = lockFile(file, onWarning);
   const { database, statements } = opened(file, durability, lock, onWarning);
@@ -76,7 +81,8 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
     expectedInput: number,
     entries: readonly JournalEntry[],
   ): void {
-    if (entries.length > 0) appendEntries(statements, { world: name, expectedInput, entries });
+    if (entries.length === 0) return;
+    appendEntries(statements, { world: name, expectedInput, entries }, attachmentBytesMax);
   }
 
   if (reading(() => statements.unnamedWorlds.all()).length > 0) deleteInBackground();
@@ -112,12 +118,16 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
     },
     async append(batch) {
       const length = writing(() =>
-        batch.reduce((sum, append) => sum + appendEntries(statements, append), 0),
+        batch.reduce(
+          (sum, append) => sum + appendEntries(statements, append, attachmentBytesMax),
+          0,
+        ),
       );
       checkpointer.committed(length);
     },
     read: async (world, fromInput, limit) =>
       reading(() => readEntries(statements, world, fromInput, limit)),
+    attachment: async (world, input) => reading(() => readAttachment(statements, world, input)),
     events: async (world, query) => reading(() => readEvents(statements, world, query)),
     snapshot: async (world, inputs) => beginSnapshot(statements, writing, world, inputs),
     snapshots: async (world) => reading(() => storedSnapshots(statements, reading, world)),

@@ -3,6 +3,7 @@
 import {
   StoreError,
   parseEnvelope,
+  attachmentHashOf,
   type Append,
   type Envelope,
   type Event,
@@ -10,6 +11,7 @@ import {
   type Input,
   type JournalEntry,
 } from '../../core/index.ts';
+import { insertAttachments, type NewAttachment } from './attachment-rows.ts';
 import { damaged, parsed } from './damage.ts';
 import { rowsPerWorld } from './schema.ts';
 import { isSealOfInput, sealOfInput } from './seal.ts';
@@ -23,10 +25,14 @@ import {
 } from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
 
-/** Appends entries. Returns the length of their texts. Throws StoreError 'conflict' unless they follow the last entry. */
+/**
+ * Appends entries with their attachments. Returns the length of their texts and attachments. Throws StoreError 'conflict'
+ * unless they follow the last entry.
+ */
 export function appendEntries(
   statements: Statements,
   { world, expectedInput, entries }: Append,
+  attachmentBytesMax: number,
 ): number {
   const head = worldRow(statements, world);
   if (head.inputs !== expectedInput) {
@@ -38,7 +44,8 @@ export function appendEntries(
   let length = 0;
   const inputValues: Value[] = [];
   const eventValues: Value[] = [];
-  for (const { input, events, digest } of entries) {
+  const attachments: NewAttachment[] = [];
+  for (const { input, events, digest, attachment: bytes } of entries) {
     const rows = events.map(({ position, text, event }) => {
       const aside = event.aside === undefined ? null : JSON.stringify(event.aside);
       eventValues.push(base + position, text, aside);
@@ -51,10 +58,14 @@ export function appendEntries(
     const first = events[0]?.position ?? 0;
     inputValues.push(base + inputs, text, first, events.length, digest, seal);
     length += text.length;
+    if (attachmentHashOf(input) !== undefined) attachments.push({ key: base + inputs, bytes });
   }
   insert(statements.insertInputs, inputValues);
   insert(statements.insertEvents, eventValues);
   statements.setHead.run(inputs, seal, head.id);
+  if (attachments.length > 0) {
+    length += insertAttachments(statements, attachments, attachmentBytesMax);
+  }
   return length;
 }
 

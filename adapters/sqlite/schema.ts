@@ -100,6 +100,19 @@ const openings = `
   ALTER TABLE census ADD COLUMN openings INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Version 6: the bytes beside inputs. */
+const attachments = `
+  CREATE TABLE attachments (
+    -- That of the input's row.
+    key INTEGER PRIMARY KEY,
+    -- Older ones have smaller ordinals. Dropped ones have neither ordinal nor bytes.
+    ordinal INTEGER,
+    bytes BLOB
+  ) STRICT;
+  CREATE INDEX attachments_by_age ON attachments (ordinal) WHERE ordinal IS NOT NULL;
+  ALTER TABLE census ADD COLUMN attachment_bytes INTEGER NOT NULL DEFAULT 0;
+`;
+
 /** The migration to version n is at index n - 1; an empty file has version 0. Append only. */
 export const migrations: readonly string[] = [
   journals,
@@ -107,6 +120,7 @@ export const migrations: readonly string[] = [
   plainEvents,
   shorterSeals,
   openings,
+  attachments,
 ];
 
 /** Stored in the file's user_version. */

@@ -47,6 +47,13 @@ export interface Query<Params extends unknown[], Row = unknown> {
   run(...params: Params): { readonly changes: number };
 }
 
+export interface AttachmentRow {
+  readonly key: number;
+  /** Older ones have smaller ordinals. Null if the bytes were dropped. */
+  readonly ordinal: number | null;
+  readonly bytes: Uint8Array | null;
+}
+
 export type Value = string | number | null;
 
 /** Inserts rows, one or `rowsPerInsertion` at a time: running a statement costs as much as inserting a short row. */
@@ -129,6 +136,9 @@ export function prepareStatements(database: Database) {
       `SELECT first_event, events FROM inputs ${span} AND events > 0 ORDER BY key DESC LIMIT 1`,
     ),
 
+    inputText: prepare<[key: number], Pick<InputRow, 'text'>>(
+      'SELECT text FROM inputs WHERE key = ?',
+    ),
     sealAt: prepare<[key: number], Pick<InputRow, 'seal'>>('SELECT seal FROM inputs WHERE key = ?'),
     insertInputs: bulk('INSERT INTO inputs (key, text, first_event, events, digest, seal)', 6),
     insertEvents: bulk('INSERT INTO events (key, text, aside)', 3),
@@ -151,6 +161,36 @@ export function prepareStatements(database: Database) {
     ),
     deleteEvents: prepare<[...Span, limit: number]>(
       `DELETE FROM events WHERE key IN (SELECT key FROM events ${span} LIMIT ?)`,
+    ),
+
+    attachment: prepare<[key: number], AttachmentRow>('SELECT * FROM attachments WHERE key = ?'),
+    insertAttachment: prepare<[key: number, ordinal: number | null, bytes: AttachmentRow['bytes']]>(
+      'INSERT INTO attachments (key, ordinal, bytes) VALUES (?, ?, ?)',
+    ),
+    lastAttachmentOrdinal: prepare<[], { ordinal: number }>(
+      'SELECT ordinal FROM attachments WHERE ordinal IS NOT NULL ORDER BY ordinal DESC LIMIT 1',
+    ),
+    oldestAttachment: prepare<[], { key: number; length: number }>(
+      'SELECT key, length(bytes) AS length FROM attachments WHERE ordinal IS NOT NULL ORDER BY ordinal LIMIT 1',
+    ),
+    dropAttachment: prepare<[key: number]>(
+      'UPDATE attachments SET ordinal = NULL, bytes = NULL WHERE key = ? AND bytes IS NOT NULL',
+    ),
+    firstAttachment: prepare<Span, Pick<AttachmentRow, 'key'>>(
+      `SELECT key FROM attachments ${span} ORDER BY key LIMIT 1`,
+    ),
+    lastAttachment: prepare<Span, Pick<AttachmentRow, 'key'>>(
+      `SELECT key FROM attachments ${span} ORDER BY key DESC LIMIT 1`,
+    ),
+    deleteAttachments: prepare<[...Span, limit: number], { length: number | null }>(
+      `DELETE FROM attachments WHERE key IN (SELECT key FROM attachments ${span} LIMIT ?) RETURNING length(bytes) AS length`,
+    ),
+    /** The bytes of all attachments, by the rows and by the count. */
+    attachmentBytes: prepare<[], { stored: number; counted: number }>(
+      'SELECT (SELECT total(length(bytes)) FROM attachments) AS stored, attachment_bytes AS counted FROM census',
+    ),
+    countAttachmentBytes: prepare<[added: number], { bytes: number }>(
+      'UPDATE census SET attachment_bytes = attachment_bytes + ? RETURNING attachment_bytes AS bytes',
     ),
 
     snapshots: prepare<[world: number, inputsMax: number], SnapshotRow>(

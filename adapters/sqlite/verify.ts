@@ -17,7 +17,7 @@ export function verifyStore(database: Connection, statements: Statements, file: 
   const damagedFile = (reason: string) =>
     new StoreError('damaged', `${file} is damaged: ${reason}.`);
   if (schemaOf(database) !== expectedSchema()) throw damagedFile('its tables were changed');
-  const defect = pageDefect(database);
+  const defect = pageDefect(database, statements);
   if (defect !== undefined) throw damagedFile(defect);
 
   const worlds = statements.allWorlds.all();
@@ -99,7 +99,9 @@ function checkOrphanRows(
 ): void {
   if (previous + 1 === next) return;
   const span = [(previous + 1) * rowsPerWorld, next * rowsPerWorld] as const;
-  const key = statements.firstInput.get(...span)?.key ?? statements.firstEvent.get(...span)?.key;
+  const { firstInput, firstEvent, firstAttachment } = statements;
+  const row = firstInput.get(...span) ?? firstEvent.get(...span) ?? firstAttachment.get(...span);
+  const key = row?.key;
   if (key === undefined) return;
   throw damagedFile(
     `it has the log of world number ${Math.floor(key / rowsPerWorld)} but not the world`,
@@ -129,6 +131,9 @@ function checkEnds(statements: Statements, row: WorldRow, name: string): void {
   const lastEvent = event === undefined ? row.base_position : event.key - base;
   if (lastEvent < expected) throw damaged(name, `event ${expected} is missing`);
   if (lastEvent > expected) throw damaged(name, `event ${lastEvent} belongs to no input`);
+  const attachment = statements.lastAttachment.get(...span);
+  if (attachment === undefined || attachment.key - base <= row.inputs) return;
+  throw damaged(name, `the attachment of input ${attachment.key - base} belongs to no input`);
 }
 
 /** Verifies the first own input, whose seal covers the record: loading from a snapshot would not read it. */
@@ -138,13 +143,16 @@ function checkBeginning(statements: Statements, row: WorldRow, name: string): vo
   else if (row.seal !== startOf(row)) throw damaged(name, 'its record was edited');
 }
 
-/** The first structural defect that SQLite finds in a file of moderate size. */
-function pageDefect(database: Connection): string | undefined {
+/** The first structural defect in a file of moderate size. */
+function pageDefect(database: Connection, statements: Statements): string | undefined {
   const pages = Number(database.pragma('page_count', { simple: true }));
   const bytes = pages * Number(database.pragma('page_size', { simple: true }));
   if (bytes > checkedBytesMax) return undefined;
   const found = String(database.pragma('quick_check(1)', { simple: true }));
-  return found === 'ok' ? undefined : found.replaceAll('\n', ' ').trim();
+  if (found !== 'ok') return found.replaceAll('\n', ' ').trim();
+  const { stored, counted } = statements.attachmentBytes.get() ?? { stored: 0, counted: 0 };
+  if (stored === counted) return undefined;
+  return `it has ${stored} bytes of attachments instead of ${counted}`;
 }
 
 function schemaOf(database: Connection): string {

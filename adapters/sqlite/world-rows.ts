@@ -22,6 +22,8 @@ export interface Segment {
 
 /** The number of rows deleted at once. */
 const rowsPerDeletion = 5_000;
+/** Fewer, since they are longer. */
+const attachmentsPerDeletion = 250;
 
 /** The record of a world's row. */
 export function recordIn(row: WorldRow, name: string): WorldRecord {
@@ -109,6 +111,7 @@ export function deleteOrphans(statements: Statements): boolean {
     const base = id * rowsPerWorld;
     const end = base + rowsPerWorld;
     const deleted =
+      deleteAttachments(statements, base + (inputs ?? -1) + 1, end) +
       statements.deleteEvents.run(base + (position ?? -1) + 1, end, rowsPerDeletion).changes +
       statements.deleteInputs.run(base + (inputs ?? -1) + 1, end, rowsPerDeletion).changes +
       statements.deletePagesAfter.run(id, inputs ?? -1, rowsPerDeletion).changes +
@@ -121,6 +124,14 @@ export function deleteOrphans(statements: Statements): boolean {
     }
   }
   return false;
+}
+
+/** Deletes some attachments with keys from `from` up to `end`. Returns their number. */
+function deleteAttachments(statements: Statements, from: number, end: number): number {
+  const deleted = statements.deleteAttachments.all(from, end, attachmentsPerDeletion);
+  const bytes = deleted.reduce((sum, { length }) => sum + (length ?? 0), 0);
+  if (bytes > 0) statements.countAttachmentBytes.get(-bytes);
+  return deleted.length;
 }
 
 /** The seal before a world's own first input. */

@@ -82,4 +82,11 @@ export interface JournalEntry {
   readonly events: readonly Envelope[];
   /** The world's digest after these events. */
   readonly digest: string;
+  /** Bytes to store beside the input, whose command has their SHA-256. Entries that are read do not have them. */
+  readonly attachment?: Uint8Array;
+}
+
+/** The SHA-256 of the bytes beside an input; undefined if it has none. */
+export function attachmentHashOf(input: Input): string | undefined {
+  return input.kind === 'command' ? input.command.attachment : undefined;
 }

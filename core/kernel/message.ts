@@ -6,6 +6,8 @@ import { canonicalData } from './canonical.ts';
 /** A request to a domain, which may refuse it. Plain JSON data; `type` is an imperative. */
 export interface Command {
   readonly type: string;
+  /** The SHA-256, in hexadecimal, of bytes that are stored beside the input. */
+  readonly attachment?: string;
 }
 
 /**

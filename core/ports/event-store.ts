@@ -96,6 +96,8 @@ export interface StoredJournal {
   readonly base?: { readonly id: number; readonly inputs: number };
 }
 
+export type Attachment = Uint8Array | 'dropped' | undefined;
+
 export interface EventStore {
   /** Counts each time that an engine opens the store; returns the number, from 1. */
   readonly countOpening: () => Promise<number>;
@@ -114,7 +116,7 @@ export interface EventStore {
   /** Entries that forks share stay until the last fork is removed. */
   readonly remove: (world: string) => Promise<void>;
   /**
-   * Atomic. Rejects with StoreError 'conflict' if an expected input is not the last one, 'unavailable' if writing failed.
+   * Atomic; stores attachments in the same commit. Rejects with StoreError 'conflict' if an expected input is not the last one, 'unavailable' if writing failed.
    */
   readonly append: (batch: readonly Append[]) => Promise<void>;
   /**
@@ -126,6 +128,11 @@ export interface EventStore {
     fromInput: number,
     limit: number,
   ) => Promise<readonly JournalEntry[]>;
+  /**
+   * The bytes beside an input; undefined if it has none, 'dropped' if they are not stored any more. The oldest are dropped by
+   * the commit that exceeds the limit of the store. Rejects with StoreError 'damaged' if they are not as written.
+   */
+  readonly attachment: (world: string, input: number) => Promise<Attachment>;
   /** Events of a world by position. */
   readonly events: (world: string, query: EventQuery) => Promise<readonly Envelope[]>;
   /** Begins a snapshot of the state after that input. An unfinished one is dropped. */

@@ -127,7 +127,8 @@ const valueAt = ({ database, table }: Place, column: string, key: number) =>
     .get(key) as Value;
 
 function put({ database, table }: Place, column: string, key: number, value: Value): void {
-  const placeholder = Buffer.isBuffer(value) ? 'CAST(? AS TEXT)' : '?';
+  const isText = table.columns.some(({ name, type }) => name === column && type === 'TEXT');
+  const placeholder = isText && Buffer.isBuffer(value) ? 'CAST(? AS TEXT)' : '?';
   database
     .prepare(`UPDATE ${table.name} SET ${column} = ${placeholder} WHERE ${table.key} = ?`)
     .run(value, key);
@@ -149,9 +150,11 @@ function swap(
 /** Each damages rows and says what it did; undefined where it found nothing to do. */
 const rowMutations: Readonly<Record<string, (place: Place) => string | undefined>> = {
   'a byte is flipped'(place) {
-    const [key, column] = [keyAt(place), columnAt(place, ({ type }) => type === 'TEXT')];
+    const isBytes = ({ type }: Column) => type === 'TEXT' || type === 'BLOB';
+    const [key, column] = [keyAt(place), columnAt(place, isBytes)];
     if (column === undefined) return undefined;
-    const bytes = Buffer.from((valueAt(place, column.name, key) as string | null) ?? '');
+    const value = valueAt(place, column.name, key) as string | Buffer | null;
+    const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value ?? '');
     if (bytes.length === 0) return undefined;
     const at = place.chance.below(bytes.length);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << place.chance.below(8));
@@ -443,6 +446,8 @@ describe('a store file of which', () => {
       'DELETE FROM worlds WHERE id >= 3',
       'DELETE FROM inputs WHERE key >= 3 * (1 << 36)',
       'DELETE FROM events WHERE key >= 3 * (1 << 36)',
+      'DELETE FROM attachments WHERE key >= 3 * (1 << 36)',
+      'UPDATE census SET attachment_bytes = (SELECT sum(length(bytes)) FROM attachments)',
       recount,
     );
     if (opened.is === 'refused') throw opened.by;

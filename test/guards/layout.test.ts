@@ -211,6 +211,7 @@ describe('the public API of the core', () => {
         "InvariantError",
         "OverloadError",
         "StoreError",
+        "attachmentHashOf",
         "calendar",
         "canonical",
         "canonicalWithout",

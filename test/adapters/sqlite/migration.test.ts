@@ -221,22 +221,34 @@ describe('a file of schema 1', () => {
   });
 });
 
+/** Without what schema 6 brought. */
+const tablesOf5 = `
+  DROP TABLE attachments;
+  ALTER TABLE census DROP COLUMN attachment_bytes;
+  PRAGMA user_version = 5;
+`;
+
 /** What schema 3 took away, without what schema 5 brought. */
 const columnsOf2 = `
+  ${tablesOf5}
   ALTER TABLE census DROP COLUMN openings;
   ALTER TABLE events ADD COLUMN type TEXT GENERATED ALWAYS AS (json_extract(text, '$.type')) VIRTUAL;
   ALTER TABLE events ADD COLUMN stream TEXT GENERATED ALWAYS AS (json_extract(text, '$.stream')) VIRTUAL;
   PRAGMA user_version = 2;
 `;
 
-describe('a file of schema 2', () => {
+describe.each([
+  [2, columnsOf2],
+  [5, tablesOf5],
+])('a file of schema %d', (version, statements) => {
   it('is kept whole, and has the schema of a new file afterwards', async () => {
     let store = openSqliteStore({ file });
     await make(store, 'a', journal);
     await make(store, 'fork', following(journal.slice(0, 3), 2), baseOf('a', journal.slice(0, 3)));
     await store.close();
     const before = dumped();
-    execute(columnsOf2);
+    execute(statements);
+    expect(dumped()).toMatchObject({ version });
     store = openSqliteStore({ file });
     await expectJournal(store, 'a', journal);
     await store.close();

@@ -5,12 +5,14 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { nodeHash } from '../../../adapters/node-hash.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import {
   canonical,
   openEngine,
   type Engine,
   type EventStore,
+  type JournalEntry,
   type WorldRecord,
 } from '../../../core/index.ts';
 import { actionArbitrary, sessionOf } from '../arbitraries/session.ts';
@@ -65,7 +67,7 @@ export async function storeSessions(
     { name: 'empty', seed: 'three', actions: [] },
   ].map((spec) => ({
     record: frozenRecord(spec.name, spec.seed),
-    entries: spec.name === 'empty' ? [] : sessionOf(spec.actions, spec.seed).entries,
+    entries: spec.name === 'empty' ? [] : sessionOf(spec.actions, spec.seed).entries.map(attached),
   }));
   for (const { record } of sessions) {
     await store.create(record);
@@ -85,6 +87,15 @@ export async function storeSessions(
   }
 }
 
+/** Every second command has an attachment. */
+function attached(entry: JournalEntry): JournalEntry {
+  const { input } = entry;
+  if (input.kind !== 'command' || input.n % 2 === 0) return entry;
+  const attachment = Buffer.from(`bytes of ${input.n} `.repeat(input.n * 20));
+  const command = { ...input.command, attachment: nodeHash(attachment) };
+  return { ...entry, input: { ...input, command }, attachment };
+}
+
 /** All that a store says of its worlds, as one text; or without what it lists as their events. */
 export async function contentOf(store: EventStore, parts: 'all' | 'journals' = 'all') {
   const worlds: unknown[] = [];
@@ -92,7 +103,12 @@ export async function contentOf(store: EventStore, parts: 'all' | 'journals' = '
     const entries = await store.read(record.name, 1, 1_000_000);
     const events =
       parts === 'all' ? await store.events(record.name, { from: 1, limit: 1_000_000 }) : [];
-    worlds.push({ record, entries, events: events.map(({ text }) => text) });
+    const attachments: string[] = [];
+    for (const { input } of entries) {
+      const attachment = await store.attachment(record.name, input.n);
+      attachments.push(attachment instanceof Uint8Array ? nodeHash(attachment) : `${attachment}`);
+    }
+    worlds.push({ record, entries, attachments, events: events.map(({ text }) => text) });
   }
   return createHash('sha256').update(canonical(worlds)).digest('hex');
 }
