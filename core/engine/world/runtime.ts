@@ -3,8 +3,14 @@
 
 import { concatMap, Subject } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
-import type { ClockMode, DueInput, Input, JournalEntry } from '../../kernel/input.ts';
-import { InvariantError } from '../../kernel/invariant.ts';
+import {
+  attachmentHashOf,
+  type ClockMode,
+  type DueInput,
+  type Input,
+  type JournalEntry,
+} from '../../kernel/input.ts';
+import { invariant, InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../../ports/event-store.ts';
 import type { Host } from '../../ports/host.ts';
@@ -153,8 +159,12 @@ export class WorldRuntime implements CommitClient {
   }
 
   /** Applies the next input, after the events of dues before it, and enqueues its entry for the next commit. */
-  commitInput(input: Input, events: Envelope[]): Applied {
+  commitInput(input: Input, events: Envelope[], attachment?: Uint8Array): Applied {
     const { state, task } = this;
+    invariant(
+      attachment === undefined || attachmentHashOf(input) !== undefined,
+      'a command has the hash of its attachment',
+    );
     const applied = applyInput(state, input, events);
     this.clock.advanceTo(state.nowMs);
     if (task !== undefined) {
@@ -163,7 +173,11 @@ export class WorldRuntime implements CommitClient {
       if (input.kind !== 'hold' && input.kind !== 'release') task.input = input.n;
     }
     this.#clockMarks.add(state);
-    this.options.groupCommit.enqueue(this, applied.entry);
+    const { entry } = applied;
+    this.options.groupCommit.enqueue(
+      this,
+      attachment === undefined ? entry : { ...entry, attachment },
+    );
     return applied;
   }
 

@@ -50,11 +50,12 @@ export class WorldTasks {
     const isAlone = isOutOfBand === true && runtime.clockMode !== 'real';
     const until = isAlone ? { atMs, through: 0 } : { atMs };
     const events = yield* this.#time.runUntil(until);
-    const { command, nonce } = prepare(statesOf(runtime.state), this.#isUsed);
+    const { command, nonce, attachment } = prepare(statesOf(runtime.state), this.#isUsed);
     const used = nonce === undefined ? {} : { nonce };
     const { outcome } = runtime.commitInput(
       { n: runtime.nextInput(), ...until, kind: 'command', domain, command, ...used },
       events,
+      attachment,
     );
     return respond(outcome as OutcomeOf<Name>, statesOf(runtime.state), runtime.view);
   }

@@ -18,6 +18,8 @@ export interface Prepared {
   readonly command: Command;
   /** A value that a client may use only once; see CommandInput. */
   readonly nonce?: string | undefined;
+  /** Bytes to store beside the input. The command has their SHA-256. They must not change afterwards. */
+  readonly attachment?: Uint8Array | undefined;
 }
 
 /** The events of a command, or the rejection by its domain. */

@@ -6,9 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Frame } from '../../../../adapters/http/channel.ts';
 import type { Service } from '../../../../adapters/http/service.ts';
 import type { Entry } from '../../../../adapters/recording/format/entries.ts';
+import { nodeHash } from '../../../../adapters/node-hash.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { talkDomains } from '../../../support/domains/talk.ts';
+import { talkDomain, talkDomains } from '../../../support/domains/talk.ts';
 import { talkService } from '../../../support/domains/talk-channel.ts';
 import { openTalkRecording } from '../../../support/recording/talk-recording.ts';
 import { runs } from '../../../support/runner/runs.ts';
@@ -82,6 +83,30 @@ describe('a recording of sockets', () => {
     });
     expect(replay.divergence).toBeUndefined();
     expect(replay).toMatchObject({ digest, compared: { frames: 6, answers: 1, events: 6 } });
+  });
+
+  it('contains the hash of an attachment and none of its bytes, and replays equal without them', async () => {
+    const opened = await open();
+    const ann = client(opened, 'ann');
+    await quiet();
+    const attachment = Buffer.from('bytes of ann');
+    const heard = { type: 'Hear', id: 'ann', word: 'seven' };
+    await opened.engine.world('default')?.send({
+      domain: talkDomain,
+      prepare: () => ({ command: { ...heard, attachment: nodeHash(attachment) }, attachment }),
+      respond: () => undefined,
+    });
+    ann.socket.send('seven');
+    await quiet();
+    expect(ann.heard.at(-1)).toBe('seven 3');
+    const { recording, replay, digest } = await finish(opened);
+    const inputs = recording.entries.filter(({ kind }) => kind === 'input');
+    expect(inputs).toMatchObject([
+      { data: { command: { ...heard, attachment: nodeHash(attachment) } } },
+    ]);
+    expect(readFileSync(opened.file, 'utf8')).not.toMatch(/"0":|bytes of ann|"attachment":[^"]/);
+    expect(replay.divergence).toBeUndefined();
+    expect(replay).toMatchObject({ digest });
   });
 
   it('reports a frame that differs, and a missing one', async () => {

@@ -1,0 +1,99 @@
+// Commands with attachments: the engine stores the bytes with the input, and shows them nowhere else.
+
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openEngine } from '../../../core/engine/engine.ts';
+import type { World } from '../../../core/engine/world/world-contract.ts';
+import type { JournalEntry } from '../../../core/kernel/input.ts';
+import { InvariantError } from '../../../core/kernel/invariant.ts';
+import { talkDomain, talkDomains } from '../../support/domains/talk.ts';
+import { epochMs, hash } from '../../support/engine/pure-world.ts';
+
+const host = { hash, monotonicMs: () => 0, defer: setImmediate };
+const record = {
+  name: 'w',
+  seed: 's',
+  epochMs,
+  ids: 'ordinal',
+  clock: { mode: 'frozen', rate: 1 },
+  config: null,
+} as const;
+
+/** Sends a word with its sound, whose hash the command has unless told otherwise. */
+const say = (world: World, word: string, hasHash = true) => {
+  const attachment = new TextEncoder().encode(`sound of ${word}`);
+  const said = { type: 'Hear', id: 't', word };
+  const command = hasHash ? { ...said, attachment: hash(`sound of ${word}`) } : said;
+  return world.send({
+    domain: talkDomain,
+    prepare: () => ({ command, attachment }),
+    respond: (outcome) => outcome.ok,
+  });
+};
+
+async function opened() {
+  const broken: unknown[] = [];
+  const options = { store: createMemoryStore(), host, domains: talkDomains };
+  const engine = await openEngine({ ...options, onBroken: (error) => broken.push(error) });
+  const world = await engine.create(record);
+  const sound = async (name: string, input: number) => {
+    const attachment = await engine.store.attachment(name, input);
+    return attachment instanceof Uint8Array ? new TextDecoder().decode(attachment) : attachment;
+  };
+  return { engine, world, broken, sound };
+}
+
+describe('a command with an attachment', () => {
+  it('is stored with it; its world, a fork and a replay go on as without', async () => {
+    const { engine, world, sound } = await opened();
+    await say(world, 'one');
+    await world.advance({ byMs: 5 });
+    await Promise.all([say(world, 'two'), say(world, 'three')]);
+    const inputs = (await engine.store.read('w', 1, 100)).map(({ input }) => input);
+    const heard = inputs.filter(({ kind }) => kind === 'command').map(({ n }) => n);
+    expect(await Promise.all(heard.map((n) => sound('w', n)))).toEqual([
+      'sound of one',
+      'sound of two',
+      'sound of three',
+    ]);
+    const fork = await engine.fork('w', { name: 'fork' });
+    await say(fork, 'four');
+    expect(await sound('fork', heard[0] ?? 0)).toBe('sound of one');
+    expect(await sound('fork', inputs.length + 1)).toBe('sound of four');
+    expect(await sound('w', inputs.length + 1)).toBeUndefined();
+    expect((await engine.replay('fork')).divergence).toBeUndefined();
+    await engine.reset('w');
+    expect(await sound('w', heard[0] ?? 0)).toBeUndefined();
+    await engine.close();
+  });
+
+  it('has its hash in the stored input, and no bytes', async () => {
+    const { engine, world } = await opened();
+    await say(world, 'one');
+    const [entry] = await engine.store.read('w', 1, 1);
+    expect(JSON.parse(JSON.stringify(entry))).toMatchObject({
+      input: { kind: 'command', command: { word: 'one', attachment: hash('sound of one') } },
+    });
+    expect(entry).not.toHaveProperty('attachment');
+    await engine.close();
+  });
+
+  it('breaks its world where the command lacks the hash', async () => {
+    const { engine, world, broken } = await opened();
+    await expect(say(world, 'one', false)).rejects.toBeInstanceOf(InvariantError);
+    expect(broken).toHaveLength(1);
+    expect(await engine.store.read('w', 1, 1)).toEqual([]);
+    await engine.close();
+  });
+
+  it('may be applied in a replay of inputs without its bytes, which are dropped then', async () => {
+    const first = await opened();
+    await say(first.world, 'one');
+    const entries: readonly JournalEntry[] = await first.engine.store.read('w', 1, 10);
+    await first.engine.close();
+    const { engine, world, sound } = await opened();
+    for (const { input } of entries) await world.replayInput(input);
+    expect(await sound('w', 1)).toBe('dropped');
+    await engine.close();
+  });
+});
