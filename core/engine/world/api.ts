@@ -55,19 +55,19 @@ export class WorldApi implements World {
   }
 
   get commits$() {
-    return this.#guarded(this.#parts.runtime.commits$);
+    return this.guarded(this.#parts.runtime.commits$);
   }
 
   get entries$() {
-    return this.#guarded(this.#parts.runtime.entries$);
+    return this.guarded(this.#parts.runtime.entries$);
   }
 
   get events$(): Observable<Envelope> {
-    return this.#guarded(typed(this.#parts.runtime.events$));
+    return this.guarded(typed(this.#parts.runtime.events$));
   }
 
   history$<Type extends EventType>(query: HistoryQuery<Type> = {}): Observable<EnvelopeOf<Type>> {
-    return this.#guarded(typed(historyOf(this.#parts.runtime, query)));
+    return this.guarded(typed(historyOf(this.#parts.runtime, query)));
   }
 
   historyPages<Type extends EventType>(
@@ -76,17 +76,21 @@ export class WorldApi implements World {
     return new HistoryPages(this.#parts.runtime, query) as AsyncIterableIterator<never, undefined>;
   }
 
+  guarded<T>(stream$: Observable<T>): Observable<T> {
+    return new GuardedObservable(stream$, this.#parts.runtime.options.onObserverFailed);
+  }
+
   get scheduler(): SchedulerLike {
     return this.#parts.runtime.scheduler;
   }
 
   transactions$(id?: string): Observable<TransactionChange> {
-    return this.#guarded(this.#parts.lives.of('wallet', anyLife(transactionLife), id));
+    return this.guarded(this.#parts.lives.of('wallet', anyLife(transactionLife), id));
   }
 
   posts$(id?: number): Observable<PostChange> {
     const name = id === undefined ? undefined : String(id);
-    return this.#guarded(this.#parts.lives.of('calendar', anyLife(postLife), name));
+    return this.guarded(this.#parts.lives.of('calendar', anyLife(postLife), name));
   }
 
   observedBy(observer: Observer): World {
@@ -188,10 +192,6 @@ export class WorldApi implements World {
     const { requestIds } = runtime.options;
     const origin = requestIds.next(executor.seenPosition());
     return requestIds.idAt(this.#observer?.onRequestId(origin) ?? origin);
-  }
-
-  #guarded<T>(source: Observable<T>): Observable<T> {
-    return new GuardedObservable(source, this.#parts.runtime.options.onObserverFailed);
   }
 
   #run<Answer>(task: () => WorldTask<Answer>): Promise<Answer> {

@@ -158,4 +158,9 @@ export interface World {
    * until time moves, in `real` mode by itself. It is not journaled, and lost when the process ends.
    */
   readonly scheduler: SchedulerLike;
+  /**
+   * The same stream, whose observers are reported (`onObserverFailed`) and unsubscribed when they throw, as those of the streams
+   * of this world are. For streams that rxjs creates: `timer(1_000, world.scheduler)`, `merge(one.events$, other.events$)`.
+   */
+  readonly guarded: <T>(stream$: Observable<T>) => Observable<T>;
 }

@@ -1,6 +1,6 @@
 // How observers of a world meet: their order, commands that they send, and errors that they throw.
 
-import { timer } from 'rxjs';
+import { interval, merge, NEVER, throwError, timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import type { Engine } from '../../../../core/engine/engine-contract.ts';
@@ -99,6 +99,22 @@ describe('observers of a world', () => {
       'engine: Error: broken',
       ...Array.from({ length: 5 }, () => 'w: Error: broken'),
     ]);
+  });
+
+  it('that throw behind a creation function of rxjs are reported and unsubscribed, if guarded', async () => {
+    const work = () => {
+      log.push('work');
+      broken();
+    };
+    world.guarded(interval(1_000, world.scheduler)).subscribe(work);
+    world.guarded(merge(world.events$, NEVER)).subscribe(work);
+    world.guarded(throwError(() => new Error('unhandled'))).subscribe();
+    await happen();
+    await world.advance({ byMs: 3_000 });
+    await happen();
+    await quiet();
+    expect(log).toEqual(['work', 'work']);
+    expect(failed).toEqual(['w: Error: unhandled', 'w: Error: broken', 'w: Error: broken']);
   });
 
   it('are let go when the world ends', async () => {
