@@ -1,9 +1,9 @@
 // Samples as bytes of an encoding, and back.
 
+import type { speech } from '../../core/index.ts';
 import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from './companding.ts';
 
-export const encodings = ['linear16', 'mulaw', 'alaw'] as const;
-export type Encoding = (typeof encodings)[number];
+export type Encoding = speech.AudioEncoding;
 
 /** Bytes of one sample of one channel. */
 export const sampleBytes: Readonly<Record<Encoding, number>> = { linear16: 2, mulaw: 1, alaw: 1 };

@@ -2,12 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, encode, encodings, sampleBytes } from '../../../adapters/audio/encoding.ts';
+import { decode, encode, sampleBytes } from '../../../adapters/audio/encoding.ts';
 import { readWav, writeWav } from '../../../adapters/audio/wav.ts';
+import { speech } from '../../../core/index.ts';
 
 const wavFiles = fc
   .record({
-    encoding: fc.constantFrom(...encodings),
+    encoding: fc.constantFrom(...speech.audioEncodings),
     sampleRate: fc.constantFrom(8_000, 16_000, 24_000, 48_000),
     channels: fc.integer({ min: 1, max: 2 }),
     samples: fc.int16Array({ maxLength: 9 }),
@@ -59,9 +60,12 @@ describe('a WAV file', () => {
 });
 
 describe('an encoding', () => {
-  it.each(encodings)('%s has its bytes for each sample, and is undone by decoding', (encoding) => {
-    const bytes = encode(Int16Array.of(0, 8_031, -8_031), encoding);
-    expect(bytes).toHaveLength(3 * sampleBytes[encoding]);
-    expect(encode(decode(bytes, encoding), encoding)).toEqual(bytes);
-  });
+  it.each(speech.audioEncodings)(
+    '%s has its bytes for each sample, and is undone by decoding',
+    (encoding) => {
+      const bytes = encode(Int16Array.of(0, 8_031, -8_031), encoding);
+      expect(bytes).toHaveLength(3 * sampleBytes[encoding]);
+      expect(encode(decode(bytes, encoding), encoding)).toEqual(bytes);
+    },
+  );
 });
