@@ -38,6 +38,11 @@ export type {
 } from './http/twin-socket.ts';
 export { createMemoryStore, type MemoryOptions } from './memory/event-store.ts';
 export { answerQuestions } from './worker/answer-questions.ts';
-export { createOraclePool, type OraclePool, type OraclePoolOptions } from './worker/oracle-pool.ts';
+export {
+  createWorkerPool,
+  WorkerLostError,
+  type WorkerPool,
+  type WorkerPoolOptions,
+} from './worker/worker-pool.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';

@@ -1,21 +1,25 @@
-// The worker's side of an oracle pool: a worker module calls `answerQuestions` with its oracle.
+// The worker's side of a worker pool: a worker module calls `answerQuestions` with its function.
 
-import { parentPort } from 'node:worker_threads';
-import type { Oracle } from '../../core/index.ts';
-import type { WorkerAnswer, WorkerQuestion } from './oracle-pool.ts';
+import { parentPort, type TransferListItem } from 'node:worker_threads';
+import type { WorkerMessage } from './worker-pool.ts';
 
-/** Answers the questions that the pool sends, several at a time if the oracle allows it. */
-export function answerQuestions(oracle: Oracle): void {
-  parentPort?.on('message', (question: WorkerQuestion) => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    void answerTo(oracle, question).then((answer) => parentPort?.postMessage(answer));
-  });
-}
+/** Answers the questions that the pool sends. `transfers` lists the buffers of an answer that move to the asking thread. */
+export function answerQuestions<Answer>(
+  answerOf: (question: never) => Answer | Promise<Answer>,
+  transfers: (answer: Answer) => readonly TransferListItem[] = () => [],
+): void {
+  const send = (message: WorkerMessage, moved: readonly TransferListItem[] = []) =>
+    parentPort?.postMessage(message, moved);
 
-async function answerTo(oracle: Oracle, { id, question }: WorkerQuestion): Promise<WorkerAnswer> {
-  try {
-    return { id, answer: await oracle(question) };
-  } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
+  async function answerTo(question: never): Promise<void> {
+    try {
+      const answer = await answerOf(question);
+      send({ kind: 'answer', answer }, transfers(answer));
+    } catch (error) {
+      send({ kind: 'failure', failure: error instanceof Error ? error.message : String(error) });
+    }
   }
+
+  parentPort?.on('message', (question) => void answerTo(question as never));
+  send({ kind: 'ready' });
 }

@@ -1,0 +1,171 @@
+// Answers questions in worker threads, one at a time in each. A worker that dies is replaced; its question is asked again, since
+// answers are pure, up to a stated number of times.
+
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from './start-worker.ts';
+
+export interface WorkerPoolOptions {
+  /** The module of the workers; it calls `answerQuestions`. */
+  readonly module: URL;
+  /** The most workers; each starts when it is first needed. Default 1. */
+  readonly size?: number;
+  /** A question is rejected after so many workers have died of it. Default 3. */
+  readonly attemptsMax?: number;
+  /** A worker that takes longer for one question is ended, and the question is rejected. Default: no limit. */
+  readonly answerMsMax?: number;
+}
+
+export interface WorkerPool<Question, Answer> {
+  /** Rejects with the error of the worker, with `WorkerLostError`, or because the pool is closed. */
+  readonly ask: (question: Question) => Promise<Answer>;
+  /** Starts a worker unless one is running. */
+  readonly start: () => void;
+  /** Ends the workers; pending questions are rejected. */
+  readonly close: () => Promise<void>;
+}
+
+/** A worker died of the question too often, or took too long. */
+export class WorkerLostError extends Error {
+  override readonly name = 'WorkerLostError';
+}
+
+/** A message from a worker. */
+export type WorkerMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answer'; readonly answer: unknown }
+  | { readonly kind: 'failure'; readonly failure: string };
+
+interface PendingQuestion<Question, Answer> {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+  deaths: number;
+}
+
+interface Member<Question, Answer> {
+  readonly worker: Worker;
+  task: PendingQuestion<Question, Answer> | undefined;
+  /** Its module is loaded, which takes no time of a question. */
+  isReady: boolean;
+  timer: NodeJS.Timeout | undefined;
+  /** The message of its last error. */
+  failure: string;
+}
+
+export function createWorkerPool<Question, Answer>({
+  module,
+  size = 1,
+  attemptsMax = 3,
+  answerMsMax,
+}: WorkerPoolOptions): WorkerPool<Question, Answer> {
+  const members = new Set<Member<Question, Answer>>();
+  const queue: PendingQuestion<Question, Answer>[] = [];
+  let isClosed = false;
+
+  function startMember(): Member<Question, Answer> {
+    const worker = startWorker(module);
+    const member: Member<Question, Answer> = {
+      worker,
+      task: undefined,
+      isReady: false,
+      timer: undefined,
+      failure: 'it ended',
+    };
+    members.add(member);
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind !== 'ready') return settle(member, message);
+      member.isReady = true;
+      limit(member);
+    });
+    worker.on('error', (error: Error) => {
+      member.failure = error.message; // `exit` follows
+    });
+    worker.on('exit', () => replace(member));
+    worker.unref();
+    return member;
+  }
+
+  /** Limits the time of its question. */
+  function limit(member: Member<Question, Answer>): void {
+    if (answerMsMax === undefined || !member.isReady || member.task === undefined) return;
+    member.timer = setTimeout(() => stop(member), answerMsMax);
+  }
+
+  function settle(
+    member: Member<Question, Answer>,
+    message: Exclude<WorkerMessage, { readonly kind: 'ready' }>,
+  ): void {
+    const task = release(member);
+    if (message.kind === 'answer') task?.resolve(message.answer as Answer);
+    else task?.reject(new Error(message.failure));
+    dispatch();
+  }
+
+  /** Takes the question from a worker. */
+  function release(
+    member: Member<Question, Answer>,
+  ): PendingQuestion<Question, Answer> | undefined {
+    const { task } = member;
+    clearTimeout(member.timer);
+    member.task = undefined;
+    member.worker.unref();
+    return task;
+  }
+
+  function replace(member: Member<Question, Answer>): void {
+    members.delete(member);
+    const task = release(member);
+    if (task !== undefined) {
+      task.deaths += 1;
+      if (isClosed) task.reject(closedError());
+      else if (task.deaths < attemptsMax) queue.unshift(task);
+      else {
+        const times = task.deaths === 1 ? '' : ` ${task.deaths} times`;
+        task.reject(new WorkerLostError(`Its worker died${times}: ${member.failure}.`));
+      }
+    }
+    dispatch();
+  }
+
+  function stop(member: Member<Question, Answer>): void {
+    members.delete(member);
+    release(member)?.reject(
+      new WorkerLostError(`Its worker took more than ${(answerMsMax ?? 0) / 1_000} s.`),
+    );
+    void member.worker.terminate();
+    dispatch();
+  }
+
+  function dispatch(): void {
+    while (queue.length > 0 && !isClosed) {
+      const idle = [...members].find(({ task }) => task === undefined);
+      if (idle === undefined && members.size >= size) return;
+      const member = idle ?? startMember();
+      const task = queue.shift() as PendingQuestion<Question, Answer>;
+      member.task = task;
+      member.worker.ref(); // until the question is answered
+      limit(member);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      member.worker.postMessage(task.question);
+    }
+  }
+
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(closedError());
+        queue.push({ question, resolve, reject, deaths: 0 });
+        dispatch();
+      }),
+    start() {
+      if (members.size === 0 && !isClosed) startMember();
+    },
+    async close() {
+      isClosed = true;
+      for (const { reject } of queue.splice(0)) reject(closedError());
+      await Promise.all([...members].map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+const closedError = () => new Error('The worker pool was closed.');
