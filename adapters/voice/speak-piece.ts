@@ -1,0 +1,49 @@
+// Speaks a piece of text: synthesis or hum, loudness, pitch, sample rate, encoding.
+
+import type { speech } from '../../core/index.ts';
+import { encode } from '../audio/encoding.ts';
+import { resample } from '../audio/resample.ts';
+import { fliteRate, type Flite } from './flite.ts';
+import { hum } from './hum.ts';
+import type { Piece } from './pieces.ts';
+
+/** A question to the thread. */
+export interface PieceQuestion extends Omit<speech.SynthesisQuestion, 'text'> {
+  readonly piece: Piece;
+}
+
+/** Percent that make the voices about equally loud. */
+const loudness = { slt: 80, rms: 150, awb: 130, kal16: 280 } as const;
+
+/** Encoded samples. */
+export function speakPiece(
+  { piece, voice, encoding, sampleRate }: PieceQuestion,
+  flite: Flite,
+): Uint8Array {
+  // Raising the pitch shortens the speech, so it is synthesised longer.
+  const stretch = voice.pitch / voice.pace;
+  const stretches = piece.map(({ kind, text }) =>
+    kind === 'hum'
+      ? hum(text, voice)
+      : amplified(flite(voice.base, text, stretch), loudness[voice.base]),
+  );
+  const samples = resample(joined(stretches), 100 * sampleRate, voice.pitch * fliteRate);
+  return encode(samples, encoding);
+}
+
+function amplified(samples: Int16Array, percent: number): Int16Array {
+  return samples.map((sample) =>
+    Math.max(-32_768, Math.min(32_767, Math.round((sample * percent) / 100))),
+  );
+}
+
+function joined(stretches: readonly Int16Array[]): Int16Array {
+  const length = stretches.reduce((sum, samples) => sum + samples.length, 0);
+  const all = new Int16Array(length);
+  let at = 0;
+  for (const samples of stretches) {
+    all.set(samples, at);
+    at += samples.length;
+  }
+  return all;
+}

@@ -1,0 +1,124 @@
+// Speech synthesis: the oracle `synthesis`, and the audio behind its answers. Every text has an answer, whatever becomes of the
+// thread that speaks it.
+
+import { createHash } from 'node:crypto';
+import { canonical, type Oracle, type speech } from '../../core/index.ts';
+import { sampleBytes } from '../audio/encoding.ts';
+import { siblingModule } from '../worker/start-worker.ts';
+import { createWorkerPool } from '../worker/worker-pool.ts';
+import { createAudioCache } from './audio-cache.ts';
+import { piecesOf } from './pieces.ts';
+import type { PieceQuestion } from './speak-piece.ts';
+
+export interface Synthesiser {
+  /** Answers a speech.SynthesisQuestion with a speech.SynthesisAnswer. Rejects only when closed. */
+  readonly oracle: Oracle;
+  /** Starts the thread, so that the first question does not wait for it. */
+  readonly start: () => void;
+  /** The encoded audio of a question, at once if it is cached. Rejects if the text is unspeakable, and when closed. */
+  readonly audioOf: (question: speech.SynthesisQuestion) => Buffer | Promise<Buffer>;
+  readonly close: () => Promise<void>;
+}
+
+export interface SynthesiserOptions {
+  /** The module of the thread. Default: synthesis-thread beside this file. */
+  readonly module?: URL;
+  /** The longest time for a piece of text. */
+  readonly pieceMsMax?: number;
+}
+
+interface Speech {
+  readonly answer: speech.SynthesisAnswer;
+  /** Empty if the text is unspeakable. */
+  readonly audio: Buffer;
+}
+
+const pieceMsMaxDefault = 10_000;
+
+/** A synthesiser with a thread of its own. */
+export function createSynthesiser({
+  module = siblingModule('synthesis-thread', import.meta.url),
+  pieceMsMax = pieceMsMaxDefault,
+}: SynthesiserOptions = {}): Synthesiser {
+  const pool = createWorkerPool<PieceQuestion, Uint8Array>({
+    module,
+    attemptsMax: 1,
+    answerMsMax: pieceMsMax,
+  });
+  const spoken = createAudioCache<Speech>();
+  const pending = new Map<string, Promise<Speech>>();
+  let isClosed = false;
+
+  function speechOf(question: speech.SynthesisQuestion): Speech | Promise<Speech> {
+    const key = canonical(question);
+    const known = spoken.get(key) ?? pending.get(key);
+    if (known !== undefined) return known;
+    const speech = speak(question)
+      .then((value) => {
+        if (value.answer.kind === 'spoken') spoken.set(key, value);
+        return value;
+      })
+      .finally(() => pending.delete(key));
+    pending.set(key, speech);
+    return speech;
+  }
+
+  async function speak({ text, ...manner }: speech.SynthesisQuestion): Promise<Speech> {
+    const audio: Uint8Array[] = [];
+    try {
+      // One piece at a time, so that a long text does not keep others waiting.
+      for (const piece of piecesOf(text)) audio.push(await pool.ask({ ...manner, piece }));
+    } catch (error) {
+      if (isClosed) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return { answer: { kind: 'unspeakable', reason }, audio: Buffer.alloc(0) };
+    }
+    return spokenSpeech(Buffer.concat(audio), manner.encoding);
+  }
+
+  return {
+    oracle: async (question) =>
+      (await speechOf(question as unknown as speech.SynthesisQuestion)).answer,
+    start: pool.start,
+    audioOf(question) {
+      const speech = speechOf(question);
+      return speech instanceof Promise ? speech.then(audioIn) : audioIn(speech);
+    },
+    async close() {
+      isClosed = true;
+      await pool.close();
+    },
+  };
+}
+
+function spokenSpeech(audio: Buffer, encoding: speech.SynthesisQuestion['encoding']): Speech {
+  const samples = audio.length / sampleBytes[encoding];
+  const sha256 = createHash('sha256').update(audio).digest('hex');
+  return { answer: { kind: 'spoken', samples, sha256 }, audio };
+}
+
+function audioIn({ answer, audio }: Speech): Buffer {
+  if (answer.kind === 'unspeakable') throw new Error(answer.reason);
+  return audio;
+}
+
+let shared: { readonly synthesiser: Synthesiser; users: number } | undefined;
+
+/** The synthesiser of the process. Its thread starts when it is first needed, and ends with the last close. */
+export function openSynthesiser(): Synthesiser {
+  shared ??= { synthesiser: createSynthesiser(), users: 0 };
+  const used = shared;
+  used.users += 1;
+  let isOpen = true;
+  return {
+    ...used.synthesiser,
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      used.users -= 1;
+      if (used.users > 0) return;
+      shared = undefined;
+      await used.synthesiser.close();
+    },
+  };
+}
