@@ -91,6 +91,7 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
       throw fault(entry, `opens connection ${entry.conn}, which is open already`);
     }
     connectionUrls.set(entry.conn, entry.url);
+    sentFrames.set(entry.conn, []);
   }
 
   function checkConnection(entry: EntryOf<'ws.in' | 'ws.out' | 'ws.close'>): void {
@@ -126,7 +127,7 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
       }
       case 'ws.out':
         checkConnection(entry);
-        sentFrames.set(entry.conn, [...(sentFrames.get(entry.conn) ?? []), entry]);
+        sentFrames.get(entry.conn)?.push(entry);
         break;
       case 'http.request':
       case 'clock':

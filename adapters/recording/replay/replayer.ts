@@ -152,12 +152,12 @@ export function createReplayer(options: ReplayerOptions): Replayer {
       return { ended: Promise.resolve(undefined), grantTouch: () => Promise.resolve(undefined) };
     }
     const { gate } = connection;
-    await Promise.race([connection.last, settleTurns()]);
+    await settled(connection.last);
     gate.expect(act);
     // A rejection closes the connection with a code, which is recorded.
     const handled = (async () => handle(session))().catch(() => undefined);
     connection.last = handled;
-    const ended = Promise.race([handled, settleTurns()]).then(() => undefined);
+    const ended = settled(handled);
     return { ended, grantTouch: () => gate.grantTouch(handled) };
   }
 
@@ -178,7 +178,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
           return onConnection(act, entry.conn, async (session) => {
             session.closed(entry.code, entry.reason);
             connections.delete(entry.conn);
-            await settleTurns(); // closed() does not say when it has finished
+            await settled(never); // closed() does not say when it has finished
           });
       }
     },
@@ -203,8 +203,15 @@ async function refuse(): Promise<never> {
   throw new Error('A replay removes and resets no worlds.');
 }
 
-async function settleTurns(): Promise<void> {
-  for (let turn = 0; turn < settleTurnsMax; turn += 1) await nextTurn();
+const never = new Promise<undefined>(() => undefined);
+
+/** Waits for work that need not end: for a number of turns at most. */
+async function settled(work: Promise<unknown>): Promise<undefined> {
+  let isDone = false;
+  void work.then(() => (isDone = true));
+  await Promise.resolve(); // work that is done takes no turn
+  for (let turn = 0; turn < settleTurnsMax && !isDone; turn += 1) await nextTurn();
+  return undefined;
 }
 
 function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {
