@@ -27,9 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const recount = 'UPDATE census SET (worlds, named) = (SELECT count(*), count(name) FROM worlds)';
+const recount = `
+  UPDATE census SET (worlds, named) = (SELECT count(*), count(name) FROM worlds);
+  UPDATE census SET attachment_bytes = (SELECT total(length(bytes)) FROM attachments);
+`;
 
-/** Runs statements on a copy of the file, counts its worlds again, and opens it. */
+/** Runs statements on a copy of the file, counts its worlds and attachments again, and opens it. */
 async function open(...statements: readonly string[]): Promise<void> {
   copyStore(whole, file);
   const database = new Database(file);
@@ -45,7 +48,7 @@ it.each([
   ['the first world', () => [1, 1] as const],
   ['a world between others', () => [2, 2] as const],
   ['the last world', () => [last, last + 1] as const], // the very last is empty
-] as const)('finds the inputs or the events of %s that is missing', async (_name, span) => {
+] as const)('finds the rows of %s that is missing', async (_name, span) => {
   const [from, to] = span();
   const removed = `DELETE FROM worlds WHERE id BETWEEN ${from} AND ${to}`;
   const found = `it has the log of world number ${from} but not the world`;
@@ -53,7 +56,12 @@ it.each([
     code: 'damaged',
     message: expect.stringContaining(found),
   });
-  await expect(open(removed, without('inputs', from))).rejects.toThrow(found);
-  await expect(open(removed, without('events', from))).rejects.toThrow(found);
-  await open(removed, without('inputs', from), without('events', from));
+  const tables = ['inputs', 'events', 'attachments'];
+  for (const left of tables) {
+    const others = tables.filter((table) => table !== left);
+    await expect(open(removed, ...others.map((table) => without(table, from)))).rejects.toThrow(
+      found,
+    );
+  }
+  await open(removed, ...tables.map((table) => without(table, from)));
 });
