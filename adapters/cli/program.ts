@@ -21,6 +21,7 @@ import { forkWorld } from './fork.ts';
 import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type CliHost } from './serve.ts';
+import { speechFileCommand } from './speech-commands.ts';
 import { eventsCommand, watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
@@ -49,6 +50,7 @@ export async function run(args: readonly string[], host: CliHost): Promise<numbe
   program.addCommand(eventsCommand(host, finish).copyInheritedSettings(program));
   program.addCommand(inspectCommand(host).copyInheritedSettings(program));
   program.addCommand(diffCommand(host, finish).copyInheritedSettings(program));
+  program.addCommand(speechFileCommand(host).copyInheritedSettings(program));
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;

@@ -24,6 +24,7 @@ const verbs = [
   ['events'],
   ['inspect'],
   ['diff'],
+  ['say'],
 ];
 
 describe('the program', () => {
@@ -39,7 +40,17 @@ describe('the program', () => {
   it('lists its verbs for --help', async () => {
     const { exitCode, out, complaints } = await shell.run(['--help']);
     expect([exitCode, complaints]).toEqual([0, []]);
-    for (const verb of ['serve', 'worlds', 'fork', 'clock', 'tx', 'events', 'inspect', 'diff']) {
+    for (const verb of [
+      'serve',
+      'worlds',
+      'fork',
+      'clock',
+      'tx',
+      'events',
+      'inspect',
+      'diff',
+      'say',
+    ]) {
       expect(out.join('\n')).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
     }
   });
