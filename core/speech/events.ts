@@ -74,6 +74,7 @@ export interface SessionClosing {
   readonly sessionId: string;
 }
 
+/** By the client, or by the service with a close frame. */
 export interface SessionEnded {
   readonly type: 'SessionEnded';
   readonly sessionId: string;

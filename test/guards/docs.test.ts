@@ -19,6 +19,7 @@ import {
   root,
 } from '../support/documents/page.ts';
 import { readAloud, type ReadingOptions } from '../support/documents/reader.ts';
+import { speechReadme } from '../support/documents/speech-readme.ts';
 import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
@@ -71,6 +72,17 @@ describe('core/calendar/README.md', () => {
 
   it('says rightly that any status may become any other', () => {
     expect(isUnrestricted()).toBe(true);
+  });
+});
+
+describe('core/speech/README.md', () => {
+  it('is generated from the source', async () => {
+    const text = speechReadme(
+      sourceOf('core/speech/commands.ts'),
+      sourceOf('core/speech/events.ts'),
+      sourceOf('core/speech/react.ts'),
+    );
+    await expect(text).toMatchFileSnapshot('../../core/speech/README.md');
   });
 });
 

@@ -11,25 +11,7 @@ import {
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { administrator, site } from '../calendar/commands.ts';
 import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
-
-/** A message type as its file declares it. */
-interface Declared {
-  readonly type: string;
-  /** The comment before it, and the text behind its name on one line. */
-  readonly comment: string;
-  readonly heritage: string;
-}
-
-/** The message types of a source text, in order. */
-function declarationsIn(text: string): readonly Declared[] {
-  const pattern =
-    /(?:\/\*\* ([^\n]*?) \*\/\n)?(?:export )?interface [A-Za-z]+([^{]*)\{\n {2}readonly type: '(\w+)'/g;
-  return [...text.matchAll(pattern)].map(([, comment = '', heritage = '', type = '']) => ({
-    type,
-    comment,
-    heritage,
-  }));
-}
+import { declarationsIn, type Declared } from './declarations.ts';
 
 /** The statuses with a meaning to the service; the others are only stored. */
 const living = ['publish', 'future', 'private', 'draft', 'pending', 'trash'] as const;

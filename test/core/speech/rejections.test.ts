@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { SpeechCommand } from '../../../core/speech/commands.ts';
+import { speech } from '../../../core/speech/index.ts';
+import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
+import { sessionsMax } from '../../../core/speech/speaking/limits.ts';
+import { countsView } from '../../../core/speech/views.ts';
+import { open, openSession, type SpeechWorld } from '../../support/speech/commands.ts';
+import { given } from '../../support/given.ts';
+
+type World = SpeechWorld & { readonly sessionId: string };
+
+const full = () => {
+  const world = given(speech, openSession());
+  while (world.speech.sessions.size < sessionsMax) world.having(open());
+  return world;
+};
+
+const cases: readonly {
+  readonly code: RejectionCode;
+  readonly when: string;
+  readonly world?: () => World;
+  readonly command: (world: World) => SpeechCommand;
+}[] = [
+  {
+    code: 'SESSIONS_FULL',
+    when: 'one session more is opened than a world may have',
+    world: full,
+    command: () => open(),
+  },
+  {
+    code: 'SESSION_UNKNOWN',
+    when: 'the session has ended',
+    command: (world) => {
+      const end = { type: 'EndSession', sessionId: world.sessionId, code: 1005 } as const;
+      world.having(end);
+      return end;
+    },
+  },
+];
+
+describe('rejections', () => {
+  it.each(cases)('$code when $when', ({ code, world: create, command }) => {
+    const world = create?.() ?? given(speech, openSession());
+    const refused = command(world);
+    const before = { events: world.state.position, digest: world.state.digest };
+    world.when(refused).refused(code);
+    expect({ events: world.state.position, digest: world.state.digest }).toEqual(before);
+  });
+
+  it('are all produced here', () => {
+    expect(cases.map(({ code }) => code)).toEqual(rejectionCodes);
+  });
+
+  it('end once a session has made room', () => {
+    const world = full();
+    world
+      .having({ type: 'EndSession', sessionId: world.sessionId, code: 1005 })
+      .when(open())
+      .accepted()
+      .shows(({ speech: state }) => countsView(state), { sessions: sessionsMax });
+  });
+});

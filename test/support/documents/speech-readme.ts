@@ -1,0 +1,256 @@
+// Generates core/speech/README.md from the declarations, the limits and the decisions of the source.
+
+import { invariant } from '../../../core/kernel/invariant.ts';
+import { speech } from '../../../core/speech/index.ts';
+import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
+import { measuredRate } from '../../../core/speech/sound/measured-rate.ts';
+import { initialMeasure, measure } from '../../../core/speech/sound/measure.ts';
+import { sineOfPi } from '../../../core/speech/sound/sine.ts';
+import { bandBins, bandCount, windowSamples } from '../../../core/speech/sound/spectrum.ts';
+import {
+  endings,
+  flushesPerMinuteMax,
+  idleMsDefault,
+  sessionMsMax,
+  sessionsMax,
+  textCharsMax,
+  warnings,
+  type Ending,
+} from '../../../core/speech/speaking/limits.ts';
+import {
+  lastSentences,
+  sentenceCharsMax,
+  sentenceEnds,
+  sentencesAt,
+} from '../../../core/speech/speaking/sentences.ts';
+import { messageView } from '../../../core/speech/views.ts';
+import { given } from '../given.ts';
+import { clear, close, flush, openSession, text } from '../speech/commands.ts';
+import { mute } from '../speech/fake-voice.ts';
+import { declarationsIn } from './declarations.ts';
+
+type Own = Parameters<typeof openSession>[0];
+
+const sessionWith = (own?: Own) => given(speech, openSession(own));
+type World = ReturnType<typeof sessionWith>;
+
+/** A whole sentence, and the beginning of the next. */
+const sentence = text('One. T');
+const rest = text('Two');
+
+const endedByClient = ({ sessionId }: World) =>
+  ({ type: 'EndSession', sessionId, code: 1006 }) as const;
+
+/** How a new session comes into each state of the diagram. */
+const states = {
+  open: (world: World) => world,
+  speaking: (world: World) => world.having(sentence),
+  closing: (world: World) => world.having(sentence, close),
+};
+
+interface Step {
+  readonly from: keyof typeof states;
+  readonly by: string;
+  readonly own?: Own;
+  readonly act: (world: World) => World;
+}
+
+const steps: readonly Step[] = [
+  { from: 'open', by: 'AddText, a sentence is whole', act: (world) => world.having(sentence) },
+  { from: 'open', by: 'FlushText, text is left', act: (world) => world.having(rest, flush) },
+  { from: 'speaking', by: 'last sentence spoken', act: (world) => world.after(0) },
+  { from: 'speaking', by: 'ClearText', act: (world) => world.having(clear) },
+  { from: 'speaking', by: 'CloseSession', act: (world) => world.having(close) },
+  { from: 'open', by: 'CloseSession, text is left', act: (world) => world.having(rest, close) },
+  { from: 'open', by: 'CloseSession', act: (world) => world.having(close) },
+  { from: 'closing', by: 'last sentence spoken', act: (world) => world.after(0) },
+  {
+    from: 'open',
+    by: 'AddText, too long',
+    act: (world) => world.having(text('x'.repeat(textCharsMax + 1))),
+  },
+  {
+    from: 'open',
+    by: 'AddText, too much in 60 s',
+    own: { limits: { charactersPerMinute: 2 } },
+    act: (world) => world.having(rest),
+  },
+  { from: 'open', by: 'idle', act: (world) => world.after(idleMsDefault) },
+  {
+    from: 'open',
+    by: 'open for too long',
+    own: { limits: { idleMs: null } },
+    act: (world) => world.after(sessionMsMax),
+  },
+  { from: 'open', by: 'EndSession', act: (world) => world.having(endedByClient) },
+];
+
+function stateOf({ speech: { sessions }, sessionId }: World): string {
+  const session = sessions.get(sessionId);
+  if (session === undefined) return 'ended';
+  if (session.isClosing) return 'closing';
+  return session.queue.length > 0 ? 'speaking' : 'open';
+}
+
+const codeOf = ({ code, reason }: Ending) => `${code} ${reason}`.trim();
+
+function lifeOfSessions(): string {
+  const arrows = steps.map(({ from, by, own, act }) => {
+    const world = states[from](sessionWith(own));
+    invariant(stateOf(world) === from, `a session can be ${from}`);
+    act(world);
+    const last = world.events.at(-1);
+    const isEnd = last?.type === 'SessionEnded' && last.by === 'service';
+    const code = isEnd ? `, ${codeOf(last as Ending)}` : '';
+    return `  ${from} --> ${stateOf(world)}: ${by}${code}`;
+  });
+  const first = '  [*] --> open: OpenSession';
+  return ['stateDiagram-v2', first, ...arrows, '  ended --> [*]'].join('\n');
+}
+
+/** By event type: the kind of message that a client gets. */
+function messageKinds(): ReadonlyMap<string, string> {
+  const world = sessionWith();
+  world.having(text(`One. ${mute}`), clear, rest, flush).after(0);
+  world.having(text(mute), flush, ({ sessionId }) => {
+    return { type: 'RejectFrame', sessionId, description: 'No.' };
+  });
+  world.having(close).after(0);
+  const events = world.entries.flatMap((entry) => entry.events.map(({ event }) => event));
+  return new Map(
+    events.map((event) => [event.type, messageView(event as never)?.kind ?? 'nothing']),
+  );
+}
+
+const grouped = (value: number) => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',');
+
+const seconds = (ms: number) => `${ms / 1_000} s`;
+const endsBy = (ending: Ending) => `the session ends: ${codeOf(ending)}`;
+
+const limits: readonly (readonly [limit: string, value: string, beyond: string])[] = [
+  ['characters in one `AddText`', grouped(textCharsMax), endsBy(endings.textTooLong)],
+  ['characters in 60 s', 'none; a setting', endsBy(endings.textTooFast)],
+  [
+    '`FlushText` in 60 s',
+    `${flushesPerMinuteMax}`,
+    `warning \`${warnings.tooManyFlushes}\`, not carried out`,
+  ],
+  ['time without a frame', `${seconds(idleMsDefault)}; a setting`, endsBy(endings.idle)],
+  ['time open', `${sessionMsMax / 60_000} min`, endsBy(endings.tooOld)],
+  ['open sessions of a world', grouped(sessionsMax), 'rejection `SESSIONS_FULL`'],
+  ['characters in a sentence', grouped(sentenceCharsMax), 'cut behind a space, or within a word'],
+];
+
+const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
+  SESSIONS_FULL: 'the world has no room for another session',
+  SESSION_UNKNOWN: 'the session has ended, or never was',
+};
+
+const texts = [
+  'How are you? Fine',
+  'It costs 3.50 dollars... Really?! Yes',
+  'Dr. Smith met J. Doe. Then',
+  'He said “Go.” And so',
+  'one\ntwo',
+  '你好。再见！好',
+];
+
+/** A text with the sentences that are spoken as it arrives, and what waits for more. */
+function sentenceRow(arrived: string): string {
+  const { sentences, rest: waiting } = sentencesAt(arrived, sentenceEnds(arrived));
+  const code = (words: string) => `\`${JSON.stringify(words).slice(1, -1)}\``;
+  const left = lastSentences(waiting).map(code).join(' ');
+  return `| ${code(arrived)} | ${sentences.map(code).join(' ')} | ${left} |`;
+}
+
+/** The level of 10 ms of a tone of 1 kHz. */
+function levelRow(peak: number): string {
+  const tone = Int16Array.from({ length: measuredRate / 10 }, (_, n) =>
+    Math.round(peak * sineOfPi((n * 2_000) / measuredRate)),
+  );
+  const [, { levels }] = measure(initialMeasure(measuredRate), tone);
+  return `| ${grouped(peak)} | ${levels.at(-1)} |`;
+}
+
+const hertz = (bin: number | undefined) => ((bin ?? 0) * measuredRate) / windowSamples;
+
+/** From the sources of its commands, its events and its reactions. */
+export function speechReadme(commandsText: string, eventsText: string, reactions: string): string {
+  const commands = declarationsIn(commandsText).map(({ type, comment }) => {
+    const sender = reactions.includes(`type: '${type}'`) ? 'time' : 'clients';
+    return `| \`${type}\` | ${sender} | ${comment} |`;
+  });
+  const kinds = messageKinds();
+  const events = declarationsIn(eventsText).map(({ type, comment }) => {
+    const kind = kinds.get(type);
+    invariant(kind !== undefined, `a session has an event ${type}`);
+    return `| \`${type}\` | ${kind} | ${comment} |`;
+  });
+  return `# Speech
+
+Generated from the source and checked by a test: \`npx vitest run test/guards/docs.test.ts -u\` writes it anew.
+
+## A session
+
+A session is a connection to \`/v1/speak\`. Text goes into a buffer; its sentences go into a queue, one behind the other, and are
+spoken one at a time, at the very instant at which they are whole. A session is \`speaking\` while sentences wait.
+
+\`\`\`mermaid
+${lifeOfSessions()}
+\`\`\`
+
+A session in any state ends with its client, after silence, and after an hour. One that is closing ignores all frames. An answer
+of the oracle \`synthesis\` says how long the audio of a sentence is, and its hash; the bytes are never in the core.
+
+## Commands
+
+| command | from | |
+| --- | --- | --- |
+${commands.join('\n')}
+
+## Events
+
+| event | to the client | |
+| --- | --- | --- |
+${events.join('\n')}
+
+A \`SessionEnded\` that the client caused sends nothing. \`FlushConfirmed\` and \`TextCleared\` share one \`sequence_id\`, from 0 by one.
+
+## Rejections, in the order of their checks
+
+| code | when |
+| --- | --- |
+${rejectionCodes.map((code) => `| \`${code}\` | ${rejectedWhen[code]} |`).join('\n')}
+
+## Limits
+
+| limit | value | beyond it |
+| --- | --- | --- |
+${limits.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+Characters are UTF-16 code units.
+
+## Sentences
+
+A sentence ends with \`.\`, \`!\`, \`?\` or \`…\` before white space, with \`。\`, \`！\` or \`？\`, and with a line. It is whole once its end
+and the next character are there; \`FlushText\` and \`CloseSession\` make a sentence of the rest. A full stop behind an initial or a
+title ends none. Where a text is cut depends on the text alone, not on the messages in which it arrives.
+
+| text | spoken | waits |
+| --- | --- | --- |
+${texts.map(sentenceRow).join('\n')}
+
+## Sound
+
+[sound/](sound) measures 16-bit samples of one channel, in integers, so that all machines agree. Samples may arrive in any parts. They
+are brought to ${grouped(measuredRate)} Hz, then each whole 10 ms has
+
+- a **level**: four steps for each doubling of the energy, 0 for silence;
+- a **fingerprint** of 16 bits: the energy of the last ${(1_000 * windowSamples) / measuredRate} ms in ${bandCount} bands from ${hertz(bandBins[0])} to ${Math.round(hertz(bandBins.at(-1)))} Hz; one bit for each pair
+  of neighbouring bands says whether their difference has grown in 40 ms.
+
+| peak of a tone of 1 kHz | level |
+| --- | --- |
+${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
+`;
+}
