@@ -1,5 +1,6 @@
 // `npm run test:nodes`: replays all recordings on the oldest and the newest supported Node, in two zones and locales; serves
-// and records a story on each, which must have the same digest on all of them, and replays it on all.
+// and records a story on each, which must have the same digest on all of them, and replays it on all. Speech has
+// the same bytes on each.
 
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -61,6 +62,8 @@ assert.equal(
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-nodes-'));
+const sentence = 'Please hold the line for 4 minutes, café Łódź, привет.';
+const saying = [builtMain, 'say', sentence, '-o', join(folder, 'said.wav'), '--json'];
 const receiver = await receiveWebhooks();
 try {
   const nodes: Node[] = [];
@@ -82,6 +85,10 @@ try {
     }
   }
   assert.equal(all.size, 1, 'all have the same digests everywhere');
+
+  const spoken = await Promise.all(nodes.map((node) => output(node, environments[0], ...saying)));
+  assert.equal(new Set(spoken).size, 1, 'speech has the same bytes everywhere');
+  console.log(`All speak the same bytes: ${spoken[0]?.trim() ?? ''}`);
 
   const files: string[] = [];
   const stories: string[] = [];
