@@ -21,7 +21,7 @@ import { isCrossOrigin } from './http/host-name.ts';
 
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
-import type { Service } from './http/service.ts';
+import { closeServices, oraclesOf, type Service } from './http/service.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
 import { createPost, type Post } from './outbound/post.ts';
 import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
@@ -107,6 +107,9 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     post: options.post ?? createPost(options.outboundHosts ?? []),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });
+  const services = modules.map((module) =>
+    module.create(omitUndefined({ rsaBits: options.rsaBits })),
+  );
   let isOpen = false;
   const engine = await openEngine({
     store,
@@ -116,6 +119,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     loads: 'on-demand',
     hasWork: webhooks.hasPending,
     outbound: webhooks.outbound,
+    oracles: oraclesOf(services),
     ...(onBroken === undefined ? {} : { onBroken }),
     onObserverFailed: options.onObserverFailed ?? warn,
     onDamaged: (error) => {
@@ -129,9 +133,6 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
-  const services = modules.map((module) =>
-    module.create(omitUndefined({ rsaBits: options.rsaBits })),
-  );
   const recordings = createRecordings({
     engine,
     writtenBy: `reprise ${version}`,
@@ -176,6 +177,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       webhooks.close();
       await engine.close(); // commits and records what is pending
       await recordings.close();
+      await closeServices(services);
     },
   };
 }

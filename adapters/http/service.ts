@@ -1,6 +1,6 @@
 // The contract of an emulated service: the paths that it owns, and how it answers requests and opens WebSockets.
 
-import type { World } from '../../core/index.ts';
+import type { Oracles, World } from '../../core/index.ts';
 import type { Channel, SessionBook } from './channel.ts';
 import { worldNameCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
@@ -30,4 +30,18 @@ export interface Service {
   readonly channelAt?: (path: string) => Channel | undefined;
   /** Present if its channels have sessions that outlive their sockets. */
   readonly sessions?: SessionBook;
+  /** Slow pure work of its domain. */
+  readonly oracles?: Oracles;
+  /** Ends what the service has started, such as threads. */
+  readonly close?: () => Promise<void>;
+}
+
+/** The oracles of all services, by name. */
+export function oraclesOf(services: readonly Service[]): Oracles {
+  return Object.assign({}, ...services.map(({ oracles }) => oracles)) as Oracles;
+}
+
+/** Ends what services have started. */
+export async function closeServices(services: readonly Service[]): Promise<void> {
+  await Promise.all(services.map(({ close }) => close?.()));
 }

@@ -4,7 +4,8 @@
 import { InvariantError, openEngine, type Domains, type Oracles } from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
 import type { Frame } from '../../http/channel.ts';
-import type { Service } from '../../http/service.ts';
+import { closeServices, oraclesOf, type Service } from '../../http/service.ts';
+import { services as modules } from '../../services/index.ts';
 import { createMemoryStore } from '../../memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { dataEditions, type Header } from '../format/header.ts';
@@ -69,7 +70,7 @@ export async function replayRecording(
 async function execute(
   file: string,
   { header, entries, ending }: Recording,
-  { domains, oracles, services, onProgress = () => undefined }: ReplayOptions,
+  { domains, oracles, services: given, onProgress = () => undefined }: ReplayOptions,
   replayed: ReplayPosition,
 ): Promise<ReplayResult> {
   const { afterFixture } = header;
@@ -85,6 +86,7 @@ async function execute(
   /** Errors whose caller does not see them: of the world, or of a comparison inside a subscription. */
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
+  const services = given ?? modules.map((module) => module.create({ rsaBits: header.rsaBits }));
   const engine = await openEngine({
     store: createMemoryStore(),
     // The store is in memory, so commits need not be grouped.
@@ -93,7 +95,7 @@ async function execute(
     onBroken: onFailure,
     ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
-    ...(oracles === undefined ? {} : { oracles }),
+    oracles: { ...oraclesOf(services), ...oracles },
   });
   try {
     const world = await createWorld(file, header, engine);
@@ -101,7 +103,7 @@ async function execute(
     const comparator = new Comparator({ engine, world, header, plan, seeded, onFailure });
     const { exchanges } = comparator;
     const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
-    const replayer = createReplayer({ engine, world, header, services, onFrame });
+    const replayer = createReplayer({ engine, world, services, onFrame });
     const running = new Map<RecordedAct, { readonly act: RunningAct; touchesLeft: number }>();
 
     async function executeStep(step: ReplayStep): Promise<void> {
@@ -150,6 +152,7 @@ async function execute(
     return { world: header.world.name, seed: header.seed, ending, otherData, ...result };
   } finally {
     await engine.close();
+    if (given === undefined) await closeServices(services);
   }
 }
 

@@ -8,9 +8,7 @@ import { createControlService } from '../../control/service.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
 import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange-hook.ts';
-import { services as modules } from '../../services/index.ts';
 import type { EntryOf, RequestEntry } from '../format/entries.ts';
-import type { Header } from '../format/header.ts';
 import { upgradeResponse } from '../format/to-entry.ts';
 import type { RecordedAct } from './plan.ts';
 import { createTurnGate, type TurnGate } from './turn-gate.ts';
@@ -32,10 +30,9 @@ export interface Replayer {
 export interface ReplayerOptions {
   readonly engine: Engine;
   readonly world: World;
-  readonly header: Header;
   /** Called with each frame that a session sends. */
   readonly onFrame: (conn: number, frame: Frame) => void;
-  readonly services?: readonly Service[] | undefined;
+  readonly services: readonly Service[];
 }
 
 interface OpenConnection {
@@ -53,9 +50,7 @@ const token = 'replay';
 const settleTurnsMax = 100;
 
 export function createReplayer(options: ReplayerOptions): Replayer {
-  const { engine, world, header, onFrame } = options;
-  const { services = modules.map((module) => module.create({ rsaBits: header.rsaBits })) } =
-    options;
+  const { engine, world, services, onFrame } = options;
   const connections = new Map<number, OpenConnection>();
   let nextExchange: Exchange | undefined;
   let nextSocket: SocketExchange | undefined;
