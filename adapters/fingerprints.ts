@@ -1,4 +1,4 @@
-// Fingerprints of wallet keys and application passwords. The settings of a world store them in place of the secrets, so that
+// Fingerprints of API keys and application passwords. The settings of a world store them in place of the secrets, so that
 // neither the store nor the control plane can leak a secret.
 
 import { timingSafeEqual } from 'node:crypto';
@@ -6,12 +6,15 @@ import { nodeHash } from './node-hash.ts';
 
 /** A wallet API key: prefix, identifier and secret. */
 export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
+/** A key of the speech service: all of it is secret. */
+export const speechKeyPattern = /^[!-~]+$/;
 /** The longest wallet key; a fingerprint counts as no characters, so that each valid key has a valid stored form. */
 export const walletKeyCharsMax = 500;
 
-/** The keys and the password of a first run (design section 4). They are published, so they are stored as they are. */
+/** The keys and passwords of a first run (design section 4). They are published, so they are stored as they are. */
 export const publishedKeys = ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'] as const;
 export const publishedPassword = 'reprise-demo';
+export const publishedSpeechKey = 'reprise-demo';
 
 const fingerprintPattern = /^sha256\.[0-9a-f]{64}$/;
 export const fingerprintChars = 71;
@@ -32,6 +35,11 @@ export function storedPassword(password: string): string {
   const plain = withoutBlanks(password);
   const isStored = isFingerprint(plain) || plain === publishedPassword;
   return isStored ? plain : fingerprintOf(plain);
+}
+
+/** The form in which a speech key is stored, all of which is secret. A stored form stays as it is. */
+export function storedSpeechKey(key: string): string {
+  return isFingerprint(key) || key === publishedSpeechKey ? key : fingerprintOf(key);
 }
 
 /** Whether only the fingerprint of the key is stored. */

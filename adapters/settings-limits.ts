@@ -31,3 +31,16 @@ export const namespaceSegmentCharsMax = 40;
 export const taxonomyCharsMax = 32;
 /** The radius of a search near a place, in miles: half the circumference of the earth. */
 export const geolocationMilesMax = 12_500;
+
+/** Speech keys of a world. */
+export const speechKeysMax = 100;
+/** A speech key. */
+export const speechKeyCharsMax = 200;
+/** Further models of a world (`speech.models`). */
+export const speechModelsMax = 100;
+/** The name of such a model. */
+export const speechModelCharsMax = 100;
+/** `speech.idleMs`: a day. */
+export const sessionIdleMsMax = 86_400_000;
+/** `speech.limits.charactersPerMinute`. */
+export const charactersPerMinuteMax = 1_000_000;

@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
-import { walletKeyPattern } from '../fingerprints.ts';
+import { speechKeyPattern, walletKeyPattern } from '../fingerprints.ts';
 import { duration as durationOf } from '../control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
 import { isUuid } from '../services/wallet/wire/fields.ts';
@@ -71,4 +71,12 @@ export function hostName(text: string, before: readonly string[] | undefined): r
   if (!/^[A-Za-z0-9.-]{1,253}$/.test(text))
     throw new InvalidArgumentError('It must be a host name without a port.');
   return [...(before ?? []), text.toLowerCase()];
+}
+
+/** Speech keys: the flag may be repeated. */
+export function speechKey(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (!speechKeyPattern.test(text)) {
+    throw new InvalidArgumentError('must be ASCII characters without spaces.');
+  }
+  return [...(before ?? []), text];
 }

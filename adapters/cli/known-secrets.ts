@@ -1,4 +1,4 @@
-// The wallet keys and application passwords that the server can print at startup. A store has fingerprints only: a secret is known
+// The API keys and application passwords that the server can print at startup. A store has fingerprints only: a secret is known
 // if flags or a fixture contain it again, if it is published, or if an earlier version stored it.
 
 import type { CalendarUser } from '../services/calendar/config.ts';
@@ -8,6 +8,7 @@ import {
   shownKey,
   storedKey,
   storedPassword,
+  storedSpeechKey,
 } from '../fingerprints.ts';
 
 /** The stored keys whose secrets are known, as clients send them. */
@@ -22,6 +23,18 @@ export function knownKeys(stored: readonly string[], given: readonly string[]): 
 /** All stored keys for the startup text: whole if known. */
 export function printedKeys(stored: readonly string[], given: readonly string[]): string {
   return stored.map((key) => knownKeys([key], given)[0] ?? shownKey(key)).join(' or ');
+}
+
+/** The stored speech keys that are known, as clients send them. */
+export function knownSpeechKeys(
+  stored: readonly string[],
+  given: readonly string[],
+): readonly string[] {
+  return stored.flatMap((key) => {
+    if (!isFingerprint(key)) return [key];
+    const found = given.find((one) => !isFingerprint(one) && storedSpeechKey(one) === key);
+    return found === undefined ? [] : [found];
+  });
 }
 
 /** Users with their application passwords, as far as these are known. */

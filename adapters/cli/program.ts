@@ -14,6 +14,7 @@ import {
   integer,
   onOrOff,
   rate,
+  speechKey,
   transactionId,
   walletKey,
 } from './flags.ts';
@@ -113,6 +114,7 @@ function serveCommand(host: CliHost, finish: (code: number) => void): Command {
     )
     .addOption(idsOption('source of ids (default: ordinal)'))
     .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
+    .option('--speech-key <key>', 'API key of the speech service; may be repeated', speechKey)
     .addOption(calendarAuthOption('authentication of the calendar (default: open)'))
     .addOption(
       new Option('--rsa-bits <bits>', 'length of the key for entity secrets')

@@ -6,6 +6,7 @@ import {
   FixtureError,
   StoreError,
   changedClock,
+  omitUndefined,
   type ClockMode,
   type ClockSetting,
   type EventStore,
@@ -18,7 +19,8 @@ import {
   type CalendarUser,
 } from '../services/calendar/config.ts';
 import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
-import { storedKey } from '../fingerprints.ts';
+import { speechConfigOf, speechSettingsIn } from '../services/speech/config.ts';
+import { storedKey, storedSpeechKey } from '../fingerprints.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
 import { neutralNamespace } from '../services/calendar/links.ts';
@@ -33,7 +35,7 @@ import type { SqliteOptions } from '../sqlite/event-store.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureNamed, fixtureRefusal, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
-import { knownKeys, printedKeys, printedUsers } from './known-secrets.ts';
+import { knownKeys, knownSpeechKeys, printedKeys, printedUsers } from './known-secrets.ts';
 import { reservePort, type Port } from './port.ts';
 
 export interface ServeOptions {
@@ -50,6 +52,7 @@ export interface ServeOptions {
   readonly rate?: number;
   readonly idle?: boolean;
   readonly walletKey?: readonly string[];
+  readonly speechKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
@@ -80,8 +83,6 @@ export interface CliHost {
   readonly stopped: () => Promise<string>;
 }
 
-/** The speech key of a first run (design section 4). */
-const speechKey = 'reprise-demo';
 /** How long running requests may take to finish at the stop. */
 const shutdownMs = 5_000;
 
@@ -226,9 +227,15 @@ function defaultsOf(
   options: ServeOptions,
   fixture: Fixture | undefined,
 ): Partial<Omit<WorldRecord, 'name'>> {
-  const { seed, epochMs, walletKey: walletKeys, calendarAuth: mode } = options;
+  const {
+    seed,
+    epochMs,
+    walletKey: walletKeys,
+    speechKey: speechKeys,
+    calendarAuth: mode,
+  } = options;
   const flags = {
-    ...(walletKeys === undefined ? {} : { walletKeys }),
+    ...omitUndefined({ walletKeys, speechKeys }),
     ...(mode === undefined ? {} : { calendar: { ...calendarSettingsIn(fixture?.config), mode } }),
   };
   const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };
@@ -245,7 +252,7 @@ function defaultsOf(
 /** Throws CliError if flags contradict the resumed store. */
 function checkResumed(
   { engine }: Reprise,
-  { seed, epochMs, ids, walletKey, calendarAuth }: ServeOptions,
+  { seed, epochMs, ids, walletKey, speechKey, calendarAuth }: ServeOptions,
   fixture: Fixture | undefined,
 ): void {
   const world = engine.world('default');
@@ -272,6 +279,12 @@ function checkResumed(
   if (walletKey !== undefined && keysOf(walletKey) !== keysOf(walletConfigOf(world).walletKeys)) {
     throw new CliError(
       'The store was created with other keys than those of --wallet-key. Leave --wallet-key out, or set another --data file.',
+    );
+  }
+  const speechKeys = speechKey?.map(storedSpeechKey).join(' ');
+  if (speechKeys !== undefined && speechKeys !== speechConfigOf(world).speechKeys.join(' ')) {
+    throw new CliError(
+      'The store was created with other keys than those of --speech-key. Leave --speech-key out, or set another --data file.',
     );
   }
   const { mode } = calendarConfigOf(world);
@@ -362,6 +375,10 @@ function printReady(
       'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
     );
   }
+  const [speechKey] = knownSpeechKeys(world === undefined ? [] : speechConfigOf(world).speechKeys, [
+    ...(options.speechKey ?? []),
+    ...(speechSettingsIn(fixture?.config).speechKeys ?? []),
+  ]);
   if (options.json === true) {
     return print(
       JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
@@ -374,6 +391,7 @@ function printReady(
     const users = calendarSettingsIn(fixture?.config).users ?? [];
     print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
   }
+  print(`  speech     ${url}/v1/speak  (a WebSocket; key ${speechKey ?? '<secret>'})`);
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,

@@ -43,5 +43,5 @@ export function oraclesOf(services: readonly Service[]): Oracles {
 
 /** Ends what services have started. */
 export async function closeServices(services: readonly Service[]): Promise<void> {
-  await Promise.all(services.map(({ close }) => close?.()));
+  await Promise.all(services.map(async ({ close }) => close?.()));
 }

@@ -2,6 +2,7 @@
 
 import { calendarModule } from './calendar/module.ts';
 import type { ServiceModule } from './module.ts';
+import { speechModule } from './speech/module.ts';
 import { walletModule } from './wallet/module.ts';
 
-export const services: readonly ServiceModule[] = [walletModule, calendarModule];
+export const services: readonly ServiceModule[] = [walletModule, calendarModule, speechModule];

@@ -87,12 +87,9 @@ export function unitsToDeposit(
   nftTokenId?: string,
 ): Result<bigint, WalletRejection> {
   const units = parseAmount(amount, token.decimals);
-  if (units === undefined) {
-    const allowed = `a number such as 1 or 0.5 with at most ${token.decimals} decimals`;
-    return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${tokenLabel(token)} must be ${allowed}`);
-  }
-  if (units === 0n)
-    return reject('AMOUNTS_INVALID', `the amount of ${tokenLabel(token)} must be above 0`);
+  if (units === undefined)
+    return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${tokenLabel(token)}`);
+  if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${tokenLabel(token)} is zero`);
   const held = holdingOf(state, { blockchain, address, tokenId: token.id, nftTokenId });
   const most = unitsMax(chainOf(blockchain).family);
   return held.units + units > most || supplyOf(state, token.id) + units > most

@@ -75,6 +75,7 @@ function requestsFor(
     'GET /openapi.json': ['/openapi.json'],
     'GET /openapi/wallet.json': ['/openapi/wallet.json'],
     'GET /openapi/calendar.json': ['/openapi/calendar.json'],
+    'GET /openapi/speech.json': ['/openapi/speech.json'],
   };
 }
 

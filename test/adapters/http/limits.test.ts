@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { unnamedRecordingsMax } from '../../../adapters/cli/local-files.ts';
 import { exactItemsMax } from '../../../adapters/recording/diff/alignment.ts';
@@ -55,7 +55,8 @@ import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { toJsonSchema } from '../../../adapters/http/json-schema.ts';
-import { calendar, clockRateMax, wallet } from '../../../core/index.ts';
+import { ttlSecondsMax } from '../../../adapters/services/speech/access-token.ts';
+import { calendar, clockRateMax, speech, wallet } from '../../../core/index.ts';
 import {
   callDataCharsMax,
   parameterDepthMax,
@@ -143,6 +144,12 @@ const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
   namespaceSegmentCharsMax: 'a segment of a namespace',
   taxonomyCharsMax: 'the name of a taxonomy (`taxonomies`)',
   geolocationMilesMax: 'the radius around a place, in miles (`geolocationMiles`)',
+  speechKeysMax: 'speech keys of a world (`speechKeys`)',
+  speechKeyCharsMax: 'a speech key',
+  speechModelsMax: 'further models of speech (`speech.models`)',
+  speechModelCharsMax: 'the name of such a model',
+  sessionIdleMsMax: 'milliseconds without a frame of a session (`speech.idleMs`)',
+  charactersPerMinuteMax: 'characters of speech in a minute (`charactersPerMinute`)',
 };
 
 const settingsByName = { ...settings };
@@ -358,6 +365,24 @@ it('the documentation lists the limits with their values', () => {
       `${limits.pageCharsMax / 1e6} M characters`,
       '400: ask for fewer with `start_date`, `end_date`',
     ],
+    [
+      'a text to speak',
+      `${count(speech.textCharsMax)} characters`,
+      'the session ends: 1009 `BIG-0001`',
+    ],
+    [
+      'flushes of a session in a minute',
+      String(speech.flushesPerMinuteMax),
+      'a Warning, `EXCESSIVE_FLUSH`',
+    ],
+    [
+      'a session without a frame',
+      seconds(speech.idleMsDefault),
+      'the session ends: 1011 `NET-0001`',
+    ],
+    ['a session', `${speech.sessionMsMax / 60_000} min`, 'the session ends: 1011 `NET-0003`'],
+    ['open sessions of a world', count(speech.sessionsMax), '429'],
+    ['the lifetime of an access token', seconds(ttlSecondsMax * 1_000), '400'],
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
     ['levels of lists and maps in such a file', count(nestingMax), 'it is refused: exit code 1'],
     [
@@ -444,6 +469,7 @@ function boundsIn(pattern: RegExp): readonly string[] {
 }
 
 function sourcesBelow(folder: string): readonly string[] {
+  if (!existsSync(new URL(folder, adapters))) return []; // a service may have no control routes, or no fixture
   const names = readdirSync(new URL(folder, adapters), { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
 }

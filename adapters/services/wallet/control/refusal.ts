@@ -72,6 +72,7 @@ const remedies: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
   FUNDS_SPENT: 'reorg the transaction that spent it first',
   TOKEN_UNKNOWN: 'set the id of a token, as the balances of wallets list it',
   TOKEN_ON_OTHER_CHAIN: "set a token of the wallet's blockchain",
+  AMOUNT_NOT_DECIMAL: 'set a decimal number such as 0.5',
 };
 
 function sentenceOf(rejection: wallet.WalletRejection): string {

@@ -1,0 +1,120 @@
+// The settings of a world's speech service: its keys, further models, and the limits of sessions.
+
+import { z } from 'zod';
+import { omitUndefined, speech, type Settings, type World } from '../../../core/index.ts';
+import { publishedSpeechKey, speechKeyPattern, storedSpeechKey } from '../../fingerprints.ts';
+import {
+  charactersPerMinuteMax,
+  sessionIdleMsMax,
+  speechKeyCharsMax,
+  speechKeysMax,
+  speechModelCharsMax,
+  speechModelsMax,
+} from '../../settings-limits.ts';
+
+/** Members of a world's configuration. */
+export const speechSettings = {
+  speechKeys: z
+    .array(
+      z
+        .string()
+        .max(speechKeyCharsMax)
+        .regex(speechKeyPattern, 'must be ASCII characters without spaces'),
+    )
+    .min(1)
+    .max(speechKeysMax)
+    .exactOptional()
+    .meta({
+      description:
+        'The API keys of the speech service, `reprise-demo` by default. Stored and shown as fingerprints, `sha256.<hex>`, which are accepted in their place.',
+    }),
+  speech: z
+    .strictObject({
+      idleMs: z
+        .union([z.int().min(1).max(sessionIdleMsMax), z.literal(false)])
+        .exactOptional()
+        .meta({
+          description:
+            'After how much virtual time without a frame of the client a session ends, in milliseconds; 60000 by default. `false`: never.',
+        }),
+      models: z
+        .array(z.string().min(1).max(speechModelCharsMax))
+        .max(speechModelsMax)
+        .exactOptional()
+        .meta({ description: 'Names of models that are accepted besides those of the service.' }),
+      limits: z
+        .strictObject({
+          charactersPerMinute: z.int().min(1).max(charactersPerMinuteMax).exactOptional().meta({
+            description:
+              'Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. Absent: any number.',
+          }),
+        })
+        .exactOptional()
+        .meta({ description: 'Limits of the original that are off by default.' }),
+    })
+    .exactOptional()
+    .meta({ description: 'Sessions and models of the speech service.' }),
+} satisfies z.ZodRawShape;
+
+const schema = z.object(speechSettings);
+
+/** Settings of the speech service in a request; omitted members keep their values. */
+export type SpeechSettings = z.infer<typeof schema>;
+
+/** The settings of the speech service with their defaults. */
+export interface SpeechConfig {
+  /** In their stored form. */
+  readonly speechKeys: readonly string[];
+  /** Further names of models. */
+  readonly models: readonly string[];
+  readonly limits: speech.SessionLimits;
+}
+
+/** The key of a first run (design section 4). */
+export const speechKeysDefault: readonly string[] = [publishedSpeechKey];
+
+/** The speech service's part of a configuration; empty where it has none. */
+export function speechSettingsIn(config: unknown): SpeechSettings {
+  return schema.catch({}).parse(config);
+}
+
+/** The settings after a change; omitted members keep their values. */
+export function changedSpeechSettings(
+  before: SpeechSettings,
+  change: SpeechSettings,
+): SpeechSettings {
+  if (before.speech === undefined && change.speech === undefined) return { ...before, ...change };
+  return { ...before, ...change, speech: { ...before.speech, ...change.speech } };
+}
+
+/** The settings with fingerprints of the keys, as worlds store them. */
+export function storedSpeechSettings(settings: SpeechSettings): SpeechSettings {
+  return {
+    ...settings,
+    ...omitUndefined({ speechKeys: settings.speechKeys?.map(storedSpeechKey) }),
+  };
+}
+
+/** The present settings of a world's speech service. */
+export function speechConfigOf(world: Pick<World, 'settings'>): SpeechConfig {
+  const settings = world.settings();
+  let config = configs.get(settings);
+  if (config === undefined) {
+    config = speechConfig(speechSettingsIn(settings.config));
+    configs.set(settings, config);
+  }
+  return config;
+}
+
+function speechConfig({ speechKeys, speech: members = {} }: SpeechSettings): SpeechConfig {
+  const { idleMs = speech.idleMsDefault, models = [], limits = {} } = members;
+  const { charactersPerMinute = null } = limits;
+  return {
+    speechKeys: speechKeys ?? speechKeysDefault,
+    models,
+    limits: { idleMs: idleMs === false ? null : idleMs, charactersPerMinute },
+  };
+}
+
+/** Read once for each version of a world's settings. */
+const configs = new WeakMap<Settings, SpeechConfig>();

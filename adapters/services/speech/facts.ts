@@ -1,0 +1,9 @@
+// The forms of the facts that requests of the speech service record (recordings/README.md, "Facts").
+
+import { z } from 'zod';
+import { verdicts } from './authorization.ts';
+
+export const speechFacts: Readonly<Record<string, z.ZodType>> = {
+  caller: z.enum(verdicts),
+  model: z.boolean(),
+};

@@ -1,0 +1,81 @@
+// The messages of /v1/speak on the wire (spec/speech.md, "Speak channel messages"): frames to commands, messages to frames.
+
+import { z } from 'zod';
+import type { speech } from '../../../core/index.ts';
+import type { Frame } from '../../http/channel.ts';
+
+/** A command without its session. */
+type FrameCommand = speech.SessionCommand extends infer Command
+  ? Command extends speech.SessionCommand
+    ? Omit<Command, 'sessionId'>
+    : never
+  : never;
+
+const controls = { Flush: 'FlushText', Clear: 'ClearText', Close: 'CloseSession' } as const;
+
+const message = z.object({ type: z.string() });
+const speak = z.object({ text: z.string() });
+
+/** The command of a frame; undefined for an empty binary frame, which is ignored. */
+export function commandOf(frame: Frame): FrameCommand | undefined {
+  if (frame.kind === 'text') return commandOfText(frame.text);
+  if (frame.data.length === 0) return undefined;
+  return unreadable('Binary frames are not accepted on /v1/speak: send JSON in text frames.');
+}
+
+function commandOfText(text: string): FrameCommand {
+  const value = jsonOf(text);
+  if (value === undefined) return unreadable('The text frame is not JSON.');
+  const parsed = message.safeParse(value);
+  if (!parsed.success) return unreadable(`The message has no type: it must be ${types}.`);
+  const { type } = parsed.data;
+  if (type === 'Speak') {
+    const spoken = speak.safeParse(value);
+    if (!spoken.success) return unreadable('Speak has no text: it must be a string.');
+    return { type: 'AddText', text: spoken.data.text };
+  }
+  if (Object.hasOwn(controls, type)) return { type: controls[type as keyof typeof controls] };
+  return unreadable(`The type ${type.slice(0, 40)} is unknown: it must be ${types}.`);
+}
+
+const types = 'Speak, Flush, Clear or Close';
+
+function unreadable(description: string): FrameCommand {
+  return { type: 'RejectFrame', description };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message that is sent as a text frame. */
+export type TextMessage = Exclude<speech.SpeechMessage, { readonly kind: 'audio' | 'close' }>;
+
+export function textOf(sent: TextMessage): string {
+  return JSON.stringify(printed(sent));
+}
+
+function printed(sent: TextMessage): object {
+  switch (sent.kind) {
+    case 'metadata': {
+      const { requestId, modelName, modelVersion, modelUuid } = sent;
+      return {
+        type: 'Metadata',
+        request_id: requestId,
+        model_name: modelName,
+        model_version: modelVersion,
+        model_uuid: modelUuid,
+      };
+    }
+    case 'flushed':
+      return { type: 'Flushed', sequence_id: sent.sequenceId };
+    case 'cleared':
+      return { type: 'Cleared', sequence_id: sent.sequenceId };
+    case 'warning':
+      return { type: 'Warning', description: sent.description, code: sent.code };
+  }
+}

@@ -1,0 +1,39 @@
+// The routes of the speech service as an OpenAPI document. Its channels are WebSockets, which such a document cannot describe.
+
+import type { JsonSchema } from '../../http/json-schema.ts';
+import { openApiDocument, type DocumentPlace } from '../../http/routes/openapi.ts';
+import { errorAnswer } from './errors.ts';
+import { routes } from './routes.ts';
+
+export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema {
+  const world = { default: 'default', description: 'The name of a world.' };
+  return openApiDocument(
+    routes,
+    {
+      openapi: '3.0.3',
+      info: {
+        title: 'Reprise speech service',
+        version,
+        description: 'Access tokens for the WebSocket /v1/speak.',
+      },
+      servers: [{ url: baseUrl }, { url: `${baseUrl}/w/{world}`, variables: { world } }],
+      security: {
+        name: 'apiKey',
+        scheme: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'Token <key>',
+        },
+      },
+      params: {},
+      commonAnswers: () => ({
+        401: { description: 'The API key is missing, malformed or unknown.' },
+        404: { description: 'There is no such world.' },
+        503: { description: 'Nothing was done; try again.' },
+      }),
+      error: errorAnswer,
+    },
+    undefined,
+  );
+}

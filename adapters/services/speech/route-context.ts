@@ -1,0 +1,21 @@
+// Routes of the speech service, and the context of a request that they are called with.
+
+import type { World } from '../../../core/index.ts';
+import type { HttpRequest } from '../../http/messages.ts';
+import type { Route } from '../../http/routes/route.ts';
+import type { Parsed, SchemaReader } from '../../http/routes/schema-reader.ts';
+
+export interface RouteContext {
+  readonly request: HttpRequest;
+  readonly world: World;
+  /** The id of the response: drawn with the first call. */
+  readonly requestId: () => string;
+}
+
+export interface SpeechRoute<Body = unknown> extends Route<RouteContext, Parsed<Body>> {
+  readonly reads: SchemaReader<Body, unknown, unknown>;
+}
+
+export function speechRoute<Body>(form: SpeechRoute<Body>): SpeechRoute {
+  return form;
+}

@@ -1,0 +1,130 @@
+// The speech service on the wire: its channel, its routes, and errors in the service's form.
+
+import { speech, type World } from '../../../core/index.ts';
+import { worldlessRequestId } from '../../http/app.ts';
+import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
+import { ParseError } from '../../http/parse.ts';
+import { handleBy } from '../../http/routes/route.ts';
+import { createRouter } from '../../http/routes/router.ts';
+import { unknownWorldMessage, type Service } from '../../http/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
+import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
+import { isRefused, refusedCredentials, verdictOn } from './authorization.ts';
+import { badRequest, failure, plainError, speechErrors, type ErrorForm } from './errors.ts';
+import { routes } from './routes.ts';
+import { createSessionBook } from './session-book.ts';
+import { SessionEventsByWorld } from './session-events.ts';
+import { createSpeakChannel, speakPath } from './speak-channel.ts';
+
+/** Channels of the original that this version does not have. */
+const missingChannels = ['/v1/listen', '/v2/listen', '/v1/agent/converse'];
+
+export function createSpeechService(): Service {
+  let opened: Synthesiser | undefined;
+  const synthesiser = () => (opened ??= openSynthesiser());
+  const worlds = new SessionEventsByWorld();
+  const audioOf = (question: speech.SynthesisQuestion) => synthesiser().audioOf(question);
+  const speakChannel = createSpeakChannel(worlds, audioOf, () => synthesiser().start());
+  return {
+    name: 'speech',
+    isInWorld: true,
+    owns: (path) => /^\/(v1\/(speak|listen|agent|auth|read)|v2\/listen)(\/|$)/.test(path),
+    needsBody: (request, world) => world !== undefined && !isRefused(verdictOn(request, world)),
+    refuse: (request, status, message) =>
+      failure(refusalOf(request, status, message), worldlessRequestId(request.path)),
+    async answer(request, world) {
+      if (world === undefined) {
+        const error = plainError(404, unknownWorldMessage(request));
+        return failure(error, worldlessRequestId(request.path));
+      }
+      let drawn: string | undefined;
+      const requestId = () => (drawn ??= world.requestId());
+      const response = await answerIn({ request, world, requestId });
+      const headers = { 'dg-request-id': requestId(), ...response.headers };
+      return { ...response, headers };
+    },
+    channelAt: (path) => (path === speakPath ? speakChannel : undefined),
+    sessions: createSessionBook(worlds, audioOf),
+    oracles: { [speech.synthesisOracle]: (question) => synthesiser().oracle(question) },
+    close: async () => opened?.close(),
+  };
+}
+
+const router = createRouter(routes);
+
+interface Asked {
+  readonly request: HttpRequest;
+  readonly world: World;
+  readonly requestId: () => string;
+}
+
+async function answerIn(asked: Asked): Promise<HttpResponse> {
+  try {
+    return await respond(asked);
+  } catch (error) {
+    return errorResponse(error, asked.requestId());
+  }
+}
+
+/** Checks in the order of the original: path, credentials, parameters. */
+function respond(asked: Asked): HttpResponse | Promise<HttpResponse> {
+  const { request, world, requestId } = asked;
+  const { method, path } = request;
+  const found = router(path);
+  if (found === undefined) return failure(unknownPath(request), requestId());
+  const { routedPath, params } = found;
+  const route = routedPath.on(method);
+  if (route === undefined) {
+    const { allow } = routedPath;
+    const error = plainError(405, `${path} is called with ${allow}.`);
+    return withAllow(failure(error, requestId()), allow);
+  }
+  const verdict = verdictOn(request, world);
+  if (isRefused(verdict)) return failure(refusedCredentials(verdict), requestId());
+  if (verdict === 'token') return failure(speechErrors.keyNeeded, requestId());
+  return handleBy(route, asked, params);
+}
+
+/** The error of a request that no route serves: `/v1/speak` without an upgrade, and paths of the original. */
+function unknownPath({ method, path }: HttpRequest): ErrorForm {
+  if (path === speakPath) {
+    return plainError(405, `${speakPath} is a WebSocket: ask for an upgrade with GET.`);
+  }
+  return missing(path) ?? plainError(404, `There is no ${method} ${path.slice(0, 200)}.`);
+}
+
+/** The error of a request that was refused before the service: a channel that does not exist is the first reason. */
+function refusalOf({ path }: HttpRequest, status: number, message: string): ErrorForm {
+  const error = status === 404 ? missing(path) : undefined;
+  return error ?? plainError(status, message);
+}
+
+function missing(path: string): ErrorForm | undefined {
+  if (!missingChannels.includes(path)) return undefined;
+  return plainError(
+    404,
+    `This version of Reprise does not have the channel ${path} yet: it has ${speakPath}.`,
+  );
+}
+
+function withAllow(response: HttpResponse, allow: string): HttpResponse {
+  return { ...response, headers: { ...response.headers, Allow: allow } };
+}
+
+function errorResponse(error: unknown, requestId: string): HttpResponse {
+  if (error instanceof ParseError) return failure(badRequest(invalid(error)), requestId);
+  if (isTransient(error)) {
+    return withRetryAfter(failure(plainError(503, `${retryMessage(error)}.`), requestId));
+  }
+  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  return failure(plainError(500, message), requestId);
+}
+
+/** Names each invalid member, without the part of the request that it is in. */
+function invalid({ problems }: ParseError): string {
+  const texts = problems.map(({ location, message }) => {
+    const [, ...names] = location.split('.');
+    return `${names.length === 0 ? 'The body' : names.join('.')} ${message}.`;
+  });
+  return texts.join(' ');
+}

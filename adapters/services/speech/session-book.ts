@@ -1,0 +1,41 @@
+// The open sessions of the speech service in a world, and how the control plane drives those without a client.
+
+import { speech, type World } from '../../../core/index.ts';
+import type { OpenSession, Peer, Session, SessionBook } from '../../http/channel.ts';
+import type { AudioOf } from './outbox.ts';
+import type { SessionEventsByWorld } from './session-events.ts';
+import { SpeakSession } from './session.ts';
+
+export function createSessionBook(worlds: SessionEventsByWorld, audioOf: AudioOf): SessionBook {
+  return {
+    list: (world) =>
+      world.read((states) =>
+        speech.sessionList(states.speech).map(({ id, path, openedMs }): OpenSession => ({
+          id,
+          path,
+          openedMs,
+          isAttached: worlds.of(world).has(id),
+        })),
+      ),
+    async resume(world, id, peer) {
+      const open = await world.read((states) => speech.sessionById(states.speech, id));
+      return open === undefined ? undefined : resumed(world, id, peer);
+    },
+  };
+
+  /** The session listens while it handles a frame: nobody says when the control plane is done with it. */
+  function resumed(world: World, id: string, peer: Peer): Session {
+    const session = new SpeakSession(id, { world, events: worlds.of(world), peer, audioOf });
+    return {
+      async receive(frame) {
+        session.attach();
+        try {
+          await session.receive(frame);
+        } finally {
+          session.detach();
+        }
+      },
+      closed: (code) => session.closed(code),
+    };
+  }
+}

@@ -1,0 +1,104 @@
+// A session of /v1/speak that is served by this process: frames to commands, events to frames.
+
+import { speech, type World } from '../../../core/index.ts';
+import type { Frame, Peer } from '../../http/channel.ts';
+import { commandOf } from './frames.ts';
+import { Outbox, type AudioOf } from './outbox.ts';
+import type { SessionEvents, SessionListener } from './session-events.ts';
+
+export interface SessionParts {
+  readonly world: World;
+  readonly events: SessionEvents;
+  readonly peer: Peer;
+  readonly audioOf: AudioOf;
+}
+
+export class SpeakSession implements SessionListener {
+  readonly #id: string;
+  readonly #parts: SessionParts;
+  readonly #outbox: Outbox;
+  /** Whether later frames are ignored: the client sent Close, or the session is over. */
+  #isClosing = false;
+  #isOver = false;
+  /** Called with the next event of the session. */
+  #onNextEvent: () => void = () => undefined;
+
+  constructor(id: string, parts: SessionParts) {
+    this.#id = id;
+    this.#parts = parts;
+    this.#outbox = new Outbox(parts.peer, parts.audioOf);
+  }
+
+  attach(): void {
+    this.#parts.events.add(this.#id, this);
+  }
+
+  detach(): void {
+    this.#parts.events.remove(this.#id, this);
+  }
+
+  onEvent(event: speech.SpeechEvent): void {
+    const message = speech.messageView(event);
+    if (message !== undefined) this.#outbox.push(message);
+    if (event.type === 'SessionClosing') this.#isClosing = true;
+    if (event.type === 'SessionEnded') this.#end();
+    this.#onNextEvent();
+  }
+
+  onWorldEnded(): void {
+    this.#end();
+    this.#outbox.stop();
+    this.#parts.peer.close(1001, 'The world of this session was removed or reset.');
+    this.#onNextEvent();
+  }
+
+  /** Resolves once everything has happened that the frame made due at this instant, and is sent unless the client is slow. */
+  receive(frame: Frame): void | Promise<void> {
+    if (this.#isClosing) return;
+    const command = commandOf(frame);
+    if (command === undefined) return;
+    return this.#execute({ ...command, sessionId: this.#id });
+  }
+
+  /** The client has closed the connection, or is gone. */
+  closed(code: number): void {
+    this.#outbox.stop();
+    const isEnded = this.#isOver;
+    this.#end();
+    this.detach();
+    this.#onNextEvent();
+    if (isEnded) return;
+    void this.#send({ type: 'EndSession', sessionId: this.#id, code }).catch(() => undefined); // a world that failed reports it
+  }
+
+  async #execute(command: speech.SessionCommand): Promise<void> {
+    const isWaiting = await this.#send(command);
+    if (isWaiting) await this.#speak();
+    await this.#outbox.whenSent();
+  }
+
+  /** Lets the sentences be spoken that are due now. A clock in mode `real` does not wait for a voice: its events come later. */
+  async #speak(): Promise<void> {
+    const { world } = this.#parts;
+    const advanced = await world.advance({ byMs: 0 });
+    if (!advanced.ok) return;
+    const isWaiting = () => world.peek((states) => speech.isWaiting(states.speech, this.#id));
+    while (!this.#isOver && isWaiting()) {
+      await new Promise<void>((resolve) => (this.#onNextEvent = resolve));
+    }
+  }
+
+  /** Whether the session has sentences to speak after the command. */
+  #send(command: speech.SessionCommand): Promise<boolean> {
+    return this.#parts.world.send({
+      domain: 'speech',
+      prepare: () => ({ command }),
+      respond: (_outcome, states) => speech.isWaiting(states.speech, this.#id),
+    });
+  }
+
+  #end(): void {
+    this.#isClosing = true;
+    this.#isOver = true;
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame, Peer } from '../../../../adapters/http/channel.ts';
+import { Outbox, type AudioOf } from '../../../../adapters/services/speech/outbox.ts';
+import type { speech } from '../../../../core/index.ts';
+
+const question: speech.SynthesisQuestion = {
+  voice: { base: 'slt', pitch: 100, pace: 100 },
+  text: 'A sentence.',
+  encoding: 'mulaw',
+  sampleRate: 8_000,
+};
+const audio: speech.SpeechMessage = { kind: 'audio', speech: question, samples: 4_000 };
+const flushed: speech.SpeechMessage = { kind: 'flushed', sequenceId: 0 };
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A client that reads one frame at a time, or all at once. */
+function peerThat(reads: 'slowly' | 'at once') {
+  const log: string[] = [];
+  let read: () => void = () => undefined;
+  const peer: Peer = {
+    send: (frame: Frame) =>
+      log.push(frame.kind === 'text' ? frame.text : `${frame.data.length} of ${frame.data[0]}`),
+    close: (code, reason) => log.push(`close ${code} ${reason}`),
+    drained: () =>
+      reads === 'slowly' ? new Promise<void>((resolve) => (read = resolve)) : undefined,
+  };
+  return { peer, log, read: () => read() };
+}
+
+const bytes = Buffer.alloc(4_000, 7);
+const atOnce: AudioOf = () => bytes;
+
+describe('an outbox', () => {
+  it('sends at once what is cached, in frames of 0.2 s', () => {
+    const { peer, log } = peerThat('at once');
+    const outbox = new Outbox(peer, atOnce);
+    for (const message of [audio, flushed]) outbox.push(message);
+    expect(log).toEqual([
+      '1600 of 7',
+      '1600 of 7',
+      '800 of 7',
+      '{"type":"Flushed","sequence_id":0}',
+    ]);
+    expect(outbox.whenSent()).toBeUndefined();
+  });
+
+  it('keeps the order where audio is computed first', async () => {
+    const { peer, log } = peerThat('at once');
+    let answer: (audio: Buffer) => void = () => undefined;
+    const outbox = new Outbox(peer, () => new Promise((resolve) => (answer = resolve)));
+    for (const message of [audio, flushed]) outbox.push(message);
+    const sent = outbox.whenSent();
+    expect(log).toEqual([]);
+    answer(bytes);
+    await sent;
+    expect(log).toHaveLength(4);
+    expect(outbox.whenSent()).toBeUndefined();
+  });
+
+  it('goes on as the client reads, without the bytes in between', async () => {
+    const { peer, log, read } = peerThat('slowly');
+    let asked = 0;
+    const outbox = new Outbox(peer, () => {
+      asked += 1;
+      return bytes;
+    });
+    for (const message of [audio, flushed]) outbox.push(message);
+    expect(log).toEqual(['1600 of 7']);
+    expect(outbox.whenSent()).toBeUndefined(); // only the client is waited for
+    for (const count of [2, 3]) {
+      read();
+      await turn();
+      expect(log).toHaveLength(count);
+    }
+    read();
+    await turn();
+    expect(log.slice(2)).toEqual(['800 of 7', '{"type":"Flushed","sequence_id":0}']);
+    expect(asked).toBe(4);
+  });
+
+  it('releases whoever waits for it when the client becomes slow', async () => {
+    const { peer } = peerThat('slowly');
+    let answer: (audio: Buffer) => void = () => undefined;
+    const outbox = new Outbox(peer, () => new Promise((resolve) => (answer = resolve)));
+    outbox.push(audio);
+    const sent = outbox.whenSent();
+    answer(bytes);
+    await expect(sent).resolves.toBeUndefined();
+  });
+
+  it('closes with 1011 where there is no audio, and sends nothing more', async () => {
+    const { peer, log } = peerThat('at once');
+    const outbox = new Outbox(peer, async () => Promise.reject(new Error('The voice is gone.')));
+    for (const message of [audio, flushed]) outbox.push(message);
+    await outbox.whenSent();
+    expect(log).toEqual(['close 1011 The voice is gone.']);
+  });
+
+  it('drops what is left when it is stopped', async () => {
+    const { peer, log, read } = peerThat('slowly');
+    const outbox = new Outbox(peer, atOnce);
+    for (const message of [audio, flushed]) outbox.push(message);
+    outbox.stop();
+    for (let count = 0; count < 5; count += 1) {
+      read();
+      await turn();
+    }
+    expect(log).toEqual(['1600 of 7']);
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
+import type { ClockMode } from '../../../../core/index.ts';
+import { clear, close, flush, speak, speakTo } from '../../../support/speech/client.ts';
+import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-speech-'));
+const key = 'a-secret-key-of-the-speech-service';
+let voice: Synthesiser;
+beforeAll(() => {
+  voice = openSynthesiser();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await voice.close();
+});
+
+async function granted(host: SpeechHost): Promise<string> {
+  const response = await host.fetch('/v1/auth/grant', {
+    method: 'POST',
+    headers: { authorization: `Token ${key}` },
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
+}
+
+describe('a recording of a session', () => {
+  it.each<ClockMode>(['frozen', 'skip', 'real'])(
+    'replays with the clock in mode %s, and has no key and no token',
+    async (mode) => {
+      const host = await inProcess({
+        defaults: { clock: { mode, rate: 1 }, config: { speechKeys: [key] } },
+      });
+      const world = host.reprise.engine.world('default');
+      if (world === undefined) throw new Error('There is no world.');
+      const file = join(folder, `${mode}.jsonl`);
+      await host.reprise.recordings.start(world, { file });
+      const token = await granted(host);
+      for (const authorization of [`Token ${key}`, `Bearer ${token}`, 'Token another-secret-key']) {
+        const client = await speakTo(host, {
+          query: '?encoding=mulaw&model=aura-2-zeus-en',
+          headers: { authorization },
+        });
+        client.send(speak('One. Two'), flush, speak('Three'), clear, { type: 'What' });
+        client.send(speak('Four'), close);
+        await client.closed;
+      }
+      const { digest } = await host.reprise.recordings.stop('default');
+      await host.close();
+
+      const text = readFileSync(file, 'utf8');
+      for (const secret of [key, token, 'another-secret-key']) expect(text).not.toContain(secret);
+      const replay = await replayRecording(file, await readRecording(file));
+      expect(replay.divergence).toBeUndefined();
+      expect(replay.digest).toBe(digest);
+      expect(replay.compared.frames).toBeGreaterThan(10);
+    },
+  );
+
+  it('has no key in the subprotocols', async () => {
+    const host = await inProcess({ defaults: { config: { speechKeys: [key] } } });
+    const world = host.reprise.engine.world('default');
+    if (world === undefined) throw new Error('There is no world.');
+    const file = join(folder, 'protocols.jsonl');
+    await host.reprise.recordings.start(world, { file });
+    const socket = new host.WebSocket('ws://twin.test/v1/speak', ['token', key]);
+    await new Promise((resolve) => socket.addEventListener('message', resolve));
+    expect(socket.protocol).toBe('token');
+    await host.reprise.recordings.stop('default');
+    await host.close();
+    expect(readFileSync(file, 'utf8')).not.toContain(key);
+    const replay = await replayRecording(file, await readRecording(file));
+    expect(replay.divergence).toBeUndefined();
+    expect(replay.compared.frames).toBe(1);
+  });
+});

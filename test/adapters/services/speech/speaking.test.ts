@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
+import type { ClockMode } from '../../../../core/index.ts';
+import {
+  clear,
+  close,
+  flush,
+  speak,
+  speakTo,
+  type SpeakClient,
+} from '../../../support/speech/client.ts';
+import { inProcess, onNode, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { until } from '../../../support/server/requests.ts';
+
+const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const metadata = {
+  type: 'Metadata',
+  request_id: isUuid,
+  model_name: 'aura-asteria-en',
+  model_version: expect.any(String),
+  model_uuid: isUuid,
+};
+const audio = { audio: expect.any(Number) };
+const flushed = (sequence: number) => ({ type: 'Flushed', sequence_id: sequence });
+const cleared = (sequence: number) => ({ type: 'Cleared', sequence_id: sequence });
+const warning = (description: string | RegExp, code = 'DATA-0000') => ({
+  type: 'Warning',
+  description: typeof description === 'string' ? description : expect.stringMatching(description),
+  code,
+});
+
+/** Keeps the thread of the voice, which ends with its last user. */
+let voice: Synthesiser;
+beforeAll(() => {
+  voice = openSynthesiser();
+});
+afterAll(() => voice.close());
+
+describe('a session of /v1/speak', () => {
+  let host: SpeechHost;
+  beforeAll(async () => {
+    host = await inProcess();
+  });
+  afterAll(() => host.close());
+
+  async function session(
+    query: string,
+    scene: (client: SpeakClient) => Promise<void> | void,
+  ): Promise<SpeakClient> {
+    const client = await speakTo(host, { query });
+    await scene(client);
+    client.send(close);
+    await client.closed;
+    return client;
+  }
+
+  it('begins with its metadata, and has the id of its request', async () => {
+    const { seen, socket } = await session('?model=aura-2-zeus-en', () => undefined);
+    expect(seen).toEqual([{ ...metadata, model_name: 'aura-2-zeus-en' }]);
+    const { headers } = (socket as unknown as { response: { headers: object } }).response;
+    expect(headers).toEqual({ 'dg-request-id': (seen[0] as { request_id: string }).request_id });
+  });
+
+  it('speaks what it has at a flush, then confirms it', async () => {
+    const { seen } = await session('', (client) => client.send(speak('Good morning'), flush));
+    expect(seen).toEqual([metadata, audio, flushed(0)]);
+  });
+
+  it('sends frames of 0.2 s, and whole samples', async () => {
+    for (const [query, frameBytes] of [
+      ['', 9_600],
+      ['?encoding=linear16&sample_rate=48000', 19_200],
+      ['?encoding=mulaw', 1_600],
+      ['?encoding=alaw&sample_rate=16000', 3_200],
+    ] as const) {
+      const { audio: frames } = await session(query, (client) => client.send(speak('Good night')));
+      const [last, ...others] = frames.map(({ length }) => length).toReversed();
+      expect(others.length).toBeGreaterThan(1);
+      expect(others.every((bytes) => bytes === frameBytes)).toBe(true);
+      expect(last).toBeLessThanOrEqual(frameBytes);
+      expect((last ?? 1) % (query.includes('law') ? 1 : 2)).toBe(0);
+    }
+  });
+
+  it('speaks a sentence once its end and the next character are there', async () => {
+    const { seen } = await session('', async (client) => {
+      client.send(speak('One.'), speak(' Two'));
+      await until('one is spoken', () => client.audio.length > 0);
+      client.send(clear);
+    });
+    expect(seen).toEqual([metadata, audio, cleared(0)]);
+  });
+
+  it('numbers flushes and clears together, and answers an empty flush', async () => {
+    const { seen } = await session('', (client) => client.send(flush, clear, flush));
+    expect(seen).toEqual([metadata, flushed(0), cleared(1), flushed(2)]);
+  });
+
+  it('speaks the rest at its close, and ignores everything behind it', async () => {
+    const client = await speakTo(host);
+    client.send(speak('Good bye'), close, flush, speak('More. And more.'), { type: 'What' });
+    expect(await client.closed).toBe('1000');
+    expect(client.seen).toEqual([metadata, audio]);
+  });
+
+  it('warns of frames that it cannot read, and goes on', async () => {
+    const { seen } = await session('', ({ socket, send }) => {
+      for (const text of ['{', '[]', 'null', '{"type":1}', '{"type":"Speak"}']) socket.send(text);
+      send({ type: 'Speak', text: 1 }, { type: 'KeepAlive' }, { type: 'constructor' });
+      socket.send(Buffer.from('{"type":"Flush"}'));
+      socket.send(Buffer.alloc(0));
+      send(flush);
+    });
+    const typeless = warning('The message has no type: it must be Speak, Flush, Clear or Close.');
+    const textless = warning('Speak has no text: it must be a string.');
+    const unknown = (type: string) =>
+      warning(`The type ${type} is unknown: it must be Speak, Flush, Clear or Close.`);
+    expect(seen).toEqual([
+      metadata,
+      warning('The text frame is not JSON.'),
+      typeless,
+      typeless,
+      typeless,
+      textless,
+      textless,
+      unknown('KeepAlive'),
+      unknown('constructor'),
+      warning('Binary frames are not accepted on /v1/speak: send JSON in text frames.'),
+      flushed(0),
+    ]);
+  });
+
+  it('ends with 1009 after a text of more than 2000 characters, and takes one of 2000', async () => {
+    const client = await speakTo(host, { query: '?encoding=mulaw' });
+    client.send(speak('a'.repeat(2_000)), clear);
+    await client.messages(2);
+    client.send(speak('a'.repeat(2_001)));
+    expect(await client.closed).toBe('1009 BIG-0001');
+  });
+
+  it('carries out twenty flushes in a minute, and warns of the next', async () => {
+    const { seen } = await session('', (client) =>
+      client.send(...Array.from({ length: 21 }, () => flush)),
+    );
+    expect(seen.slice(-2)).toEqual([flushed(19), warning(/^At most 20 Flush/, 'EXCESSIVE_FLUSH')]);
+  });
+
+  it('ends when its client has sent nothing for 60 s on the clock of the world', async () => {
+    const client = await speakTo(host);
+    await host.reprise.engine.world('default')?.advance({ byMs: 59_999 });
+    client.send(flush);
+    await client.messages(2);
+    await host.reprise.engine.world('default')?.advance({ byMs: 59_999 });
+    expect(client.seen).toHaveLength(2);
+    await host.reprise.engine.world('default')?.advance({ byMs: 1 });
+    expect(await client.closed).toBe('1011 NET-0001');
+  });
+
+  it('leaves the state when its client goes', async () => {
+    const client = await speakTo(host);
+    const open = () =>
+      host.reprise.engine.world('default')?.peek(({ speech }) => speech.sessions.size);
+    expect(open()).toBe(1);
+    client.socket.close(1000);
+    await until('the session is over', () => open() === 0);
+  });
+});
+
+describe('the clock of a world', () => {
+  const scene = [speak('One. Two. '), flush, speak('Three'), clear, speak('Four. And'), flush];
+
+  async function framesIn(mode: ClockMode) {
+    const host = await inProcess({ defaults: { clock: { mode, rate: 1 } } });
+    const client = await speakTo(host);
+    client.send(...scene, close);
+    await client.closed;
+    await host.close();
+    const bytes = Buffer.concat(client.audio).toString('base64');
+    return { seen: client.seen, bytes };
+  }
+
+  it('makes no difference for what a session sends', async () => {
+    const frozen = await framesIn('frozen');
+    expect(frozen.seen).toEqual([metadata, audio, flushed(0), cleared(1), audio, flushed(2)]);
+    expect(await framesIn('skip')).toEqual(frozen);
+    expect(await framesIn('real')).toEqual(frozen);
+  });
+
+  it('is not moved by a session that waits in skip, whatever else is due', async () => {
+    const host = await inProcess({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+    const world = host.reprise.engine.world('default');
+    const before = world?.nowMs();
+    const client = await speakTo(host);
+    client.send(speak('One. Two'), flush);
+    await client.messages(2);
+    expect(world?.nowMs()).toBe(before);
+    client.send(close);
+    await client.closed;
+    await host.close();
+  });
+});
+
+describe('settings of a world', () => {
+  it('limit characters, and let sessions idle', async () => {
+    const config = { speech: { idleMs: false, limits: { charactersPerMinute: 10 } } } as const;
+    const host = await inProcess({ defaults: { config } });
+    const client = await speakTo(host);
+    await host.reprise.engine.world('default')?.advance({ byMs: 59 * 60_000 });
+    client.send(speak('0123456789'), clear);
+    expect(await client.messages(2)).toEqual([metadata, cleared(0)]);
+    client.send(speak('0'));
+    expect(await client.closed).toBe('1008 DATA-0001');
+    const old = await speakTo(host);
+    await host.reprise.engine.world('default')?.advance({ byMs: 60 * 60_000 });
+    expect(await old.closed).toBe('1011 NET-0003');
+    await host.close();
+  });
+});
+
+describe('a world that is removed or reset', () => {
+  it('ends its sessions', async () => {
+    const host = await onNode();
+    const client = await speakTo(host);
+    await host.reprise.engine.reset('default');
+    expect(await client.closed).toBe('1001 The world of this session was removed or reset.');
+    const again = await speakTo(host);
+    again.send(flush, close);
+    expect(await again.closed).toBe('1000');
+    expect(again.seen).toEqual([metadata, flushed(0)]);
+    await host.close();
+  });
+});

@@ -1,0 +1,78 @@
+// A client of /v1/speak, for tests: what it sees, in order.
+
+import type { WebSocket } from 'ws';
+import { until } from '../server/requests.ts';
+import type { SpeechHost } from './hosts.ts';
+
+/** A message, or a run of audio frames. */
+export type Seen = Readonly<Record<string, unknown>> | { readonly audio: number };
+
+export interface SpeakClient {
+  readonly socket: WebSocket;
+  /** Messages, and the bytes of the audio between them. */
+  readonly seen: readonly Seen[];
+  /** The audio frames. */
+  readonly audio: readonly Buffer[];
+  readonly send: (...messages: readonly object[]) => void;
+  /** Resolves with the close code and reason, or the error of a refused upgrade. */
+  readonly closed: Promise<string>;
+  /** Waits for so many messages that are no audio. */
+  readonly messages: (count: number) => Promise<readonly Seen[]>;
+}
+
+export interface SpeakOptions {
+  readonly query?: string;
+  /** The prefix of a world. */
+  readonly prefix?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const speechKey = 'reprise-demo';
+const authorization = `Token ${speechKey}`;
+
+export async function speakTo(
+  { url, WebSocket: Socket }: SpeechHost,
+  { query = '', prefix = '', headers = { authorization } }: SpeakOptions = {},
+): Promise<SpeakClient> {
+  const socket = new Socket(`${url.replace('http', 'ws')}${prefix}/v1/speak${query}`, [], {
+    headers,
+  });
+  const seen: Seen[] = [];
+  const audio: Buffer[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') return void seen.push(JSON.parse(data) as Seen);
+    const bytes = data as Buffer;
+    audio.push(bytes);
+    const last = seen.at(-1);
+    if (last !== undefined && 'audio' in last)
+      seen[seen.length - 1] = { audio: Number(last.audio) + bytes.length };
+    else seen.push({ audio: bytes.length });
+  });
+  const closed = new Promise<string>((resolve) => {
+    let failure = '';
+    socket.addEventListener('error', ({ message }) => (failure = message));
+    socket.addEventListener('close', ({ code, reason }) =>
+      resolve(failure === '' ? `${code} ${reason}`.trim() : failure),
+    );
+  });
+  await Promise.race([new Promise((resolve) => socket.addEventListener('open', resolve)), closed]);
+  return {
+    socket,
+    seen,
+    audio,
+    send: (...messages) => {
+      for (const message of messages) socket.send(JSON.stringify(message));
+    },
+    closed,
+    async messages(count) {
+      const texts = () => seen.filter((one) => !('audio' in one));
+      await until(`${count} messages came`, () => texts().length >= count);
+      return seen;
+    },
+  };
+}
+
+export const speak = (text: string) => ({ type: 'Speak', text });
+export const flush = { type: 'Flush' };
+export const clear = { type: 'Clear' };
+export const close = { type: 'Close' };
