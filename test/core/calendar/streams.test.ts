@@ -1,18 +1,21 @@
 // Lives of posts in a running world. The law is in test/properties/lives-are-views.property.test.ts.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import type { CalendarCommand } from '../../../core/calendar/commands.ts';
+import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
 import type { PostChange } from '../../../core/calendar/streams.ts';
 import type { Engine } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import {
+  asked,
   createCategory,
   createEvent,
+  createOrganizer,
   createVenue,
   trash,
   updateEvent,
+  updateOrganizer,
 } from '../../support/calendar/commands.ts';
 import { host, recordOf } from '../../support/engine/reopened-store.ts';
 import { quiet } from '../../support/engine/running-world.ts';
@@ -86,16 +89,45 @@ it('a scheduled post goes live when its time comes', async () => {
   expect(seen[1]?.changes).toEqual({ status: { before: 'future', after: 'publish' } });
 });
 
-it('an event shows that its venue was trashed, or its category deleted', async () => {
-  await change(createVenue({ name: 'Hall' }));
-  await change(createCategory({ name: 'Music' }));
-  await change(createEvent({ venue: [{ id: 1 }], categories: ['Music'] }));
-  await observe();
-  seen = [];
-  await change(trash('venue', 1));
-  expect(seen.map(({ id, changes }) => [id, Object.keys(changes)])).toContainEqual([
-    2,
-    ['venueId'],
-  ]);
-  expect(seen.find(({ id }) => id === 1)).toMatchObject({ status: 'trash', kind: 'venue' });
+describe('an event shows what it lost', () => {
+  const lost = () => seen.map(({ id, event, changes }) => ({ id, event, changes }));
+  const before = async (fields: EventFields) => {
+    await change(createVenue({ name: 'Hall' }));
+    await change(createOrganizer({ name: 'Ann' }));
+    await change(createCategory({ name: 'Music' }));
+    await change(createEvent(fields));
+    await observe(3);
+    seen = [];
+  };
+
+  it('when its venue is trashed, which shows so itself', async () => {
+    await before({ venue: [{ id: 1 }] });
+    world.posts$(1).subscribe((value) => seen.push(value));
+    await quiet();
+    seen = [];
+    await change(trash('venue', 1));
+    expect(lost()).toContainEqual({
+      id: 3,
+      event: 'PostTrashed',
+      changes: { venueId: { before: 1, after: null } },
+    });
+    expect(seen.find(({ id }) => id === 1)).toMatchObject({ status: 'trash', kind: 'venue' });
+  });
+
+  it.each([
+    ['trashed', () => trash('organizer', 2), 'PostTrashed'],
+    ['trashed by an update', () => updateOrganizer(2, { status: 'trash' }), 'OrganizerUpdated'],
+  ])('when its organizer is %s', async (_how, command, event) => {
+    await before({ organizer: [{ id: 2 }] });
+    await change(command());
+    const changes = { organizerIds: { before: [2], after: [] } };
+    expect(lost()).toEqual([{ id: 3, event, changes }]);
+  });
+
+  it('when its category is deleted', async () => {
+    await before({ categories: ['Music'] });
+    await change({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 1 });
+    const changes = { categoryIds: { before: [1], after: [] } };
+    expect(lost()).toEqual([{ id: 3, event: 'TermDeleted', changes }]);
+  });
 });

@@ -51,7 +51,7 @@ const eventFields: fc.Arbitrary<EventFields> = fc
   })
   .map(withoutUnsent);
 
-const command: fc.Arbitrary<CalendarCommand> = fc.oneof(
+export const calendarCommand: fc.Arbitrary<CalendarCommand> = fc.oneof(
   {
     weight: 8,
     arbitrary: eventFields.map((fields): CalendarCommand => {
@@ -128,10 +128,13 @@ const command: fc.Arbitrary<CalendarCommand> = fc.oneof(
 );
 
 /** A sequence of commands, some of which are refused. */
-export const calendarCommands: fc.Arbitrary<readonly CalendarCommand[]> = fc.array(command, {
-  maxLength: 40,
-  size: 'max',
-});
+export const calendarCommands: fc.Arbitrary<readonly CalendarCommand[]> = fc.array(
+  calendarCommand,
+  {
+    maxLength: 40,
+    size: 'max',
+  },
+);
 
 export const callers = fc.constantFrom('anonymous' as const, administrator, {
   userId: 3,
