@@ -36,6 +36,7 @@ import {
 import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
+import { webhooks } from './services/webhooks.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
 
 export interface RepriseOptions {
@@ -103,7 +104,8 @@ const noPacing: Pacing = {
 /** Opens a store and the world `default` in it; other worlds are loaded at their first request. Rejects with StoreError. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
-  const webhooks = createWebhooks({
+  const delivery = createWebhooks({
+    webhooks,
     post: options.post ?? createPost(options.outboundHosts ?? []),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });
@@ -117,8 +119,8 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     worldsMax,
     seedCommands,
     loads: 'on-demand',
-    hasWork: webhooks.hasPending,
-    outbound: webhooks.outbound,
+    hasWork: delivery.hasPending,
+    outbound: delivery.outbound,
     oracles: oraclesOf(services),
     ...(onBroken === undefined ? {} : { onBroken }),
     onObserverFailed: options.onObserverFailed ?? warn,
@@ -129,7 +131,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const createWorld = async (spec: WorldSpec) =>
     engine.create(recordOf(spec, options.defaults ?? {}));
   if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
-  webhooks.follow(engine);
+  delivery.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
@@ -174,7 +176,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     async close() {
       endStreams();
       pacing.stop();
-      webhooks.close();
+      delivery.close();
       await engine.close(); // commits and records what is pending
       await recordings.close();
       await closeServices(services);

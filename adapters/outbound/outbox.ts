@@ -2,22 +2,28 @@
 // With a `real` clock, outcomes are reported as they arrive; with any other, they wait until time is about to move and are
 // reported in the order of sending: equal runs have equal journals, however long endpoints take.
 
-import { wallet, type World } from '../../core/index.ts';
+import type { World } from '../../core/index.ts';
+import type {
+  DeliveryAttempt,
+  DeliveryOutcome,
+  ServiceWebhooks,
+  WebhookMessage,
+} from '../contracts/webhooks.ts';
 import { webhooksAtOnceMax } from '../http/limits.ts';
-import { webhookMessage, type WebhookMessage } from '../services/wallet/webhook-message.ts';
 
 export interface OutboxOptions {
   readonly world: World;
+  readonly webhooks: ServiceWebhooks;
   /** `settle` stops waiting for a lane that has had no outcome for so long. */
   readonly waitMs: number;
   /** Whether another message may be sent; the limit is common to all worlds. */
   readonly hasCapacity: () => boolean;
   /** Sends a message; undefined if sending was aborted. */
-  readonly post: (message: WebhookMessage) => Promise<wallet.DeliveryOutcome | undefined>;
+  readonly post: (message: WebhookMessage) => Promise<DeliveryOutcome | undefined>;
 }
 
 export interface Outbox {
-  readonly enqueue: (webhook: wallet.WebhookView) => void;
+  readonly enqueue: (delivery: DeliveryAttempt) => void;
   /** Discards the queued messages of a subscription. */
   readonly discard: (subscriptionId: string) => void;
   /** Sends queued messages up to the capacity. */
@@ -33,8 +39,8 @@ export interface Outbox {
 }
 
 interface Message {
-  readonly webhook: wallet.WebhookView;
-  outcome?: wallet.DeliveryOutcome;
+  readonly delivery: DeliveryAttempt;
+  outcome?: DeliveryOutcome;
 }
 
 /** The messages to one subscription, in order. */
@@ -55,7 +61,8 @@ const promptMs = 250;
 const reportAgainMs = 1_000;
 const outcomesPerBatch = 1_000;
 
-export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { world, webhooks, waitMs, hasCapacity, post } = options;
   const lanes = new Map<string, Lane>();
   /** Messages without a journaled outcome, in the order of sending. */
   const open = new Set<Message>();
@@ -100,7 +107,7 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
       sendFrom(lane);
     }, promptMs);
     timer.unref();
-    const outcome = await post(webhookMessage(message.webhook, world.record));
+    const outcome = await post(webhooks.messageOf(message.delivery, world.record));
     if (outcome !== undefined) {
       message.outcome = outcome;
       if (open.has(message)) unreported += 1;
@@ -114,12 +121,11 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
     sendFrom(lane);
   }
 
-  function sendOutcome({ webhook, outcome }: Message): Promise<void> {
+  function sendOutcome({ delivery, outcome }: Message): Promise<void> {
     if (outcome === undefined) return Promise.resolve();
-    const { notificationId, attempt } = webhook;
-    const command = { type: 'ReportDelivery', notificationId, attempt, outcome } as const;
+    const command = webhooks.reportCommand({ ...delivery, outcome });
     return world.send({
-      domain: 'wallet',
+      domain: webhooks.domain,
       isOutOfBand: true,
       prepare: () => ({ command }),
       respond: () => undefined,
@@ -153,8 +159,8 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
     return true;
   }
 
-  const isAwaited = ({ webhook }: Message) =>
-    world.peek((states) => wallet.isAwaited(states.wallet, webhook));
+  const isAwaited = ({ delivery }: Message) =>
+    world.peek((states) => webhooks.isAwaited(states, delivery));
 
   /** Resolves when a lane is idle, or has become late. */
   async function whenIdle(lane: Lane): Promise<void> {
@@ -188,9 +194,9 @@ export function createOutbox({ world, waitMs, hasCapacity, post }: OutboxOptions
   }
 
   return {
-    enqueue(webhook) {
-      const message: Message = { webhook };
-      const lane = laneOf(webhook.subscriptionId);
+    enqueue(delivery) {
+      const message: Message = { delivery };
+      const lane = laneOf(delivery.subscriptionId);
       open.add(message);
       lane.queue.push(message);
       sendFrom(lane);

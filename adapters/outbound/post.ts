@@ -5,16 +5,12 @@ import { lookup as lookupAddress, type LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { wallet } from '../../core/index.ts';
 import { webhookAnswerBytesMax, webhookMsMax } from '../http/limits.ts';
-import type { WebhookMessage } from '../services/wallet/webhook-message.ts';
+import type { DeliveryOutcome, WebhookMessage } from '../contracts/webhooks.ts';
 import { isLoopback } from '../loopback.ts';
 
 /** Sends a message and returns the outcome; never rejects. `stopped` aborts it. */
-export type Post = (
-  message: WebhookMessage,
-  stopped: AbortSignal,
-) => Promise<wallet.DeliveryOutcome>;
+export type Post = (message: WebhookMessage, stopped: AbortSignal) => Promise<DeliveryOutcome>;
 
 /** Posts to the loopback and to these hosts, written as in URLs, without a port. */
 export function createPost(
@@ -46,7 +42,7 @@ export function createPost(
   };
 }
 
-function isSuccess(outcome: wallet.DeliveryOutcome): boolean {
+function isSuccess(outcome: DeliveryOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
@@ -55,7 +51,7 @@ function send(
   method: 'HEAD' | 'POST',
   { headers, body }: WebhookMessage,
   signal: AbortSignal,
-): Promise<wallet.DeliveryOutcome> {
+): Promise<DeliveryOutcome> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const lookup = isLoopback(url.hostname) ? lookupLoopback : lookupAddress;
   const bytes = Buffer.from(method === 'HEAD' ? '' : body);
@@ -99,7 +95,7 @@ function headOf({ 'User-Agent': agent }: WebhookMessage['headers']) {
 function failureOf(
   error: NodeJS.ErrnoException | undefined,
   { aborted }: AbortSignal,
-): wallet.DeliveryOutcome {
+): DeliveryOutcome {
   if (aborted) return { kind: 'timeout' };
   return { kind: error?.code === 'ECONNREFUSED' ? 'refused' : 'unreachable' };
 }

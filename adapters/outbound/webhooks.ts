@@ -10,12 +10,13 @@ import type {
   World,
   WorldRecord,
 } from '../../core/index.ts';
-import { wallet } from '../../core/index.ts';
+import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import { webhooksInFlightMax } from '../http/limits.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 
 export interface WebhooksOptions {
+  readonly webhooks: ServiceWebhooks;
   readonly post: Post;
   /** The longest wait for an outcome in `frozen` and `skip`. */
   readonly waitMs: number;
@@ -34,7 +35,7 @@ export interface Webhooks {
 
 export const outboundWaitMsDefault = 2_000;
 
-export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
+export function createWebhooks({ webhooks, post, waitMs }: WebhooksOptions): Webhooks {
   /** By the names of worlds. */
   const outboxes = new Map<string, Outbox>();
   const closing = new AbortController();
@@ -46,6 +47,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
     if (world.record.outbound === false) return;
     const outbox = createOutbox({
       world,
+      webhooks,
       waitMs,
       hasCapacity: () => inFlight < webhooksInFlightMax,
       async post(message) {
@@ -58,8 +60,8 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
       },
     });
     outboxes.set(world.record.name, outbox);
-    for (const webhook of world.peek((states) => wallet.webhooksInFlight(states.wallet))) {
-      outbox.enqueue(webhook);
+    for (const delivery of world.peek((states) => webhooks.inFlight(states))) {
+      outbox.enqueue(delivery);
     }
   }
 
@@ -75,9 +77,9 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
   }
 
   function onEvent(outbox: Outbox, event: Event): void {
-    const webhook = wallet.webhookView(event);
-    if (webhook !== undefined) outbox.enqueue(webhook);
-    const subscriptionId = wallet.unsubscribed(event);
+    const delivery = webhooks.attemptOf(event);
+    if (delivery !== undefined) outbox.enqueue(delivery);
+    const subscriptionId = webhooks.unsubscribed(event);
     if (subscriptionId !== undefined) outbox.discard(subscriptionId);
   }
 
@@ -90,7 +92,7 @@ export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
       },
     },
     hasPending: (states, { outbound }) =>
-      outbound !== false && wallet.webhooksInFlight(states.wallet).length > 0,
+      outbound !== false && webhooks.inFlight(states).length > 0,
     follow(engine) {
       subscriptions.push(
         engine.commits$.subscribe(({ world, entries }) => {

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
+import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { DocumentPlace } from '../http/routes/openapi.ts';
@@ -44,8 +45,8 @@ export interface ServiceModule {
   readonly secrets: SecretNames;
   /** The schemas of the facts that its requests record, by name. */
   readonly facts: Readonly<Record<string, z.ZodType>>;
-  /** Whether the webhooks of a world are its own: their entries in a recording name no service. */
-  readonly sendsWebhooks?: true;
+  /** Its webhooks. One service may have some: their entries in a recording name none. */
+  readonly webhooks?: ServiceWebhooks;
 }
 
 /** Reads, stores and applies a section of a fixture. `Section` is the type that the schema parses. */

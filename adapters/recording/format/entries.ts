@@ -13,7 +13,8 @@ import {
   onlyWith,
   ordinal,
 } from './line-schema.ts';
-import { webhookService } from './webhook-service.ts';
+import type { DeliveryOutcome } from '../../contracts/webhooks.ts';
+import { webhooks } from '../../services/webhooks.ts';
 
 const content = {
   text: z.string().exactOptional().meta({
@@ -286,9 +287,10 @@ export function parseInput(entry: InputEntry): Input | undefined {
 
 /** The command that reports the outcome of a webhook. */
 function reportCommand(entry: EntryOf<'webhook.outcome'>): object {
-  const { notificationId, attempt, outcome, through: until } = entry;
-  const command = { type: 'ReportDelivery', notificationId, attempt, outcome };
-  const data = { kind: 'command', domain: webhookService, command };
+  const { notificationId, attempt, through: until } = entry;
+  const outcome = entry.outcome as DeliveryOutcome;
+  const command = webhooks.reportCommand({ notificationId, attempt, outcome });
+  const data = { kind: 'command', domain: webhooks.domain, command };
   return until === undefined ? data : { ...data, through: until };
 }
 

@@ -1,17 +1,10 @@
 // Converts inputs, events, webhooks, answers and frames into entries or their members, for recorder and comparator alike.
 
 import { isUtf8 } from 'node:buffer';
-import {
-  wallet,
-  type Command,
-  type Envelope,
-  type Event,
-  type JournalEntry,
-  type WorldRecord,
-} from '../../../core/index.ts';
+import type { Envelope, Event, JournalEntry, WorldRecord } from '../../../core/index.ts';
 import type { Frame, Opening } from '../../http/channel.ts';
 import type { HttpResponse } from '../../http/messages.ts';
-import { webhookMessage } from '../../services/wallet/webhook-message.ts';
+import { webhooks } from '../../services/webhooks.ts';
 import type { EntryOf, UnsealedEntry } from './entries.ts';
 
 /** A body or frame: text, or base64 where it is binary. */
@@ -24,14 +17,11 @@ interface Content {
 export function inputEntry({ input }: Pick<JournalEntry, 'input'>): UnsealedEntry {
   const { n, atMs, ...data } = input;
   const own = { at: atMs, input: n };
-  if (data.kind !== 'command' || !isReport(data.command)) return { kind: 'input', ...own, data };
-  const { notificationId, attempt, outcome } = data.command;
+  const report = data.kind === 'command' ? webhooks.reportOf(data.command) : undefined;
+  if (report === undefined) return { kind: 'input', ...own, data };
+  const { notificationId, attempt, outcome } = report;
   const through = data.through === undefined ? {} : { through: data.through };
   return { kind: 'webhook.outcome', ...own, ...through, notificationId, attempt, outcome };
-}
-
-function isReport(command: Command): command is wallet.ReportDelivery {
-  return command.type === 'ReportDelivery';
 }
 
 /** The entries of events, each followed by that of the webhook that it sends, if any. */
@@ -66,10 +56,10 @@ export function webhookEntry(
   { event, position, atMs }: Envelope<Event>,
   record: Pick<WorldRecord, 'seed'>,
 ): UnsealedEntry<EntryOf<'webhook.attempt'>> | undefined {
-  const webhook = wallet.webhookView(event);
-  if (webhook === undefined) return undefined;
-  const { url, headers, body } = webhookMessage(webhook, record);
-  const { attempt } = webhook;
+  const delivery = webhooks.attemptOf(event);
+  if (delivery === undefined) return undefined;
+  const { url, headers, body } = webhooks.messageOf(delivery, record);
+  const { attempt } = delivery;
   return { kind: 'webhook.attempt', at: atMs, position, attempt, url, headers, text: body };
 }
 

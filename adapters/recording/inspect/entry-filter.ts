@@ -1,7 +1,7 @@
 // Filters the entries of a recording. A selected request always brings its response.
 
 import type { Entry } from '../format/entries.ts';
-import { webhookService } from '../format/webhook-service.ts';
+import { webhookService } from '../../services/webhooks.ts';
 
 /** An entry is selected if it matches every given member. */
 export interface EntryQuery {

@@ -18,6 +18,7 @@ import { walletSection, type WalletSection } from './fixture/format.ts';
 import { walletSecretNames } from './redaction.ts';
 import { walletDocument } from './openapi.ts';
 import { createWalletService } from './service.ts';
+import { walletWebhooks } from './webhooks.ts';
 
 const fixture: FixtureSection<WalletSection> = {
   schema: walletSection,
@@ -49,5 +50,5 @@ export const walletModule: ServiceModule = {
   controlRoutes: [...walletRoutes, ...walletRecordRoutes],
   secrets: walletSecretNames,
   facts: walletFacts,
-  sendsWebhooks: true,
+  webhooks: walletWebhooks,
 };

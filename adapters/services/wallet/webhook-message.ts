@@ -2,16 +2,9 @@
 // without sending anything.
 
 import { wallet, type WorldRecord } from '../../../core/index.ts';
+import type { WebhookMessage } from '../../contracts/webhooks.ts';
 import { nodeHash } from '../../node-hash.ts';
 import { printNotification } from './wire.ts';
-
-export interface WebhookMessage {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The endpoint must answer HEAD before the message is sent: a test message tries both (reference/wallet.md section 11). */
-  readonly isTrial?: true;
-}
 
 export function webhookMessage(
   webhook: wallet.WebhookView,
@@ -28,6 +21,7 @@ export function webhookMessage(
       'X-Circle-Signature': key.sign(body),
     },
     body,
+    // A test message tries both HEAD and POST (reference/wallet.md section 11).
     ...(webhook.notification.notificationType === 'webhooks.test' ? { isTrial: true } : {}),
   };
 }
