@@ -19,6 +19,7 @@ import {
   root,
 } from '../support/documents/page.ts';
 import { readAloud, type ReadingOptions } from '../support/documents/reader.ts';
+import { sourcesOf } from '../support/documents/rejecting-files.ts';
 import { speechReadme } from '../support/documents/speech-readme.ts';
 import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -42,13 +43,7 @@ describe('core/wallet/README.md', () => {
     const text = walletReadme(
       sourceOf('core/wallet/commands.ts'),
       sourceOf('core/wallet/events.ts'),
-      new Map(
-        ['decide', 'signing', 'views'].flatMap((folder) =>
-          readdirSync(join(root, 'core/wallet', folder))
-            .sort()
-            .map((name) => [`${folder}/${name}`, readPage(`core/wallet/${folder}/${name}`)]),
-        ),
-      ),
+      sourcesOf('wallet', ['decide', 'signing', 'views']),
     );
     await expect(text).toMatchFileSnapshot('../../core/wallet/README.md');
   });
@@ -66,6 +61,7 @@ describe('core/calendar/README.md', () => {
       sourceOf('core/calendar/commands.ts'),
       sourceOf('core/calendar/events.ts'),
       sourceOf('core/calendar/react.ts'),
+      sourcesOf('calendar', ['decide', 'views'], ['problems.ts']),
     );
     await expect(text).toMatchFileSnapshot('../../core/calendar/README.md');
   });

@@ -12,6 +12,7 @@ import { invariant } from '../../../core/kernel/invariant.ts';
 import { administrator, site } from '../calendar/commands.ts';
 import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
 import { declarationsIn, type Declared } from './declarations.ts';
+import { rejectingFiles } from './rejecting-files.ts';
 
 /** The statuses with a meaning to the service; the others are only stored. */
 const living = ['publish', 'future', 'private', 'draft', 'pending', 'trash'] as const;
@@ -148,6 +149,7 @@ export function calendarReadme(
   commandsText: string,
   eventsText: string,
   reactions: string,
+  sources: ReadonlyMap<string, string>,
 ): string {
   const commands = declarationsIn(commandsText).map(
     (command) => `| \`${command.type}\` | ${senderOf(command, reactions)} | ${command.comment} |`,
@@ -185,6 +187,16 @@ New posts have the requested status, limited by the rights of their author:
 | --- | --- | --- |
 ${statusTable()}
 
+## Where things are decided
+
+- What all changes of a post share, such as its status, date and slug: [decide/post.ts](decide/post.ts); how a slug is made
+  from a title: [text/slug.ts](text/slug.ts); the slugs of terms: [decide/term.ts](decide/term.ts)
+- The rights to create, edit and read posts: [permissions.ts](permissions.ts)
+- When a scheduled post is published: [react.ts](react.ts)
+- How a date in words is read: [dates/strtotime.ts](dates/strtotime.ts); a cost: [text/cost.ts](text/cost.ts)
+- Which events a list has: [views/event-list.ts](views/event-list.ts), in the time between the bounds of
+  [views/event-window.ts](views/event-window.ts)
+
 ## Commands
 
 | command | from | |
@@ -207,5 +219,9 @@ ${events.join('\n')}
 | code in the core | status | code on the wire |
 | --- | --- | --- |
 ${rejections.join('\n')}
+
+The files that reject, with their codes:
+
+${rejectingFiles(rejectionCodes, sources)}
 `;
 }

@@ -1,16 +1,17 @@
-// core/wallet/README.md, generated from the source: the life of a transaction, all commands, events and refusals.
+// core/wallet/README.md, generated from the source: the life of a transaction, all commands, events and rejections.
 
 import { rejected } from '../../../adapters/services/wallet/errors.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes, type WalletRejection } from '../../../core/wallet/rejections.ts';
+import { rejectingFiles, wrapped } from './rejecting-files.ts';
 
 /** From the sources of its commands, of its events, and of the files that decide and view, by their paths in core/wallet. */
 export function walletReadme(
   commands: string,
   events: string,
-  refusing: ReadonlyMap<string, string>,
+  sources: ReadonlyMap<string, string>,
 ): string {
-  const refusals = rejectionCodes.map((code) => {
+  const rejections = rejectionCodes.map((code) => {
     const answer = rejected({ code } as WalletRejection); // without its detail
     const body = JSON.parse(answer.body ?? '{}') as { code: number; message: string };
     return `| \`${code}\` | ${answer.status} | ${body.code} | ${body.message} |`;
@@ -27,6 +28,17 @@ ${lifeOfTransactions()}
 
 An inbound record begins as CONFIRMED, or COMPLETE on a chain with instant finality.
 
+## Where things are decided
+
+- Whether a wallet has the funds: [decide/initiating.ts](decide/initiating.ts); whether it can pay for the gas, when the
+  transaction is screened: [decide/progress.ts](decide/progress.ts)
+- Which block includes a transaction: [chain/inclusion.ts](chain/inclusion.ts); at which base fee:
+  [chain/fee-market.ts](chain/fee-market.ts)
+- When a transaction takes its next step, or is STUCK: [react.ts](react.ts)
+- When and how often a webhook is attempted: [decide/webhooks.ts](decide/webhooks.ts), at the instants of
+  [react/webhooks.ts](react/webhooks.ts); [adapters/outbound](../../adapters/outbound) sends it
+- Addresses and signatures: [keys/](keys), [signing/](signing)
+
 ## Commands
 
 From clients, from the operator, and from time:
@@ -36,15 +48,15 @@ ${wrapped(typesIn(commands))}.
 
 ${wrapped(typesIn(events))}.
 
-## Refusals, in the order in which they are checked
+## Rejections, in the order of their checks
 
 | code in the core | status | code on the wire | message |
 | --- | --- | --- | --- |
-${refusals.join('\n')}
+${rejections.join('\n')}
 
-The files that refuse, with their codes:
+The files that reject, with their codes:
 
-${refusedIn(refusing).join('\n')}
+${rejectingFiles(rejectionCodes, sources)}
 `;
 }
 
@@ -55,33 +67,8 @@ function lifeOfTransactions(): string {
   return ['stateDiagram-v2', '  [*] --> INITIATED', ...arrows].join('\n');
 }
 
-/** The files that name codes, each with its codes, as a list. */
-function refusedIn(sources: ReadonlyMap<string, string>): readonly string[] {
-  return [...sources].flatMap(([path, text]) => {
-    const codes = rejectionCodes.filter((code) => text.includes(`'${code}'`));
-    if (codes.length === 0) return [];
-    return [
-      `- [${path}](${path}):`,
-      ...wrapped(codes)
-        .split('\n')
-        .map((line) => `  ${line}`),
-    ];
-  });
-}
-
 /** The message types that a source text declares, in order. */
 export function typesIn(source: string): readonly string[] {
   const declared = [...source.matchAll(/readonly type:([\s|]*'[A-Za-z]+'(?:[\s|]+'[A-Za-z]+')*)/g)];
   return declared.flatMap(([, union = '']) => union.match(/[A-Za-z]+/g) ?? []);
-}
-
-/** Names on lines of 120 characters at most. */
-function wrapped(names: readonly string[]): string {
-  const lines: string[] = [];
-  for (const name of names) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + name.length > 116) lines.push(name);
-    else lines[lines.length - 1] = `${last}, ${name}`;
-  }
-  return lines.join(',\n');
 }
