@@ -33,7 +33,7 @@ export async function advanceClock(
 ): Promise<[object, string]> {
   const answer = await client.inWorld<Advanced>('POST', '/clock/advance', advance);
   const { now, fired, events } = answer;
-  return [answer, `It is ${now}. Scheduled commands run: ${fired}; events: ${events}.`];
+  return [answer, `It is ${now}. Ran scheduled commands: ${fired}; events: ${events}.`];
 }
 
 function described(clock: Clock): [object, string] {

@@ -63,5 +63,5 @@ export async function steerTransaction(
     path,
     Object.keys(terms).length === 0 ? undefined : terms,
   );
-  return [answer, `${action} ${id}: it is ${answer.transaction.state} now.`];
+  return [answer, `${action} ${id}: its state is ${answer.transaction.state}.`];
 }

@@ -72,7 +72,7 @@ describe('clock', () => {
     });
     expect(await state()).toBe('QUEUED');
     expect(await fine('clock', 'advance', '--to', '2026-01-01T00:00:01Z')).toMatch(
-      /^It is 2026-01-01T00:00:01\.000Z\. Scheduled commands run: \d+; events: \d+\.$/,
+      /^It is 2026-01-01T00:00:01\.000Z\. Ran scheduled commands: \d+; events: \d+\.$/,
     );
     expect(await state()).toBe('SENT');
     await fine('clock', 'advance', '--until-idle');
@@ -115,7 +115,7 @@ describe('tx', () => {
 
   it('sticks and unsticks', async () => {
     await fine('clock', 'advance', '1s');
-    expect(await fine('tx', 'stick', id)).toBe(`stick ${id}: it is SENT now.`);
+    expect(await fine('tx', 'stick', id)).toBe(`stick ${id}: its state is SENT.`);
     await fine('clock', 'advance', '1h');
     expect(await state()).toBe('STUCK');
     expect((await asJson('tx', 'unstick', id)).transaction.id).toBe(id);
