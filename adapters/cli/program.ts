@@ -152,6 +152,7 @@ function replayCommand(host: CliHost, finish: (code: number) => void): Command {
     )
     .argument('<file or folder...>', 'recordings, or folders with recordings (*.jsonl) below them')
     .option('--allow-cut', 'replay the existing part of a cut recording')
+    .option('--synthesise', 'compute spoken audio again, instead of taking it from the recording')
     .option('--junit <file>', 'also write a JUnit XML report')
     .option('--json', 'print one JSON object at the end')
     .action(async (named: string[], flags: ReplayFlags) => {

@@ -24,6 +24,7 @@ export interface ReplayFlags {
   readonly allowCut?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
+  readonly synthesise?: boolean;
 }
 
 /** Replays all of them; resolves with the exit code of the worst. */
@@ -55,7 +56,7 @@ export async function replay(
 
 async function replayOne(
   file: string,
-  { allowCut = false }: ReplayFlags,
+  { allowCut = false, synthesise = false }: ReplayFlags,
   { cwd, now, progress }: CliHost,
 ): Promise<Outcome> {
   const startedMs = now().getTime();
@@ -74,7 +75,10 @@ async function replayOne(
       return done({ result: 'cut', message });
     }
     const onProgress = reportTo('replaying');
-    const replayed = await replayRecording(file, recording, { onProgress });
+    const replayed = await replayRecording(file, recording, {
+      isAudioComputed: synthesise,
+      onProgress,
+    });
     const { divergence } = replayed;
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });
     const epochMs = Date.parse(header.epoch);

@@ -15,6 +15,20 @@ import type { RsaBits } from './wallet/entity-keys.ts';
 export interface ServiceOptions {
   /** The length of the entity's RSA key, which tests shorten. */
   readonly rsaBits?: RsaBits;
+  /** Of a replay: results of slow work are taken from it. */
+  readonly recorded?: RecordedTraffic;
+}
+
+/** The events of a recording, and the frames that its connections sent to clients, in order. */
+export interface RecordedTraffic {
+  readonly events: readonly {
+    readonly type: string;
+    readonly data: Readonly<Record<string, unknown>>;
+  }[];
+  readonly sentFrames: ReadonlyMap<
+    number,
+    readonly { readonly text?: string; readonly base64?: string }[]
+  >;
 }
 
 export interface ServiceModule {

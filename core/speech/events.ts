@@ -42,7 +42,7 @@ export interface SentenceSpoken {
 export interface SentenceSkipped {
   readonly type: 'SentenceSkipped';
   readonly sessionId: string;
-  readonly text: string;
+  readonly speech: SynthesisQuestion;
   readonly reason: string;
 }
 

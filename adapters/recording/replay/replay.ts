@@ -21,6 +21,8 @@ export interface ReplayOptions {
   readonly domains?: Domains;
   readonly oracles?: Oracles;
   readonly services?: readonly Service[];
+  /** Whether spoken audio is computed again, instead of taken from the recording. */
+  readonly isAudioComputed?: boolean;
   /** Called from time to time with the number of steps done and of all steps. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -70,7 +72,7 @@ export async function replayRecording(
 async function execute(
   file: string,
   { header, entries, ending }: Recording,
-  { domains, oracles, services: given, onProgress = () => undefined }: ReplayOptions,
+  { domains, oracles, services: given, isAudioComputed = false, onProgress }: ReplayOptions,
   replayed: ReplayPosition,
 ): Promise<ReplayResult> {
   const { afterFixture } = header;
@@ -86,7 +88,9 @@ async function execute(
   /** Errors whose caller does not see them: of the world, or of a comparison inside a subscription. */
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const services = given ?? modules.map((module) => module.create({ rsaBits: header.rsaBits }));
+  const recorded = isAudioComputed ? {} : { recorded: plan };
+  const services =
+    given ?? modules.map((module) => module.create({ rsaBits: header.rsaBits, ...recorded }));
   const engine = await openEngine({
     store: createMemoryStore(),
     // The store is in memory, so commits need not be grouped.
@@ -138,14 +142,14 @@ async function execute(
     for (const [index, step] of plan.steps.entries()) {
       if (comparator.hasDiverged() || failures.length > 0) break;
       if (index % stepsPerProgress === 0) {
-        onProgress(index, plan.steps.length);
+        onProgress?.(index, plan.steps.length);
         await nextTurn(); // lets other work of the process run
       }
       replayed.place = entryOf(step);
       await executeStep(step);
     }
     await nextTurn(); // lets sessions send their last frames
-    onProgress(plan.steps.length, plan.steps.length);
+    onProgress?.(plan.steps.length, plan.steps.length);
     if (failures.length > 0) throw failures[0];
     const result = await comparator.result(ending);
     const otherData = differingEditions(header);

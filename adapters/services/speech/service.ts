@@ -1,6 +1,6 @@
 // The speech service on the wire: its channel, its routes, and errors in the service's form.
 
-import { speech, type World } from '../../../core/index.ts';
+import { canonical, speech, type Oracle, type World } from '../../../core/index.ts';
 import { worldlessRequestId } from '../../http/app.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import { ParseError } from '../../http/parse.ts';
@@ -9,8 +9,10 @@ import { createRouter } from '../../http/routes/router.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
+import type { ServiceOptions } from '../module.ts';
 import { isRefused, refusedCredentials, verdictOn } from './authorization.ts';
 import { badRequest, failure, plainError, speechErrors, type ErrorForm } from './errors.ts';
+import { recordedSpeeches } from './recorded-audio.ts';
 import { routes } from './routes.ts';
 import { createSessionBook } from './session-book.ts';
 import { SessionEventsByWorld } from './session-events.ts';
@@ -19,12 +21,19 @@ import { createSpeakChannel, speakPath } from './speak-channel.ts';
 /** Channels of the original that this version does not have. */
 const missingChannels = ['/v1/listen', '/v2/listen', '/v1/agent/converse'];
 
-export function createSpeechService(): Service {
+export function createSpeechService({ recorded }: ServiceOptions = {}): Service {
   let opened: Synthesiser | undefined;
   const synthesiser = () => (opened ??= openSynthesiser());
+  const speeches = recorded === undefined ? undefined : recordedSpeeches(recorded);
   const worlds = new SessionEventsByWorld();
-  const audioOf = (question: speech.SynthesisQuestion) => synthesiser().audioOf(question);
-  const speakChannel = createSpeakChannel(worlds, audioOf, () => synthesiser().start());
+  const audioOf = (question: speech.SynthesisQuestion) =>
+    speeches?.get(canonical(question))?.audio ?? synthesiser().audioOf(question);
+  const oracle: Oracle = async (question) =>
+    speeches?.get(canonical(question))?.answer ?? synthesiser().oracle(question);
+  const onOpening = () => {
+    if (speeches === undefined) synthesiser().start();
+  };
+  const speakChannel = createSpeakChannel(worlds, audioOf, onOpening);
   return {
     name: 'speech',
     isInWorld: true,
@@ -45,7 +54,7 @@ export function createSpeechService(): Service {
     },
     channelAt: (path) => (path === speakPath ? speakChannel : undefined),
     sessions: createSessionBook(worlds, audioOf),
-    oracles: { [speech.synthesisOracle]: (question) => synthesiser().oracle(question) },
+    oracles: { [speech.synthesisOracle]: oracle },
     close: async () => opened?.close(),
   };
 }

@@ -87,7 +87,7 @@ function spoken(
       return { type: 'SentenceSpoken', sessionId, speech, samples, sha256 };
     }
     case 'unspeakable':
-      return { type: 'SentenceSkipped', sessionId, text: speech.text, reason: answer.reason };
+      return { type: 'SentenceSkipped', sessionId, speech, reason: answer.reason };
   }
 }
 

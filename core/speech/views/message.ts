@@ -29,7 +29,7 @@ export function messageView(event: SpeechEvent): SpeechMessage | undefined {
     case 'SentenceSpoken':
       return { kind: 'audio', speech: event.speech, samples: event.samples };
     case 'SentenceSkipped': {
-      const description = `No audio was made of "${event.text.slice(0, 40)}": ${event.reason}`;
+      const description = `No audio was made of "${event.speech.text.slice(0, 40)}": ${event.reason}`;
       return { kind: 'warning', code: warnings.unspeakable, description };
     }
     case 'FlushConfirmed':

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { createPlan } from '../../../../adapters/recording/replay/plan.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { recordedSpeeches } from '../../../../adapters/services/speech/recorded-audio.ts';
 import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
 import type { ClockMode } from '../../../../core/index.ts';
 import { clear, close, flush, speak, speakTo } from '../../../support/speech/client.ts';
@@ -19,6 +21,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   await voice.close();
 });
+
+/** A recording of one session of these messages. */
+async function recorded(name: string, messages: readonly object[]) {
+  const host = await inProcess();
+  const world = host.reprise.engine.world('default');
+  if (world === undefined) throw new Error('There is no world.');
+  const file = join(folder, name);
+  await host.reprise.recordings.start(world, { file });
+  const client = await speakTo(host, { query: '?encoding=mulaw' });
+  client.send(...messages);
+  await client.closed;
+  await host.reprise.recordings.stop('default');
+  await host.close();
+  return { file };
+}
 
 async function granted(host: SpeechHost): Promise<string> {
   const response = await host.fetch('/v1/auth/grant', {
@@ -77,5 +94,28 @@ describe('a recording of a session', () => {
     const replay = await replayRecording(file, await readRecording(file));
     expect(replay.divergence).toBeUndefined();
     expect(replay.compared.frames).toBe(1);
+  });
+
+  it('replays without a synthesiser, and with one', async () => {
+    const { file } = await recorded('audio.jsonl', [speak('One. Two'), flush, close]);
+    const recording = await readRecording(file);
+    const audio = recordedSpeeches(createPlan(file, recording.entries));
+    expect([...audio.values()].map(({ answer }) => answer.kind)).toEqual(['spoken', 'spoken']);
+    for (const isAudioComputed of [false, true]) {
+      const replay = await replayRecording(file, recording, { isAudioComputed });
+      expect(replay.divergence).toBeUndefined();
+    }
+  });
+
+  it('does not use audio that was changed', async () => {
+    const { file } = await recorded('changed.jsonl', [speak('One. Two'), flush, close]);
+    const { entries } = await readRecording(file);
+    const first = entries.findIndex((entry) => entry.kind === 'ws.out' && 'base64' in entry);
+    const changed = entries.map((entry, index) =>
+      index === first ? { ...entry, base64: Buffer.alloc(1_600).toString('base64') } : entry,
+    ) as typeof entries;
+    const texts = [...recordedSpeeches(createPlan(file, changed)).keys()];
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain('Two');
   });
 });

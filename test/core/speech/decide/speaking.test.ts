@@ -74,7 +74,7 @@ describe('text', () => {
       .having(text(`${mute} now. Hello`), flush)
       .after(0);
     expect(audible(world)).toMatchObject([
-      { type: 'SentenceSkipped', text: `${mute} now.`, reason: 'it is to be mute.' },
+      { type: 'SentenceSkipped', speech: { text: `${mute} now.` }, reason: 'it is to be mute.' },
       spoken('Hello'),
       confirmed(0),
     ]);
