@@ -7,7 +7,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
+import { sampleRates, speakParameters } from '../../adapters/services/speech/parameters.ts';
+import { routes as speechRoutes } from '../../adapters/services/speech/routes.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
+import { speech } from '../../core/index.ts';
 import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
 import { calendarReadme, isUnrestricted } from '../support/documents/calendar-readme.ts';
 import {
@@ -30,6 +33,7 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 const pages = allPages();
 const walletPage = 'adapters/services/wallet/README.md';
 const calendarPage = 'adapters/services/calendar/README.md';
+const speechPage = 'adapters/services/speech/README.md';
 
 /** The text of a source file, and that of those in the folder of its name. */
 function sourceOf(file: string): string {
@@ -99,6 +103,35 @@ describe('the operations', () => {
       methods.map((method) => `${method} ${path === '' ? '/' : path}`),
     );
     expect(listedIn(calendarPage).toSorted()).toEqual(known.toSorted());
+  });
+
+  it('of speech are all listed, once each', () => {
+    const known = speechRoutes.map(({ methods: [method], path }) => `${method} ${path}`);
+    expect(listedIn(speechPage)).toEqual(known);
+  });
+});
+
+describe('the page of the speech service', () => {
+  const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+  it('lists each model once, under its base voice', () => {
+    const bases = chapterOf(readPage(speechPage), 'Voices')
+      .split('\n- ')
+      .slice(1)
+      .map((item) => codesIn(item.split('\n\n')[0] ?? ''));
+    expect(bases.flat().toSorted()).toEqual([...speech.speakModels].toSorted());
+    for (const models of bases) {
+      expect(new Set(models.map((model) => speech.voiceOf(model).base)).size).toBe(1);
+    }
+  });
+
+  it('lists each parameter with its values', () => {
+    const items = chapterOf(readPage(speechPage), 'Parameters').matchAll(/^- `(\w+)`: (.*)$/gm);
+    const listed = Object.fromEntries([...items].map(([, name = '', rest = '']) => [name, rest]));
+    expect(Object.keys(listed).toSorted()).toEqual(Object.keys(speakParameters).toSorted());
+    expect(codesIn(listed['encoding'] ?? '')).toEqual([...speech.audioEncodings]);
+    expect(codesIn(listed['sample_rate'] ?? '').slice(0, 5)).toEqual([...sampleRates]);
+    expect(codesIn(listed['model'] ?? '').at(-1)).toBe(speech.speakModelDefault);
   });
 });
 

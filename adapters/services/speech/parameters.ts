@@ -5,10 +5,10 @@ import { speech } from '../../../core/index.ts';
 import { queryObject } from '../../http/parse.ts';
 import { badRequest, type ErrorForm } from './errors.ts';
 
-const sampleRates = ['8000', '16000', '24000', '32000', '48000'] as const;
+export const sampleRates = ['8000', '16000', '24000', '32000', '48000'] as const;
 
 /** Every parameter of /v1/speak, with its allowed values. */
-const speakParameters = {
+export const speakParameters = {
   encoding: oneOf(speech.audioEncodings)
     .default('linear16')
     .meta({ description: 'The form of the audio: 16-bit samples, or 8 bits by ITU-T G.711.' }),

@@ -1,0 +1,56 @@
+// The bundle for browsers of the real client, over all hosts: it sends its key in the subprotocols.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import type * as Sdk from '@deepgram/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { until } from '../../support/server/requests.ts';
+import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
+
+const main = createRequire(import.meta.url).resolve('@deepgram/sdk');
+const bundle = readFileSync(join(dirname(main), '../browser/index.global.js'), 'utf8');
+
+/** The bundle in a page whose sockets are of this class. */
+function sdkWith(Socket: typeof WebSocket): typeof Sdk {
+  const window = { document: {}, navigator: { userAgent: 'a page' } };
+  const load = compileFunction(`${bundle}; return Deepgram;`, ['window', 'WebSocket']);
+  return load(window, Socket) as typeof Sdk;
+}
+
+describe.each(speechHosts)('a page speaks to %s', (_name, start) => {
+  let host: SpeechHost;
+  beforeAll(async () => {
+    host = await start();
+  });
+  afterAll(() => host.close());
+
+  it('with the key in its subprotocols', async () => {
+    const { DeepgramClient } = sdkWith(host.WebSocket);
+    const client = new DeepgramClient({ apiKey: 'reprise-demo', baseUrl: host.url });
+    const socket = await client.speak.v1.connect({
+      Authorization: 'Token reprise-demo',
+      encoding: 'mulaw',
+    });
+    const messages: unknown[] = [];
+    let audio = 0;
+    socket.on('message', (message: unknown) => {
+      if (message instanceof Blob) audio += message.size;
+      else messages.push(message);
+    });
+    const closed = new Promise<number>((resolve) => {
+      socket.on('close', ({ code }) => resolve(code));
+    });
+    socket.connect();
+    await socket.waitForOpen();
+    socket.sendText({ type: 'Speak', text: 'Good morning.' });
+    socket.sendFlush({ type: 'Flush' });
+    await until('it is spoken', () => messages.length === 2);
+    expect(messages[1]).toEqual({ type: 'Flushed', sequence_id: 0 });
+    expect(audio).toBeGreaterThan(4_000);
+    socket.sendClose({ type: 'Close' });
+    expect(await closed).toBe(1000);
+  });
+});
