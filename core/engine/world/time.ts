@@ -212,12 +212,15 @@ export class TimeKeeper {
 
   *#release({ subject, name, sequence }: HeldDue, failure: unknown): WorldTask<void> {
     const runtime = this.#runtime;
-    const isStillHeld = runtime.state.dues.heldOf(subject, name)?.sequence === sequence;
-    if (!this.#mayHoldDues() || !isStillHeld) return;
+    const isStillHeld = () => runtime.state.dues.heldOf(subject, name)?.sequence === sequence;
+    if (!this.#mayHoldDues() || !isStillHeld()) return;
     if (failure !== undefined) throw failure;
     const atMs = runtime.nowMs();
     const events = yield* this.runUntil({ atMs });
-    runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'release', subject, name }, events);
+    const at = { n: runtime.nextInput(), atMs };
+    // What was due by now may have cleared it, as the end of its session does.
+    if (!isStillHeld()) return void runtime.commitInput({ ...at, kind: 'time' }, events);
+    runtime.commitInput({ ...at, kind: 'release', subject, name }, events);
     yield* this.advanceTo(atMs);
   }
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { OracleCache } from '../../../core/engine/oracle-cache.ts';
 import { canonical, type Json } from '../../../core/kernel/canonical.ts';
 import type { Question } from '../../../core/kernel/due-queue.ts';
+import type { Oracles } from '../../../core/ports/oracle.ts';
 import type {
   SynthesisAnswer,
   SynthesisQuestion,
@@ -28,3 +29,19 @@ export const answeringAtOnce: OracleCache = {
   whenAnswered: () => Promise.resolve(),
   seed: () => undefined,
 };
+
+/** A voice that answers in any order, each question once a test says so. */
+export interface LateVoice {
+  /** By question, in their order: gives the answer. */
+  readonly asked: (() => void)[];
+  readonly oracles: Oracles;
+}
+
+export function createLateVoice(): LateVoice {
+  const asked: (() => void)[] = [];
+  const synthesis = (about: Json) =>
+    new Promise<Json>((resolve) => {
+      asked.push(() => resolve(fakeSpeech(about as SynthesisQuestion)));
+    });
+  return { asked, oracles: { synthesis } };
+}

@@ -24,6 +24,13 @@ import {
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
 import { runs } from '../../../support/runner/runs.ts';
+import { open, text } from '../../../support/speech/commands.ts';
+import {
+  openSpeech,
+  recordIn,
+  sendSpeech,
+  worldName,
+} from '../../../support/speech/speech-engine.ts';
 
 const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
   engine.store.read('w', 1, 10_000);
@@ -174,6 +181,26 @@ describe('a world with a replay script', () => {
       message: 'Unexpected: TypeError: planted.',
       inputNumber: undefined,
     });
+  });
+});
+
+describe('a held due', () => {
+  it('is not released if another due has cleared it at that instant', async () => {
+    const { engine, voice, hostTime, close } = await openSpeech();
+    const world = await engine.create(recordIn('real'));
+    const sessionIds: string[] = [];
+    await sendSpeech(world, sessionIds, 0, () => open({ limits: { idleMs: 60_000 } }));
+    await sendSpeech(world, sessionIds, 0, (sessionId) => text('One. Two')({ sessionId }));
+    await world.describe(); // holds
+    hostTime.nowMs = 60_000;
+    voice.asked[0]?.(); // the session ends first
+    await quiet();
+    const entries = await engine.store.read(worldName, 1, 100);
+    const kinds = entries.map(({ input }) => input.kind);
+    expect(kinds).toEqual(['command', 'command', 'hold', 'time', 'time']);
+    expect(entries.at(-1)?.events).toMatchObject([{ event: { type: 'SessionEnded' } }]);
+    expect((await engine.replay(worldName)).divergence).toBeUndefined();
+    await close();
   });
 });
 

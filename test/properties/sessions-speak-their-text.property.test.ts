@@ -1,0 +1,111 @@
+// Whatever clients send to their sessions, at any moment, in any clock mode, and whenever the voice answers: each session sends
+// what a small model of it says, the world goes on, and its journal replays.
+
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import type { ClockMode, JournalEntry } from '../../core/kernel/input.ts';
+import type { Envelope } from '../../core/kernel/message.ts';
+import type { OpenSession, SessionCommand } from '../../core/speech/commands.ts';
+import type { SpeechEvent } from '../../core/speech/events.ts';
+import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';
+import { quiet } from '../support/engine/fake-oracle.ts';
+import { runs } from '../support/runner/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { labelOf, sessionModel, type SessionModel } from '../support/speech/session-model.ts';
+import {
+  choicesOf,
+  openSpeech,
+  recordIn,
+  sendSpeech,
+  spoken,
+  take,
+  worldName,
+} from '../support/speech/speech-engine.ts';
+
+vi.setConfig({ testTimeout: longMs });
+
+const eventOf = ({ event }: Envelope) => event as SpeechEvent;
+
+/** Compares all messages of a journal with those of the models; returns these. */
+function follow(entries: readonly JournalEntry[]): readonly SessionModel[] {
+  const models = new Map<string, SessionModel>();
+  for (const { input, events } of entries) {
+    const ofDues = events.filter(({ cause }) => cause !== undefined);
+    let expected: readonly string[] = [];
+    for (const envelope of ofDues) {
+      const event = eventOf(envelope);
+      const model = models.get(event.sessionId);
+      const isSentence = event.type === 'SentenceSpoken' || event.type === 'SentenceSkipped';
+      if (isSentence) {
+        expect(expected).toEqual([]);
+        expected = model?.speak() ?? [];
+      } else if (event.type === 'SessionEnded' && expected.length === 0) {
+        expected = model?.timeout(envelope.atMs) ?? [];
+      }
+      expect(labelOf(event)).toBe(expected[0]);
+      expected = expected.slice(1);
+    }
+    expect(expected).toEqual([]);
+    if (input.kind !== 'command') continue;
+    const own = events.slice(ofDues.length).map(eventOf);
+    const command = input.command as OpenSession | SessionCommand;
+    if (command.type === 'OpenSession') {
+      expect(own.map(labelOf)).toEqual([`metadata ${command.parameters.model}`]);
+      models.set(own[0]?.sessionId ?? '', sessionModel(command, input.atMs));
+      continue;
+    }
+    expected = models.get(command.sessionId)?.command(command, input.atMs) ?? [];
+    expect(own.map(labelOf).filter((label) => label !== undefined)).toEqual(expected);
+  }
+  return [...models.values()];
+}
+
+async function live(mode: ClockMode, steps: readonly SpeechStep[], some: readonly number[]) {
+  const choices = choicesOf(some);
+  const speech = await openSpeech(undefined, choices);
+  const { engine, answer, settled } = speech;
+  const world = await engine.create(recordIn(mode));
+  const sessionIds: string[] = [];
+  const running: Promise<unknown>[] = [];
+  const begin = (task: Promise<unknown>) => {
+    running.push(task);
+    task.catch(() => undefined); // it is waited for below
+  };
+  for (const step of steps) {
+    begin(take(speech, world, sessionIds, step));
+    const choice = choices();
+    if (choice % 2 === 1) await quiet();
+    if (choice % 5 === 1) answer();
+    if (choice % 7 === 1)
+      begin(
+        world.read(
+          () => undefined,
+          () => sessionIds,
+        ),
+      );
+    if (choice % 11 === 1) begin(world.tick());
+  }
+  await settled(Promise.all(running));
+  await spoken(speech, world);
+  const flushed = sessionIds.map((_, session) =>
+    sendSpeech(world, sessionIds, session, (sessionId) => ({ type: 'FlushText', sessionId })),
+  );
+  await settled(Promise.all(flushed));
+  await spoken(speech, world);
+
+  const entries = await engine.store.read(worldName, 1, 100_000);
+  const models = follow(entries);
+  expect(models.map((model) => model.waiting())).toEqual(models.map(() => 0));
+  const { digest } = await world.describe();
+  const replay = await settled(engine.replay(worldName));
+  expect(replay).toEqual({ inputs: entries.length, events: expect.any(Number), digest });
+  await speech.close();
+}
+
+it.each(['frozen', 'skip', 'real'] as const)('in %s', async (mode) => {
+  const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(speechSteps, choices, (steps, some) => live(mode, steps, some)),
+    runs(60),
+  );
+});

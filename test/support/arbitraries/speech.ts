@@ -1,0 +1,108 @@
+// What clients do to sessions of speech, at random, and how time passes meanwhile.
+
+import fc from 'fast-check';
+import type { OpenSession, SessionCommand } from '../../../core/speech/commands.ts';
+import { textCharsMax } from '../../../core/speech/speaking/limits.ts';
+import { open } from '../speech/commands.ts';
+import { mute } from '../speech/fake-voice.ts';
+import { anyText, hostileText } from './hostile-text.ts';
+
+const pieces = [
+  'One. ',
+  'Two',
+  '! ',
+  'Three?',
+  '\n',
+  ' ',
+  '',
+  `${mute}. `,
+  'Dr. ',
+  '。',
+  'é',
+  '😀',
+];
+
+const spokenText = fc
+  .array(fc.constantFrom(...pieces), { maxLength: 8 })
+  .map((chosen) => chosen.join(''));
+
+/** Longer than a sentence may be, or than a message may be. */
+const longText = fc.constantFrom(
+  'x'.repeat(textCharsMax),
+  'word '.repeat(100),
+  '😀'.repeat(textCharsMax / 2 + 1),
+);
+
+const anySpeech = fc.oneof(
+  { weight: 8, arbitrary: spokenText },
+  { weight: 2, arbitrary: hostileText },
+  { weight: 2, arbitrary: anyText },
+  { weight: 1, arbitrary: longText },
+);
+
+/** A command to a session by its number; of those that are open or have ended, and of one that never was. */
+interface Frame {
+  readonly do: 'frame';
+  readonly session: number;
+  readonly command: (sessionId: string) => SessionCommand;
+}
+
+const frameOf = (command: fc.Arbitrary<Frame['command']>): fc.Arbitrary<Frame> =>
+  fc.record({ do: fc.constant('frame' as const), session: fc.nat(3), command });
+
+const plain = (type: 'FlushText' | 'ClearText' | 'CloseSession') =>
+  frameOf(fc.constant((sessionId: string) => ({ type, sessionId })));
+
+const text = frameOf(
+  anySpeech.map((words) => (sessionId: string) => {
+    return { type: 'AddText', sessionId, text: words } as const;
+  }),
+);
+
+const reject = frameOf(
+  anyText.map((description) => (sessionId: string) => {
+    return { type: 'RejectFrame', sessionId, description } as const;
+  }),
+);
+
+const leave = frameOf(
+  fc.constantFrom(1005, 1006).map((code) => (sessionId: string) => {
+    return { type: 'EndSession', sessionId, code } as const;
+  }),
+);
+
+const opening: fc.Arbitrary<OpenSession> = fc
+  .record({
+    encoding: fc.constantFrom('linear16' as const, 'mulaw' as const),
+    idleMs: fc.constantFrom(null, 60_000, 10_000),
+    charactersPerMinute: fc.constantFrom(null, null, 500),
+  })
+  .map(({ encoding, ...limits }) => open({ parameters: { encoding, sampleRate: 8_000 }, limits }));
+
+/** A wait is a multiple of a second: hence what a late answer takes does not change which limits are reached. */
+export const speechStep = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('open' as const), command: opening }),
+  },
+  { weight: 8, arbitrary: text },
+  { weight: 3, arbitrary: plain('FlushText') },
+  { weight: 2, arbitrary: plain('ClearText') },
+  { weight: 1, arbitrary: plain('CloseSession') },
+  { weight: 1, arbitrary: reject },
+  { weight: 1, arbitrary: leave },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(0, 1_000, 5_000, 5_000, 60_000),
+    }),
+  },
+);
+
+export type SpeechStep = typeof speechStep extends fc.Arbitrary<infer Step> ? Step : never;
+
+/** With a session to begin with. */
+export const speechSteps: fc.Arbitrary<readonly SpeechStep[]> = fc
+  .tuple(opening, fc.array(speechStep, { maxLength: 25, size: 'max' }))
+  .map(([command, steps]) => [{ do: 'open', command }, ...steps]);
