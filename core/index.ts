@@ -28,7 +28,7 @@ export {
 export type { RequestIdOrigin } from './engine/world/request-ids.ts';
 export type { StateQuery, StateView, TableView } from './engine/history/state-view.ts';
 export type { Outcome } from './engine/step.ts';
-export type { Observer, TaskPosition } from './engine/world/observer.ts';
+export type { TaskObserver, TaskPosition } from './engine/world/observer.ts';
 export { clockRateMax } from './engine/world/virtual-clock.ts';
 export type {
   Advance,

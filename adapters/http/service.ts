@@ -18,9 +18,9 @@ export interface Service {
   readonly isInWorld: boolean;
   /** Whether it serves a page at a path that no service owns, as `/`. Embedding applications keep their own pages there. */
   readonly hasPageAt?: (path: string) => boolean;
-  /** If not in a world: the name of the world that an authorized request is about. */
+  /** Of a service that is not in a world, such as the control plane: the name of the world that an authorized request concerns. */
   readonly subjectOf?: (request: HttpRequest) => string | undefined;
-  /** Whether an answer depends on the body: not if the credentials are refused anyway. Absent: always. */
+  /** False if the answer is known without the body, as when the credentials are refused. Absent: always true. */
   readonly needsBody?: (request: HttpRequest, world: World | undefined) => boolean;
   /** `world` is undefined if it is unknown, or the service is not in a world. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;

@@ -1,5 +1,5 @@
-// Sends webhooks once their events are stored, and reports the outcomes. A delivery without a stored outcome is sent again when
-// its world starts: each is sent at least once.
+// Sends webhooks once their events are stored, and reports the outcomes. core/wallet/decide/webhooks.ts decides on retries. When
+// its world starts, a delivery without a stored outcome is sent again: each is sent at least once.
 
 import type {
   Engine,

@@ -39,7 +39,6 @@ export function mayEdit(caller: Caller, post: Post): boolean {
   }
 }
 
-/** Whether the caller may read a post. */
 export function mayRead(caller: Caller, post: Post): boolean {
   if (post.status === 'publish') return true;
   if (caller === 'anonymous' || caller.role === 'subscriber') return false;

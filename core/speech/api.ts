@@ -1,4 +1,4 @@
-// The API of the speech service for adapters: commands, rejections, views, models, and what the voice is asked.
+// The API of the speech domain for adapters: commands, rejections, views, models, questions to the voice.
 
 export { speech as domain } from './index.ts';
 export type { OpenSession, SessionCommand, SpeechCommand } from './commands.ts';

@@ -1,4 +1,4 @@
-// Commands of the speech service: frames of clients, as data, and what time does to sessions.
+// Commands of the speech domain: frames of clients, as data, and what time does to sessions.
 
 import type { SessionLimits, SpeakParameters } from './records/session.ts';
 

@@ -1,4 +1,4 @@
-// Events of the speech service. The bytes of spoken audio are not stored: they follow from the text, the voice and the encoding.
+// Events of the speech domain. The bytes of spoken audio are not stored: they follow from the text, the voice and the encoding.
 
 import type { SessionLimits, SpeakParameters } from './records/session.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';

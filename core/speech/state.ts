@@ -1,4 +1,4 @@
-// The state of the speech service: its open sessions. Only evolve writes them.
+// The state of the speech domain: its open sessions. Only evolve writes them.
 
 import type { Context, Genesis } from '../kernel/context.ts';
 import type { ReadonlyState } from '../tables/index.ts';

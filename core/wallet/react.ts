@@ -50,7 +50,7 @@ function transactionDues(
       return [clear(event.transactionId, 'stuck')];
     case 'TransactionConfirmed':
       return [
-        ...ended(event.transactionId),
+        ...allCleared(event.transactionId),
         ...completion(state, event.transactionId),
         ...senderDues(state, event.transactionId, atMs),
       ];
@@ -59,14 +59,14 @@ function transactionDues(
     case 'TransactionFailed':
     case 'TransactionReverted':
     case 'CancellationConfirmed':
-      return [...ended(event.transactionId), ...senderDues(state, event.transactionId, atMs)];
+      return [...allCleared(event.transactionId), ...senderDues(state, event.transactionId, atMs)];
     case 'TransactionReturnedToMempool':
       return [
-        ...[event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended),
+        ...[event.transactionId, ...(event.inboundIds ?? [])].flatMap(allCleared),
         ...senderDues(state, event.transactionId, atMs),
       ];
     case 'TransactionReorganised':
-      return [event.transactionId, ...(event.inboundIds ?? [])].flatMap(ended);
+      return [event.transactionId, ...(event.inboundIds ?? [])].flatMap(allCleared);
     case 'InboundDetected':
     case 'FundsDeposited':
       return completion(state, event.transactionId);
@@ -122,7 +122,7 @@ function clear(transactionId: string, name: DueName): Change {
 }
 
 /** Clears all dues of a transaction. */
-function ended(transactionId: string): readonly Change[] {
+function allCleared(transactionId: string): readonly Change[] {
   return dueNames.map((name) => clear(transactionId, name));
 }
 

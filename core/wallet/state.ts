@@ -57,7 +57,7 @@ export interface WalletState {
   readonly secondaryBalances: Table<Balance>;
   readonly monitorings: Table<Monitoring>;
   readonly monitoredTokens: Table<MonitoredToken>;
-  /** The queues of senders, under the name that snapshots have. */
+  /** Sender queues; `lanes` is the name that snapshots have, and no lane of the glossary. */
   readonly lanes: SenderQueueTable;
   readonly transactions: TransactionTable;
   readonly idempotencyEntries: IdempotencyTable;

@@ -1,7 +1,13 @@
 // Logs one act of a client: an entry with its first touch of the world, and one for each further touch, each once it is stored.
 // Inputs that are lost again have no entry.
 
-import type { Json, TaskPosition, RequestIdOrigin, Observer, World } from '../../../core/index.ts';
+import type {
+  Json,
+  TaskPosition,
+  RequestIdOrigin,
+  TaskObserver,
+  World,
+} from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
 import type { ActEntry, Touch, UnsealedEntry } from '../format/entries.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
@@ -25,7 +31,7 @@ export interface RecorderState {
 }
 
 /** Observes one act: its facts, and its touches of the world. */
-export class ActLog implements Observer, RecordedFacts {
+export class ActLog implements TaskObserver, RecordedFacts {
   readonly #state: RecorderState;
   readonly #line: () => ActLine;
   #facts: Record<string, Json> | undefined;

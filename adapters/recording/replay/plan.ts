@@ -28,7 +28,6 @@ export type ReplayStep =
 
 export interface ReplayPlan {
   readonly steps: readonly ReplayStep[];
-  /** The number of the last input. */
   readonly lastInput: number;
   /** The entry that brought each input, by the input's number. */
   readonly inputSources: ReadonlyMap<number, ActEntry | InputEntry>;

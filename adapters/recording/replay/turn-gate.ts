@@ -1,13 +1,13 @@
 // Makes a replayed act wait before each of its tasks in the world until the journal reaches that task.
 
-import type { TaskPosition, RequestIdOrigin, Observer } from '../../../core/index.ts';
+import type { TaskPosition, RequestIdOrigin, TaskObserver } from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
 import type { ActEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
 
 export interface TurnGate {
   /** Observes the world that the act uses. */
-  readonly observer: Observer;
+  readonly observer: TaskObserver;
   readonly facts: RecordedFacts;
   /** Sets the act whose tasks come next. */
   readonly expect: (act: RecordedAct) => void;

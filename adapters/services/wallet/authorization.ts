@@ -25,7 +25,6 @@ export function isRefused(verdict: Verdict): verdict is Refusal {
   return verdict !== 'test' && verdict !== 'main';
 }
 
-/** The response to a refused key. */
 export function refusedKey(refusal: Refusal): HttpResponse {
   return failure(refusals[refusal]);
 }

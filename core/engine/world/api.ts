@@ -15,7 +15,7 @@ import type { WorldView } from '../world-view.ts';
 import type { Executor, WorldTask } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
-import type { Observer } from './observer.ts';
+import type { TaskObserver } from './observer.ts';
 import type { WorldRuntime } from './runtime.ts';
 import type { WorldTasks } from './tasks.ts';
 import type { TimeKeeper } from './time.ts';
@@ -43,9 +43,9 @@ export interface WorldParts {
 
 export class WorldApi implements World {
   readonly #parts: WorldParts;
-  readonly #observer: Observer | undefined;
+  readonly #observer: TaskObserver | undefined;
 
-  constructor(parts: WorldParts, observer?: Observer) {
+  constructor(parts: WorldParts, observer?: TaskObserver) {
     this.#parts = parts;
     this.#observer = observer;
   }
@@ -93,7 +93,7 @@ export class WorldApi implements World {
     return this.guarded(this.#parts.lives.of('calendar', anyLife(postLife), name));
   }
 
-  observedBy(observer: Observer): World {
+  observedBy(observer: TaskObserver): World {
     return new WorldApi(this.#parts, observer);
   }
 

@@ -2,7 +2,7 @@
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { Question } from '../../kernel/due-queue.ts';
-import type { Observer } from './observer.ts';
+import type { TaskObserver } from './observer.ts';
 import type { WorldRuntime } from './runtime.ts';
 
 /** Yielded by a long task: it resumes in the next turn of the event loop, so that other worlds run in between. */
@@ -23,14 +23,14 @@ export class Executor {
   }
 
   /** Enqueues a task once its observer allows it. */
-  run<Answer>(task: () => WorldTask<Answer>, observer?: Observer): Promise<Answer> {
+  run<Answer>(task: () => WorldTask<Answer>, observer?: TaskObserver): Promise<Answer> {
     return observer?.beforeTask === undefined
       ? this.enqueue(task, observer)
       : observer.beforeTask().then(() => this.enqueue(task, observer));
   }
 
   /** As `run`, for a task whose observer has been waited for. */
-  enqueue<Answer>(task: () => WorldTask<Answer>, observer?: Observer): Promise<Answer> {
+  enqueue<Answer>(task: () => WorldTask<Answer>, observer?: TaskObserver): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#runtime.mailbox.post(() => {
         const refusal = this.#runtime.refusal();
@@ -76,7 +76,7 @@ export class Executor {
   async readNow<Answer>(
     nowMs: Millis,
     query: () => Answer,
-    observer: Observer | undefined,
+    observer: TaskObserver | undefined,
   ): Promise<Answer> {
     const runtime = this.#runtime;
     runtime.beginTask(nowMs);
@@ -93,7 +93,7 @@ export class Executor {
 
   *#observed<Answer>(
     task: () => WorldTask<Answer>,
-    observer: Observer | undefined,
+    observer: TaskObserver | undefined,
   ): WorldTask<Answer> {
     const runtime = this.#runtime;
     runtime.beginTask();

@@ -15,7 +15,7 @@ export interface TaskPosition {
 }
 
 /** See World.observedBy. */
-export interface Observer {
+export interface TaskObserver {
   /** The task is enqueued once this resolves. */
   readonly beforeTask?: () => Promise<void>;
   /** Called after each task, before its commit: what it did may still be lost. */

@@ -9,7 +9,7 @@ import type { WorldRecord } from '../../ports/event-store.ts';
 import type { DomainName, Envelope, EventOf, EventType, Rejections, States } from '../registry.ts';
 import type { PostChange } from '../../calendar/index.ts';
 import type { TransactionChange } from '../../wallet/index.ts';
-import type { Observer } from './observer.ts';
+import type { TaskObserver } from './observer.ts';
 import type { WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 
@@ -122,7 +122,7 @@ export interface World {
   /** For replays: applies the next input of a recording as it stands. */
   readonly replayInput: (input: Input) => Promise<JournalEntry>;
   /** The same world; the observer sees all tasks that are requested through the returned API. */
-  readonly observedBy: (observer: Observer) => World;
+  readonly observedBy: (observer: TaskObserver) => World;
   /**
    * Stored entries in order, a commit at a time; one that only seemed lost comes when it is found in the store. Completes when
    * the world is removed or reset.

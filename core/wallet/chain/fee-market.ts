@@ -25,7 +25,7 @@ interface ReferenceBlock {
   /** The instant of the block, at or before `atMs`. */
   readonly blockMs: number;
   readonly atMs: number;
-  /** The fee level of the block, before the jitter. */
+  /** The base fee of the block, before the jitter; not one of the FeeLevels. */
   readonly level: bigint;
 }
 
@@ -85,7 +85,7 @@ export function baseFeeAt(chain: ChainState, height: number): bigint {
   return withJitter(chain, levelAt(chain, height), height);
 }
 
-/** The first height from which on the fee level has reached its target. */
+/** The first height from which on the base fee has reached its target, but for the jitter. */
 export function settledHeight(chain: ChainState): number {
   let level = chain.anchor.level;
   let height = chain.anchor.height;
@@ -94,7 +94,7 @@ export function settledHeight(chain: ChainState): number {
   return height;
 }
 
-/** Once the level has settled, base fees repeat with this period of blocks. */
+/** From the settled height on, base fees repeat with this period of blocks. */
 export const jitterPeriod = jitterLength;
 
 /** The chain with other conditions from this instant on. Heights continue; only a new calm fee moves the level at once. */
@@ -186,6 +186,9 @@ export function replacementFee(
   return { maxFee, priorityFee, baseFee };
 }
 
+/** The age in blocks from which on any tip suffices. */
+export const anyTipFromAge = 4;
+
 /**
  * Whether a block includes an offer of an age in blocks (1 is the first block after it was sent). A tip of HIGH is included
  * at once, of MEDIUM after two blocks, any other after four, if the offer covers the base fee.
@@ -200,7 +203,7 @@ export function isIncluded(
   if (left < 0n) return false;
   const tip = left < offer.priorityFee ? left : offer.priorityFee;
   const lowTip = tipOf(chain);
-  if (age >= 4) return true;
+  if (age >= anyTipFromAge) return true;
   return tip >= (age >= 2 ? (lowTip * 3n) / 2n : lowTip * 2n);
 }
 

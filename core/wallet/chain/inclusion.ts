@@ -1,6 +1,7 @@
 // Decides in which block a transaction is included: the plan from which the dues of a sender's queue follow.
 
 import {
+  anyTipFromAge,
   type ChainState,
   isIncluded,
   nextHeight,
@@ -73,8 +74,8 @@ function firstInclusion(chain: ChainState, attempt: Attempt, floor: number): num
     case undefined:
       break;
   }
-  // Once the fee level has settled and the offer is old, base fees repeat: one period more decides.
-  const last = Math.max(first, settledHeight(chain)) + jitterPeriod + 4;
+  // Base fees that have settled repeat, and the tip of an old attempt does not matter: one period more decides.
+  const last = Math.max(first, settledHeight(chain)) + jitterPeriod + anyTipFromAge;
   for (let height = first; height <= last; height += 1) {
     if (isIncluded(chain, attempt, height, height - attempt.fromHeight)) return height;
   }

@@ -28,7 +28,7 @@ export interface RemoveSubscription {
   readonly subscriptionId: string;
 }
 
-/** Dues: the first attempt of a delivery, and a further one. */
+/** Dues: the first attempt of a delivery, and a retry (`RepeatDelivery`, a name that journals contain). */
 export interface DeliveryDue {
   readonly type: 'AttemptDelivery' | 'RepeatDelivery';
   readonly deliveryId: string;

@@ -1,4 +1,4 @@
-// The decision that all requests for transactions share: wallet, plan, fee, queue limit, event members.
+// The decision that all requests for transactions share: wallet, plan, fee, queue limit, funds, event members.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';

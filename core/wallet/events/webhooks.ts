@@ -58,6 +58,6 @@ export interface WebhookFailed {
   readonly notificationId: string;
   readonly attempt: number;
   readonly outcome: DeliveryOutcome;
-  /** The instant of the next attempt; absent if there is none. */
+  /** The instant of the next attempt, not a duration (the name is stored); absent if there is none. */
   readonly retryMs?: number;
 }

@@ -1,4 +1,4 @@
-// Schedules webhooks: new ones at once, as progress; failed ones again after a delay.
+// Schedules webhooks: new ones at once, as progress; retries of failed ones at the instant that decide/webhooks.ts gave them.
 
 import type { DueChange } from '../../kernel/due-queue.ts';
 import type { WalletCommand } from '../commands.ts';

@@ -19,7 +19,7 @@ export interface Attempt extends FeeOffer {
   readonly fromHeight: number;
   /** The height from which blocks without inclusion are counted: `fromHeight`, or that of `unstick`. */
   readonly stuckCountFrom: number;
-  /** `held`: no block includes it. `dropped`: it left the mempool. `wanted`: the next block includes it at any fee. */
+  /** `held`: no block includes it; no `hold` of a due. `dropped`: it left the mempool. `wanted`: the next block includes it. */
   readonly mark?: 'held' | 'dropped' | 'wanted';
   /** It will revert in its block. */
   readonly willRevert?: true;

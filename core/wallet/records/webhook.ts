@@ -78,7 +78,6 @@ export interface Delivery {
   readonly subscriptionId: string;
   readonly ordinal: number;
   readonly notification: Notification;
-  /** The number of attempts. */
   readonly attempts: number;
   /** Since it was first sent: the id by which the receiver knows it. */
   readonly notificationId?: string;

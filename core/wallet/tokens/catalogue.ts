@@ -114,7 +114,6 @@ const byAddress = new Map(
 );
 const bySymbol = new Map(catalogue.map((token) => [`${token.blockchain}/${token.symbol}`, token]));
 
-/** A token of the catalogue. */
 export function catalogueToken(id: string): Token | undefined {
   return byId.get(id);
 }

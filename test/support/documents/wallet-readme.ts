@@ -41,7 +41,7 @@ An inbound record begins as CONFIRMED, or COMPLETE on a chain with instant final
 
 ## Commands
 
-From clients, from the operator, and from time:
+Sent by clients, by the operator, and by dues:
 ${wrapped(typesIn(commands))}.
 
 ## Events

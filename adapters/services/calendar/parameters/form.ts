@@ -30,7 +30,6 @@ export function formMembers(pairs: Pairs): ReadonlyMap<string, unknown> {
   return isNested ? nested(pairs) : members;
 }
 
-/** The body of a form. */
 export function formBody(body: Buffer): ReadonlyMap<string, unknown> {
   return formMembers(new URLSearchParams(body.toString('utf8')));
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import type { RequestIdOrigin } from '../../../../core/engine/world/request-ids.ts';
-import type { Observer, TaskPosition } from '../../../../core/engine/world/observer.ts';
+import type { TaskObserver, TaskPosition } from '../../../../core/engine/world/observer.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../../../core/kernel/input.ts';
 import { idByOrdinal } from '../../../../core/kernel/ids.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../../support/engine/fake-oracle.ts';
 import { epochMs, hash } from '../../../support/engine/pure-world.ts';
 
-const passive: Pick<Observer, 'onRequestId'> = { onRequestId: (origin) => origin };
+const passive: Pick<TaskObserver, 'onRequestId'> = { onRequestId: (origin) => origin };
 
 /** A world, and its API with an observer that notes all positions. */
 async function observed(mode: ClockMode, options: Parameters<typeof openShops>[0] = {}) {
