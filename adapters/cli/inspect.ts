@@ -5,7 +5,7 @@ import { entryFilter, type EntryQuery } from '../recording/inspect/entry-filter.
 import type { Entry } from '../recording/format/entries.ts';
 import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
-import { timelineOf } from '../recording/inspect/timeline.ts';
+import { timelineOf, withFrameRuns } from '../recording/inspect/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { CliHost } from './serve.ts';
 import { coloursFor, escapeControlChars } from './terminal-text.ts';
@@ -54,7 +54,7 @@ async function printTimeline(
     }
   }
   print(`${headerText(reader.header, colours)}\n`);
-  for await (const items of timelineOf(selected())) {
+  for await (const items of withFrameRuns(timelineOf(selected()))) {
     print(items.flatMap(textOf).join('\n'));
   }
   print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);

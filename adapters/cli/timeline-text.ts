@@ -4,7 +4,8 @@ import { isRecord, parsed, typeOf } from '../recording/inspect/entry-filter.ts';
 import type { Ending } from '../recording/format/reader.ts';
 import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
-import type { TimelineItem } from '../recording/inspect/timeline.ts';
+import { AudioTexts, bytesIn } from '../recording/inspect/audio-text.ts';
+import type { FrameRun, TimelineItem } from '../recording/inspect/timeline.ts';
 import { virtualOffset } from '../recording/format/virtual-time.ts';
 import { table } from './table.ts';
 import { clipped, escapeControlChars, type Colours } from './terminal-text.ts';
@@ -74,6 +75,7 @@ export function timelineText(
 ): (item: TimelineItem) => string[] {
   const epochMs = Date.parse(header.epoch);
   const conns = new Map<number, string>();
+  const audio = new AudioTexts();
   const { cyan, dim, green, magenta, red, yellow } = colours;
 
   const line = (entry: Entry, channel: string, text: string, paint: (text: string) => string) => {
@@ -85,6 +87,7 @@ export function timelineText(
   };
   const channelOf = (entry: Entry): string => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
+    audio.open(entry);
     if ('conn' in entry) return `${conns.get(entry.conn) ?? 'ws'}#${entry.conn}`;
     return entry.kind === 'http.request' ? entry.service : entry.kind;
   };
@@ -97,7 +100,17 @@ export function timelineText(
   };
   const eventLine = (entry: EntryOf<'event'>) => line(entry, '', eventText(entry), green);
 
+  const runText = ({ entry, count, bytes }: FrameRun) => {
+    const frames = count === 1 ? '' : ` in ${count} frames`;
+    const direction = entry.kind === 'ws.in' ? '>' : '<';
+    return `${direction} ${audio.of(entry.conn, bytes)}${frames}${count === 1 ? placeIn(entry) : ''}`;
+  };
+
   return (item) => {
+    if (item.kind === 'frames') {
+      const { entry } = item;
+      return [line(entry, channelOf(entry), runText(item), plain)];
+    }
     const { events } = item;
     const entry = item.kind === 'exchange' ? item.request : item.entry;
     const answer = item.kind === 'exchange' ? item.answer : undefined;
@@ -184,6 +197,11 @@ function outcomeText({ notificationId, attempt, outcome }: EntryOf<'webhook.outc
   return `${short(notificationId)}, attempt ${attempt}: ${kind}${status === undefined ? '' : ` ${status}`}`;
 }
 
+/** Of a frame from the client; those to the client have no place. */
+function placeIn(entry: EntryOf<'ws.in' | 'ws.out'>): string {
+  return entry.kind === 'ws.in' ? placeText(entry) : '';
+}
+
 function frameText(entry: EntryOf<'ws.in' | 'ws.out'>): string {
   if (entry.base64 !== undefined) return bytesText(entry.base64);
   const type = typeOf(entry);
@@ -216,7 +234,7 @@ function eventText({ position, type, stream, cause }: EntryOf<'event'>): string 
 }
 
 function bytesText(base64: string): string {
-  return `${Buffer.from(base64, 'base64').length} bytes`;
+  return `${bytesIn(base64)} bytes`;
 }
 
 function short(text: string): string {

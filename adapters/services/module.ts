@@ -31,6 +31,13 @@ export interface RecordedTraffic {
   >;
 }
 
+export interface AudioForm {
+  readonly encoding: string;
+  /** In Hz. */
+  readonly sampleRate: number;
+  readonly sampleBytes: number;
+}
+
 export interface ServiceModule {
   readonly name: string;
   /** Routes and channels behind the port. */
@@ -57,6 +64,8 @@ export interface ServiceModule {
   readonly controlRoutes: readonly ControlRoute[];
   /** The names of its secrets, besides those that all services share; recordings contain tokens in their place. */
   readonly secrets: SecretNames;
+  /** The form of the audio in the binary frames of a channel, by the URL of the connection. */
+  readonly audioAt?: (url: string) => AudioForm | undefined;
   /** The schemas of the facts that its requests record, by name. */
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Its webhooks. One service may have some: their entries in a recording name none. */

@@ -47,6 +47,14 @@ describe('a recording in the tree', () => {
     expect(outcome.compared.events).toBeGreaterThan(0);
   });
 
+  it('with speech replays equal with a voice that speaks again', async () => {
+    const file = 'recordings/v1/speech/spoken-paragraph.jsonl';
+    const recording = await readRecording(join(root, file));
+    const spoken = await replayRecording(join(root, file), recording, { isAudioComputed: true });
+    expect(spoken.divergence).toBeUndefined();
+    expect(spoken.compared.frames).toBe((await replayed(file)).outcome.compared.frames);
+  });
+
   it('exists for each scenario', () => {
     const missing = scenarios.filter(({ name }) => !files.includes(`recordings/v1/${name}.jsonl`));
     expect(missing).toEqual([]);

@@ -1,7 +1,9 @@
 // Turns a recording into comparable items: exchanges, frames, inputs and events by channel, without their places in the file and in
 // the journal.
 
+import { createHash } from 'node:crypto';
 import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
+import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
 import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
 import { withoutTokens } from './token-pairs.ts';
 
@@ -41,12 +43,14 @@ export function toComparables(entries: readonly Entry[]): readonly Comparable[] 
     }
   }
   const channels = new Channels();
+  const audio = new AudioTexts();
+  for (const entry of entries) audio.open(entry);
   return entries
     .filter((entry) => entry.kind !== 'http.answer' || answers.get(entry.to) !== entry)
     .map((entry) => ({
       channel: channels.of(entry),
       n: entry.n,
-      ...comparedFields(entry, answers, events),
+      ...comparedFields(entry, answers, events, audio),
     }));
 }
 
@@ -76,6 +80,7 @@ function comparedFields(
   entry: Entry,
   answers: ReadonlyMap<number, EntryOf<'http.answer'>>,
   events: ReadonlyMap<number, string>,
+  audio: AudioTexts,
 ): Pick<Comparable, 'title' | 'fields'> {
   const { at } = entry;
   switch (entry.kind) {
@@ -94,7 +99,7 @@ function comparedFields(
       const type = typeOf(entry) ?? (entry.base64 === undefined ? 'text' : 'bytes');
       const title = `${entry.kind === 'ws.in' ? '>' : '<'} ${type}`;
       const facts = entry.kind === 'ws.in' ? entry.facts : undefined;
-      return { title, fields: { at, ...bodyOf(entry), facts } };
+      return { title, fields: { at, ...frameOf(entry, audio), facts } };
     }
     case 'ws.close': {
       const { by, code, reason } = entry;
@@ -180,6 +185,18 @@ function headersOf(
     .filter(([name, value]) => name !== 'host' || !origin.includes(`//${value}`))
     .map(([name, value]) => [name, value.replaceAll(origin, '{origin}')] as const);
   return Object.fromEntries(shown);
+}
+
+/** Audio is shown by its duration and hash. */
+function frameOf(
+  entry: EntryOf<'ws.in' | 'ws.out'>,
+  audio: AudioTexts,
+): { readonly body?: unknown; readonly base64?: string } {
+  const { base64 = '', conn } = entry;
+  const text = audio.audio(conn, bytesIn(base64));
+  if (entry.base64 === undefined || text === undefined) return bodyOf(entry);
+  const sha256 = createHash('sha256').update(base64, 'base64').digest('hex');
+  return { body: `${text}, sha256 ${sha256.slice(0, 16)}` };
 }
 
 /** The value of a JSON body; any other text unchanged. */

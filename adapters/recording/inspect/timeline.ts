@@ -1,5 +1,6 @@
 // Orders the entries of a recording as a time line: each request with its answer and the events that it led to.
 
+import { bytesIn } from './audio-text.ts';
 import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../format/entries.ts';
 
 /** One item of the time line. */
@@ -14,7 +15,18 @@ export type TimelineItem =
       readonly kind: 'entry';
       readonly entry: Exclude<Entry, RequestEntry>;
       readonly events: readonly EntryOf<'event'>[];
-    };
+    }
+  | FrameRun;
+
+/** Binary frames of one connection in one direction, with nothing else between them. */
+export interface FrameRun {
+  readonly kind: 'frames';
+  readonly entry: BinaryFrame;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+type BinaryFrame = EntryOf<'ws.in' | 'ws.out'>;
 
 /** The most items that wait for the answer of an earlier request; then that is emitted without an answer. */
 export const waitingMax = 10_000;
@@ -59,6 +71,40 @@ export async function* timelineOf(
     if (ready.length > 0) yield ready;
   }
   if (waiting.length > 0) yield waiting.map(itemOf);
+}
+
+/** The same items with runs of frames in place of single ones. */
+export async function* withFrameRuns(
+  batches: AsyncIterable<readonly TimelineItem[]>,
+): AsyncGenerator<readonly TimelineItem[]> {
+  let run: FrameRun | undefined;
+  for await (const items of batches) {
+    const ready: TimelineItem[] = [];
+    for (const item of items) {
+      const single = singleFrame(item);
+      const longer = joined(run, single);
+      if (run !== undefined && longer === undefined) ready.push(run);
+      run = longer ?? single;
+      if (single === undefined) ready.push(item);
+    }
+    if (ready.length > 0) yield ready;
+  }
+  if (run !== undefined) yield [run];
+}
+
+function singleFrame(item: TimelineItem): FrameRun | undefined {
+  if (item.kind !== 'entry' || item.events.length > 0) return undefined;
+  const { entry } = item;
+  if (entry.kind !== 'ws.in' && entry.kind !== 'ws.out') return undefined;
+  if (entry.base64 === undefined) return undefined;
+  return { kind: 'frames', entry, count: 1, bytes: bytesIn(entry.base64) };
+}
+
+function joined(run: FrameRun | undefined, next: FrameRun | undefined): FrameRun | undefined {
+  if (run === undefined || next === undefined) return undefined;
+  const { kind, conn } = run.entry;
+  if (next.entry.kind !== kind || next.entry.conn !== conn) return undefined;
+  return { ...run, count: run.count + next.count, bytes: run.bytes + next.bytes };
 }
 
 interface PendingItem {

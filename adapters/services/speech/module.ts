@@ -13,6 +13,7 @@ import {
 } from './config.ts';
 import { speechFacts } from './facts.ts';
 import { speechDocument } from './openapi.ts';
+import { speakAudioAt } from './parameters.ts';
 import { createSpeechService } from './service.ts';
 
 /** Worlds begin without sessions. */
@@ -43,6 +44,7 @@ export const speechModule: ServiceModule = {
   fixture,
   document: speechDocument,
   controlRoutes: [],
+  audioAt: speakAudioAt,
   secrets: {},
   facts: speechFacts,
 };

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { speech } from '../../../core/index.ts';
 import { queryObject } from '../../http/parse.ts';
+import type { AudioForm } from '../module.ts';
 import { badRequest, type ErrorForm } from './errors.ts';
 
 export const sampleRates = ['8000', '16000', '24000', '32000', '48000'] as const;
@@ -46,6 +47,15 @@ export function readSpeakParameters(
     sampleRate: rate === undefined ? defaultRate(encoding) : Number(rate),
     mipOptOut: mipOptOut === 'true',
   };
+}
+
+/** What the URL of a connection asks for. */
+export function speakAudioAt(url: string): AudioForm | undefined {
+  const query = new URLSearchParams(url.split('?')[1]);
+  const parameters = readSpeakParameters(query, () => true);
+  if ('status' in parameters) return undefined;
+  const { encoding, sampleRate } = parameters;
+  return { encoding, sampleRate, sampleBytes: speech.audioBytes(encoding, 1) };
 }
 
 const unknownModel = `There is no such model/language/tier combination: model must be one of ${speech.speakModels.join(', ')}, or a name in the setting speech.models.`;

@@ -65,7 +65,7 @@ describe('inspect', () => {
           15  +00:00:12.000  speech#1    opens /v1/speak?model=aura
           16  +00:00:12.100  speech#1    > Speak {"type":"Speak","text":"Grüße, 世界 🎈"}  (input 5)
           17  +00:00:12.200  speech#1    < Metadata {"type":"Metadata","request_id":"r1"}
-          18  +00:00:12.300  speech#1    < 16 bytes
+          18  +00:00:12.300  speech#1    < 0.00 s of linear16 at 24000 Hz, 16 bytes
           19  +00:00:13.000  speech#1    closed by the server: 1000 done
           20  +1d 01:01:01.234  input       time passes  (input 6)
           21  +1d 01:00:00.000                #4 TransactionConfirmed  wallet/transaction/t1, because of #3

@@ -1,0 +1,33 @@
+// Binary frames as text: audio by its duration where the connection says what it is, anything else by its size.
+
+import { services } from '../../services/index.ts';
+import type { Entry, EntryOf } from '../format/entries.ts';
+
+/** Remembers the connections of a recording, whose entries it is given in order. */
+export class AudioTexts {
+  readonly #conns = new Map<number, EntryOf<'ws.open'>>();
+
+  open(entry: Entry): void {
+    if (entry.kind === 'ws.open') this.#conns.set(entry.conn, entry);
+  }
+
+  /** Such as `0.20 s of mulaw at 8000 Hz, 1600 bytes`; undefined on connections without audio. */
+  audio(conn: number, bytes: number): string | undefined {
+    const opened = this.#conns.get(conn);
+    const service = services.find(({ name }) => name === opened?.service);
+    const form = service?.audioAt?.(opened?.url ?? '');
+    if (form === undefined) return undefined;
+    const { encoding, sampleRate, sampleBytes } = form;
+    const seconds = (bytes / sampleBytes / sampleRate).toFixed(2);
+    return `${seconds} s of ${encoding} at ${sampleRate} Hz, ${bytes} bytes`;
+  }
+
+  of(conn: number, bytes: number): string {
+    return this.audio(conn, bytes) ?? `${bytes} bytes`;
+  }
+}
+
+/** The number of bytes in a frame's base64. */
+export function bytesIn(base64: string): number {
+  return Buffer.byteLength(base64, 'base64');
+}
