@@ -20,6 +20,9 @@ import type * as ledger from '../../core/wallet/evolve/ledger.ts';
 import type * as catalogue from '../../core/wallet/tokens/catalogue.ts';
 import type * as holdingViews from '../../core/wallet/views/holdings.ts';
 import type * as walletViews from '../../core/wallet/views/wallet.ts';
+import type * as core from '../../core/index.ts';
+import type * as flite from '../../adapters/voice/flite.ts';
+import type * as speakPiece from '../../adapters/voice/speak-piece.ts';
 import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 
 /** What of it the benchmarks use. */
@@ -27,6 +30,8 @@ interface Modules {
   readonly 'adapters/services/wallet/entity-keys.js': typeof entityKeys;
   readonly 'adapters/reprise.js': typeof reprise;
   readonly 'adapters/sqlite/event-store.js': typeof eventStore;
+  readonly 'adapters/voice/flite.js': typeof flite;
+  readonly 'adapters/voice/speak-piece.js': typeof speakPiece;
   readonly 'core/calendar/views/event-list.js': typeof eventList;
   readonly 'core/engine/engine.js': typeof engine;
   readonly 'core/engine/history/journal.js': typeof journal;
@@ -35,6 +40,7 @@ interface Modules {
   readonly 'core/engine/history/replay.js': typeof replay;
   readonly 'core/engine/step.js': typeof step;
   readonly 'core/engine/world-state.js': typeof worldState;
+  readonly 'core/index.js': typeof core;
   readonly 'core/kernel/digest.js': typeof digest;
   readonly 'core/kernel/due-queue.js': typeof dueQueue;
   readonly 'core/kernel/message.js': typeof message;

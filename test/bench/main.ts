@@ -20,6 +20,7 @@ const groups = [
   'wallets-kinds',
   'wallets-pages',
   'calendar',
+  'speech',
 ] as const;
 
 type Group = (typeof groups)[number];

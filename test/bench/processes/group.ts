@@ -6,6 +6,7 @@ import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts
 import { hiddenClassFigures } from '../hidden-classes.ts';
 import { httpFigures } from '../http.ts';
 import { isolationFigures } from '../isolation.ts';
+import { speechFigures } from '../speech.ts';
 import { storeFigures } from '../store.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
 import { walletPageFigures } from '../wallet-pages.ts';
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   'wallets-kinds': walletKindFigures,
   'wallets-pages': walletPageFigures,
   calendar: calendarFigures,
+  speech: speechFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
