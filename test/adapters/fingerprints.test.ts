@@ -8,9 +8,11 @@ import {
   isStoredPassword,
   publishedKeys,
   publishedPassword,
+  publishedSpeechKey,
   shownKey,
   storedKey,
   storedPassword,
+  storedSpeechKey,
 } from '../../adapters/fingerprints.ts';
 import { changedSettings, worldConfigSchema } from '../../adapters/world-config.ts';
 
@@ -21,6 +23,18 @@ const key = fc.record({
   secret: part,
 });
 const password = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
+
+describe('a stored speech key', () => {
+  it('is the SHA-256 of the key, unless that is published', () => {
+    const stored = storedSpeechKey('hush');
+    expect(stored).toBe(`sha256.${sha256('hush')}`);
+    expect(storedSpeechKey(stored)).toBe(stored);
+    expect(storedSpeechKey(publishedSpeechKey)).toBe(publishedSpeechKey);
+    expect(hasKey([publishedSpeechKey, stored], '', 'hush')).toBe(true);
+    expect(hasKey([publishedSpeechKey, stored], '', stored)).toBe(false);
+    expect(hasKey([publishedSpeechKey, stored], '', '')).toBe(false);
+  });
+});
 
 describe('a stored wallet key', () => {
   it('has prefix and id, and the SHA-256 of the secret', () => {

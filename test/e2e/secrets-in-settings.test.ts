@@ -1,4 +1,4 @@
-// Wallet keys and application passwords that enter by each door, and other secrets beside them: searched in all that a
+// API keys and application passwords that enter by each door, and other secrets beside them: searched in all that a
 // server stores, writes and shows. With real processes.
 
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ const keyOf = {
   post: 'k3y',
   fixture: 'needle-key-fixture',
 };
+const speechKeyOf = { flag: 'needle-speech-flag', patch: 'needle-speech-patch' };
 const passwordOf = { fixture: 'need lepw fixt', patch: 'need lepw patc hhhh', post: 'p4w' };
 const endpointSecrets = ['needle-hook-password', 'needle-hook-query'];
 
@@ -57,6 +58,7 @@ const stored = new Map<string, Buffer>();
 const shown = new Map<string, string>();
 const statuses: Record<string, number> = {};
 const ciphertexts: string[] = [];
+const accessTokens: string[] = [];
 let token: string;
 
 beforeAll(async () => {
@@ -73,7 +75,8 @@ beforeAll(async () => {
 
   const flagKey = `TEST_API_KEY:own:${keyOf.flag}`;
   const recording = join(kept, 'recording.jsonl');
-  const first = serve('--fixture', 'fixture.json', '--wallet-key', flagKey, '--record', recording);
+  const keys = ['--wallet-key', flagKey, '--speech-key', speechKeyOf.flag];
+  const first = serve('--fixture', 'fixture.json', ...keys, '--record', recording);
   const ready = await first.ready;
   token = ready.token;
   const operator = `Bearer ${token}`;
@@ -105,7 +108,12 @@ beforeAll(async () => {
     )
   ).status;
 
+  const granted = await asked(`${ready.url}/v1/auth/grant`, `Token ${speechKeyOf.flag}`, 'POST');
+  statuses['speech key'] = granted.status;
+  accessTokens.push((JSON.parse(granted.text) as { access_token: string }).access_token);
+
   const change = {
+    speechKeys: [speechKeyOf.patch],
     walletKeys: [flagKey, `LIVE_API_KEY:own:${keyOf.patch}`],
     calendar: usersWith('bob', passwordOf.patch),
   };
@@ -117,6 +125,9 @@ beforeAll(async () => {
   shown.set('POST worlds', (await control('/worlds', 'POST', { name: 'other', config })).text);
   statuses['patched key'] = (
     await asked(`${ready.url}/v1/w3s/wallets`, `Bearer LIVE_API_KEY:own:${keyOf.patch}`)
+  ).status;
+  statuses['patched speech key'] = (
+    await asked(`${ready.url}/v1/auth/grant`, `Token ${speechKeyOf.patch}`, 'POST')
   ).status;
   statuses['patched password'] = (
     await asked(
@@ -179,8 +190,9 @@ afterAll(async () => {
 function needles(): readonly (readonly [string, Buffer])[] {
   const passwords = Object.values(passwordOf).flatMap((one) => [one, one.replaceAll(' ', '')]);
   const short = [`own:${keyOf.post}`, `"${passwordOf.post}"`];
-  const long = [...Object.values(keyOf), ...passwords].filter((text) => text.length > 3);
-  const texts = [...long, ...short, token, entitySecret, ...ciphertexts];
+  const keys = [...Object.values(keyOf), ...Object.values(speechKeyOf)];
+  const long = [...keys, ...passwords].filter((text) => text.length > 3);
+  const texts = [...long, ...short, token, entitySecret, ...ciphertexts, ...accessTokens];
   return [
     ...texts.map((text) => [text, Buffer.from(text)] as const),
     ...long.map(
@@ -195,6 +207,8 @@ describe('secrets of settings', () => {
     expect(statuses).toEqual({
       fixture: 201,
       'patched key': 200,
+      'speech key': 200,
+      'patched speech key': 200,
       'patched password': 201,
       'posted key': 200,
       fingerprint: 401,
@@ -225,6 +239,7 @@ describe('secrets of settings', () => {
     }
     expect(shown.get('GET worlds/default')).toMatch(/TEST_API_KEY:own:sha256\.[0-9a-f]{64}/);
     expect(shown.get('GET worlds/default')).toMatch(/"password":"sha256\.[0-9a-f]{64}"/);
+    expect(shown.get('GET worlds/default')).toMatch(/"speechKeys":\["sha256\.[0-9a-f]{64}"\]/);
     for (const secret of endpointSecrets) {
       expect(shown.get('GET worlds/default/state')).not.toContain(secret);
     }

@@ -105,6 +105,17 @@ describe('serve', () => {
     expectError(await server.ask('GET', path, undefined, usual), 401, 401);
   });
 
+  it('serves with speech keys of the operator, and prints the first', async () => {
+    const keys = ['--speech-key', 'hush-one', '--speech-key', 'hush-two'];
+    const { ready, server } = await shell.serve(['--memory', ...keys]);
+    expect(ready.speechKey).toBe('hush-one');
+    const statuses = ['hush-one', 'hush-two', 'reprise-demo'].map(async (key) => {
+      const headers = { Authorization: `Token ${key}` };
+      return (await server.ask('POST', '/v1/auth/grant', undefined, headers)).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+  });
+
   it('creates worlds on demand only with --worlds-on-demand', async () => {
     const without = await shell.serve(['--memory']);
     expect((await without.server.ask('GET', '/w/x/ping')).status).toBe(404);
@@ -226,6 +237,22 @@ describe('the store of a run', () => {
     expect(complaints.join(' ')).toContain('created with other keys than those of --wallet-key');
     expect(complaints.join(' ')).not.toContain('hush');
     await (await shell.serve([...data, '--wallet-key', own])).stop();
+  });
+
+  it('is refused with other speech keys, and shows none that it does not know', async () => {
+    const data = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
+    await (await shell.serve([...data, '--speech-key', 'hush-one'])).stop();
+    const args = ['serve', '--port', '0', ...data];
+    const refusal = await shell.run([...args, '--speech-key', 'hush-two']);
+    expect(refusal.exitCode).toBe(1);
+    expect(refusal.complaints.join(' ')).toContain(
+      'created with other keys than those of --speech-key',
+    );
+    expect(refusal.complaints.join(' ')).not.toContain('hush');
+    const { out } = await shell.run(args);
+    expect(out.join('\n')).toContain('(a WebSocket; key <secret>)');
+    const given = await shell.serve([...data, '--speech-key', 'hush-one']);
+    expect(given.ready.speechKey).toBe('hush-one');
   });
 
   it('prints a wallet key that works at the next start too', async () => {

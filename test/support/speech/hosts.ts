@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { WebSocket } from 'ws';
 import { attachSockets } from '../../../adapters/http/attach-sockets.ts';
+import type { SocketLimits } from '../../../adapters/http/channel.ts';
 import { expressHandler } from '../../../adapters/http/express.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { createTwin } from '../../../adapters/http/twin.ts';
@@ -65,9 +66,12 @@ const inExpress: StartSpeechHost = async (options) => {
   return onPort(reprise, server, '/mounted');
 };
 
-export const inProcess: StartSpeechHost = async (options) => {
+export const inProcess = async (
+  options?: Partial<RepriseOptions>,
+  limits?: Partial<SocketLimits>,
+): Promise<SpeechHost> => {
   const reprise = await open(options);
-  const twin = createTwin(reprise.app);
+  const twin = createTwin(reprise.app, limits);
   const url = 'http://twin.test';
   return {
     url,

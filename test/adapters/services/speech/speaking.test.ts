@@ -200,6 +200,27 @@ describe('the clock of a world', () => {
   });
 });
 
+describe('a client that reads more slowly than a voice speaks', () => {
+  const long = 'All the way down the road. '.repeat(8);
+
+  it('gets everything, although little may be queued for it', async () => {
+    const query = '?sample_rate=48000';
+    const [whole, little] = await Promise.all(
+      [{}, { waitingBytesMax: 100_000, resumeBytes: 50_000 }].map(async (limits) => {
+        const host = await inProcess({}, limits);
+        const client = await speakTo(host, { query });
+        client.send(speak(long), flush, close);
+        expect(await client.closed).toBe('1000');
+        await host.close();
+        return { seen: client.seen, bytes: Buffer.concat(client.audio) };
+      }),
+    );
+    expect(whole?.bytes.length).toBeGreaterThan(1_000_000);
+    expect(little?.seen).toEqual(whole?.seen);
+    expect(little?.bytes.equals(whole?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+});
+
 describe('settings of a world', () => {
   it('limit characters, and let sessions idle', async () => {
     const config = { speech: { idleMs: false, limits: { charactersPerMinute: 10 } } } as const;
