@@ -2,13 +2,13 @@
 // entities begin with what its parent's past has made of them.
 
 import fc from 'fast-check';
-import { firstValueFrom, from, lastValueFrom, toArray } from 'rxjs';
+import { firstValueFrom, from, lastValueFrom, take, toArray } from 'rxjs';
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { world as worldOperator } from '../../core/engine/world-operator.ts';
-import { transactionChangeView } from '../../core/wallet/streams.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed } from '../support/engine/engine-session.ts';
+import { postIds, presentPost, presentTransaction } from '../support/engine/expected-lives.ts';
 import { sessionRecord } from '../support/engine/stored-snapshots.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -16,7 +16,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 vi.setConfig({ testTimeout: longMs });
 
 it('begin with the past of the parent, at any position', async () => {
-  let begun = 0;
+  const begun = { transactions: 0, posts: 0 };
   await fc.assert(
     fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {
       const { entries } = sessionOf(actions);
@@ -32,18 +32,26 @@ it('begin with the past of the parent, at any position', async () => {
       const again = await lastValueFrom(from(inputs).pipe(worldOperator(fork.record), toArray()));
       expect(again).toEqual(journal);
 
-      const views = await fork.read(({ wallet }, view) =>
-        [...wallet.transactions.values()].map(({ id }) =>
-          transactionChangeView(wallet, id, view().nowMs),
-        ),
-      );
-      for (const view of views) {
-        expect(await firstValueFrom(fork.transactions$(view?.id))).toEqual(view);
-        begun += 1;
-      }
+      const present = await fork.read((states, view) => {
+        const { nowMs } = view();
+        const transactions = [...states.wallet.transactions.values()];
+        return {
+          transactions: transactions.map(({ id }) => presentTransaction(states, id, nowMs)),
+          posts: postIds(states).map((id) => presentPost(states, id, nowMs)),
+        };
+      });
+      for (const value of present.transactions)
+        expect(await firstValueFrom(fork.transactions$(value.id))).toEqual(value);
+      for (const value of present.posts)
+        expect(await firstValueFrom(fork.posts$(value.id))).toEqual(value);
+      const all = await lastValueFrom(fork.posts$().pipe(take(present.posts.length), toArray()));
+      expect(all).toEqual(present.posts.toSorted((left, right) => left.id - right.id));
+      begun.transactions += present.transactions.length;
+      begun.posts += present.posts.length;
       await engine.close();
     }),
     runs(25),
   );
-  expect(begun).toBeGreaterThan(0);
+  expect(begun.transactions).toBeGreaterThan(0);
+  expect(begun.posts).toBeGreaterThan(0);
 });
