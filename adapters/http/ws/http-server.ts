@@ -31,7 +31,11 @@ export class ServerWithSockets extends Server {
   /** Also those that have sent nothing yet, as fetch opens one after an aborted request: to Node they are not idle. */
   override closeIdleConnections(): void {
     super.closeIdleConnections();
-    for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy();
+    const closeUnused = () => {
+      for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy();
+    };
+    // What has arrived by now is read in the next turn of the event loop: a request of a new connection is answered.
+    setImmediate(() => setImmediate(closeUnused));
   }
 
   override closeAllConnections(): void {

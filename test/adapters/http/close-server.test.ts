@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeServer } from '../../../adapters/http/close-server.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { openReprise } from '../../../adapters/reprise.ts';
+import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 
 /** Longer than the timeout of a test: connections must close without force. */
 const neverMs = 2 ** 30;
@@ -39,14 +39,32 @@ it('closeServer destroys connections that do not finish in time', async () => {
   expect(server.listening).toBe(false);
 });
 
-it('closeServer closes a connection that has sent nothing, as after an aborted request', async () => {
-  const reprise = await openReprise({ store: createMemoryStore(), token: 'a-token-for-tests' });
-  const server = createNodeServer(reprise.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const ended = once(socket, 'close');
-  await once(server, 'connection');
-  await closeServer(server, neverMs);
-  await ended;
-  await reprise.close();
+describe('closeServer of a server with sockets', () => {
+  let reprise: Reprise;
+  let server: Server;
+  let socket: Socket;
+  beforeEach(async () => {
+    reprise = await openReprise({ store: createMemoryStore(), token: 'a-token-for-tests' });
+    server = createNodeServer(reprise.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await Promise.all([once(server, 'connection'), once(socket, 'connect')]);
+  });
+  afterEach(() => reprise.close());
+
+  it('closes a connection that has sent nothing, as after an aborted request', async () => {
+    const ended = once(socket, 'close');
+    await closeServer(server, neverMs);
+    await ended;
+  });
+
+  it('answers a request that has arrived on a new connection', async () => {
+    let received = '';
+    socket.on('data', (part: Buffer) => (received += part.toString()));
+    const ended = once(socket, 'close');
+    socket.write('GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await closeServer(server, neverMs);
+    await ended;
+    expect(received).toContain('pong');
+  });
 });
