@@ -132,12 +132,25 @@ function errorFrom({ status, url }: Response, { error, message }: Answer): Refus
   const text =
     error?.code === 'unauthorized'
       ? `The server at ${new URL(url).origin} refuses the token. Set REPRISE_TOKEN to the one that it printed at startup.`
-      : (error?.message ?? message ?? `The server answered ${status}.`);
+      : ((error && inWordsOfVerbs(error)) ?? message ?? `The server answered ${status}.`);
   return new RefusedError(text, status);
 }
 
+/** Without what only senders of requests need: routes that list records, the part of a request with a field. */
+function inWordsOfVerbs({ code, message }: ControlProblem): string {
+  if (code === 'transaction-unknown') {
+    return message.replace(/; GET \S+ lists all\.$/, '; reprise tx list prints the newest.');
+  }
+  return code === 'invalid-request' ? message.replaceAll(/(^|; )(?:body|query)\./g, '$1') : message;
+}
+
+interface ControlProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
 interface Answer {
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: ControlProblem;
   readonly message?: string;
 }
 

@@ -26,6 +26,7 @@ import { speechFileCommand } from './speech-commands.ts';
 import { eventsCommand, watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
+import { noneNamed } from '../wording.ts';
 
 /** Runs a command line; resolves with the exit code. Usage errors are printed, never thrown. */
 export async function run(args: readonly string[], host: CliHost): Promise<number> {
@@ -52,6 +53,11 @@ export async function run(args: readonly string[], host: CliHost): Promise<numbe
   program.addCommand(inspectCommand(host).copyInheritedSettings(program));
   program.addCommand(diffCommand(host, finish).copyInheritedSettings(program));
   program.addCommand(speechFileCommand(host).copyInheritedSettings(program));
+  const unknown = unknownVerb(program, args);
+  if (unknown !== undefined) {
+    host.printError(unknown);
+    return exitCodes.usage;
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
@@ -66,6 +72,14 @@ export async function run(args: readonly string[], host: CliHost): Promise<numbe
     host.printError(error.message);
     return error.exitCode;
   }
+}
+
+/** The message for a word that is no verb of a group such as `clock`: commander would take it for an argument of the default verb. */
+function unknownVerb({ commands }: Command, [first, verb = '-']: readonly string[]) {
+  const group = commands.find((command) => command.name() === first);
+  const verbs = group?.commands.map((command) => command.name()) ?? [];
+  const isKnown = verb.startsWith('-') || verb === 'help' || verbs.includes(verb);
+  return verbs.length === 0 || isKnown ? undefined : noneNamed(`${first} verb`, verb, verbs);
 }
 
 /** Errors after which the list of verbs or options is of use; the others name what is allowed. */

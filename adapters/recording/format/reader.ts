@@ -171,7 +171,7 @@ class LineCheck {
     for (let index = 0; index < lines.length; index += 1) {
       const line = lines[index] as RawLine;
       if (this.#end !== undefined) {
-        throw this.#error('is damaged: there is text after the end line', 'end');
+        throw this.#error('is damaged: there is text after the end line; restore a copy', 'end');
       }
       if (!line.isTerminated && isIncompleteObject(line.bytes)) {
         this.#boundOf(line, this.#entries + 1);
@@ -266,7 +266,7 @@ class LineCheck {
   }
 
   #damaged(place: RecordingPlace, fault: string): RecordingError {
-    return this.#error(`is damaged in ${lineName(place)}: ${fault}`, place);
+    return this.#error(`is damaged in ${lineName(place)}: ${fault}; restore a copy`, place);
   }
 
   #error(sentence: string, place: RecordingPlace): RecordingError {

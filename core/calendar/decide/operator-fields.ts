@@ -40,7 +40,7 @@ function setEventFields(command: SetEventOperatorFields, state: ReadonlyCalendar
       return invalidParameter('parent', 'must not be the event itself or one below it');
   }
   if (place !== undefined && former.venueId === null) {
-    return invalidParameter('geodata', 'cannot be set: the event has no venue');
+    return invalidParameter('geodata', 'cannot be set: the event has no venue; give it one first');
   }
   const changes = changesFrom(former, {
     ...former,

@@ -28,7 +28,10 @@ export function changeChain(
     (calmFee === undefined || calmFee > baseFeeGweiMax * 10n ** BigInt(feeScale))
   ) {
     const unit = chainOf(blockchain).family === 'evm' ? 'gwei' : 'lamports';
-    return reject('CONDITION_INVALID', `baseFeeGwei must be 0 to ${baseFeeGweiMax} ${unit}`);
+    return reject(
+      'CONDITION_INVALID',
+      `baseFeeGwei must be 0 to ${baseFeeGweiMax} ${unit}, not '${baseFeeGwei}'`,
+    );
   }
   if (
     congestion !== undefined &&
@@ -36,7 +39,7 @@ export function changeChain(
   ) {
     return reject(
       'CONDITION_INVALID',
-      `congestion must be 0 to ${congestionMax}, with at most 3 decimals`,
+      `congestion must be 0 to ${congestionMax}, with at most 3 decimals, not '${congestion}'`,
     );
   }
   if (blockTimeMs !== undefined && (blockTimeMs < 1 || blockTimeMs > blockTimeMsMax)) {

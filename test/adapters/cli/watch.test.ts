@@ -60,8 +60,6 @@ it('ends with 2 when time is up, and with 1 for an unknown transaction', async (
   const { exitCode, complaints } = await shell.run(['tx', 'watch', unknown]);
   expect({ exitCode, complaints }).toEqual({
     exitCode: 1,
-    complaints: [
-      `There is no transaction '${unknown}'; GET /__reprise/worlds/default/state?table=wallet/transactions lists all.`,
-    ],
+    complaints: [`There is no transaction '${unknown}'; reprise tx list prints the newest.`],
   });
 });

@@ -319,7 +319,7 @@ describe('the token', () => {
 
 describe('an error message', () => {
   const chain = `${here}/wallet/chains/ETH-SEPOLIA`;
-  const noDecimal = 'is no decimal number such as 4 or "0.5"';
+  const noDecimal = 'must be a decimal number such as 4 or "0.5"';
 
   it.each<[string, string, unknown, string, string]>([
     ['PATCH', chain, { congestion: true }, 'body.congestion', noDecimal],

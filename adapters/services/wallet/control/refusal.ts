@@ -3,7 +3,7 @@
 import type { wallet } from '../../../../core/index.ts';
 import { ControlError } from '../../../contracts/control-call.ts';
 import type { Params } from '../../../http/routes/route.ts';
-import { noRecord } from '../../../wording.ts';
+import { noRecord, quoted } from '../../../wording.ts';
 
 /** The ids that commands have. */
 interface Ids {
@@ -11,6 +11,7 @@ interface Ids {
   readonly transactionId?: string;
   readonly walletId?: string;
   readonly walletSetId?: string;
+  readonly nftTokenId?: string;
 }
 
 export function refusalOf(
@@ -22,7 +23,7 @@ export function refusalOf(
   return new ControlError(
     statusOf(code),
     code.toLowerCase().replaceAll('_', '-'),
-    unknownRecord(code, ids, w) ?? sentenceOf(rejection),
+    unknownRecord(code, ids, w) ?? sentenceOf(rejection, ids),
   );
 }
 
@@ -55,17 +56,25 @@ function unknownRecord(code: wallet.RejectionCode, ids: Ids, world: string): str
 }
 
 /** The reasons of rejections without a detail. */
-const causes: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
-  OPERATION_NOT_OFFERED: 'the blockchain of the wallet has no blocks here',
-  FUNDS_SPENT: 'the receiver has spent the money',
-};
+function causeOf(
+  code: wallet.RejectionCode,
+  { transactionId, nftTokenId }: Ids,
+): string | undefined {
+  const causes: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
+    TRANSACTION_INBOUND: `transaction ${quoted(transactionId)} is INBOUND`,
+    OPERATION_NOT_OFFERED: 'the blockchain of the wallet has no blocks here',
+    NFT_EXISTS: `the token has an NFT ${quoted(nftTokenId)} already`,
+    METADATA_COUNT_MISMATCH: 'metadata must have as many items as count',
+    FUNDS_SPENT: 'the receiver has spent the money',
+  };
+  return causes[code];
+}
 
 /** What to do about rejections. */
 const remedies: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
   TRANSACTION_INBOUND: 'steer OUTBOUND transactions only',
   OPERATION_NOT_OFFERED: 'use a wallet on another blockchain',
   NFT_EXISTS: 'set another nftTokenId',
-  METADATA_COUNT_MISMATCH: 'metadata must have as many items as count',
   ACCOUNT_TYPE_NOT_OFFERED: 'set accountType to EOA',
   WALLET_SET_FULL: 'use another wallet set',
   WALLET_SETS_FULL: 'use one of the present wallet sets',
@@ -75,10 +84,21 @@ const remedies: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
   AMOUNT_NOT_DECIMAL: 'set a decimal number such as 0.5',
 };
 
-function sentenceOf(rejection: wallet.WalletRejection): string {
-  const words = rejection.code.toLowerCase().replaceAll('_', ' ');
-  const start = words.charAt(0).toUpperCase() + words.slice(1);
-  const reason = 'detail' in rejection ? rejection.detail : causes[rejection.code];
-  const details = [reason, remedies[rejection.code]].filter((part) => part !== undefined);
-  return details.length === 0 ? `${start}.` : `${start}: ${details.join('; ')}.`;
+function sentenceOf(rejection: wallet.WalletRejection, ids: Ids): string {
+  const { code } = rejection;
+  const detail = 'detail' in rejection ? rejection.detail : undefined;
+  const remedy = remedies[code];
+  const text = `${reasonOf(code, detail, ids)}${remedy === undefined ? '' : `; ${remedy}`}.`;
+  const isOfField = /^\w+ must /.test(text); // its name stays as it is
+  return isOfField ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function reasonOf(code: wallet.RejectionCode, detail: string | undefined, ids: Ids): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  if (detail === undefined) return causeOf(code, ids) ?? words;
+  if (code === 'AMOUNT_NOT_DECIMAL') return `the amount ${detail} is not decimal`;
+  if (code === 'TOKEN_UNKNOWN') return `there is ${detail}`;
+  if (code === 'STATE_UNFIT') return `${words}: ${detail}`; // as recordings have it
+  // A place, such as `on SOL`, is no sentence of its own.
+  return detail.startsWith('on ') ? `${words} ${detail}` : detail;
 }

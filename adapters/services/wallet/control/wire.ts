@@ -20,7 +20,7 @@ const decimal = z
   .transform((value, context) => {
     if (typeof value === 'string' && value.length <= wallet.amountDigitsMax) return value;
     if (typeof value === 'number' && value >= 0) return String(value);
-    context.addIssue({ code: 'custom', message: 'is no decimal number such as 4 or "0.5"' });
+    context.addIssue({ code: 'custom', message: 'must be a decimal number such as 4 or "0.5"' });
     return z.NEVER;
   })
   .meta(

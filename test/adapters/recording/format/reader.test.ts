@@ -163,14 +163,14 @@ describe('reading a recording that was changed', () => {
 
   it('names the entry', async () => {
     expect(await faultIn(withLine(3, (line) => line.replace('1.25', '1.26')))).toEqual([
-      'FILE is damaged in entry 3: it does not fit its chain hash.',
+      'FILE is damaged in entry 3: it does not fit its chain hash; restore a copy.',
       3,
     ]);
   });
 
   it('names the header', async () => {
     expect(await faultIn(withLine(0, (line) => line.replace('roses', 'noses')))).toEqual([
-      'FILE is damaged in the header: it does not fit its chain hash.',
+      'FILE is damaged in the header: it does not fit its chain hash; restore a copy.',
       'header',
     ]);
   });
@@ -178,7 +178,7 @@ describe('reading a recording that was changed', () => {
   it('names the end line', async () => {
     const digit = withLine(lines.length - 1, (line) => line.replace('dddd', 'dded'));
     expect(await faultIn(digit)).toEqual([
-      'FILE is damaged in the end line: it does not fit its chain hash.',
+      'FILE is damaged in the end line: it does not fit its chain hash; restore a copy.',
       'end',
     ]);
   });
@@ -218,7 +218,7 @@ describe('reading a recording that was changed', () => {
     writeFileSync(file, whole.text);
     for (const more of ['\n', '{', `${lines[1]}\n`]) {
       expect(await faultIn(whole.text + more)).toEqual([
-        'FILE is damaged: there is text after the end line.',
+        'FILE is damaged: there is text after the end line; restore a copy.',
         'end',
       ]);
     }
@@ -235,14 +235,14 @@ describe('reading invalid lines with valid hashes', () => {
 
   it('requires entries numbered from 1 without gaps', async () => {
     expect(await faultIn(chainOf(header, { ...time, n: 2 }, end))).toEqual([
-      'FILE is damaged in entry 1: it has number 2 instead of 1.',
+      'FILE is damaged in entry 1: it has number 2 instead of 1; restore a copy.',
       1,
     ]);
   });
 
   it('requires as many entries as the end line counts', async () => {
     expect(await faultIn(chainOf(header, { ...time, n: 1 }, { ...end, entries: 2 }))).toEqual([
-      'FILE is damaged in the end line: it counts 2 entries, but there are 1.',
+      'FILE is damaged in the end line: it counts 2 entries, but there are 1; restore a copy.',
       'end',
     ]);
   });

@@ -90,7 +90,7 @@ describe('setting operator fields', () => {
     [
       { type: 'SetOperatorFields', kind: 'event', id: 4, place },
       'geodata',
-      'cannot be set: the event has no venue',
+      'cannot be set: the event has no venue; give it one first',
     ],
   ])('%j is refused', (command, parameter, problem) => {
     given(calendar)
