@@ -106,6 +106,6 @@ it.each(['frozen', 'skip', 'real'] as const)('in %s', async (mode) => {
   const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(speechSteps, choices, (steps, some) => live(mode, steps, some)),
-    runs(60),
+    runs(300),
   );
 });

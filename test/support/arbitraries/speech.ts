@@ -40,18 +40,29 @@ const anySpeech = fc.oneof(
   { weight: 1, arbitrary: longText },
 );
 
-/** A command to a session by its number; of those that are open or have ended, and of one that never was. */
+/** A command to a session by its number: of those that were opened, or of none. */
 interface Frame {
   readonly do: 'frame';
-  readonly session: number;
+  readonly session: number | 'none';
+  readonly times: number;
   readonly command: (sessionId: string) => SessionCommand;
 }
 
-const frameOf = (command: fc.Arbitrary<Frame['command']>): fc.Arbitrary<Frame> =>
-  fc.record({ do: fc.constant('frame' as const), session: fc.nat(3), command });
+const session = fc.oneof(
+  { weight: 20, arbitrary: fc.nat(5) },
+  { weight: 1, arbitrary: fc.constant('none' as const) },
+);
 
-const plain = (type: 'FlushText' | 'ClearText' | 'CloseSession') =>
-  frameOf(fc.constant((sessionId: string) => ({ type, sessionId })));
+const frameOf = (
+  command: fc.Arbitrary<Frame['command']>,
+  times: fc.Arbitrary<number> = fc.constant(1),
+) => fc.record({ do: fc.constant('frame' as const), session, command, times });
+
+const plain = (type: 'FlushText' | 'ClearText' | 'CloseSession', times?: fc.Arbitrary<number>) =>
+  frameOf(
+    fc.constant((sessionId: string) => ({ type, sessionId })),
+    times,
+  );
 
 const text = frameOf(
   anySpeech.map((words) => (sessionId: string) => {
@@ -81,21 +92,18 @@ const opening: fc.Arbitrary<OpenSession> = fc
 
 /** A wait is a multiple of a second: hence what a late answer takes does not change which limits are reached. */
 export const speechStep = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('open' as const), command: opening }),
-  },
-  { weight: 8, arbitrary: text },
-  { weight: 3, arbitrary: plain('FlushText') },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('open' as const), command: opening }) },
+  { weight: 10, arbitrary: text },
+  { weight: 3, arbitrary: plain('FlushText', fc.constantFrom(1, 1, 1, 9)) },
   { weight: 2, arbitrary: plain('ClearText') },
-  { weight: 1, arbitrary: plain('CloseSession') },
+  { weight: 2, arbitrary: plain('CloseSession') },
   { weight: 1, arbitrary: reject },
   { weight: 1, arbitrary: leave },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('wait' as const),
-      ms: fc.constantFrom(0, 1_000, 5_000, 5_000, 60_000),
+      ms: fc.constantFrom(0, 1_000, 10_000, 59_000, 60_000),
     }),
   },
 );
@@ -104,5 +112,5 @@ export type SpeechStep = typeof speechStep extends fc.Arbitrary<infer Step> ? St
 
 /** With a session to begin with. */
 export const speechSteps: fc.Arbitrary<readonly SpeechStep[]> = fc
-  .tuple(opening, fc.array(speechStep, { maxLength: 25, size: 'max' }))
+  .tuple(opening, fc.array(speechStep, { maxLength: 30, size: 'max' }))
   .map(([command, steps]) => [{ do: 'open', command }, ...steps]);

@@ -8,12 +8,21 @@ import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../../core/kernel/input.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
-import { isWaiting, sessionList } from '../../../core/speech/views.ts';
+import type { SpeechEvent } from '../../../core/speech/events.ts';
+import {
+  isWaiting,
+  messageView,
+  sessionList,
+  type SpeechMessage,
+} from '../../../core/speech/views.ts';
 import type { SpeechStep } from '../arbitraries/speech.ts';
 import { quiet } from '../engine/fake-oracle.ts';
 import { hash } from '../engine/pure-world.ts';
 import { recordOf } from '../engine/reopened-store.ts';
 import { createLateVoice, type LateVoice } from './fake-voice.ts';
+
+/** More than the sentences of any test. */
+const answersMax = 2_000;
 
 export const worldName = 'speech';
 
@@ -33,6 +42,7 @@ export interface SpeechEngine {
   readonly engine: Engine;
   readonly voice: LateVoice;
   readonly hostTime: { nowMs: number };
+  readonly choices: Choices;
   /** The voice answers one of its questions. */
   readonly answer: () => void;
   /** What the promise resolves to; the voice answers until then. */
@@ -60,16 +70,18 @@ export async function openSpeech(
     engine,
     voice,
     hostTime,
+    choices,
     answer,
     async settled(promise) {
       let isDone = false;
       const done = promise.finally(() => (isDone = true));
       done.catch(() => undefined); // it is returned
-      for (;;) {
+      for (let count = 0; count < answersMax; count += 1) {
         await quiet();
         if (isDone) return done;
         answer();
       }
+      throw new Error('An answer never comes.');
     },
     async close() {
       expect(broken).toEqual([]);
@@ -80,16 +92,19 @@ export async function openSpeech(
 
 export const recordIn = (mode: ClockMode) => recordOf(worldName, { clock: { mode, rate: 1 } });
 
-/** `command` gets the id of the session with this number; an unknown one if there is none. */
+/** `command` gets the id of the session with this number, around the number of all; an unknown one for none. */
 export function sendSpeech(
   world: Pick<World, 'send'>,
   sessionIds: string[],
-  session: number,
+  session: number | 'none',
   command: (sessionId: string) => SpeechCommand,
 ): Promise<void> {
   return world.send({
     domain: 'speech',
-    prepare: () => ({ command: command(sessionIds[session] ?? 'unknown') }),
+    prepare() {
+      const id = session === 'none' ? undefined : sessionIds[session % sessionIds.length];
+      return { command: command(id ?? 'unknown') };
+    },
     respond(outcome) {
       const [first] = outcome.ok ? outcome.value : [];
       if (first?.event.type === 'SessionOpened') sessionIds.push(first.event.sessionId);
@@ -106,27 +121,49 @@ export async function take(
 ): Promise<void> {
   switch (step.do) {
     case 'open':
-      return sendSpeech(world, sessionIds, 0, () => step.command);
-    case 'frame':
-      return sendSpeech(world, sessionIds, step.session, step.command);
+      return sendSpeech(world, sessionIds, 'none', () => step.command);
+    case 'frame': {
+      const { session, command, times } = step;
+      const send = () => sendSpeech(world, sessionIds, session, command);
+      await Promise.all(Array.from({ length: times }, send));
+      return;
+    }
     case 'wait':
       if (world.clock().mode === 'real') hostTime.nowMs += step.ms;
       else expect(await world.advance({ byMs: step.ms })).toMatchObject({ ok: true });
   }
 }
 
-/** Until no session of the world has a sentence to speak. */
-export async function spoken({ settled, answer }: SpeechEngine, world: World): Promise<void> {
+/** Until no session of the world has a sentence to speak. In `real` mode, some answers take a millisecond. */
+export async function spoken(speech: SpeechEngine, world: World): Promise<void> {
+  const { settled, answer, choices, hostTime } = speech;
   const hasSpoken = () =>
     world.peek(({ speech }) => sessionList(speech).every(({ id }) => !isWaiting(speech, id)));
   if (world.clock().mode !== 'real') {
     await settled(world.advance({ byMs: 0 }));
     return expect(hasSpoken()).toBe(true);
   }
-  for (;;) {
+  for (let count = 0; count < answersMax; count += 1) {
     await world.describe(); // what is due by now is spoken, or held
     if (hasSpoken()) return;
+    hostTime.nowMs += choices() % 2;
     answer();
     await quiet();
   }
+  throw new Error('A session never ends to speak.');
+}
+
+/** All messages to the clients of a stored world, by session. */
+export async function storedMessages(
+  { engine }: Pick<SpeechEngine, 'engine'>,
+  name: string,
+): Promise<ReadonlyMap<string, readonly SpeechMessage[]>> {
+  const messages = new Map<string, SpeechMessage[]>();
+  for (const { event } of await engine.store.events(name, { from: 1, limit: 100_000 })) {
+    const { sessionId } = event as SpeechEvent;
+    const message = messageView(event as SpeechEvent);
+    if (message === undefined) continue;
+    messages.set(sessionId, [...(messages.get(sessionId) ?? []), message]);
+  }
+  return messages;
 }

@@ -1,0 +1,156 @@
+// Where each frame waits until everything that it made due has been spoken, a session gets the same messages in every clock mode,
+// however late the voice answers, and whether its world goes on, stops and starts again, or is a fork by now.
+
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import type { World } from '../../core/engine/world/world-contract.ts';
+import type { ClockMode } from '../../core/kernel/input.ts';
+import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';
+import { feed } from '../support/engine/engine-session.ts';
+import { quiet } from '../support/engine/fake-oracle.ts';
+import { reopenedStore } from '../support/engine/reopened-store.ts';
+import { runs } from '../support/runner/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import {
+  choicesOf,
+  openSpeech,
+  recordIn,
+  spoken,
+  storedMessages,
+  take,
+  worldName,
+  type SpeechEngine,
+} from '../support/speech/speech-engine.ts';
+
+vi.setConfig({ testTimeout: longMs });
+
+const modes = ['frozen', 'skip', 'real'] as const;
+const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
+
+/** Takes steps, each once everything before it is spoken. */
+async function takeAll(
+  speech: SpeechEngine,
+  world: World,
+  sessionIds: string[],
+  steps: readonly SpeechStep[],
+): Promise<void> {
+  for (const step of steps) {
+    await speech.settled(take(speech, world, sessionIds, step));
+    await spoken(speech, world);
+  }
+}
+
+async function shown(speech: SpeechEngine, world: World) {
+  const messages = await storedMessages(speech, world.record.name);
+  return { messages, digest: (await world.describe()).digest };
+}
+
+async function lived(mode: ClockMode, steps: readonly SpeechStep[], some: readonly number[]) {
+  const speech = await openSpeech(undefined, choicesOf(some));
+  const world = await speech.engine.create(recordIn(mode));
+  await takeAll(speech, world, [], steps);
+  const view = await shown(speech, world);
+  await speech.close();
+  return view;
+}
+
+it('in frozen, skip and real alike', async () => {
+  await fc.assert(
+    fc.asyncProperty(speechSteps, choices, choices, async (steps, some, others) => {
+      const frozen = await lived('frozen', steps, some);
+      expect(await lived('skip', steps, others)).toEqual(frozen);
+      expect((await lived('real', steps, others)).messages).toEqual(frozen.messages);
+    }),
+    runs(100),
+  );
+});
+
+/** A `real` clock that starts again knows nothing of a wait that no input has followed. */
+const isCut = (step: SpeechStep) => step.do === 'open' || (step.do === 'frame' && step.times === 1);
+
+/** Some sentences of a reply are spoken, unless the clock stands still: there the advance that is to speak them waits. */
+async function speakSome({ answer, choices: choose }: SpeechEngine, world: World): Promise<void> {
+  const isReal = world.clock().mode === 'real';
+  const speaking = isReal ? world.describe() : world.advance({ byMs: 0 });
+  speaking.catch(() => undefined); // it may be cut off
+  await quiet();
+  for (let count = choose() % 4; count > 0; count -= 1) {
+    answer();
+    await quiet();
+    if (isReal) await world.describe();
+  }
+}
+
+/** Cuts a world off behind a step, before its sentences are spoken, and goes on. */
+async function cutOff(
+  mode: ClockMode,
+  steps: readonly SpeechStep[],
+  cut: number,
+  kind: 'fork' | 'restart',
+  some: readonly number[],
+) {
+  const { store } = reopenedStore(createMemoryStore());
+  const choose = choicesOf(some);
+  const hostTime = { nowMs: 0 };
+  let speech = await openSpeech(store, choose, hostTime);
+  let world = await speech.engine.create(recordIn(mode));
+  const sessionIds: string[] = [];
+  await takeAll(speech, world, sessionIds, steps.slice(0, cut));
+  for (const step of steps.slice(cut, cut + 1)) await take(speech, world, sessionIds, step);
+  if (kind === 'restart') {
+    await speakSome(speech, world);
+    await speech.close();
+    speech = await openSpeech(store, choose, hostTime);
+    world = (await speech.engine.open(worldName)) as World;
+  } else {
+    if (mode === 'real') await speakSome(speech, world);
+    world = await speech.engine.fork(worldName, { name: 'fork' });
+  }
+  await spoken(speech, world);
+  await takeAll(speech, world, sessionIds, steps.slice(cut + 1));
+  const view = await shown(speech, world);
+  await speech.close();
+  return view;
+}
+
+const cases = modes.flatMap((mode) =>
+  (['fork', 'restart'] as const).map((kind) => ({ mode, kind })),
+);
+
+it.each(cases)('in $mode, through a $kind in the middle of a reply', async ({ mode, kind }) => {
+  await fc.assert(
+    fc.asyncProperty(speechSteps, fc.nat(), choices, async (steps, place, some) => {
+      const cuts = steps.flatMap((step, index) => (isCut(step) ? [index] : []));
+      const cut = cuts[place % cuts.length] ?? 0;
+      const whole = await lived(mode, steps, some);
+      const view = await cutOff(mode, steps, cut, kind, some);
+      expect(view.messages).toEqual(whole.messages);
+      if (mode !== 'real') expect(view.digest).toBe(whole.digest);
+    }),
+    runs(80),
+  );
+});
+
+it('in a fork of any moment that is given the same inputs', async () => {
+  await fc.assert(
+    fc.asyncProperty(speechSteps, fc.nat(), choices, async (steps, place, some) => {
+      const speech = await openSpeech(undefined, choicesOf(some));
+      const { engine, settled } = speech;
+      const world = await engine.create(recordIn('frozen'));
+      await takeAll(speech, world, [], steps);
+      const { position, digest } = await world.describe();
+      const at = { position: place % (position + 1) };
+      const fork = await settled(engine.fork(worldName, { name: 'fork', at }));
+      const reached = (await fork.describe()).position;
+      for (const { input, events } of await engine.store.read(worldName, 1, 100_000)) {
+        const isNews = (events.at(-1)?.position ?? 0) > reached;
+        if (isNews) await settled(feed(fork, input));
+      }
+      expect((await fork.describe()).digest).toBe(digest);
+      expect(await storedMessages(speech, 'fork')).toEqual(await storedMessages(speech, worldName));
+      await speech.close();
+    }),
+    runs(80),
+  );
+});
