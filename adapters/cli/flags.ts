@@ -76,7 +76,7 @@ export function hostName(text: string, before: readonly string[] | undefined): r
 /** Speech keys: the flag may be repeated. */
 export function speechKey(text: string, before: readonly string[] | undefined): readonly string[] {
   if (!speechKeyPattern.test(text)) {
-    throw new InvalidArgumentError('must be ASCII characters without spaces.');
+    throw new InvalidArgumentError('It must be ASCII characters without spaces.');
   }
   return [...(before ?? []), text];
 }

@@ -215,6 +215,7 @@ function worldsCommand(host: CliHost, program: Command): Command {
       )
       .addOption(idsOption('source of ids'))
       .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
+      .option('--speech-key <key>', 'API key of the speech service; may be repeated', speechKey)
       .addOption(calendarAuthOption('authentication of its calendar')),
     host,
     (client, flags, [name]) => createWorld(client, name ?? '', flags),

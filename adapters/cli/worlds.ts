@@ -39,6 +39,7 @@ export interface WorldFlags {
   readonly idle?: boolean;
   readonly ids?: string;
   readonly walletKey?: readonly string[];
+  readonly speechKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
 }
 
@@ -96,12 +97,14 @@ export async function createWorld(
     idle,
     ids,
     walletKey: walletKeys,
+    speechKey: speechKeys,
     calendarAuth,
   }: WorldFlags,
 ): Promise<[object, string]> {
   const config = {
     ...(ids === undefined ? {} : { ids }),
     ...(walletKeys === undefined ? {} : { walletKeys }),
+    ...(speechKeys === undefined ? {} : { speechKeys }),
     ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),
   };
   const named = fixture === undefined ? undefined : fixtureNamed(fixture);

@@ -120,6 +120,7 @@ const commandLines: readonly (readonly string[])[] = [
   ['serve', '--idle', 'maybe'],
   ['serve', '--epoch', 'yesterday'],
   ['serve', '--wallet-key', 'key'],
+  ['serve', '--speech-key', 'a key'],
   ['serve', '--calendar-auth', 'none'],
   ['serve', '--ids', 'random'],
   ['serve', '--durability', 'none'],

@@ -112,6 +112,7 @@ describe('bad flags', () => {
     [['serve', '--durability', 'low'], /normal/],
     [['serve', '--rsa-bits', '1024'], /2048/],
     [['serve', '--wallet-key', 'a:b'], /PREFIX:ID:SECRET/],
+    [['serve', '--speech-key', 'a key'], /It must be ASCII characters without spaces/],
     [['serve', '--data', 'a.db', '--memory'], /--memory/],
     [['worlds', 'dance', ...somewhere], /argument|dance/],
     [['worlds', 'show', ...somewhere], /name/],

@@ -100,7 +100,7 @@ describe('worlds', () => {
 
   it('creates one with all options', async () => {
     const flags =
-      '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b --calendar-auth wordpress';
+      '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b --speech-key reprise-demo --calendar-auth wordpress';
     const world = await asJson('worlds', 'make', 'alice', ...flags.split(' '));
     expect(world).toMatchObject({
       name: 'alice',
@@ -110,6 +110,7 @@ describe('worlds', () => {
       config: {
         ids: 'idempotency-key',
         walletKeys: [storedKey('TEST_API_KEY:a:b'), storedKey('LIVE_API_KEY:a:b')],
+        speechKeys: ['reprise-demo'],
         calendar: { mode: 'wordpress' },
       },
     });
