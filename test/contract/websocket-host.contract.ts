@@ -323,6 +323,15 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(await refused(path)).toEqual([refusal(status, message), ...failed]);
     });
 
+    it('take a URL of 12,000 characters', async () => {
+      const { seen } = await play(async ({ meet }) => {
+        const path = '/talk/echo?';
+        const { ask } = await meet(path + 'x'.repeat(12_000 - path.length));
+        await ask('hello');
+      });
+      expect(seen[0]).toContain('text hello');
+    });
+
     it('refuse for the moment with 503, and say when to come again', async () => {
       const busy = refusal(503, 'The disk is full.', 'retry-after: 1 | ');
       expect(await refused('/talk/full')).toEqual([busy, ...failed]);

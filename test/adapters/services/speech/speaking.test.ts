@@ -186,14 +186,18 @@ describe('the clock of a world', () => {
     expect(await framesIn('real')).toEqual(frozen);
   });
 
-  it('is not moved by a session that waits in skip, whatever else is due', async () => {
+  it('is not moved by a session that speaks in skip, whatever else is due', async () => {
     const host = await inProcess({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     const world = host.reprise.engine.world('default');
+    const idle = await speakTo(host); // its end is due in 60 s
+    expect(world?.peek(({ speech }) => speech.sessions.size)).toBe(1);
     const before = world?.nowMs();
     const client = await speakTo(host);
     client.send(speak('One. Two'), flush);
     await client.messages(2);
     expect(world?.nowMs()).toBe(before);
+    idle.send(close);
+    await idle.closed;
     client.send(close);
     await client.closed;
     await host.close();
