@@ -43,6 +43,7 @@ export class RunningWorlds {
   /** Background work: verification of skipped log entries, loading. */
   #background: Promise<void> = Promise.resolve();
   #isClosing = false;
+  #isClosed = false;
   #changes = 0; // worlds removed or replaced
 
   /** `opening`: see EventStore.countOpening. `records`: of the stored worlds, oldest first. */
@@ -103,7 +104,7 @@ export class RunningWorlds {
 
   start(record: WorldRecord, loaded: LoadedWorld, { requestIds, sinceMs }: Start = {}): World {
     const { store, host, outbound, replayScript } = this.#options;
-    const { snapshotEvents = snapshotEventsMin, onBroken = () => undefined } = this.#options;
+    const { snapshotEvents = snapshotEventsMin } = this.#options;
     const onObserverFailed = (error: unknown) => this.#reportObserver(error, record.name);
     const newWait = () => createIdleWait(host);
     const snapshotter = createSnapshotter(store, record.name, snapshotEvents, newWait);
@@ -117,7 +118,9 @@ export class RunningWorlds {
       groupCommit: this.#groupCommit,
       requestIds: requestIds ?? createRequestIds(host.hash, record.seed),
       reload: () => loadWorld(this.sourceOf(record)),
-      onBroken,
+      onBroken: (error, view) => {
+        if (!this.#isClosed) this.#options.onBroken?.(error, view); // oracles may end with the engine
+      },
       onObserverFailed,
       onRescheduled: () => this.rescheduled$.next(world),
       outbound,
@@ -197,6 +200,7 @@ export class RunningWorlds {
     await this.#background;
     await Promise.all([...this.#snapshotters].map((snapshotter) => snapshotter.stop()));
     await this.#groupCommit.whenIdle();
+    this.#isClosed = true;
   }
 
   #reportObserver(error: unknown, world: string | undefined): void {

@@ -11,6 +11,14 @@ import {
   type WorldRecord,
 } from '../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
+import {
+  createPrinter,
+  openShops,
+  order,
+  quiet,
+  sendToShop,
+  shopRecord,
+} from '../../support/engine/fake-oracle.ts';
 import { epochMs, hash } from '../../support/engine/pure-world.ts';
 import { createWallets, createWalletSet, transfer } from '../../support/wallet/commands.ts';
 
@@ -172,6 +180,27 @@ describe('openEngine', () => {
     await expect(setCount(a)).rejects.toThrow('our bug');
     expect(await setCount(b)).toBe(0);
   });
+
+  it.each(['frozen', 'real'] as const)(
+    'reports nothing of an oracle that ends after it, in mode %s',
+    async (mode) => {
+      const { asked, oracles } = createPrinter();
+      const reports: string[] = [];
+      const engine = await openShops({
+        oracles,
+        onBroken: (error) => reports.push(error.message),
+      });
+      const world = await engine.create(shopRecord(mode));
+      await sendToShop(world, order('a page', 0));
+      const advanced = world.advance({ byMs: 0 }).catch(() => undefined);
+      await quiet();
+      await engine.close();
+      for (const { finish } of asked) finish(new Error('the printer is gone'));
+      await advanced;
+      await quiet();
+      expect([asked.length, reports]).toEqual([1, []]);
+    },
+  );
 });
 
 describe('an engine that is closed and opened again', () => {
