@@ -26,6 +26,14 @@ import {
 vi.setConfig({ testTimeout: longMs });
 
 const modes = ['frozen', 'skip', 'real'] as const;
+/** A frame that comes several times is as many steps: each waits for what the one before made due. */
+const steps = speechSteps.map((all) =>
+  all.flatMap((step): SpeechStep[] =>
+    step.do === 'frame'
+      ? Array.from({ length: step.times }, () => ({ ...step, times: 1 }))
+      : [step],
+  ),
+);
 const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
 
 /** Takes steps, each once everything before it is spoken. */
@@ -33,10 +41,10 @@ async function takeAll(
   speech: SpeechEngine,
   world: World,
   sessionIds: string[],
-  steps: readonly SpeechStep[],
+  all: readonly SpeechStep[],
 ): Promise<void> {
-  for (const step of steps) {
-    await speech.settled(take(speech, world, sessionIds, step));
+  for (const step of all) {
+    await take(speech, world, sessionIds, step);
     await spoken(speech, world);
   }
 }
@@ -46,10 +54,10 @@ async function shown(speech: SpeechEngine, world: World) {
   return { messages, digest: (await world.describe()).digest };
 }
 
-async function lived(mode: ClockMode, steps: readonly SpeechStep[], some: readonly number[]) {
+async function lived(mode: ClockMode, all: readonly SpeechStep[], some: readonly number[]) {
   const speech = await openSpeech(undefined, choicesOf(some));
   const world = await speech.engine.create(recordIn(mode));
-  await takeAll(speech, world, [], steps);
+  await takeAll(speech, world, [], all);
   const view = await shown(speech, world);
   await speech.close();
   return view;
@@ -57,17 +65,17 @@ async function lived(mode: ClockMode, steps: readonly SpeechStep[], some: readon
 
 it('in frozen, skip and real alike', async () => {
   await fc.assert(
-    fc.asyncProperty(speechSteps, choices, choices, async (steps, some, others) => {
-      const frozen = await lived('frozen', steps, some);
-      expect(await lived('skip', steps, others)).toEqual(frozen);
-      expect((await lived('real', steps, others)).messages).toEqual(frozen.messages);
+    fc.asyncProperty(steps, choices, choices, async (taken, some, others) => {
+      const frozen = await lived('frozen', taken, some);
+      expect(await lived('skip', taken, others)).toEqual(frozen);
+      expect((await lived('real', taken, others)).messages).toEqual(frozen.messages);
     }),
     runs(100),
   );
 });
 
 /** A `real` clock that starts again knows nothing of a wait that no input has followed. */
-const isCut = (step: SpeechStep) => step.do === 'open' || (step.do === 'frame' && step.times === 1);
+const isCut = (step: SpeechStep) => step.do !== 'wait';
 
 /** Some sentences of a reply are spoken, unless the clock stands still: there the advance that is to speak them waits. */
 async function speakSome({ answer, choices: choose }: SpeechEngine, world: World): Promise<void> {
@@ -85,7 +93,7 @@ async function speakSome({ answer, choices: choose }: SpeechEngine, world: World
 /** Cuts a world off behind a step, before its sentences are spoken, and goes on. */
 async function cutOff(
   mode: ClockMode,
-  steps: readonly SpeechStep[],
+  all: readonly SpeechStep[],
   cut: number,
   kind: 'fork' | 'restart',
   some: readonly number[],
@@ -96,8 +104,8 @@ async function cutOff(
   let speech = await openSpeech(store, choose, hostTime);
   let world = await speech.engine.create(recordIn(mode));
   const sessionIds: string[] = [];
-  await takeAll(speech, world, sessionIds, steps.slice(0, cut));
-  for (const step of steps.slice(cut, cut + 1)) await take(speech, world, sessionIds, step);
+  await takeAll(speech, world, sessionIds, all.slice(0, cut));
+  for (const step of all.slice(cut, cut + 1)) await take(speech, world, sessionIds, step);
   if (kind === 'restart') {
     await speakSome(speech, world);
     await speech.close();
@@ -108,7 +116,7 @@ async function cutOff(
     world = await speech.engine.fork(worldName, { name: 'fork' });
   }
   await spoken(speech, world);
-  await takeAll(speech, world, sessionIds, steps.slice(cut + 1));
+  await takeAll(speech, world, sessionIds, all.slice(cut + 1));
   const view = await shown(speech, world);
   await speech.close();
   return view;
@@ -120,11 +128,11 @@ const cases = modes.flatMap((mode) =>
 
 it.each(cases)('in $mode, through a $kind in the middle of a reply', async ({ mode, kind }) => {
   await fc.assert(
-    fc.asyncProperty(speechSteps, fc.nat(), choices, async (steps, place, some) => {
-      const cuts = steps.flatMap((step, index) => (isCut(step) ? [index] : []));
+    fc.asyncProperty(steps, fc.nat(), choices, async (taken, place, some) => {
+      const cuts = taken.flatMap((step, index) => (isCut(step) ? [index] : []));
       const cut = cuts[place % cuts.length] ?? 0;
-      const whole = await lived(mode, steps, some);
-      const view = await cutOff(mode, steps, cut, kind, some);
+      const whole = await lived(mode, taken, some);
+      const view = await cutOff(mode, taken, cut, kind, some);
       expect(view.messages).toEqual(whole.messages);
       if (mode !== 'real') expect(view.digest).toBe(whole.digest);
     }),
@@ -134,11 +142,11 @@ it.each(cases)('in $mode, through a $kind in the middle of a reply', async ({ mo
 
 it('in a fork of any moment that is given the same inputs', async () => {
   await fc.assert(
-    fc.asyncProperty(speechSteps, fc.nat(), choices, async (steps, place, some) => {
+    fc.asyncProperty(steps, fc.nat(), choices, async (taken, place, some) => {
       const speech = await openSpeech(undefined, choicesOf(some));
       const { engine, settled } = speech;
       const world = await engine.create(recordIn('frozen'));
-      await takeAll(speech, world, [], steps);
+      await takeAll(speech, world, [], taken);
       const { position, digest } = await world.describe();
       const at = { position: place % (position + 1) };
       const fork = await settled(engine.fork(worldName, { name: 'fork', at }));

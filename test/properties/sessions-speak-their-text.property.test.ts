@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { statesOf, type WorldState } from '../../core/engine/world-state.ts';
 import type { ClockMode, JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope } from '../../core/kernel/message.ts';
 import type { OpenSession, SessionCommand } from '../../core/speech/commands.ts';
@@ -60,6 +61,12 @@ function follow(entries: readonly JournalEntry[]): readonly SessionModel[] {
   return [...models.values()];
 }
 
+/** The dues of sessions that are not open. */
+const strayDues = (world: WorldState) => {
+  const { sessions } = statesOf(world).speech;
+  return world.dues.list().filter(({ subject }) => sessions.get(subject) === undefined);
+};
+
 async function live(mode: ClockMode, steps: readonly SpeechStep[], some: readonly number[]) {
   const choices = choicesOf(some);
   const speech = await openSpeech(undefined, choices);
@@ -76,6 +83,8 @@ async function live(mode: ClockMode, steps: readonly SpeechStep[], some: readonl
     const choice = choices();
     if (choice % 2 === 1) await quiet();
     if (choice % 5 === 1) answer();
+    if (choice % 3 === 1)
+      begin(world.inspectState(strayDues).then((stray) => expect(stray).toEqual([])));
     if (choice % 7 === 1)
       begin(
         world.read(

@@ -85,7 +85,7 @@ const leave = frameOf(
 const opening: fc.Arbitrary<OpenSession> = fc
   .record({
     encoding: fc.constantFrom('linear16' as const, 'mulaw' as const),
-    idleMs: fc.constantFrom(null, 60_000, 10_000),
+    idleMs: fc.constantFrom(null, null, 60_000, 10_000),
     charactersPerMinute: fc.constantFrom(null, null, 500),
   })
   .map(({ encoding, ...limits }) => open({ parameters: { encoding, sampleRate: 8_000 }, limits }));
@@ -94,7 +94,7 @@ const opening: fc.Arbitrary<OpenSession> = fc
 export const speechStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('open' as const), command: opening }) },
   { weight: 10, arbitrary: text },
-  { weight: 3, arbitrary: plain('FlushText', fc.constantFrom(1, 1, 1, 9)) },
+  { weight: 3, arbitrary: plain('FlushText', fc.constantFrom(1, 1, 1, 1, 21)) },
   { weight: 2, arbitrary: plain('ClearText') },
   { weight: 2, arbitrary: plain('CloseSession') },
   { weight: 1, arbitrary: reject },
