@@ -9,7 +9,7 @@ import {
 } from '../../../support/server/requests.ts';
 
 describe('a clock that skips', () => {
-  const server = serverForEach({ defaults: { clock: { mode: 'skip', rate: 1 } } });
+  const server = serverForEach({ defaults: { clock: { mode: 'skip', rate: 1, idle: false } } });
   let walletId: string;
   let id: string;
 
