@@ -1,5 +1,6 @@
 // Generates core/speech/README.md from the declarations, the limits and the decisions of the source.
 
+import { speechErrors } from '../../../adapters/services/speech/errors.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { speech } from '../../../core/speech/index.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
@@ -146,6 +147,13 @@ const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
   SESSION_UNKNOWN: 'the session has ended, or never was',
 };
 
+const { sessionsFull } = speechErrors;
+
+const onTheWire: Readonly<Record<RejectionCode, string>> = {
+  SESSIONS_FULL: `${sessionsFull.status} \`${sessionsFull.code}\``,
+  SESSION_UNKNOWN: 'none, since its connection is closed',
+};
+
 const texts = [
   'How are you? Fine',
   'It costs 3.50 dollars... Really?! Yes',
@@ -202,6 +210,15 @@ ${lifeOfSessions()}
 A session in any state ends with its client, after silence, and after an hour. One that is closing ignores all frames. An answer
 of the oracle \`synthesis\` says how long the audio of a sentence is, and its hash; the bytes are never in the core.
 
+## Where things are decided
+
+- Sessions, opened and ended: [decide/session.ts](decide/session.ts); text and its audio:
+  [decide/speaking.ts](decide/speaking.ts); when time speaks or ends: [react.ts](react.ts)
+- How text is cut: [speaking/sentences.ts](speaking/sentences.ts); the limits, with their codes:
+  [speaking/limits.ts](speaking/limits.ts)
+- The models: [speaking/models.ts](speaking/models.ts); the voice of each: [speaking/voices.ts](speaking/voices.ts)
+- What a client gets: [views/message.ts](views/message.ts)
+
 ## Commands
 
 | command | from | |
@@ -218,9 +235,9 @@ A \`SessionEnded\` that the client caused sends nothing. \`FlushConfirmed\` and 
 
 ## Rejections, in the order of their checks
 
-| code | when |
-| --- | --- |
-${rejectionCodes.map((code) => `| \`${code}\` | ${rejectedWhen[code]} |`).join('\n')}
+| code in the core | when | on the wire |
+| --- | --- | --- |
+${rejectionCodes.map((code) => `| \`${code}\` | ${rejectedWhen[code]} | ${onTheWire[code]} |`).join('\n')}
 
 ## Limits
 
