@@ -2,4 +2,10 @@
 
 export { countsView } from './views/counts.ts';
 export { messageView, type SpeechMessage } from './views/message.ts';
-export { isWaiting, sessionById, sessionList, type SessionView } from './views/session.ts';
+export {
+  isWaiting,
+  sessionById,
+  sessionList,
+  waitingSpeech,
+  type SessionView,
+} from './views/session.ts';

@@ -80,11 +80,25 @@ export class SpeakSession implements SessionListener {
   /** Lets the sentences be spoken that are due now. A clock in mode `real` does not wait for a voice: its events come later. */
   async #speak(): Promise<void> {
     const { world } = this.#parts;
+    await this.#prepareAudio();
     const advanced = await world.advance({ byMs: 0 });
     if (!advanced.ok) return;
     const isWaiting = () => world.peek((states) => speech.isWaiting(states.speech, this.#id));
     while (!this.#isOver && isWaiting()) {
       await new Promise<void>((resolve) => (this.#onNextEvent = resolve));
+    }
+  }
+
+  /** An advance that needs audio stops its whole world until the audio is there, unless it is cached. */
+  async #prepareAudio(): Promise<void> {
+    const { world, audioOf } = this.#parts;
+    for (const question of world.peek((states) => speech.waitingSpeech(states.speech, this.#id))) {
+      if (this.#isOver) return;
+      try {
+        await audioOf(question);
+      } catch {
+        // Unspeakable: the oracle answers so.
+      }
     }
   }
 

@@ -4,10 +4,20 @@ import type { Session } from '../records/session.ts';
 import type { SynthesisQuestion } from './synthesis.ts';
 import { voiceOf } from './voices.ts';
 
-/** What the first sentence of a queue is to sound like; undefined if nothing waits. */
-export function firstSpeech({ queue, parameters }: Session): SynthesisQuestion | undefined {
-  const [first] = queue;
-  if (first?.kind !== 'sentence') return undefined;
+/** How the first sentence of a queue is spoken; undefined if nothing waits. */
+export function firstSpeech(session: Session): SynthesisQuestion | undefined {
+  const [first] = session.queue;
+  return first?.kind === 'sentence' ? speechOf(session, first.text) : undefined;
+}
+
+/** How all sentences of a queue are spoken, in their order. */
+export function queuedSpeech(session: Session): readonly SynthesisQuestion[] {
+  return session.queue.flatMap((item) =>
+    item.kind === 'sentence' ? [speechOf(session, item.text)] : [],
+  );
+}
+
+function speechOf({ parameters }: Session, text: string): SynthesisQuestion {
   const { model, encoding, sampleRate } = parameters;
-  return { voice: voiceOf(model), text: first.text, encoding, sampleRate };
+  return { voice: voiceOf(model), text, encoding, sampleRate };
 }

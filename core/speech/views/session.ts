@@ -1,6 +1,8 @@
 // The open sessions.
 
 import type { Session } from '../records/session.ts';
+import { queuedSpeech } from '../speaking/queue.ts';
+import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
 export type SessionView = Pick<Session, 'id' | 'path' | 'openedMs' | 'parameters' | 'isClosing'>;
@@ -21,6 +23,15 @@ export function sessionList({ sessions }: ReadonlySpeechState): readonly Session
 /** Whether a session has sentences to speak. */
 export function isWaiting({ sessions }: ReadonlySpeechState, id: string): boolean {
   return (sessions.get(id)?.queue.length ?? 0) > 0;
+}
+
+/** The sentences that a session has to speak. */
+export function waitingSpeech(
+  { sessions }: ReadonlySpeechState,
+  id: string,
+): readonly SynthesisQuestion[] {
+  const session = sessions.get(id);
+  return session === undefined ? [] : queuedSpeech(session);
 }
 
 function viewOf({ id, path, openedMs, parameters, isClosing }: Session): SessionView {

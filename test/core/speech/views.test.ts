@@ -7,6 +7,7 @@ import {
   messageView,
   sessionById,
   sessionList,
+  waitingSpeech,
 } from '../../../core/speech/views.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { clear, close, flush, open, openSession, text } from '../../support/speech/commands.ts';
@@ -110,5 +111,12 @@ describe('sessions', () => {
     world.after(0);
     expect(isWaiting(world.speech, world.sessionId)).toBe(false);
     expect(isWaiting(world.speech, 'unknown')).toBe(false);
+  });
+
+  it('list the sentences that they have to speak', () => {
+    const world = session().having(text('One. Two. Three'));
+    const textsOf = (id: string) => waitingSpeech(world.speech, id).map((asked) => asked.text);
+    expect(textsOf(world.sessionId)).toEqual(['One.', 'Two.']);
+    expect(textsOf('unknown')).toEqual([]);
   });
 });

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SessionEventsByWorld } from '../../../../adapters/services/speech/session-events.ts';
+import { SpeakSession } from '../../../../adapters/services/speech/session.ts';
+import type { ClockMode } from '../../../../core/index.ts';
+import { quiet } from '../../../support/engine/fake-oracle.ts';
+import { open } from '../../../support/speech/commands.ts';
+import {
+  openSpeech,
+  recordIn,
+  sendSpeech,
+  type SpeechEngine,
+} from '../../../support/speech/speech-engine.ts';
+
+describe('a session that speaks', () => {
+  let speech: SpeechEngine;
+  beforeEach(async () => {
+    speech = await openSpeech();
+  });
+  afterEach(() => speech.close());
+
+  it.each<ClockMode>(['frozen', 'skip', 'real'])(
+    'does not keep others of its world waiting, in mode %s',
+    async (mode) => {
+      const world = await speech.engine.create(recordIn(mode));
+      const ids: string[] = [];
+      await sendSpeech(world, ids, 0, () => open());
+      const asked: (() => void)[] = [];
+      const audioOf = () =>
+        new Promise<Buffer>((resolve) => asked.push(() => resolve(Buffer.alloc(2))));
+      const sent: string[] = [];
+      const peer = {
+        send: ({ kind }: { kind: string }) => void sent.push(kind),
+        close: () => undefined,
+        drained: () => undefined,
+      };
+      const events = new SessionEventsByWorld().of(world);
+      const session = new SpeakSession(ids[0] ?? '', { world, events, peer, audioOf });
+      session.attach();
+      const received = session.receive({
+        kind: 'text',
+        text: JSON.stringify({ type: 'Speak', text: 'One. Two. Three' }),
+      });
+      await quiet();
+      const read = world.read(() => 'read');
+      expect(await Promise.race([read, quiet().then(() => 'it waits')])).toBe('read');
+      const answering = setInterval(() => asked.shift()?.());
+      await speech.settled(Promise.resolve(received));
+      clearInterval(answering);
+      expect(sent).toEqual(['binary', 'binary']);
+      session.detach();
+    },
+  );
+});
