@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { statesOf, type WorldState } from '../../core/engine/world-state.ts';
-import type { ClockMode, JournalEntry } from '../../core/kernel/input.ts';
+import { clockModes, type ClockMode, type JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope } from '../../core/kernel/message.ts';
 import type { OpenSession, SessionCommand } from '../../core/speech/commands.ts';
 import type { SpeechEvent } from '../../core/speech/events.ts';
@@ -67,7 +67,12 @@ const strayDues = (world: WorldState) => {
   return world.dues.list().filter(({ subject }) => sessions.get(subject) === undefined);
 };
 
-async function live(mode: ClockMode, steps: readonly SpeechStep[], some: readonly number[]) {
+async function live(
+  mode: ClockMode,
+  doesChange: boolean,
+  steps: readonly SpeechStep[],
+  some: readonly number[],
+) {
   const choices = choicesOf(some);
   const speech = await openSpeech(undefined, choices);
   const { engine, answer, settled } = speech;
@@ -93,6 +98,8 @@ async function live(mode: ClockMode, steps: readonly SpeechStep[], some: readonl
         ),
       );
     if (choice % 11 === 1) begin(world.tick());
+    if (doesChange && choice % 13 === 1)
+      begin(world.setClock({ mode: clockModes[choice % 3] ?? mode }));
   }
   await settled(Promise.all(running));
   await spoken(speech, world);
@@ -111,10 +118,15 @@ async function live(mode: ClockMode, steps: readonly SpeechStep[], some: readonl
   await speech.close();
 }
 
-it.each(['frozen', 'skip', 'real'] as const)('in %s', async (mode) => {
+const cases = [
+  ...clockModes.map((mode) => ({ mode, how: 'throughout', doesChange: false })),
+  { mode: 'real' as const, how: 'at first', doesChange: true },
+];
+
+it.each(cases)('in $mode $how', async ({ mode, doesChange }) => {
   const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(speechSteps, choices, (steps, some) => live(mode, steps, some)),
+    fc.asyncProperty(speechSteps, choices, (steps, some) => live(mode, doesChange, steps, some)),
     runs(300),
   );
 });
