@@ -6,15 +6,12 @@ import { nodeHash } from './node-hash.ts';
 
 /** A wallet API key: prefix, identifier and secret. */
 export const walletKeyPattern = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
-/** A key of the speech service: all of it is secret. */
-export const speechKeyPattern = /^[!-~]+$/;
 /** The longest wallet key; a fingerprint counts as no characters, so that each valid key has a valid stored form. */
 export const walletKeyCharsMax = 500;
 
 /** The keys and passwords of a first run (design section 4). They are published, so they are stored as they are. */
 export const publishedKeys = ['TEST_API_KEY:reprise:demo', 'LIVE_API_KEY:reprise:demo'] as const;
 export const publishedPassword = 'reprise-demo';
-export const publishedSpeechKey = 'reprise-demo';
 
 const fingerprintPattern = /^sha256\.[0-9a-f]{64}$/;
 export const fingerprintChars = 71;
@@ -35,11 +32,6 @@ export function storedPassword(password: string): string {
   const plain = withoutBlanks(password);
   const isStored = isFingerprint(plain) || plain === publishedPassword;
   return isStored ? plain : fingerprintOf(plain);
-}
-
-/** The form in which a speech key is stored, all of which is secret. A stored form stays as it is. */
-export function storedSpeechKey(key: string): string {
-  return isFingerprint(key) || key === publishedSpeechKey ? key : fingerprintOf(key);
 }
 
 /** Whether only the fingerprint of the key is stored. */
@@ -87,7 +79,7 @@ function isEqual(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function fingerprintOf(secret: string): string {
+export function fingerprintOf(secret: string): string {
   return `sha256.${nodeHash(secret)}`;
 }
 

@@ -2,7 +2,8 @@
 
 import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
-import { speechKeyPattern, walletKeyPattern } from '../fingerprints.ts';
+import { walletKeyPattern } from '../fingerprints.ts';
+import { speechKeyPattern } from '../services/speech/keys.ts';
 import { duration as durationOf } from '../control/wire/time.ts';
 import { instantMs } from '../http/instant.ts';
 import { isUuid } from '../services/wallet/wire/fields.ts';

@@ -2,13 +2,13 @@
 // if flags or a fixture contain it again, if it is published, or if an earlier version stored it.
 
 import type { CalendarUser } from '../services/calendar/config.ts';
+import { storedSpeechKey } from '../services/speech/keys.ts';
 import {
   isFingerprint,
   isFingerprintOfKey,
   shownKey,
   storedKey,
   storedPassword,
-  storedSpeechKey,
 } from '../fingerprints.ts';
 
 /** The stored keys whose secrets are known, as clients send them. */

@@ -20,7 +20,8 @@ import {
 } from '../services/calendar/config.ts';
 import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
 import { speechConfigOf, speechSettingsIn } from '../services/speech/config.ts';
-import { storedKey, storedSpeechKey } from '../fingerprints.ts';
+import { storedKey } from '../fingerprints.ts';
+import { storedSpeechKey } from '../services/speech/keys.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
 import { neutralNamespace } from '../services/calendar/links.ts';

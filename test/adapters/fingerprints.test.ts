@@ -8,12 +8,11 @@ import {
   isStoredPassword,
   publishedKeys,
   publishedPassword,
-  publishedSpeechKey,
   shownKey,
   storedKey,
   storedPassword,
-  storedSpeechKey,
 } from '../../adapters/fingerprints.ts';
+import { publishedSpeechKey, storedSpeechKey } from '../../adapters/services/speech/keys.ts';
 import { changedSettings, worldConfigSchema } from '../../adapters/world-config.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

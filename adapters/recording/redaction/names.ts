@@ -29,8 +29,6 @@ const sharedFields: Readonly<Record<string, SecretField>> = {
   apiKey: key,
   apiKeys: key,
   xApiKey: key,
-  speechKey: key,
-  speechKeys: key,
   accessKey: key,
   secretKey: secret,
   secretAccessKey: secret,

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { omitUndefined, speech, type Settings, type World } from '../../../core/index.ts';
-import { publishedSpeechKey, speechKeyPattern, storedSpeechKey } from '../../fingerprints.ts';
 import {
   charactersPerMinuteMax,
   sessionIdleMsMax,
@@ -11,6 +10,7 @@ import {
   speechModelCharsMax,
   speechModelsMax,
 } from '../../settings-limits.ts';
+import { publishedSpeechKey, speechKeyPattern, storedSpeechKey } from './keys.ts';
 
 /** Members of a world's configuration. */
 export const speechSettings = {

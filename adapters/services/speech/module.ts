@@ -14,6 +14,7 @@ import {
 import { speechFacts } from './facts.ts';
 import { speechDocument } from './openapi.ts';
 import { speakAudioAt } from './parameters.ts';
+import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
 
 /** Worlds begin without sessions. */
@@ -45,6 +46,6 @@ export const speechModule: ServiceModule = {
   document: speechDocument,
   controlRoutes: [],
   audioAt: speakAudioAt,
-  secrets: {},
+  secrets: speechSecretNames,
   facts: speechFacts,
 };
