@@ -56,7 +56,7 @@ export interface Channel {
 }
 
 /** An open session in the state of a world. In a fork it has no socket. */
-export interface OpenSession {
+export interface SessionSummary {
   readonly id: string;
   /** The channel's path. */
   readonly path: string;
@@ -66,7 +66,7 @@ export interface OpenSession {
 
 /** The open sessions of a service, from the states of its worlds. */
 export interface SessionBook {
-  readonly list: (world: World) => Promise<readonly OpenSession[]>;
+  readonly list: (world: World) => Promise<readonly SessionSummary[]>;
   /**
    * Attaches to a session without a socket, in place of its client; undefined if the id is unknown. The caller detaches
    * without `closed`: the session stays open unless it ended meanwhile, and frames that it sends then are dropped.

@@ -1,6 +1,6 @@
 // Control routes of sessions: list open ones, and send frames to those without a client, such as those of forks.
 
-import type { Frame, OpenSession, Peer, SessionBook } from '../../http/channel.ts';
+import type { Frame, SessionSummary, Peer, SessionBook } from '../../http/channel.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { noRecord } from '../../wording.ts';
@@ -84,7 +84,7 @@ async function drive(
 async function sessionsOf(
   call: ControlCall,
   params: Params,
-): Promise<readonly { readonly session: OpenSession; readonly book: SessionBook }[]> {
+): Promise<readonly { readonly session: SessionSummary; readonly book: SessionBook }[]> {
   const world = worldOf(call, params);
   const lists = await Promise.all(
     call.options.sessions.map(async (book) =>

@@ -1,7 +1,7 @@
 // The wire forms of sessions: lists of open ones, and frames to and from them.
 
 import { z } from 'zod';
-import type { Frame, OpenSession } from '../../http/channel.ts';
+import type { Frame, SessionSummary } from '../../http/channel.ts';
 import { framesMax } from '../../http/limits.ts';
 import { printedInstant, printMs } from './time.ts';
 
@@ -44,7 +44,7 @@ export function printFrame(sent: Frame): z.infer<typeof frame> {
   return sent.kind === 'text' ? { text: sent.text } : { data: sent.data.toString('base64') };
 }
 
-export function printSession(session: OpenSession): object {
+export function printSession(session: SessionSummary): object {
   const { id, path, openedMs, isAttached } = session;
   return { id, path, opened: printMs(openedMs), attached: isAttached };
 }

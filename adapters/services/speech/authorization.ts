@@ -10,9 +10,9 @@ import { speechConfigOf } from './config.ts';
 import { speechErrors, type ErrorForm } from './errors.ts';
 
 /** The kind of the credentials, or the reason to refuse them. */
-export type Verdict = Caller | Refusal;
+export type Verdict = CredentialsKind | Refusal;
 
-export type Caller = 'key' | 'token';
+export type CredentialsKind = 'key' | 'token';
 
 type Refusal = 'missing' | 'malformed' | 'key-unknown' | Exclude<TokenVerdict, 'token'>;
 

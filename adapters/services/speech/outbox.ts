@@ -1,4 +1,4 @@
-// What a session sends to its client, in order. Audio is queued as a reference and computed when it is sent, in frames, as fast
+// Messages of a session to its client, in order. Audio is queued as a reference and computed when it is sent, in frames, as fast
 // as the client reads.
 
 import { speech } from '../../../core/index.ts';
@@ -11,7 +11,7 @@ export type AudioOf = (question: speech.SynthesisQuestion) => Buffer | Promise<B
 /** The length of an audio frame (reference/speech.md section 3, "Flow"). */
 const frameSeconds = 0.2;
 
-export class Outbox {
+export class SpeechOutbox {
   readonly #peer: Peer;
   readonly #audioOf: AudioOf;
   #messages: speech.SpeechMessage[] = [];

@@ -1,7 +1,7 @@
 // The open sessions of the speech service in a world, and how the control plane drives those without a client.
 
 import { speech, type World } from '../../../core/index.ts';
-import type { OpenSession, Peer, Session, SessionBook } from '../../http/channel.ts';
+import type { SessionSummary, Peer, Session, SessionBook } from '../../http/channel.ts';
 import type { AudioOf } from './outbox.ts';
 import type { SessionEventsByWorld } from './session-events.ts';
 import { SpeakSession } from './session.ts';
@@ -10,7 +10,7 @@ export function createSessionBook(worlds: SessionEventsByWorld, audioOf: AudioOf
   return {
     list: (world) =>
       world.read((states) =>
-        speech.sessionList(states.speech).map(({ id, path, openedMs }): OpenSession => ({
+        speech.sessionList(states.speech).map(({ id, path, openedMs }): SessionSummary => ({
           id,
           path,
           openedMs,
@@ -23,7 +23,7 @@ export function createSessionBook(worlds: SessionEventsByWorld, audioOf: AudioOf
     },
   };
 
-  /** The session listens while it handles a frame: nobody says when the control plane is done with it. */
+  /** Attached only while it handles a frame: the control plane never closes it. */
   function resumed(world: World, id: string, peer: Peer): Session {
     const session = new SpeakSession(id, { world, events: worlds.of(world), peer, audioOf });
     return {

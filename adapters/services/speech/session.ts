@@ -3,7 +3,7 @@
 import { speech, type World } from '../../../core/index.ts';
 import type { Frame, Peer } from '../../http/channel.ts';
 import { commandOf } from './frames.ts';
-import { Outbox, type AudioOf } from './outbox.ts';
+import { SpeechOutbox, type AudioOf } from './outbox.ts';
 import type { SessionEvents, SessionListener } from './session-events.ts';
 
 export interface SessionParts {
@@ -16,7 +16,7 @@ export interface SessionParts {
 export class SpeakSession implements SessionListener {
   readonly #id: string;
   readonly #parts: SessionParts;
-  readonly #outbox: Outbox;
+  readonly #outbox: SpeechOutbox;
   /** Whether later frames are ignored: the client sent Close, or the session is over. */
   #isClosing = false;
   #isOver = false;
@@ -26,7 +26,7 @@ export class SpeakSession implements SessionListener {
   constructor(id: string, parts: SessionParts) {
     this.#id = id;
     this.#parts = parts;
-    this.#outbox = new Outbox(parts.peer, parts.audioOf);
+    this.#outbox = new SpeechOutbox(parts.peer, parts.audioOf);
   }
 
   attach(): void {

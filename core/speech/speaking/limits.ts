@@ -22,7 +22,7 @@ export const endings = {
   tooOld: { code: 1011, reason: 'NET-0003' },
 } as const;
 
-export type Ending = (typeof endings)[keyof typeof endings];
+export type SessionEnding = (typeof endings)[keyof typeof endings];
 
 export const warnings = {
   unreadable: 'DATA-0000',

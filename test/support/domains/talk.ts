@@ -1,7 +1,7 @@
 // A domain and a service for tests of sessions: a client says words, and hears how often it has said each. What was said is
 // in the state, so a session goes on wherever the state does.
 
-import type { OpenSession, Session, SessionBook } from '../../../adapters/http/channel.ts';
+import type { SessionSummary, Session, SessionBook } from '../../../adapters/http/channel.ts';
 import type { World } from '../../../core/index.ts';
 import { domains, type DomainName, type Domains } from '../../../core/engine/registry.ts';
 import type { Table } from '../../../core/tables/index.ts';
@@ -40,7 +40,7 @@ export function addWord(world: World, id: string, word: string): Promise<readonl
 export const talkBook = (attached: readonly string[] = []): SessionBook => ({
   list: (world) =>
     world.read((states) =>
-      [...talks(states).values()].map(({ id, openedMs }): OpenSession => ({
+      [...talks(states).values()].map(({ id, openedMs }): SessionSummary => ({
         id,
         path: '/talk',
         openedMs,

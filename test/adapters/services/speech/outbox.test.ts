@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame, Peer } from '../../../../adapters/http/channel.ts';
-import { Outbox, type AudioOf } from '../../../../adapters/services/speech/outbox.ts';
+import { SpeechOutbox, type AudioOf } from '../../../../adapters/services/speech/outbox.ts';
 import type { speech } from '../../../../core/index.ts';
 
 const question: speech.SynthesisQuestion = {
@@ -33,7 +33,7 @@ const atOnce: AudioOf = () => bytes;
 describe('an outbox', () => {
   it('sends at once what is cached, in frames of 0.2 s', () => {
     const { peer, log } = peerThat('at once');
-    const outbox = new Outbox(peer, atOnce);
+    const outbox = new SpeechOutbox(peer, atOnce);
     for (const message of [audio, flushed]) outbox.push(message);
     expect(log).toEqual([
       '1600 of 7',
@@ -47,7 +47,7 @@ describe('an outbox', () => {
   it('keeps the order where audio is computed first', async () => {
     const { peer, log } = peerThat('at once');
     let answer: (audio: Buffer) => void = () => undefined;
-    const outbox = new Outbox(peer, () => new Promise((resolve) => (answer = resolve)));
+    const outbox = new SpeechOutbox(peer, () => new Promise((resolve) => (answer = resolve)));
     for (const message of [audio, flushed]) outbox.push(message);
     const sent = outbox.whenSent();
     expect(log).toEqual([]);
@@ -60,7 +60,7 @@ describe('an outbox', () => {
   it('goes on as the client reads, without the bytes in between', async () => {
     const { peer, log, read } = peerThat('slowly');
     let asked = 0;
-    const outbox = new Outbox(peer, () => {
+    const outbox = new SpeechOutbox(peer, () => {
       asked += 1;
       return bytes;
     });
@@ -81,7 +81,7 @@ describe('an outbox', () => {
   it('releases whoever waits for it when the client becomes slow', async () => {
     const { peer } = peerThat('slowly');
     let answer: (audio: Buffer) => void = () => undefined;
-    const outbox = new Outbox(peer, () => new Promise((resolve) => (answer = resolve)));
+    const outbox = new SpeechOutbox(peer, () => new Promise((resolve) => (answer = resolve)));
     outbox.push(audio);
     const sent = outbox.whenSent();
     answer(bytes);
@@ -90,7 +90,9 @@ describe('an outbox', () => {
 
   it('closes with 1011 where there is no audio, and sends nothing more', async () => {
     const { peer, log } = peerThat('at once');
-    const outbox = new Outbox(peer, async () => Promise.reject(new Error('The voice is gone.')));
+    const outbox = new SpeechOutbox(peer, async () =>
+      Promise.reject(new Error('The voice is gone.')),
+    );
     for (const message of [audio, flushed]) outbox.push(message);
     await outbox.whenSent();
     expect(log).toEqual(['close 1011 The voice is gone.']);
@@ -98,7 +100,7 @@ describe('an outbox', () => {
 
   it('drops what is left when it is stopped', async () => {
     const { peer, log, read } = peerThat('slowly');
-    const outbox = new Outbox(peer, atOnce);
+    const outbox = new SpeechOutbox(peer, atOnce);
     for (const message of [audio, flushed]) outbox.push(message);
     outbox.stop();
     for (let count = 0; count < 5; count += 1) {
