@@ -265,7 +265,7 @@ function clockCommand(host: CliHost, program: Command): Command {
     clock
       .command('set')
       .description('Set the clock mode and its options.')
-      .addOption(new Option('--mode <mode>').choices([...clockModes]))
+      .addOption(new Option('--mode <mode>', 'clock mode').choices([...clockModes]))
       .option('--rate <number>', 'virtual time per real time', rate)
       .option(
         '--idle <on|off>',
