@@ -22,7 +22,7 @@ interface WebAssemblyApi {
 }
 const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
 
-/** What the synthesiser calls the usual duration; it is 1 for other voices. */
+/** The factor that the synthesiser uses for the usual duration; it is 1 for other voices. */
 const usualStretch = { kal16: 1.1 } as const;
 const outputFile = '/speech.wav';
 

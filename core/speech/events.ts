@@ -3,6 +3,7 @@
 import type { SessionLimits, SpeakParameters } from './records/session.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 
+/** A client opened a session, which follows the settings of the world at this instant. */
 export interface SessionOpened {
   readonly type: 'SessionOpened';
   readonly sessionId: string;

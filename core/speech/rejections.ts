@@ -1,5 +1,5 @@
-// All rejections, in the order of their checks. What a client does wrong in an open session is an event instead: a warning, or
-// the end of the session.
+// All rejections, in the order of their checks. A client's error in an open session is an event instead: a warning, or the end
+// of the session.
 
 export const rejectionCodes = ['SESSIONS_FULL', 'SESSION_UNKNOWN'] as const;
 

@@ -49,7 +49,7 @@ export function readSpeakParameters(
   };
 }
 
-/** What the URL of a connection asks for. */
+/** The form of the audio that the URL of a connection requests. */
 export function speakAudioAt(url: string): AudioForm | undefined {
   const query = new URLSearchParams(url.split('?')[1]);
   const parameters = readSpeakParameters(query, () => true);

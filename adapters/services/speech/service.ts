@@ -61,23 +61,23 @@ export function createSpeechService({ recorded }: ServiceOptions = {}): Service 
 
 const router = createRouter(routes);
 
-interface Asked {
+interface RequestInWorld {
   readonly request: HttpRequest;
   readonly world: World;
   readonly requestId: () => string;
 }
 
-async function answerIn(asked: Asked): Promise<HttpResponse> {
+async function answerIn(context: RequestInWorld): Promise<HttpResponse> {
   try {
-    return await respond(asked);
+    return await respond(context);
   } catch (error) {
-    return errorResponse(error, asked.requestId());
+    return errorResponse(error, context.requestId());
   }
 }
 
 /** Checks in the order of the original: path, credentials, parameters. */
-function respond(asked: Asked): HttpResponse | Promise<HttpResponse> {
-  const { request, world, requestId } = asked;
+function respond(context: RequestInWorld): HttpResponse | Promise<HttpResponse> {
+  const { request, world, requestId } = context;
   const { method, path } = request;
   const found = router(path);
   if (found === undefined) return failure(unknownPath(request), requestId());
@@ -91,7 +91,7 @@ function respond(asked: Asked): HttpResponse | Promise<HttpResponse> {
   const verdict = verdictOn(request, world);
   if (isRefused(verdict)) return failure(refusedCredentials(verdict), requestId());
   if (verdict === 'token') return failure(speechErrors.keyNeeded, requestId());
-  return handleBy(route, asked, params);
+  return handleBy(route, context, params);
 }
 
 /** The error of a request that no route serves: `/v1/speak` without an upgrade, and paths of the original. */

@@ -3,7 +3,7 @@
 import type { Millis } from '../../kernel/brand.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
 
-/** What a client asked for in the query of its connection. */
+/** The parameters in the query of a connection. */
 export type SpeakParameters = {
   readonly model: string;
   readonly encoding: AudioEncoding;
@@ -13,7 +13,7 @@ export type SpeakParameters = {
   readonly mipOptOut: boolean;
 };
 
-/** What ends a session, or limits it: settings of the world when it was opened. */
+/** Limits of a session: settings of the world when it was opened. */
 export type SessionLimits = {
   /** Without a frame for this long, the session ends; null: never. */
   readonly idleMs: number | null;

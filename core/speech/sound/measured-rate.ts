@@ -11,7 +11,7 @@ const sampleRateMax = 192_000;
 /** Positions between two samples are rounded down to one of these. */
 const phases = 32;
 
-/** What is left of the samples so far. */
+/** The end of the samples so far. */
 export interface RateState {
   readonly sampleRate: number;
   /** Samples that later output depends on. */

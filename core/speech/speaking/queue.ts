@@ -1,4 +1,4 @@
-// The queue of a session: what is to be spoken, and the flushes to confirm.
+// The queue of a session: the sentences to speak, and the flushes to confirm.
 
 import type { Session } from '../records/session.ts';
 import type { SynthesisQuestion } from './synthesis.ts';

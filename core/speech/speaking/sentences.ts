@@ -26,7 +26,7 @@ export function sentencesAt(
   return { sentences: visible(parts), rest: text.slice(ends.at(-1) ?? 0) };
 }
 
-/** What remains to be spoken of a text at its end. */
+/** The last sentence of a text at its end. */
 export function lastSentences(text: string): readonly string[] {
   return visible([text]);
 }

@@ -1,4 +1,4 @@
-// What an event sends to the client of its session (spec/speech.md, "Speak channel messages").
+// The message of an event to the client of its session (spec/speech.md, "Speak channel messages").
 
 import type { SpeechEvent } from '../events.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';

@@ -12,11 +12,11 @@ export interface ChainState {
   readonly isPaused: boolean;
   /** The base fee without congestion. */
   readonly calmFee: bigint;
-  /** Demand above calm in thousandths: 4,000 moves the base fee towards five times the calm fee. */
+  /** Demand above the usual in thousandths: 4,000 moves the base fee towards five times `calmFee`. */
   readonly congestionMilli: number;
   /** The newest block when these conditions began, and the instant from which later blocks are counted. */
   readonly anchor: ReferenceBlock;
-  /** The wavering in thousandths, by height modulo its length. */
+  /** Random deviations of the base fee in thousandths, by height modulo their number. */
   readonly jitterMilli: readonly number[];
 }
 

@@ -16,7 +16,7 @@ import {
   sessionsMax,
   textCharsMax,
   warnings,
-  type Ending,
+  type SessionEnding,
 } from '../../../core/speech/speaking/limits.ts';
 import {
   lastSentences,
@@ -93,7 +93,7 @@ function stateOf({ speech: { sessions }, sessionId }: World): string {
   return session.queue.length > 0 ? 'speaking' : 'open';
 }
 
-const codeOf = ({ code, reason }: Ending) => `${code} ${reason}`.trim();
+const codeOf = ({ code, reason }: SessionEnding) => `${code} ${reason}`.trim();
 
 function lifeOfSessions(): string {
   const arrows = steps.map(({ from, by, own, act }) => {
@@ -102,7 +102,7 @@ function lifeOfSessions(): string {
     act(world);
     const last = world.events.at(-1);
     const isEnd = last?.type === 'SessionEnded' && last.by === 'service';
-    const code = isEnd ? `, ${codeOf(last as Ending)}` : '';
+    const code = isEnd ? `, ${codeOf(last as SessionEnding)}` : '';
     return `  ${from} --> ${stateOf(world)}: ${by}${code}`;
   });
   const first = '  [*] --> open: OpenSession';
@@ -126,7 +126,7 @@ function messageKinds(): ReadonlyMap<string, string> {
 const grouped = (value: number) => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
 const seconds = (ms: number) => `${ms / 1_000} s`;
-const endsBy = (ending: Ending) => `the session ends: ${codeOf(ending)}`;
+const endsBy = (ending: SessionEnding) => `the session ends: ${codeOf(ending)}`;
 
 const limits: readonly (readonly [limit: string, value: string, beyond: string])[] = [
   ['characters in one `AddText`', grouped(textCharsMax), endsBy(endings.textTooLong)],
@@ -217,7 +217,7 @@ of the oracle \`synthesis\` says how long the audio of a sentence is, and its ha
 - How text is cut: [speaking/sentences.ts](speaking/sentences.ts); the limits, with their codes:
   [speaking/limits.ts](speaking/limits.ts)
 - The models: [speaking/models.ts](speaking/models.ts); the voice of each: [speaking/voices.ts](speaking/voices.ts)
-- What a client gets: [views/message.ts](views/message.ts)
+- Messages to the client: [views/message.ts](views/message.ts)
 
 ## Commands
 
