@@ -1,5 +1,7 @@
 // The public API of the package: the parts of Reprise, to embed or to test against.
 
+import type { calendar, wallet } from '../core/index.ts';
+
 export {
   lift,
   ofType,
@@ -15,6 +17,8 @@ export {
   type World,
   type WorldEvent,
 } from '../core/index.ts';
+export type PostChange = calendar.PostChange;
+export type TransactionChange = wallet.TransactionChange;
 export type { App } from './http/app.ts';
 export type { RawRequest, RawUpgrade } from './http/messages.ts';
 export { attachSockets, type AttachedSockets } from './http/attach-sockets.ts';

@@ -29,7 +29,7 @@ export class GuardedObservable<T> extends Observable<T> {
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    const isOperators = observerOrNext instanceof Subscriber;
+    const isOperators = isSubscriber(observerOrNext);
     if (isOperators && this.operator !== undefined) return super.subscribe(observerOrNext);
     const observer =
       typeof observerOrNext === 'function'
@@ -41,23 +41,36 @@ export class GuardedObservable<T> extends Observable<T> {
   }
 }
 
-interface PartialObserver<T> {
-  readonly next?: ((value: T) => void) | null | undefined;
-  readonly error?: ((error: unknown) => void) | null | undefined;
-  readonly complete?: (() => void) | null | undefined;
+/** Also one of another copy of rxjs: the operators of an application come from its own. */
+function isSubscriber<T>(
+  observer: Partial<Observer<T>> | ((value: T) => void) | null | undefined,
+): observer is Subscriber<T> {
+  if (observer instanceof Subscriber) return true;
+  const { add, unsubscribe } = (observer ?? {}) as Partial<Subscriber<T>>;
+  return typeof add === 'function' && typeof unsubscribe === 'function';
 }
 
-/** Reports what its observer throws, and what its teardown throws; the source sees neither. */
+interface PartialObserver<T> {
+  readonly next?: ((value: T) => unknown) | null | undefined;
+  readonly error?: ((error: unknown) => unknown) | null | undefined;
+  readonly complete?: (() => unknown) | null | undefined;
+}
+
+/** Reports errors of its observer, of the promises that it returns, and of its teardown; the source sees none of them. */
 class GuardedSubscriber<T> extends Subscriber<T> {
   readonly #onFailed: ReportFailure;
 
   constructor(observer: PartialObserver<T>, onFailed: ReportFailure) {
-    const attempt = (call: () => void) => {
+    const fail = (error: unknown) => {
+      onFailed(error);
+      this.unsubscribe();
+    };
+    const attempt = (call: () => unknown) => {
       try {
-        call();
+        const result = call();
+        if (result instanceof Promise) result.catch(fail);
       } catch (error) {
-        onFailed(error);
-        this.unsubscribe();
+        fail(error);
       }
     };
     super({

@@ -77,7 +77,7 @@ function changeOf(
       block,
       errorReason,
       errorDetails,
-      attempt: 'attempt' in transaction ? transaction.attempt.txHash : undefined,
+      attempt: 'attempt' in transaction ? transaction.attempt.txHash : txHash,
       maxFee: 'fee' in transaction ? print(transaction.fee.maxFee) : undefined,
       baseFee: chain && print(baseFeeAt(chain, heightAt(chain, atMs))),
     }),

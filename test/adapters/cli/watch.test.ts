@@ -40,7 +40,9 @@ it('prints a line for each change, and ends with 0 at the final state', async ()
     [expect.any(String), 'COMPLETE', 'TransactionCompleted'],
   ]);
   expect(out[3]).toMatch(/, attempt 0x[0-9a-f]{64}, max fee [\d.]+, base fee [\d.]+$/);
-  expect(out.at(-1)).toMatch(/, block \d+, max fee [\d.]+, base fee [\d.]+$/);
+  expect(out.at(-1)).toMatch(
+    /, block \d+, attempt 0x[0-9a-f]{64}, max fee [\d.]+, base fee [\d.]+$/,
+  );
 });
 
 it('prints the same as JSON, and the final state at once if there is nothing to wait for', async () => {

@@ -1,6 +1,17 @@
 // Observers that throw: reported and unsubscribed, whatever stands between them and the source.
 
-import { filter, finalize, firstValueFrom, identity, map, merge, NEVER, Subject } from 'rxjs';
+import {
+  filter,
+  finalize,
+  firstValueFrom,
+  identity,
+  map,
+  merge,
+  NEVER,
+  Subject,
+  Subscriber,
+} from 'rxjs';
+import type * as Rxjs from 'rxjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GuardedObservable } from '../../../core/engine/guarded-observable.ts';
 
@@ -50,6 +61,36 @@ describe('an observer that throws', () => {
     guarded.subscribe({ error: broken });
     source.error(new Error('lost'));
     expect(log).toEqual(['failed: Error: broken']);
+  });
+});
+
+describe('an asynchronous observer that rejects', () => {
+  it('is reported and unsubscribed; the others go on', async () => {
+    const rejecting: (value: number) => unknown = async () => broken();
+    guarded.subscribe(rejecting);
+    guarded.subscribe((value) => log.push(`after ${value}`));
+    source.next(1);
+    await Promise.resolve();
+    await Promise.resolve();
+    source.next(2);
+    expect(log).toEqual(['after 1', 'failed: Error: broken', 'after 2']);
+  });
+});
+
+describe('operators of another copy of rxjs', () => {
+  it('leave no observer behind, and are guarded', async () => {
+    const copy = new URL('../../../node_modules/rxjs/dist/esm/index.js', import.meta.url);
+    const other = (await import(copy.href)) as typeof Rxjs;
+    expect(other.Subscriber).not.toBe(Subscriber);
+    const first = other.firstValueFrom(guarded.pipe(other.map(String), other.take(1)));
+    const following = guarded.pipe(other.map((value) => value * 2)).subscribe((value) => {
+      log.push(`twice ${value}`);
+    });
+    guarded.pipe(other.map(Number)).subscribe(broken);
+    source.next(1);
+    expect(await first).toBe('1');
+    following.unsubscribe();
+    expect([log, source.observed]).toEqual([['twice 2', 'failed: Error: broken'], false]);
   });
 });
 

@@ -82,7 +82,7 @@ export function presentTransaction(
     block,
     errorReason,
     errorDetails,
-    attempt: 'attempt' in record ? record.attempt.txHash : undefined,
+    attempt: 'attempt' in record ? record.attempt.txHash : txHash,
     maxFee: 'fee' in record ? formatAmount(record.fee.maxFee, feeDecimals(blockchain)) : undefined,
     baseFee: chainView(wallet, blockchain, atMs)?.baseFeeGwei,
   };
