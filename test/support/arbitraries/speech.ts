@@ -86,31 +86,43 @@ const opening: fc.Arbitrary<OpenSession> = fc
   .record({
     encoding: fc.constantFrom('linear16' as const, 'mulaw' as const),
     idleMs: fc.constantFrom(null, null, 60_000, 10_000),
-    charactersPerMinute: fc.constantFrom(null, null, 500),
+    charactersPerMinute: fc.constantFrom(null, null, 50),
   })
   .map(({ encoding, ...limits }) => open({ parameters: { encoding, sampleRate: 8_000 }, limits }));
 
 /** A wait is a multiple of a second: hence what a late answer takes does not change which limits are reached. */
-export const speechStep = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('open' as const), command: opening }) },
+const waitOf = (...ms: number[]) =>
+  fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(...ms) });
+
+const wait = waitOf(0, 1_000, 5_000, 9_000, 59_000, 60_000);
+
+const manyFlushes = plain('FlushText', fc.constant(21));
+const flush = plain('FlushText', fc.constantFrom(1, 1, 1, 1, 21));
+
+const frame = fc.oneof(
   { weight: 10, arbitrary: text },
-  { weight: 3, arbitrary: plain('FlushText', fc.constantFrom(1, 1, 1, 1, 21)) },
-  { weight: 2, arbitrary: plain('ClearText') },
+  { weight: 3, arbitrary: flush },
+  { weight: 3, arbitrary: plain('ClearText') },
   { weight: 2, arbitrary: plain('CloseSession') },
   { weight: 1, arbitrary: reject },
   { weight: 1, arbitrary: leave },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      ms: fc.constantFrom(0, 1_000, 10_000, 59_000, 60_000),
-    }),
-  },
 );
 
-export type SpeechStep = typeof speechStep extends fc.Arbitrary<infer Step> ? Step : never;
+const opened = fc.record({ do: fc.constant('open' as const), command: opening });
+
+export type SpeechStep =
+  Frame | (typeof wait | typeof opened extends fc.Arbitrary<infer Step> ? Step : never);
+
+/** One step, or some that reach a limit, or nearly so. */
+const part: fc.Arbitrary<readonly SpeechStep[]> = fc.oneof(
+  { weight: 1, arbitrary: fc.tuple(opened) },
+  { weight: 20, arbitrary: fc.tuple(frame) },
+  { weight: 3, arbitrary: fc.tuple(wait) },
+  { weight: 3, arbitrary: fc.tuple(wait, frame, wait) },
+  { weight: 1, arbitrary: fc.tuple(manyFlushes, waitOf(59_000, 60_000), flush) },
+);
 
 /** With a session to begin with. */
 export const speechSteps: fc.Arbitrary<readonly SpeechStep[]> = fc
-  .tuple(opening, fc.array(speechStep, { maxLength: 30, size: 'max' }))
-  .map(([command, steps]) => [{ do: 'open', command }, ...steps]);
+  .tuple(opening, fc.array(part, { maxLength: 25, size: 'max' }))
+  .map(([command, parts]) => [{ do: 'open', command }, ...parts.flat()]);
