@@ -5,20 +5,19 @@ import { speech } from '../../core/index.ts';
 
 const { lowPass, filterUnit: unit } = speech;
 
-const filtersMax = 64;
-
 interface Filter extends speech.LowPass {
   readonly up: number;
   readonly down: number;
 }
 
-const filters = new Map<string, Filter>();
-
-/** `up` samples for each `down` of the input; the length is rounded up. The first sample stays at its place. */
+/**
+ * `up` samples for each `down` of the input; the length is rounded up. The first sample stays at its place. The filter is built
+ * for each call: 1.2 ms for the most phases of a voice, 300 (Node 20), where the synthesis of `Hi.` takes 18 ms.
+ */
 export function resample(samples: Int16Array, up: number, down: number): Int16Array {
-  const filter = filterOf(up, down);
-  if (filter.up === filter.down) return samples;
-  return apply(filter, samples);
+  if (up === down) return samples;
+  const divisor = greatestCommonDivisor(up, down);
+  return apply(createFilter(up / divisor, down / divisor), samples);
 }
 
 function apply({ up, down, taps, coefficients }: Filter, samples: Int16Array): Int16Array {
@@ -37,17 +36,6 @@ function apply({ up, down, taps, coefficients }: Filter, samples: Int16Array): I
     phase %= up;
   }
   return output;
-}
-
-function filterOf(up: number, down: number): Filter {
-  const divisor = greatestCommonDivisor(up, down);
-  const key = `${up / divisor}/${down / divisor}`;
-  const known = filters.get(key);
-  if (known !== undefined) return known;
-  const filter = createFilter(up / divisor, down / divisor);
-  if (filters.size >= filtersMax) filters.clear();
-  filters.set(key, filter);
-  return filter;
 }
 
 function createFilter(up: number, down: number): Filter {

@@ -68,6 +68,8 @@ export function toMeasuredRate(
   return [rest, output.subarray(0, count)];
 }
 
+// A filter for 48 kHz takes 0.7 ms to build, 16 times as long as 20 ms of sound take with it (Node 20). The state is plain data,
+// saved with a session, so that filters cannot be in it.
 const filters = new Map<number, LowPass>();
 const filtersMax = 64;
 
