@@ -20,7 +20,7 @@ export function react(
 ): readonly Change[] {
   const { sessionId: subject } = event;
   if (event.type === 'SessionEnded') {
-    return (['speak', 'idle', 'age'] as const).map((name) => ({ change: 'clear', subject, name }));
+    return ['speak', 'idle', 'age'].map((name) => clear(subject, name));
   }
   const session = sessions.get(subject);
   if (session === undefined) return none;
@@ -30,37 +30,38 @@ export function react(
     case 'TextAdded':
     case 'TextFlushed':
     case 'SessionClosing':
-      return [...speak(session, atMs), ...idle(session, atMs)];
     case 'SentenceSpoken':
     case 'SentenceSkipped':
     case 'FlushConfirmed':
-      return speak(session, atMs);
+      return speak(session, atMs) ?? idle(session, atMs);
     case 'TextCleared':
-      return [{ change: 'clear', subject, name: 'speak' }, ...idle(session, atMs)];
+      return [clear(subject, 'speak'), ...idle(session, atMs)];
     case 'SessionWarned':
-      return idle(session, atMs);
+      return firstSpeech(session) === undefined ? idle(session, atMs) : none;
   }
 }
 
-/** The sentence that is due is the first of the queue. */
-function speak(session: Session, atMs: number): readonly Change[] {
+/**
+ * The first sentence of the queue is due; undefined if nothing is to be spoken. Meanwhile no session is idle, so that the pace of
+ * the synthesiser ends none.
+ */
+function speak(session: Session, atMs: number): readonly Change[] | undefined {
   const { id: sessionId } = session;
   const speech = firstSpeech(session);
-  if (speech === undefined) return none;
-  return [
-    {
-      change: 'set',
-      subject: sessionId,
-      name: 'speak',
-      class: 'progress',
-      dueMs: atMs,
-      command: { type: 'SpeakSentence', sessionId },
-      needs: synthesisQuestion(speech),
-    },
-  ];
+  if (speech === undefined) return undefined;
+  const due: Change = {
+    change: 'set',
+    subject: sessionId,
+    name: 'speak',
+    class: 'progress',
+    dueMs: atMs,
+    command: { type: 'SpeakSentence', sessionId },
+    needs: synthesisQuestion(speech),
+  };
+  return [due, clear(sessionId, 'idle')];
 }
 
-/** Each frame that has an effect moves the end of an idle session. */
+/** Each frame that has an effect, and the last audio, move the end of an idle session. */
 function idle({ id: sessionId, limits }: Session, atMs: number): readonly Change[] {
   if (limits.idleMs === null) return none;
   const command = { type: 'EndIdleSession', sessionId } as const;
@@ -73,4 +74,8 @@ function age({ id: sessionId, openedMs }: Session): Change {
 
 function timeout(subject: string, name: string, dueMs: number, command: SpeechCommand): Change {
   return { change: 'set', subject, name, class: 'timeout', dueMs, command };
+}
+
+function clear(subject: string, name: string): Change {
+  return { change: 'clear', subject, name };
 }

@@ -39,7 +39,7 @@ function follow(entries: readonly JournalEntry[]): readonly SessionModel[] {
       const isSentence = event.type === 'SentenceSpoken' || event.type === 'SentenceSkipped';
       if (isSentence) {
         expect(expected).toEqual([]);
-        expected = model?.speak() ?? [];
+        expected = model?.speak(envelope.atMs) ?? [];
       } else if (event.type === 'SessionEnded' && expected.length === 0) {
         expected = model?.timeout(envelope.atMs) ?? [];
       }

@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { speech } from '../../../core/speech/index.ts';
+import { react } from '../../../core/speech/react.ts';
 import { voiceOf } from '../../../core/speech/speaking/voices.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
-import { clear, close, flush, openSession, text } from '../../support/speech/commands.ts';
+import { clear, flush, openSession, text } from '../../support/speech/commands.ts';
 import { given } from '../../support/given.ts';
 
 const session = (own?: Parameters<typeof openSession>[0]) => given(speech, openSession(own));
@@ -27,7 +28,7 @@ describe('the dues of a session', () => {
 
   it('are its first sentence, at the very instant, with what it is to sound like', () => {
     const world = session().after('5s').having(text('One. Two. Three'));
-    expect(duesOf(world)).toEqual({ speak: 5_000, idle: 65_000, age: 3_600_000 });
+    expect(duesOf(world)).toEqual({ speak: 5_000, age: 3_600_000 });
     expect(world.state.dues.next('progress')?.needs).toEqual({
       oracle: 'synthesis',
       about: {
@@ -46,11 +47,17 @@ describe('the dues of a session', () => {
     expect(duesOf(act(session().having(text('One. Two'))))).toEqual(timeouts);
   });
 
-  it('move with each frame that has an effect, but not with audio, nor the end by age', () => {
+  it('have no end by silence while a sentence waits for its audio, whatever comes in', () => {
+    const { speech: state, sessionId } = session().having(text('One. Two'));
+    const unreadable = { type: 'SessionWarned', sessionId, code: 'DATA-0000' } as const;
+    expect(react({ ...unreadable, description: 'No.' }, state, epochMs)).toEqual([]);
+  });
+
+  it('move with each frame that has an effect, and its audio, but not the end by age', () => {
     const world = session();
-    const frames = [text(''), flush, clear, text('One. '), text('Two'), close];
+    const frames = [text(''), flush, clear, text('One. '), text('Two')];
     for (const [index, frame] of frames.entries()) {
-      world.after('1s').having(frame);
+      world.after('1s').having(frame).after(0);
       expect(duesOf(world)).toMatchObject({
         idle: timeouts.idle + (index + 1) * 1_000,
         age: 3_600_000,

@@ -34,7 +34,7 @@ export interface SessionModel {
   /** The messages that a command of the client leads to at once. */
   readonly command: (command: SessionCommand, atMs: number) => readonly string[];
   /** The messages that follow once there is an answer for the sentence that is next. */
-  readonly speak: () => readonly string[];
+  readonly speak: (atMs: number) => readonly string[];
   /** The message that ends the session at this instant, if it is to end then. */
   readonly timeout: (atMs: number) => readonly string[];
   /** The sentences and flushes that wait. */
@@ -55,7 +55,7 @@ export function sessionModel(
   let sequenceId = 0;
   let isClosing = false;
   let hasEnded = false;
-  let lastFrameMs = openedMs;
+  let lastMs = openedMs;
   let flushes: number[] = [];
   let typed: { readonly atMs: number; readonly count: number }[] = [];
 
@@ -125,7 +125,7 @@ export function sessionModel(
       if (hasEnded) return [];
       if (command.type === 'EndSession') return end();
       if (isClosing) return [];
-      lastFrameMs = atMs;
+      lastMs = atMs;
       switch (command.type) {
         case 'AddText':
           return add(command.text, atMs);
@@ -139,7 +139,8 @@ export function sessionModel(
           return ['warning DATA-0000'];
       }
     },
-    speak() {
+    speak(atMs) {
+      lastMs = atMs;
       const next = queue.shift();
       if (next === undefined || next === 'flush') return ['nothing waits'];
       const { sentence } = next;
@@ -151,7 +152,8 @@ export function sessionModel(
       return [spoken, ...confirmed, ...(isClosing && queue.length === 0 ? end('close 1000 ') : [])];
     },
     timeout(atMs) {
-      if (limits.idleMs !== null && atMs === lastFrameMs + limits.idleMs)
+      const isIdle = queue.length === 0;
+      if (limits.idleMs !== null && isIdle && atMs === lastMs + limits.idleMs)
         return end('close 1011 NET-0001');
       return atMs === openedMs + 60 * minuteMs ? end('close 1011 NET-0003') : [];
     },
