@@ -22,6 +22,11 @@ export function choices(values: readonly string[], given: unknown): string {
   return `one of ${values.length} values, such as ${examples.join(', ')}`;
 }
 
+/** The message of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
 /** A value of a request, shortened for a message. */
 export function quoted(given: unknown): string {
   return typeof given === 'string' ? `'${given.slice(0, givenCharsMax)}'` : String(given);

@@ -16,6 +16,7 @@ import {
 import type { Service } from './service.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
+import { messageOf } from '../wording.ts';
 
 export interface App {
   /** Whether a service owns the path of a raw URL. */
@@ -276,10 +277,6 @@ function refused(response: HttpResponse): Opening {
 function isEncoded({ headers, body }: RawRequest): boolean {
   const encoding = headers['content-encoding'];
   return encoding !== undefined && body.length > 0 && !/^(identity)?$/i.test(encoding.trim());
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.';
 }
 
 /** Splits off the world's prefix and collapses leading slashes: clients append paths to a base URL with a trailing slash. */

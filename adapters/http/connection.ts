@@ -13,6 +13,7 @@ import {
   type SocketLimits,
 } from './channel.ts';
 import { isTransient } from './transient.ts';
+import { messageOf } from '../wording.ts';
 
 /** The transport of frames to the client. */
 export interface Wire {
@@ -137,8 +138,7 @@ export function createConnection(limits: SocketLimits): Connection {
   }
 
   function fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : 'Something went wrong.';
-    close(isTransient(error) ? 1013 : 1011, message);
+    close(isTransient(error) ? 1013 : 1011, messageOf(error));
   }
 
   function receive(frame: Frame): void {

@@ -16,6 +16,7 @@ import {
   readerWaitMsMax,
 } from './limits.ts';
 import { writeStream, writeText } from './node-stream.ts';
+import { messageOf } from '../wording.ts';
 
 /** The target of a request as its host sees it, with headers if the host has changed them. */
 type RequestTarget = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;
@@ -105,7 +106,8 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   function handle(response: ServerResponse, raw: RawRequest, onHandled: () => void): void {
     const send = (answered: HttpResponse) => respond(response, answered, onHandled);
     if (answers.isExhausted()) send(withRetryAfter(app.refuse(raw, 503, answersWaiting)));
-    else app.handle(raw).then(send, () => send(app.refuse(raw, 500, 'Something went wrong.')));
+    else
+      app.handle(raw).then(send, (error: unknown) => send(app.refuse(raw, 500, messageOf(error))));
   }
 
   function respond(response: ServerResponse, answered: HttpResponse, onHandled: () => void): void {

@@ -17,6 +17,7 @@ import {
 import { createConnection, type Connection } from '../connection.ts';
 import { hostFlawOf } from '../host-name.ts';
 import { flat, type Refusal } from '../node-message.ts';
+import { messageOf } from '../../wording.ts';
 import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
 
@@ -108,9 +109,9 @@ export function createSockets(
     const connection = createConnection(limits);
     const member: Member = { stream, socket: undefined };
     join(connection, member);
-    const opening = await app.open(raw, connection.peer).catch((): Opening => ({
+    const opening = await app.open(raw, connection.peer).catch((error: unknown): Opening => ({
       kind: 'refused',
-      response: refuse(raw, 500, 'Something went wrong.'),
+      response: refuse(raw, 500, messageOf(error)),
     }));
     if (opening.kind === 'refused') {
       connection.abandon();

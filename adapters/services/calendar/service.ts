@@ -8,6 +8,7 @@ import { createRouter, type PathMatch, type RoutedPath } from '../../http/routes
 import { handleBy } from '../../http/routes/route.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
+import { messageOf } from '../../wording.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import {
@@ -142,5 +143,5 @@ interface SharedHeaderOptions {
 
 function errorResponse(error: unknown): HttpResponse {
   if (isTransient(error)) return withRetryAfter(plainFailure(503, `${retryMessage(error)}.`));
-  return plainFailure(500, error instanceof Error ? error.message : 'Something went wrong.');
+  return plainFailure(500, messageOf(error));
 }

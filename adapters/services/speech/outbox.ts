@@ -3,6 +3,7 @@
 
 import { speech } from '../../../core/index.ts';
 import type { Peer } from '../../http/channel.ts';
+import { messageOf } from '../../wording.ts';
 import { textOf } from './frames.ts';
 
 /** The audio of a sentence: at once if it is cached. */
@@ -55,8 +56,7 @@ export class SpeechOutbox {
       }
     } catch (error) {
       this.stop();
-      const reason = error instanceof Error ? error.message : 'Something went wrong.';
-      this.#peer.close(1011, reason);
+      this.#peer.close(1011, messageOf(error));
     } finally {
       this.#isSending = false;
       this.#release();
