@@ -10,7 +10,7 @@ import { instant } from '../../http/instant.ts';
 import { describedAs } from '../../http/json-schema.ts';
 import { worldNameCharsMax } from '../../http/limits.ts';
 import { clockAnswer, clockMode, idle, printClock, rate } from './clock.ts';
-import { listed } from '../../wording.ts';
+import { choices, listed } from '../../wording.ts';
 import { printedInstant, printMs } from './time.ts';
 
 export const worldName = z
@@ -64,7 +64,13 @@ export const createWorldBody = z.strictObject({
   epoch: instant.exactOptional(),
   clock: z
     .unknown()
-    .transform((value) => (typeof value === 'string' ? { mode: value } : value))
+    .transform((value, context) => {
+      if (typeof value !== 'string') return value;
+      if (clockMode.safeParse(value).success) return { mode: value };
+      const message = `must be ${choices(clockMode.options, value)}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
     .pipe(clockChange)
     .meta(
       describedAs(

@@ -2,6 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { speech } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 
 export interface ErrorForm {
@@ -26,12 +27,14 @@ export const speechErrors = {
   credentialsMalformed: unauthorized(
     'Invalid credentials: Authorization must be Token <key> or Bearer <access token>.',
   ),
-  keyUnknown: unauthorized('Invalid credentials: the API key is unknown.'),
+  keyUnknown: unauthorized(
+    'Invalid credentials: the API key is unknown. Send one of the keys in the setting speechKeys of this world.',
+  ),
   tokenInvalid: unauthorized(
     'Invalid credentials: Bearer takes an access token of this world, from POST /v1/auth/grant. Send an API key as Token.',
   ),
   tokenExpired: unauthorized(
-    'Invalid credentials: the access token has expired on the clock of this world.',
+    'Invalid credentials: the access token has expired on the clock of this world. Get another from POST /v1/auth/grant.',
   ),
   keyNeeded: {
     status: 403,
@@ -41,7 +44,7 @@ export const speechErrors = {
   sessionsFull: {
     status: 429,
     code: 'TOO_MANY_REQUESTS',
-    message: 'Too many sessions are open in this world.',
+    message: `A world has at most ${speech.sessionsMax} open sessions: close one first.`,
   },
 } as const satisfies Record<string, ErrorForm>;
 

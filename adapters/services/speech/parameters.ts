@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { speech } from '../../../core/index.ts';
 import { queryObject } from '../../http/parse.ts';
+import { quoted } from '../../wording.ts';
 import type { AudioForm } from '../module.ts';
 import { badRequest, type ErrorForm } from './errors.ts';
 
@@ -39,7 +40,7 @@ export function readSpeakParameters(
   if (!parsed.success) return invalidValue(given, parsed.error.issues);
   const { encoding, mip_opt_out: mipOptOut, model, sample_rate: rate } = parsed.data;
   if (!speech.speakModels.some((name) => name === model) && !isConfigured(model)) {
-    return badRequest(unknownModel);
+    return badRequest(`${unknownModel}, not ${quoted(model)}.`);
   }
   return {
     model,
@@ -58,7 +59,7 @@ export function speakAudioAt(url: string): AudioForm | undefined {
   return { encoding, sampleRate, sampleBytes: speech.audioBytes(encoding, 1) };
 }
 
-const unknownModel = `There is no such model/language/tier combination: model must be one of ${speech.speakModels.join(', ')}, or a name in the setting speech.models.`;
+const unknownModel = `There is no such model/language/tier combination: model must be one of ${speech.speakModels.join(', ')}, or a name in the setting speech.models`;
 
 function defaultRate(encoding: speech.AudioEncoding): number {
   return encoding === 'linear16' ? 24_000 : 8_000;
@@ -74,7 +75,9 @@ function invalidValue(
 }
 
 function oneOf<const Value extends string>(values: readonly Value[]) {
-  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+  return z.enum(values, {
+    error: ({ input }) => `must be one of ${values.join(', ')}, not ${quoted(input)}`,
+  });
 }
 
 function shown(name: string): string {

@@ -9,6 +9,7 @@ import { createRouter } from '../../http/routes/router.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
+import { messageOf, quoted } from '../../wording.ts';
 import type { ServiceOptions } from '../module.ts';
 import { isRefused, refusedCredentials, verdictOn } from './authorization.ts';
 import { badRequest, failure, plainError, speechErrors, type ErrorForm } from './errors.ts';
@@ -125,15 +126,16 @@ function errorResponse(error: unknown, requestId: string): HttpResponse {
   if (isTransient(error)) {
     return withRetryAfter(failure(plainError(503, `${retryMessage(error)}.`), requestId));
   }
-  const message = error instanceof Error ? error.message : 'Something went wrong.';
-  return failure(plainError(500, message), requestId);
+  return failure(plainError(500, messageOf(error)), requestId);
 }
 
-/** Names each invalid member, without the part of the request that it is in. */
+/** Names each invalid member with its value, without the part of the request that it is in. */
 function invalid({ problems }: ParseError): string {
-  const texts = problems.map(({ location, message }) => {
+  const texts = problems.map(({ location, message, value }) => {
     const [, ...names] = location.split('.');
-    return `${names.length === 0 ? 'The body' : names.join('.')} ${message}.`;
+    const place = names.length === 0 ? 'The body' : names.join('.');
+    const isShown = value !== undefined && message.startsWith('must be ');
+    return `${place} ${message}${isShown ? `, not ${quoted(value)}` : ''}.`;
   });
   return texts.join(' ');
 }

@@ -87,9 +87,13 @@ export function unitsToDeposit(
   nftTokenId?: string,
 ): Result<bigint, WalletRejection> {
   const units = parseAmount(amount, token.decimals);
-  if (units === undefined)
-    return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${tokenLabel(token)}`);
-  if (units === 0n) return reject('AMOUNTS_INVALID', `the amount of ${tokenLabel(token)} is zero`);
+  if (units === undefined) {
+    const allowed = `a decimal number with at most ${token.decimals} decimals`;
+    return reject('AMOUNT_NOT_DECIMAL', `'${amount}' of ${tokenLabel(token)} must be ${allowed}`);
+  }
+  if (units === 0n) {
+    return reject('AMOUNTS_INVALID', `the amount of ${tokenLabel(token)} must be above 0`);
+  }
   const held = holdingOf(state, { blockchain, address, tokenId: token.id, nftTokenId });
   const most = unitsMax(chainOf(blockchain).family);
   return held.units + units > most || supplyOf(state, token.id) + units > most

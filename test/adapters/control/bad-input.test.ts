@@ -325,7 +325,7 @@ describe('an error message', () => {
     ['PATCH', chain, { congestion: true }, 'body.congestion', noDecimal],
     ['PATCH', chain, { congestion: -1 }, 'body.congestion', noDecimal],
     ['PATCH', chain, { baseFeeGwei: null }, 'body.baseFeeGwei', noDecimal],
-    ['POST', '/worlds', { name: 'x', clock: 'fast' }, 'body.clock.mode', 'frozen'],
+    ['POST', '/worlds', { name: 'x', clock: 'fast' }, 'body.clock', 'frozen'],
     ['POST', '/worlds', { name: 'x', clock: { mode: 'fast' } }, 'body.clock.mode', 'frozen'],
     [
       'POST',

@@ -161,7 +161,7 @@ describe('a world with a fixture', () => {
     const refused = await create({ version: 1, wallet: { walletSets: [{ wallets }] } });
     expectControlError(refused, 400, 'fixture-refused');
     expect(refused.body.error.message).toBe(
-      "wallet.walletSets.0.wallets.0.funds: amount not decimal, '1e9' of USDC.",
+      "wallet.walletSets.0.wallets.0.funds: amount not decimal, '1e9' of USDC must be a decimal number with at most 6 decimals.",
     );
     expectControlError(await server().control('GET', '/worlds/alice'), 404, 'world-unknown');
   });

@@ -5,13 +5,15 @@ import { ControlError } from '../../../contracts/control-call.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { noRecord, quoted } from '../../../wording.ts';
 
-/** The ids that commands have. */
+/** The members of commands that messages name. */
 interface Ids {
   readonly type?: string;
   readonly transactionId?: string;
   readonly walletId?: string;
   readonly walletSetId?: string;
   readonly nftTokenId?: string;
+  readonly count?: number;
+  readonly metadata?: string | readonly unknown[];
 }
 
 export function refusalOf(
@@ -58,13 +60,13 @@ function unknownRecord(code: wallet.RejectionCode, ids: Ids, world: string): str
 /** The reasons of rejections without a detail. */
 function causeOf(
   code: wallet.RejectionCode,
-  { transactionId, nftTokenId }: Ids,
+  { transactionId, nftTokenId, count = 0, metadata = [] }: Ids,
 ): string | undefined {
   const causes: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
     TRANSACTION_INBOUND: `transaction ${quoted(transactionId)} is INBOUND`,
     OPERATION_NOT_OFFERED: 'the blockchain of the wallet has no blocks here',
     NFT_EXISTS: `the token has an NFT ${quoted(nftTokenId)} already`,
-    METADATA_COUNT_MISMATCH: 'metadata must have as many items as count',
+    METADATA_COUNT_MISMATCH: `metadata must have as many items as count: ${count}, not ${metadata.length}`,
     FUNDS_SPENT: 'the receiver has spent the money',
   };
   return causes[code];
@@ -81,7 +83,6 @@ const remedies: Partial<Readonly<Record<wallet.RejectionCode, string>>> = {
   FUNDS_SPENT: 'reorg the transaction that spent it first',
   TOKEN_UNKNOWN: 'set the id of a token, as the balances of wallets list it',
   TOKEN_ON_OTHER_CHAIN: "set a token of the wallet's blockchain",
-  AMOUNT_NOT_DECIMAL: 'set a decimal number such as 0.5',
 };
 
 function sentenceOf(rejection: wallet.WalletRejection, ids: Ids): string {
@@ -96,7 +97,7 @@ function sentenceOf(rejection: wallet.WalletRejection, ids: Ids): string {
 function reasonOf(code: wallet.RejectionCode, detail: string | undefined, ids: Ids): string {
   const words = code.toLowerCase().replaceAll('_', ' ');
   if (detail === undefined) return causeOf(code, ids) ?? words;
-  if (code === 'AMOUNT_NOT_DECIMAL') return `the amount ${detail} is not decimal`;
+  if (code === 'AMOUNT_NOT_DECIMAL') return `the amount ${detail}`;
   if (code === 'TOKEN_UNKNOWN') return `there is ${detail}`;
   if (code === 'STATE_UNFIT') return `${words}: ${detail}`; // as recordings have it
   // A place, such as `on SOL`, is no sentence of its own.

@@ -106,7 +106,7 @@ describe('POST /v1/auth/grant', () => {
       status: 400,
       body: {
         err_code: 'Bad Request',
-        err_msg: 'ttl_seconds must be an integer from 1 to 3600.',
+        err_msg: `ttl_seconds must be an integer from 1 to 3600, not ${typeof seconds === 'string' ? `'${seconds}'` : seconds}.`,
         request_id: expect.any(String),
       },
     });

@@ -82,7 +82,10 @@ describe('a handshake of the speech service', () => {
     [{}, 'send the header Authorization'],
     [{ authorization: 'reprise-demo' }, 'must be Token <key>'],
     [{ authorization: 'Basic cmVwcmlzZS1kZW1v' }, 'must be Token <key>'],
-    [{ authorization: 'Token another' }, 'the API key is unknown'],
+    [
+      { authorization: 'Token another' },
+      'the API key is unknown. Send one of the keys in the setting speechKeys',
+    ],
     [{ authorization: 'Bearer reprise-demo' }, 'Send an API key as Token'],
   ])('refuses %j with 401', async (headers, message) => {
     expect(await upgrade('/v1/speak', headers)).toMatchObject(unauthorized(message));
@@ -98,14 +101,17 @@ describe('a handshake of the speech service', () => {
   });
 
   it.each([
-    ['encoding=opus', 'encoding must be one of linear16, mulaw, alaw.'],
-    ['sample_rate=44100', 'sample_rate must be one of 8000, 16000, 24000, 32000, 48000.'],
-    ['sample_rate=8e3', 'sample_rate must be one of 8000, 16000, 24000, 32000, 48000.'],
-    ['mip_opt_out=yes', 'mip_opt_out must be one of true, false.'],
+    ['encoding=opus', "encoding must be one of linear16, mulaw, alaw, not 'opus'."],
+    [
+      'sample_rate=44100',
+      "sample_rate must be one of 8000, 16000, 24000, 32000, 48000, not '44100'.",
+    ],
+    ['sample_rate=8e3', "sample_rate must be one of 8000, 16000, 24000, 32000, 48000, not '8e3'."],
+    ['mip_opt_out=yes', "mip_opt_out must be one of true, false, not 'yes'."],
     ['encoding=mulaw&encoding=alaw', 'encoding may be given only once.'],
     [
       'model=nova-3',
-      /no such model.* must be one of aura-asteria-en, .*, or a name in the setting/,
+      /no such model.* must be one of aura-asteria-en, .*, or a name in the setting speech\.models, not 'nova-3'\.$/,
     ],
     [
       'filler_words=true',
