@@ -1,5 +1,6 @@
 // `reprise say`: speaks a text into a WAV file, without a server.
 
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { speech } from '../../core/index.ts';
@@ -24,12 +25,10 @@ export async function writeSpeech(
 ): Promise<void> {
   const { output, model, encoding } = flags;
   const sampleRate = flags.sampleRate ?? (encoding === 'linear16' ? 24_000 : 8_000);
-  const { audio, samples, sha256 } = await spoken({
-    voice: speech.voiceOf(model),
-    text,
-    encoding,
-    sampleRate,
-  });
+  const form = { voice: speech.voiceOf(model), encoding, sampleRate };
+  const audio = await spoken(speech.sentencesOf(text).map((part) => ({ ...form, text: part })));
+  const samples = audio.length / speech.audioBytes(encoding, 1);
+  const sha256 = createHash('sha256').update(audio).digest('hex');
   write(resolve(cwd, output), output, writeWav({ encoding, sampleRate, channels: 1, audio, text }));
   const seconds = Math.round((samples / sampleRate) * 1_000) / 1_000;
   print(
@@ -39,18 +38,28 @@ export async function writeSpeech(
   );
 }
 
-async function spoken(question: speech.SynthesisQuestion) {
+/** The audio of all sentences, one after the other, as /v1/speak sends it. */
+async function spoken(sentences: readonly speech.SynthesisQuestion[]): Promise<Buffer> {
   const synthesiser = openSynthesiser();
+  const parts: Buffer[] = [];
   try {
-    const answer = (await synthesiser.oracle(question)) as speech.SynthesisAnswer;
-    if (answer.kind === 'unspeakable') {
-      throw new CliError(`The text cannot be spoken: ${answer.reason}`, exitCodes.unreadable);
+    for (const sentence of sentences) {
+      const answer = (await synthesiser.oracle(sentence)) as speech.SynthesisAnswer;
+      if (answer.kind === 'unspeakable') {
+        const { text } = sentence;
+        throw new CliError(
+          `'${text.slice(0, 40)}' cannot be spoken: ${answer.reason}`,
+          exitCodes.unreadable,
+        );
+      }
+      parts.push(await synthesiser.audioOf(sentence));
     }
-    if (answer.samples === 0) throw new CliError('The text is empty. Give it a word to speak.');
-    return { ...answer, audio: await synthesiser.audioOf(question) };
   } finally {
     await synthesiser.close();
   }
+  const audio = Buffer.concat(parts);
+  if (audio.length === 0) throw new CliError('The text is empty. Give it a word to speak.');
+  return audio;
 }
 
 function write(path: string, name: string, bytes: Uint8Array): void {

@@ -15,7 +15,7 @@ export {
   warnings,
 } from './speaking/limits.ts';
 export { speakModelDefault, speakModels } from './speaking/models.ts';
-export { sentenceCharsMax } from './speaking/sentences.ts';
+export { sentenceCharsMax, sentencesOf } from './speaking/sentences.ts';
 export {
   audioBytes,
   audioEncodings,

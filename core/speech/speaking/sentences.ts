@@ -31,6 +31,12 @@ export function lastSentences(text: string): readonly string[] {
   return visible([text]);
 }
 
+/** All sentences of a text that is there as a whole. */
+export function sentencesOf(text: string): readonly string[] {
+  const { sentences, rest } = sentencesAt(text, sentenceEnds(text));
+  return [...sentences, ...lastSentences(rest)];
+}
+
 function visible(parts: readonly string[]): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

@@ -48,6 +48,17 @@ it('speaks in the voice, the encoding and the rate that are asked for', async ()
   expect(wavIn('b.wav')).toMatchObject({ encoding: 'alaw', sampleRate: 16_000 });
 });
 
+it('speaks sentence by sentence, as /v1/speak does', async () => {
+  const texts = ['One two three. Four!', 'One two three.', 'Four!'];
+  const lengths: number[] = [];
+  for (const [index, text] of texts.entries()) {
+    await shell.run(['say', text, '-o', `${index}.wav`]);
+    lengths.push(wavIn(`${index}.wav`)?.audio.length ?? 0);
+  }
+  const [whole = 0, first = 0, second = 0] = lengths;
+  expect(whole).toBe(first + second);
+});
+
 it('writes no file for a text without a word', async () => {
   const { exitCode, complaints } = await shell.run(['say', ' \u200b', '-o', 'a.wav']);
   expect([exitCode, complaints]).toEqual([1, ['The text is empty. Give it a word to speak.']]);

@@ -5,6 +5,7 @@ import {
   sentenceCharsMax,
   sentenceEnds,
   sentencesAt,
+  sentencesOf,
 } from '../../../../core/speech/speaking/sentences.ts';
 
 /** The sentences of a text that arrives in these parts. */
@@ -38,6 +39,7 @@ describe('a text', () => {
     ['', []],
   ])('%j has these sentences', (text, sentences) => {
     expect(spoken([text])).toEqual(sentences);
+    expect(sentencesOf(text)).toEqual(sentences);
   });
 
   it('is cut between words, or within one, where a sentence is too long', () => {
