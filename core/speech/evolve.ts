@@ -1,7 +1,7 @@
 // Applies events to the state. Total: every recorded event applies.
 
 import type { SessionOpened, SpeechEvent } from './events.ts';
-import type { Session, SpeechItem } from './records/session.ts';
+import type { SpeechSession, SpeechItem } from './records/session.ts';
 import { withinMinute } from './speaking/limits.ts';
 import { lastSentences, sentencesAt } from './speaking/sentences.ts';
 import type { SpeechState } from './state.ts';
@@ -13,7 +13,10 @@ export function evolve({ sessions }: SpeechState, event: SpeechEvent, atMs: numb
   if (session !== undefined) sessions.replace({ ...session, ...changes(session, event, atMs) });
 }
 
-function opened({ sessionId, path, parameters, limits }: SessionOpened, atMs: number): Session {
+function opened(
+  { sessionId, path, parameters, limits }: SessionOpened,
+  atMs: number,
+): SpeechSession {
   return {
     id: sessionId,
     path,
@@ -31,7 +34,11 @@ function opened({ sessionId, path, parameters, limits }: SessionOpened, atMs: nu
 
 type SessionChange = Exclude<SpeechEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>;
 
-function changes(session: Session, event: SessionChange, atMs: number): Partial<Session> {
+function changes(
+  session: SpeechSession,
+  event: SessionChange,
+  atMs: number,
+): Partial<SpeechSession> {
   const { buffer, queue } = session;
   switch (event.type) {
     case 'TextAdded': {
@@ -69,10 +76,10 @@ function items(sentences: readonly string[]): readonly SpeechItem[] {
 
 /** The texts of the last minute; none where characters are not limited. */
 function counted(
-  { limits, texts }: Session,
+  { limits, texts }: SpeechSession,
   { text }: { readonly text: string },
   atMs: number,
-): Partial<Session> {
+): Partial<SpeechSession> {
   if (limits.charactersPerMinute === null) return {};
   const recent = texts.filter((other) => withinMinute(other.atMs, atMs));
   return { texts: [...recent, { atMs, characters: text.length }] };

@@ -3,7 +3,7 @@
 import type { DueChange } from '../kernel/due-queue.ts';
 import type { SpeechCommand } from './commands.ts';
 import type { SpeechEvent } from './events.ts';
-import type { Session } from './records/session.ts';
+import type { SpeechSession } from './records/session.ts';
 import { sessionMsMax } from './speaking/limits.ts';
 import { firstSpeech } from './speaking/queue.ts';
 import { synthesisQuestion } from './speaking/synthesis.ts';
@@ -45,7 +45,7 @@ export function react(
  * The first sentence of the queue is due; undefined if nothing is to be spoken. Meanwhile no session is idle, so that the pace of
  * the synthesiser ends none.
  */
-function speak(session: Session, atMs: number): readonly Change[] | undefined {
+function speak(session: SpeechSession, atMs: number): readonly Change[] | undefined {
   const { id: sessionId } = session;
   const speech = firstSpeech(session);
   if (speech === undefined) return undefined;
@@ -62,13 +62,13 @@ function speak(session: Session, atMs: number): readonly Change[] | undefined {
 }
 
 /** Each frame that has an effect, and the last audio, move the end of an idle session. */
-function idle({ id: sessionId, limits }: Session, atMs: number): readonly Change[] {
+function idle({ id: sessionId, limits }: SpeechSession, atMs: number): readonly Change[] {
   if (limits.idleMs === null) return none;
   const command = { type: 'EndIdleSession', sessionId } as const;
   return [timeout(sessionId, 'idle', atMs + limits.idleMs, command)];
 }
 
-function age({ id: sessionId, openedMs }: Session): Change {
+function age({ id: sessionId, openedMs }: SpeechSession): Change {
   return timeout(sessionId, 'age', openedMs + sessionMsMax, { type: 'EndOldSession', sessionId });
 }
 

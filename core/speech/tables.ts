@@ -1,10 +1,10 @@
 // The tables of the speech service.
 
 import { Table } from '../tables/index.ts';
-import type { Session } from './records/session.ts';
+import type { SpeechSession } from './records/session.ts';
 
-export type SessionTable = Table<Session>;
+export type SessionTable = Table<SpeechSession>;
 
 export function sessionTable(): SessionTable {
-  return new Table<Session>(({ id }) => id, {});
+  return new Table<SpeechSession>(({ id }) => id, {});
 }

@@ -5,7 +5,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { EndSession, OpenSession, RejectFrame } from '../commands.ts';
 import type { SpeechEvent } from '../events.ts';
-import type { Session } from '../records/session.ts';
+import type { SpeechSession } from '../records/session.ts';
 import { endings, sessionsMax, warnings } from '../speaking/limits.ts';
 import { lastSentences } from '../speaking/sentences.ts';
 import type { ReadonlySpeechState } from '../state.ts';
@@ -22,19 +22,19 @@ export function openSession(
   return ok([{ type: 'SessionOpened', sessionId, path, parameters, limits, modelUuid }]);
 }
 
-export function closeSession(session: Session): Decision {
+export function closeSession(session: SpeechSession): Decision {
   if (session.isClosing) return ok([]);
   const closing: SpeechEvent = { type: 'SessionClosing', sessionId: session.id };
   const isDone = session.queue.length === 0 && lastSentences(session.buffer).length === 0;
   return ok(isDone ? [closing, endedBy(session, endings.done)] : [closing]);
 }
 
-export function rejectFrame({ description }: RejectFrame, session: Session): Decision {
+export function rejectFrame({ description }: RejectFrame, session: SpeechSession): Decision {
   if (session.isClosing) return ok([]);
   const { id: sessionId } = session;
   return ok([{ type: 'SessionWarned', sessionId, code: warnings.unreadable, description }]);
 }
 
-export function endSession({ code }: EndSession, { id: sessionId }: Session): Decision {
+export function endSession({ code }: EndSession, { id: sessionId }: SpeechSession): Decision {
   return ok([{ type: 'SessionEnded', sessionId, by: 'client', code, reason: '' }]);
 }

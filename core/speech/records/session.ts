@@ -25,7 +25,7 @@ export type SessionLimits = {
 export type SpeechItem =
   { readonly kind: 'sentence'; readonly text: string } | { readonly kind: 'flush' };
 
-export interface Session {
+export interface SpeechSession {
   /** Also the id of the request on the wire. */
   readonly id: string;
   readonly path: string;

@@ -1,23 +1,23 @@
 // The queue of a session: the sentences to speak, and the flushes to confirm.
 
-import type { Session } from '../records/session.ts';
+import type { SpeechSession } from '../records/session.ts';
 import type { SynthesisQuestion } from './synthesis.ts';
 import { voiceOf } from './voices.ts';
 
 /** How the first sentence of a queue is spoken; undefined if nothing waits. */
-export function firstSpeech(session: Session): SynthesisQuestion | undefined {
+export function firstSpeech(session: SpeechSession): SynthesisQuestion | undefined {
   const [first] = session.queue;
   return first?.kind === 'sentence' ? speechOf(session, first.text) : undefined;
 }
 
 /** How all sentences of a queue are spoken, in their order. */
-export function queuedSpeech(session: Session): readonly SynthesisQuestion[] {
+export function queuedSpeech(session: SpeechSession): readonly SynthesisQuestion[] {
   return session.queue.flatMap((item) =>
     item.kind === 'sentence' ? [speechOf(session, item.text)] : [],
   );
 }
 
-function speechOf({ parameters }: Session, text: string): SynthesisQuestion {
+function speechOf({ parameters }: SpeechSession, text: string): SynthesisQuestion {
   const { model, encoding, sampleRate } = parameters;
   return { voice: voiceOf(model), text, encoding, sampleRate };
 }

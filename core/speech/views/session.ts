@@ -1,11 +1,14 @@
 // The open sessions.
 
-import type { Session } from '../records/session.ts';
+import type { SpeechSession } from '../records/session.ts';
 import { queuedSpeech } from '../speaking/queue.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
-export type SessionView = Pick<Session, 'id' | 'path' | 'openedMs' | 'parameters' | 'isClosing'>;
+export type SessionView = Pick<
+  SpeechSession,
+  'id' | 'path' | 'openedMs' | 'parameters' | 'isClosing'
+>;
 
 export function sessionById(
   { sessions }: ReadonlySpeechState,
@@ -34,6 +37,6 @@ export function waitingSpeech(
   return session === undefined ? [] : queuedSpeech(session);
 }
 
-function viewOf({ id, path, openedMs, parameters, isClosing }: Session): SessionView {
+function viewOf({ id, path, openedMs, parameters, isClosing }: SpeechSession): SessionView {
   return { id, path, openedMs, parameters, isClosing };
 }
