@@ -11,11 +11,14 @@ const lifetime = z
   .min(1, `must be an integer from 1 to ${ttlSecondsMax}`)
   .max(ttlSecondsMax, `must be an integer from 1 to ${ttlSecondsMax}`);
 
-const grantBody = z.object({
-  ttl_seconds: lifetime
-    .default(ttlSecondsDefault)
-    .meta({ description: 'How long the token is valid on the clock of the world.' }),
-});
+const grantBody = z.object(
+  {
+    ttl_seconds: lifetime
+      .default(ttlSecondsDefault)
+      .meta({ description: 'How long the token is valid on the clock of the world.' }),
+  },
+  'must be an object, such as {"ttl_seconds": 30}',
+);
 
 const grantAnswer = z.strictObject({
   access_token: z.string().meta({ description: 'A JWT: send it as `Bearer`.' }),

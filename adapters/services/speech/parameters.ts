@@ -25,6 +25,9 @@ export const speakParameters = {
 
 const schema = z.object(speakParameters);
 
+/** `custom` stands for a model of the client's own (spec/speech.md, "/v1/listen"). */
+const models = new Set([...speech.speakModels, 'custom']);
+
 /** `isConfigured`: whether the world has a further model of this name. */
 export function readSpeakParameters(
   query: URLSearchParams,
@@ -36,10 +39,14 @@ export function readSpeakParameters(
     const names = Object.keys(speakParameters).join(', ');
     return badRequest(`${shown(unknown)} is no parameter of /v1/speak: it has ${names}.`);
   }
+  const empty = Object.keys(speakParameters).find((name) => query.get(name) === '');
+  if (empty !== undefined) {
+    return badRequest(`${empty} must have a value, or be left out for its default, not ''.`);
+  }
   const parsed = schema.safeParse(given);
   if (!parsed.success) return invalidValue(given, parsed.error.issues);
   const { encoding, mip_opt_out: mipOptOut, model, sample_rate: rate } = parsed.data;
-  if (!speech.speakModels.some((name) => name === model) && !isConfigured(model)) {
+  if (!models.has(model) && !isConfigured(model)) {
     return badRequest(`${unknownModel}, not ${quoted(model)}.`);
   }
   return {
@@ -59,7 +66,7 @@ export function speakAudioAt(url: string): AudioForm | undefined {
   return { encoding, sampleRate, sampleBytes: speech.audioBytes(encoding, 1) };
 }
 
-const unknownModel = `There is no such model/language/tier combination: model must be one of ${speech.speakModels.join(', ')}, or a name in the setting speech.models`;
+const unknownModel = `There is no such model/language/tier combination: model must be one of ${[...models].join(', ')}, or a name in the setting speech.models`;
 
 function defaultRate(encoding: speech.AudioEncoding): number {
   return encoding === 'linear16' ? 24_000 : 8_000;

@@ -109,6 +109,7 @@ describe('a handshake of the speech service', () => {
     ['sample_rate=8e3', "sample_rate must be one of 8000, 16000, 24000, 32000, 48000, not '8e3'."],
     ['mip_opt_out=yes', "mip_opt_out must be one of true, false, not 'yes'."],
     ['encoding=mulaw&encoding=alaw', 'encoding may be given only once.'],
+    ['model=', "model must have a value, or be left out for its default, not ''."],
     [
       'model=nova-3',
       /no such model.* must be one of aura-asteria-en, .*, or a name in the setting speech\.models, not 'nova-3'\.$/,
@@ -130,7 +131,7 @@ describe('a handshake of the speech service', () => {
   it.each([
     'encoding=alaw&sample_rate=48000&mip_opt_out=true&model=aura-2-zeus-en',
     'model=of-our-own',
-    'model=&encoding=',
+    'model=custom',
   ])('takes the parameters %s', async (query) => {
     expect(await upgrade(`/v1/speak?${query}`)).toMatchObject({ status: 101 });
   });
