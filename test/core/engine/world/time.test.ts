@@ -10,6 +10,7 @@ import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { Domains } from '../../../../core/engine/registry.ts';
 import type { ClockMode, Input, JournalEntry } from '../../../../core/kernel/input.ts';
 import type { WorldRecord } from '../../../../core/ports/event-store.ts';
+import { sessionMsMax } from '../../../../core/speech/speaking/limits.ts';
 import { beginningOf, hash } from '../../../support/engine/pure-world.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
 import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
@@ -189,11 +190,11 @@ describe('a held due', () => {
     const { engine, voice, hostTime, close } = await openSpeech();
     const world = await engine.create(recordIn('real'));
     const sessionIds: string[] = [];
-    await sendSpeech(world, sessionIds, 0, () => open({ limits: { idleMs: 60_000 } }));
+    await sendSpeech(world, sessionIds, 0, () => open({ limits: { idleMs: null } }));
     await sendSpeech(world, sessionIds, 0, (sessionId) => text('One. Two')({ sessionId }));
     await world.describe(); // holds
-    hostTime.nowMs = 60_000;
-    voice.asked[0]?.(); // the session ends first
+    hostTime.nowMs = sessionMsMax;
+    voice.asked[0]?.(); // the session ends first, by its age
     await quiet();
     const entries = await engine.store.read(worldName, 1, 100);
     const kinds = entries.map(({ input }) => input.kind);
