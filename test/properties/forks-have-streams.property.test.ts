@@ -11,7 +11,7 @@ import { engineOver, feed } from '../support/engine/engine-session.ts';
 import { postIds, presentPost, presentTransaction } from '../support/engine/expected-lives.ts';
 import { quiet } from '../support/engine/running-world.ts';
 import { sessionRecord } from '../support/engine/stored-snapshots.ts';
-import { runs } from '../support/runner/runs.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -60,7 +60,7 @@ it('begin with the past of the parent, at any position', async () => {
       begun.posts += present.posts.length;
       await engine.close();
     }),
-    runs(25),
+    runs(25, beginning({ seed: 1, count: 3 }, sessionArbitrary, fc.nat())),
   );
   expect(begun.transactions).toBeGreaterThan(0);
   expect(begun.posts).toBeGreaterThan(0);
