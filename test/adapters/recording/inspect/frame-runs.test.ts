@@ -47,4 +47,31 @@ describe('audio frames', () => {
       /^0\.20 s of mulaw at 8000 Hz, 1600 bytes, sha256 [0-9a-f]{16}$/,
     );
   });
+
+  it('of two directions or connections are items of their own', async () => {
+    const frames = [
+      ['ws.out', 1],
+      ['ws.out', 1],
+      ['ws.in', 1],
+      ['ws.in', 2],
+      ['ws.out', 2],
+    ] as const;
+    const entries = frames.map(([kind, conn], index) => ({
+      kind,
+      conn,
+      n: index + 1,
+      at: 0,
+      base64: 'AAAA',
+    })) as unknown as readonly Entry[];
+    const runs: unknown[] = [];
+    for await (const items of withFrameRuns(timelineOf(batched(entries, 2)))) {
+      for (const item of items) if (item.kind === 'frames') runs.push([item.entry.n, item.count]);
+    }
+    expect(runs).toEqual([
+      [1, 2],
+      [3, 1],
+      [4, 1],
+      [5, 1],
+    ]);
+  });
 });
