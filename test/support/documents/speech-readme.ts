@@ -249,11 +249,11 @@ Characters are UTF-16 code units.
 
 ## Sentences
 
-A sentence ends with \`.\`, \`!\`, \`?\` or \`…\` before white space, with \`。\`, \`！\` or \`？\`, and with a line. It is whole once its end
+A sentence ends with \`.\`, \`!\`, \`?\` or \`…\` before white space, with \`。\`, \`！\` or \`？\`, and at the end of a line. It is whole once its end
 and the next character are there; \`FlushText\` and \`CloseSession\` make a sentence of the rest. A full stop behind an initial or a
 title ends none. Where a text is cut depends on the text alone, not on the messages in which it arrives.
 
-| text | spoken | waits |
+| text so far | sentences spoken | the rest, which waits for more |
 | --- | --- | --- |
 ${texts.map(sentenceRow).join('\n')}
 
