@@ -6,7 +6,7 @@ export { FixtureError, type SeedCommand } from './engine/genesis.ts';
 export type { Engine, EngineOptions, ForkOptions, WorldCommit } from './engine/engine-contract.ts';
 export { openEngine } from './engine/engine.ts';
 export type { Moment } from './engine/history/journal.ts';
-export { lift, type Stage, type Staged } from './engine/lift.ts';
+export { lift, type Staged } from './engine/lift.ts';
 export { OverloadError, queueLengthMax } from './engine/world/mailbox.ts';
 export { ofType } from './engine/of-type.ts';
 export type {
@@ -62,6 +62,7 @@ export { parseEnvelope, type Command, type Event } from './kernel/message.ts';
 export { omitUndefined } from './kernel/omit-undefined.ts';
 export type { Result } from './kernel/result.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
+export type { Stage } from './kernel/stage.ts';
 export {
   nameTaken,
   StoreError,

@@ -1,8 +1,7 @@
 // Lifts a pure stage to an RxJS operator. A stream can be stopped, saved and resumed.
 
 import { map, scan, type OperatorFunction } from 'rxjs';
-
-export type Stage<State, In, Out> = (state: State, input: In) => readonly [state: State, out: Out];
+import type { Stage } from '../kernel/stage.ts';
 
 /** The output for one input, and the state to save with it. */
 export interface Staged<State, Out> {

@@ -25,6 +25,7 @@ export {
   type SynthesisQuestion,
 } from './speaking/synthesis.ts';
 export { voiceOf, type Voice } from './speaking/voices.ts';
+export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
 export * from './views.ts';

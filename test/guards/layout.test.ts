@@ -97,6 +97,7 @@ describe('the tree', () => {
       'input',
       'life',
       'registry',
+      'stage',
       'table-contract',
       'unicode-data',
       'world-contract',

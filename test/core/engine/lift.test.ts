@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 import { from, lastValueFrom, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { lift, type Stage } from '../../../core/engine/lift.ts';
+import { lift } from '../../../core/engine/lift.ts';
+import type { Stage } from '../../../core/kernel/stage.ts';
 
 /** Counts words as they are completed by spaces, letter by letter. */
 const words: Stage<
