@@ -1,0 +1,64 @@
+// The contract of the streaming decoders: bytes of a stream in, 16-bit samples of its channels out.
+
+export const inputEncodings = [
+  'linear16',
+  'linear32',
+  'flac',
+  'alaw',
+  'mulaw',
+  'amr-nb',
+  'amr-wb',
+  'opus',
+  'ogg-opus',
+  'speex',
+  'g729',
+] as const;
+export type InputEncoding = (typeof inputEncodings)[number];
+
+/** Without an encoding the stream is a container, known by its first bytes; the other members are ignored then. */
+export interface StreamForm {
+  readonly encoding?: InputEncoding | undefined;
+  readonly sampleRate?: number | undefined;
+  /** 1 by default. */
+  readonly channels?: number | undefined;
+}
+
+export interface SampleFormat {
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** Samples of each channel, all of one length; no channels before the format is known. */
+export interface DecodedAudio {
+  readonly channels: readonly Int16Array[];
+}
+
+export interface AudioDecoder {
+  /** Undefined until the header of a container has arrived; it never changes after that. */
+  readonly format: SampleFormat | undefined;
+  /** The spoken text of a WAV file (`writeWav`). */
+  readonly text: string | undefined;
+  /**
+   * Samples completed by these bytes; incomplete ones wait for more bytes. Throws `UndecodableAudio`, and nothing else. A promise
+   * only for the bytes that begin a stream of Opus; wait for it before the next call.
+   */
+  readonly decode: (bytes: Uint8Array) => DecodedAudio | Promise<DecodedAudio>;
+  /** Throws `UndecodableAudio` if bytes arrived, but no complete header. Incomplete samples are dropped. */
+  readonly end: () => void;
+  readonly close: () => void;
+}
+
+/** Short enough for the reason of a closed WebSocket, 123 bytes. */
+const message =
+  'Undecodable audio: send WAV, FLAC, Ogg or WebM with Opus, or raw audio with encoding and sample_rate';
+
+export class UndecodableAudio extends Error {
+  /** The cause, for the log of a developer. */
+  readonly detail: string;
+
+  constructor(detail: string) {
+    super(message);
+    this.name = 'UndecodableAudio';
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,78 @@
+// Raw samples of fixed size as 16-bit samples. All are little-endian; those of the channels alternate.
+
+import { decodeAlaw, decodeMulaw } from '../companding.ts';
+import { joinBytes } from './bytes.ts';
+import type { DecodedAudio } from './decoder.ts';
+
+export type PcmFormat =
+  'unsigned8' | 'linear16' | 'linear24' | 'integer32' | 'float32' | 'mulaw' | 'alaw';
+
+const pcmBytes: Readonly<Record<PcmFormat, number>> = {
+  unsigned8: 1,
+  linear16: 2,
+  linear24: 3,
+  integer32: 4,
+  float32: 4,
+  mulaw: 1,
+  alaw: 1,
+};
+
+/** Keeps the bytes of incomplete samples until the next call. */
+export function createPcmDecoder(
+  format: PcmFormat,
+  channels: number,
+): (bytes: Uint8Array) => DecodedAudio {
+  const frameBytes = pcmBytes[format] * channels;
+  let rest: Uint8Array = new Uint8Array(0);
+  return (bytes) => {
+    const joined = joinBytes(rest, bytes);
+    const whole = joined.length - (joined.length % frameBytes);
+    rest = joined.slice(whole);
+    return { channels: split(samplesOf(joined.subarray(0, whole), format), channels) };
+  };
+}
+
+/** Longer samples lose their lower bits. */
+function samplesOf(bytes: Uint8Array, format: PcmFormat): Int16Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = bytes.length / pcmBytes[format];
+  const read = (sample: (index: number) => number) => {
+    const samples = new Int16Array(length);
+    for (let index = 0; index < length; index += 1) samples[index] = sample(index);
+    return samples;
+  };
+  switch (format) {
+    case 'mulaw':
+      return decodeMulaw(bytes);
+    case 'alaw':
+      return decodeAlaw(bytes);
+    case 'unsigned8':
+      return read((index) => (view.getUint8(index) - 128) << 8);
+    case 'linear16':
+      return read((index) => view.getInt16(index * 2, true));
+    case 'linear24':
+      return read((index) => view.getInt16(index * 3 + 1, true));
+    case 'integer32':
+      return read((index) => view.getInt16(index * 4 + 2, true));
+    case 'float32':
+      return read((index) => sampleOfFloat(view.getFloat32(index * 4, true)));
+  }
+}
+
+/** 1 is 32,768, halves round up, what is louder is clipped; NaN is 0. */
+export function sampleOfFloat(value: number): number {
+  const sample = Math.round(value * 32_768);
+  return sample > 32_767 ? 32_767 : sample < -32_768 ? -32_768 : sample || 0;
+}
+
+function split(samples: Int16Array, channels: number): readonly Int16Array[] {
+  if (channels === 1) return [samples];
+  const length = samples.length / channels;
+  return Array.from({ length: channels }, (_, channel) => {
+    const own = new Int16Array(length);
+    for (let index = 0; index < length; index += 1) {
+      own[index] = samples[index * channels + channel] as number;
+    }
+    return own;
+  });
+}
