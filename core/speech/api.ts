@@ -28,4 +28,5 @@ export { voiceOf, type Voice } from './speaking/voices.ts';
 export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
+export { plainText, redactionKinds, type RedactionKind, type TextOptions } from './text/options.ts';
 export * from './views.ts';

@@ -1,0 +1,88 @@
+// A word on its way through the text options: its signs apart from the rest, and how it was spoken.
+
+import { isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
+import type { HeardWord } from '../hearing/words.ts';
+
+export type TextWord = {
+  /** Signs in front: a bracket, a quotation mark. */
+  readonly before: string;
+  /** From its first letter or digit to its last, with case and inner signs: "don't", "10:30", "$5". Not empty. */
+  readonly core: string;
+  /** Signs behind: "," or "?", or a dash that stands alone, with its space. */
+  readonly after: string;
+  /** As it was spoken, without signs: "five dollars" for "$5". */
+  readonly spoken: string;
+  readonly start: number;
+  readonly end: number;
+  /** In hundredths. */
+  readonly confidence: number;
+  readonly speaker: number;
+  readonly language: string;
+  readonly entity?: NonNullable<HeardWord['entity']>;
+};
+
+/** Signs that belong to the word beside them. */
+const symbols = new Set('$£€¥₹¢%#@&+°_');
+
+/** Words of a result. Those without a letter, digit or symbol are signs of the word before, else of the first one. */
+export function textWordsOf(
+  words: readonly HeardWord[],
+  options: { readonly language: string },
+): readonly TextWord[] {
+  const languageDefault = options.language === 'multi' ? 'en' : options.language;
+  const found: TextWord[] = [];
+  let opening = '';
+  for (const { text, language = languageDefault, ...rest } of words) {
+    const parts = partsOf(text);
+    const last = found.at(-1);
+    if (parts !== undefined) {
+      const word = { ...rest, ...parts, language, spoken: parts.core };
+      found.push({ ...word, before: opening + parts.before });
+      opening = '';
+    } else if (last !== undefined) {
+      found[found.length - 1] = { ...last, after: `${last.after} ${text}` };
+    } else {
+      opening += `${text} `;
+    }
+  }
+  return found;
+}
+
+/** A text taken apart; undefined if it is signs only. */
+function partsOf(text: string): Pick<TextWord, 'before' | 'core' | 'after'> | undefined {
+  const characters = Array.from(text);
+  const first = characters.findIndex(isOfCore);
+  if (first === -1) return undefined;
+  const last = characters.findLastIndex(isOfCore);
+  const from = isNumberSign(characters, first) ? 0 : first;
+  return {
+    before: characters.slice(0, from).join(''),
+    core: characters.slice(from, last + 1).join(''),
+    after: characters.slice(last + 1).join(''),
+  };
+}
+
+function isOfCore(character: string): boolean {
+  return symbols.has(character) || isWordCharacter(character.codePointAt(0)!);
+}
+
+/** Whether the one sign in front is that of a number: "-5", ".5". */
+function isNumberSign(characters: readonly string[], first: number): boolean {
+  return first === 1 && /[-.]/.test(characters[0]!) && /\d/.test(characters[1]!);
+}
+
+/** As `word` on the wire: lower case, without signs at its ends. */
+export function bareOf({ core }: TextWord): string {
+  return lowerCase(core);
+}
+
+/** As `punctuated_word` on the wire. */
+export function writtenOf({ before, core, after }: TextWord): string {
+  return before + core + after;
+}
+
+/** The word with a capital. */
+export function capitalized(word: TextWord): TextWord {
+  const [first = '', ...rest] = word.core;
+  return { ...word, core: upperCase(first) + rest.join('') };
+}

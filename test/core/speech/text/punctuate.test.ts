@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { HeardWord } from '../../../../core/speech/hearing/words.ts';
+import { formatWords } from '../../../../core/speech/text/format.ts';
+import { plainText } from '../../../../core/speech/text/options.ts';
+import { heardWords } from '../../../support/speech/heard-words.ts';
+
+const punctuated = (words: readonly HeardWord[], isFinal = true) =>
+  formatWords(words, { ...plainText, punctuate: true }, { isFinal }).transcript;
+const placeholders = (text: string, speaker = 0) => heardWords(text, { confidence: 50, speaker });
+
+describe('punctuate', () => {
+  it('makes a sentence of placeholders', () => {
+    expect(punctuated(placeholders('river stone garden'))).toBe('River stone garden.');
+    expect(punctuated(placeholders('river'))).toBe('River.');
+  });
+
+  it('adds the full stop in a final only', () => {
+    expect(punctuated(placeholders('river stone'), false)).toBe('River stone');
+  });
+
+  it('makes a sentence for each speaker', () => {
+    const words = [...placeholders('river stone'), ...placeholders('garden', 1)];
+    expect(punctuated(words)).toBe('River stone. Garden.');
+  });
+
+  it('leaves texts that a source knows as they are, also a part of one', () => {
+    expect(punctuated(heardWords('are you doing today'))).toBe('are you doing today');
+    expect(punctuated(heardWords('Dr. No, are you'))).toBe('Dr. No, are you');
+  });
+
+  it('leaves words with case or signs as they are, however sure', () => {
+    const words = [...placeholders('river Stone now,'), ...placeholders('garden')];
+    expect(punctuated(words)).toBe('River. Stone now, Garden.');
+  });
+
+  it('is off unless asked for', () => {
+    const { transcript } = formatWords(placeholders('river'), plainText, { isFinal: true });
+    expect(transcript).toBe('river');
+  });
+});
