@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
-import { sampleRates, speakParameters } from '../../adapters/services/speech/parameters.ts';
+import { sampleRates, speakParameters } from '../../adapters/services/speech/parameters/speak.ts';
 import { routes as speechRoutes } from '../../adapters/services/speech/routes.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { speech } from '../../core/index.ts';

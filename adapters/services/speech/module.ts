@@ -13,7 +13,7 @@ import {
 } from './config.ts';
 import { speechFacts } from './facts.ts';
 import { speechDocument } from './openapi.ts';
-import { speakAudioAt } from './parameters.ts';
+import { speakAudioAt } from './parameters/speak.ts';
 import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
 

@@ -7,7 +7,7 @@ import { isRefused, refusedCredentials, schemeProtocol, verdictOn } from './auth
 import { speechConfigOf } from './config.ts';
 import { failure, speechErrors, type ErrorForm } from './errors.ts';
 import type { AudioOf } from './outbox.ts';
-import { readSpeakParameters } from './parameters.ts';
+import { readSpeakParameters } from './parameters/speak.ts';
 import type { SessionEventsByWorld } from './session-events.ts';
 import { SpeakSession, type SessionParts } from './session.ts';
 

@@ -5,8 +5,8 @@ import { filterUnit, lowPass, type LowPass } from './low-pass.ts';
 
 /** In Hz. */
 export const measuredRate = 8_000;
-const sampleRateMin = 4_000;
-const sampleRateMax = 192_000;
+export const sampleRateMin = 4_000;
+export const sampleRateMax = 192_000;
 
 /** Positions between two samples are rounded down to one of these. */
 const phases = 32;

@@ -1,0 +1,131 @@
+// Reads the query of a connection by a table of its parameters.
+
+import { z } from 'zod';
+import { speech } from '../../../../core/index.ts';
+import { queryObject } from '../../../http/parse.ts';
+import { quoted } from '../../../wording.ts';
+import { badRequest, type ErrorForm } from '../errors.ts';
+
+/** The most values of a repeated parameter (reference/speech.md section 5, `keyterm`). */
+const parameterValuesMax = 100;
+
+export type Unknown = 'refused' | 'ignored';
+
+/** `unknown`: what happens to parameters that the table does not have. */
+export function readQuery<Shape extends z.ZodRawShape>(
+  query: URLSearchParams,
+  table: Shape,
+  { path, unknown }: { readonly path: string; readonly unknown: Unknown },
+): z.infer<z.ZodObject<Shape>> | ErrorForm {
+  const names = Object.keys(table);
+  const other = [...query.keys()].find((name) => !Object.hasOwn(table, name));
+  if (unknown === 'refused' && other !== undefined) {
+    const all = names.join(', ');
+    return badRequest(`${other.slice(0, 100)} is no parameter of ${path}: it has ${all}.`);
+  }
+  const empty = names.find((name) => query.getAll(name).includes(''));
+  if (empty !== undefined) {
+    return badRequest(`${empty} must have a value, or be left out for its default, not ''.`);
+  }
+  const parsed = z.object(table).safeParse(queryObject(query));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return badRequest(`${String(issue?.path[0])} ${issue?.message}.`);
+}
+
+export function isError(read: object): read is ErrorForm {
+  return 'status' in read;
+}
+
+/** A parameter that may be given once. `message`: what it must be; undefined from `read` for any other text. */
+export function single<Value>(read: (text: string) => Value | undefined, message: string) {
+  return z.union([z.string(), z.array(z.string())]).transform((given, context) => {
+    const value = typeof given === 'string' ? read(given) : undefined;
+    if (value !== undefined) return value;
+    context.addIssue(
+      typeof given === 'string' ? `${message}, not ${quoted(given)}` : 'may be given only once',
+    );
+    return z.NEVER;
+  });
+}
+
+/** A parameter that may be repeated; none of its values by default. */
+export function repeated<Value>(read: (text: string) => Value | undefined, message: string) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .default([])
+    .transform((given, context) => {
+      const texts = typeof given === 'string' ? [given] : given;
+      if (texts.length > parameterValuesMax) {
+        context.addIssue(`may be given at most ${parameterValuesMax} times`);
+        return z.NEVER;
+      }
+      const values: Value[] = [];
+      for (const text of texts) {
+        const value = read(text);
+        if (value !== undefined) values.push(value);
+        else context.addIssue(`${message}, not ${quoted(text)}`);
+      }
+      return values;
+    });
+}
+
+export function repeatedText() {
+  return repeated((text) => text, 'must be a text');
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]) {
+  return single(
+    (text) => values.find((value) => value === text),
+    `must be one of ${values.join(', ')}`,
+  );
+}
+
+/** `true` or `false`, undefined by default. */
+export function flag() {
+  return oneOf(['true', 'false'])
+    .transform((value) => value === 'true')
+    .exactOptional();
+}
+
+/** Any text. */
+export function anyText() {
+  return single((text) => text, 'must be a text');
+}
+
+/** An integer in plain decimals. */
+export function integer(least: number, most: number) {
+  return single(
+    (text) => integerOf(text, least, most),
+    `must be an integer from ${least} to ${most}`,
+  );
+}
+
+export function integerOf(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : undefined;
+}
+
+/** A number in plain decimals. */
+export function decimal(least: number, most: number) {
+  return single(
+    (text) => decimalOf(text, least, most),
+    `must be a number from ${least} to ${most}`,
+  );
+}
+
+export function decimalOf(text: string, least: number, most: number): number | undefined {
+  const value = /^-?\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : undefined;
+}
+
+/** In Hz: every rate at which sound can be measured. */
+export function sampleRate() {
+  return integer(speech.sampleRateMin, speech.sampleRateMax).exactOptional();
+}
+
+/** The texts before and behind the first colon; undefined without one, or with nothing before it. */
+export function pairOf(text: string): readonly [string, string] | undefined {
+  const colon = text.indexOf(':');
+  return colon < 1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
+}

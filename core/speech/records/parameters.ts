@@ -1,0 +1,57 @@
+// The parameters of listening sessions: what the query of a connection says, read, with defaults in place of what it omits.
+
+import type { TextOptions } from '../text/options.ts';
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+export type ListenParameters = {
+  readonly model: string;
+  /** Null: the latest. */
+  readonly version: string | null;
+  /** Null: a container, known by its first bytes. */
+  readonly encoding: string | null;
+  /** In Hz; null without an encoding. */
+  readonly sampleRate: number | null;
+  /** 1 without an encoding: the container has the number. */
+  readonly channels: number;
+  /** Whether channels are transcribed one by one; else they are mixed. */
+  readonly multichannel: boolean;
+  readonly interimResults: boolean;
+  /** Null: no segment ends by silence. */
+  readonly endpointingMs: number | null;
+  /** Null: no UtteranceEnd is sent. */
+  readonly utteranceEndMs: number | null;
+  readonly vadEvents: boolean;
+  readonly text: TextOptions;
+  /** Sent back with each result. */
+  readonly extra: readonly { readonly key: string; readonly value: string }[];
+  /** Stored, without effect; so is `mipOptOut`. */
+  readonly tags: readonly string[];
+  readonly mipOptOut: boolean;
+  /** Where messages are sent in place of the socket. */
+  readonly callback: ListenCallback | null;
+};
+
+export type ListenCallback = { readonly url: string; readonly method: string };
+
+export type TurnThresholds = {
+  /** The confidence at which a turn may have ended; null: turns end at once. */
+  readonly eagerEndOfTurn: number | null;
+  /** The confidence at which a turn ends. */
+  readonly endOfTurn: number;
+  /** The silence after which a turn ends, whatever the confidence is. */
+  readonly timeoutMs: number;
+};
+
+export type TurnParameters = {
+  readonly model: string;
+  /** Null: a container, known by its first bytes. */
+  readonly encoding: string | null;
+  /** In Hz; null without an encoding. */
+  readonly sampleRate: number | null;
+  readonly thresholds: TurnThresholds;
+  readonly keyterms: readonly string[];
+  /** Stored, without effect; so is `mipOptOut`. */
+  readonly tags: readonly string[];
+  readonly mipOptOut: boolean;
+};
