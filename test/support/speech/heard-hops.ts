@@ -1,0 +1,61 @@
+// What hearing yields for stretches of voice and silence, without a sound. Times are in hops.
+
+import { invariant } from '../../../core/kernel/invariant.ts';
+import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts';
+
+/** Silence that ends an utterance. */
+const gapHops = 70;
+
+/** A word, and the number of the hop with which it becomes known: its last one, unless given. */
+export interface KnownWord {
+  readonly word: HeardWord;
+  readonly knownAt: number;
+}
+
+/** Silence begins up to some hops behind the last loud one: until then it counts as voice. */
+export type Stretch =
+  { readonly voice: number } | { readonly silence: number; readonly unnoticed?: number };
+
+export function heardWord(text: string, start: number, end: number): HeardWord {
+  return { text, start, end, confidence: 99, speaker: 0 };
+}
+
+/** A word that becomes known with its last hop. */
+export function wordAt(text: string, start: number, end: number, knownAt = end - 1): KnownWord {
+  return { word: heardWord(text, start, end), knownAt };
+}
+
+export function heardHops(
+  stretches: readonly Stretch[],
+  words: readonly KnownWord[] = [],
+): readonly HeardHop[] {
+  const hops: HeardHop[] = [];
+  let silence = 0;
+  let isInUtterance = false;
+  for (const stretch of stretches) {
+    if ('voice' in stretch) {
+      for (let count = 0; count < stretch.voice; count += 1) add({ isVoice: true, silence: 0 });
+      silence = 0;
+      isInUtterance ||= stretch.voice > 0;
+    } else {
+      if (isInUtterance && silence === 0) silence = stretch.unnoticed ?? 0;
+      for (let count = 0; count < stretch.silence; count += 1) {
+        silence += 1;
+        add({ isVoice: false, silence });
+      }
+    }
+  }
+  const lost = words.filter(
+    ({ word, knownAt }) => knownAt >= hops.length || word.end > knownAt + 1,
+  );
+  invariant(lost.length === 0, 'words become known with a hop, none before its end');
+  return hops;
+
+  function add({ isVoice, silence }: Pick<HeardHop, 'isVoice' | 'silence'>): void {
+    const at = hops.length;
+    const known = words.filter(({ knownAt }) => knownAt === at).map(({ word }) => word);
+    const isUtteranceEnd = isInUtterance && silence >= gapHops;
+    if (isUtteranceEnd) isInUtterance = false;
+    hops.push({ at, isVoice, silence, words: known, isUtteranceEnd });
+  }
+}
