@@ -1,0 +1,110 @@
+// The turn machine of /v2/listen as a table (reference/speech.md section 5). It drives the stage and is printed into the docs.
+
+import { reaches } from './confidence.ts';
+import { timeoutHops, type TurnThresholds } from './thresholds.ts';
+
+export type TurnPhase = 'idle' | 'speaking' | 'maybeEnded';
+
+export type TurnEvent = 'Update' | 'StartOfTurn' | 'EagerEndOfTurn' | 'TurnResumed' | 'EndOfTurn';
+
+/** An Update comes after this much audio without an event: 0.25 s, in hops. */
+export const updateHops = 25;
+
+/** Words of one turn; the next word ends it and begins another, so that state and messages are bounded. */
+export const turnWordsMax = 500;
+
+/** What the conditions depend on. */
+export interface TurnFacts {
+  readonly wordCount: number;
+  /** Words when the last EagerEndOfTurn came. */
+  readonly eagerWordCount: number;
+  /** Whether another word waits that has no room in this turn. */
+  readonly isFull: boolean;
+  /** Whether the stream has ended: it ends no turn. */
+  readonly isClosing: boolean;
+  /** In hops. */
+  readonly silence: number;
+  /** In hundredths. */
+  readonly confidence: number;
+  /** Audio since the last event, in hops. */
+  readonly hopsWithoutEvent: number;
+  readonly thresholds: TurnThresholds;
+}
+
+interface Condition {
+  /** For the docs. */
+  readonly text: string;
+  readonly holds: (facts: TurnFacts) => boolean;
+}
+
+const conditions = {
+  hasText: { text: 'a word is known', holds: ({ wordCount }) => wordCount > 0 },
+  hasNewText: {
+    text: 'another word is known',
+    holds: ({ wordCount, eagerWordCount }) => wordCount > eagerWordCount,
+  },
+  isEagerlyOver: {
+    text: 'confidence ≥ eager_eot_threshold',
+    holds: ({ confidence, isClosing, thresholds: { eagerEndOfTurn } }) =>
+      !isClosing && eagerEndOfTurn !== null && reaches(confidence, eagerEndOfTurn),
+  },
+  isOver: {
+    text: 'confidence ≥ eot_threshold',
+    holds: ({ confidence, isClosing, thresholds: { endOfTurn } }) =>
+      !isClosing && reaches(confidence, endOfTurn),
+  },
+  isTimedOut: {
+    text: 'silence ≥ eot_timeout_ms',
+    holds: ({ silence, isClosing, thresholds }) => !isClosing && silence >= timeoutHops(thresholds),
+  },
+  isFull: { text: `word ${turnWordsMax + 1} is known`, holds: ({ isFull }) => isFull },
+  isUpdateDue: {
+    text: `${updateHops / 100} s without an event, or the end of the stream`,
+    holds: ({ hopsWithoutEvent, isClosing }) => hopsWithoutEvent >= (isClosing ? 1 : updateHops),
+  },
+} as const satisfies Readonly<Record<string, Condition>>;
+
+export interface Transition {
+  readonly from: TurnPhase;
+  readonly event: TurnEvent;
+  readonly to: TurnPhase;
+  /** Any of these. */
+  readonly when: readonly (keyof typeof conditions)[];
+}
+
+/**
+ * The first row whose condition holds is taken, until none holds. In eager mode `isOver` implies `isEagerlyOver`, so that a turn
+ * ends at its confidence only after an EagerEndOfTurn with the same text.
+ */
+export const transitions: readonly Transition[] = [
+  { from: 'idle', event: 'StartOfTurn', to: 'speaking', when: ['hasText'] },
+  { from: 'idle', event: 'Update', to: 'idle', when: ['isUpdateDue'] },
+  { from: 'speaking', event: 'EagerEndOfTurn', to: 'maybeEnded', when: ['isEagerlyOver'] },
+  {
+    from: 'speaking',
+    event: 'EndOfTurn',
+    to: 'idle',
+    when: ['isOver', 'isTimedOut', 'isFull'],
+  },
+  { from: 'speaking', event: 'Update', to: 'speaking', when: ['isUpdateDue'] },
+  { from: 'maybeEnded', event: 'TurnResumed', to: 'speaking', when: ['hasNewText'] },
+  {
+    from: 'maybeEnded',
+    event: 'EndOfTurn',
+    to: 'idle',
+    when: ['isOver', 'isTimedOut', 'isFull'],
+  },
+  { from: 'maybeEnded', event: 'Update', to: 'maybeEnded', when: ['isUpdateDue'] },
+];
+
+/** The row to take now, if any. */
+export function transitionFrom(phase: TurnPhase, facts: TurnFacts): Transition | undefined {
+  return transitions.find(
+    ({ from, when }) => from === phase && when.some((name) => conditions[name].holds(facts)),
+  );
+}
+
+/** The condition of a row in words, for the docs. */
+export function conditionText({ when }: Transition): string {
+  return when.map((name) => conditions[name].text).join(', or ');
+}

@@ -1,0 +1,102 @@
+// The settings that end turns: thresholds and key terms of /v2/listen, and how a Configure message changes them.
+
+import { err, ok, type Result } from '../../kernel/result.ts';
+import { silenceFor } from './confidence.ts';
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+export type TurnThresholds = {
+  /** The confidence for an EagerEndOfTurn; null: eager mode is off. */
+  readonly eagerEndOfTurn: number | null;
+  /** The confidence for an EndOfTurn. At least `eagerEndOfTurn`. */
+  readonly endOfTurn: number;
+  /** Silence after which a turn ends in any case. */
+  readonly timeoutMs: number;
+};
+
+export type TurnSettings = {
+  readonly thresholds: TurnThresholds;
+  readonly keyterms: readonly string[];
+};
+
+/** What a client asks to change; absent members stay. */
+export type TurnChange = {
+  readonly [Name in keyof TurnThresholds]?: number;
+} & {
+  /** Replaces the whole list. */
+  readonly keyterms?: string | readonly string[];
+};
+
+export type TurnProblem = {
+  readonly code: 'INVALID_THRESHOLD' | 'INVALID_KEYTERM';
+  /** For the client, with the names on the wire. */
+  readonly description: string;
+};
+
+export const turnSettingsDefault: TurnSettings = {
+  thresholds: { eagerEndOfTurn: null, endOfTurn: 0.7, timeoutMs: 5_000 },
+  keyterms: [],
+};
+
+/** Names on the wire, and bounds that are included. */
+export const thresholdBounds = {
+  eagerEndOfTurn: { name: 'eager_eot_threshold', min: 0.3, max: 0.9 },
+  endOfTurn: { name: 'eot_threshold', min: 0.5, max: 0.9 },
+  timeoutMs: { name: 'eot_timeout_ms', min: 500, max: 60_000 },
+} as const satisfies Record<keyof TurnThresholds, unknown>;
+
+export const keytermsMax = 100;
+/** In UTF-16 code units. */
+export const keytermCharsMax = 1_000;
+
+const thresholdNames = ['eagerEndOfTurn', 'endOfTurn', 'timeoutMs'] as const;
+
+/** The settings after a change; on a problem with any part of it nothing changes. */
+export function mergeThresholds(
+  current: TurnSettings,
+  change: TurnChange,
+): Result<TurnSettings, TurnProblem> {
+  const { keyterms = current.keyterms, ...changed } = change;
+  const thresholds: TurnThresholds = { ...current.thresholds, ...changed };
+  const list = typeof keyterms === 'string' ? [keyterms] : keyterms;
+  const description = thresholdProblem(thresholds);
+  if (description !== undefined) return err({ code: 'INVALID_THRESHOLD', description });
+  const keytermDescription = keytermProblem(list);
+  if (keytermDescription !== undefined)
+    return err({ code: 'INVALID_KEYTERM', description: keytermDescription });
+  return ok({ thresholds, keyterms: list });
+}
+
+function thresholdProblem(thresholds: TurnThresholds): string | undefined {
+  for (const member of thresholdNames) {
+    const value = thresholds[member];
+    const { name, min, max } = thresholdBounds[member];
+    if (value === null || (value >= min && value <= max)) continue;
+    return `${name} must be from ${min} to ${max}, not ${value}.`;
+  }
+  const { eagerEndOfTurn: eager, endOfTurn, timeoutMs } = thresholds;
+  if (!Number.isInteger(timeoutMs))
+    return `${thresholdBounds.timeoutMs.name} must be an integer, not ${timeoutMs}.`;
+  if (eager === null || eager <= endOfTurn) return undefined;
+  const { eagerEndOfTurn: lower, endOfTurn: upper } = thresholdBounds;
+  return `${lower.name} (${eager}) must not be greater than ${upper.name} (${endOfTurn}).`;
+}
+
+function keytermProblem(keyterms: readonly string[]): string | undefined {
+  if (keyterms.length > keytermsMax)
+    return `keyterms must have at most ${keytermsMax} terms, not ${keyterms.length}.`;
+  const long = keyterms.find(({ length }) => length > keytermCharsMax);
+  if (long === undefined) return undefined;
+  return `A key term must have at most ${keytermCharsMax} characters, not ${long.length}.`;
+}
+
+/** The silence after which a turn ends in any case, in whole hops. */
+export function timeoutHops({ timeoutMs }: TurnThresholds): number {
+  return Math.ceil(timeoutMs / 10);
+}
+
+/** The shortest silence, in hops, at which an EagerEndOfTurn or an EndOfTurn may come. */
+export function restHops(thresholds: TurnThresholds): number {
+  const { eagerEndOfTurn, endOfTurn } = thresholds;
+  return Math.min(silenceFor(eagerEndOfTurn ?? endOfTurn), timeoutHops(thresholds));
+}

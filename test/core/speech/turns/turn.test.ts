@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { turnWordsMax } from '../../../../core/speech/turns/machine.ts';
+import { turnSettingsDefault } from '../../../../core/speech/turns/thresholds.ts';
+import { initialTurns, turn } from '../../../../core/speech/turns/turn.ts';
+import { heardWord, turnsOf } from '../../../support/speech/turns.ts';
+
+const eager = { eagerEndOfTurn: 0.5 };
+
+describe('a turn', () => {
+  it('starts with its first word and ends after 0.26 s of silence', () => {
+    const turns = turnsOf().silence(10).voice(30, 'Hello').voice(10, 'there.').silence(100);
+    expect(turns.turns()).toEqual(['40 StartOfTurn 0 "Hello"', '76 EndOfTurn 0 "Hello there."']);
+  });
+
+  it('ends at its threshold', () => {
+    const turns = turnsOf({ endOfTurn: 0.9 }).voice(30, 'Hello').silence(79);
+    expect(turns.turns()).toEqual(['30 StartOfTurn 0 "Hello"']);
+    expect(turns.silence(1).turns().at(-1)).toBe('110 EndOfTurn 0 "Hello"');
+    expect(turns.outputs().at(-1)).toMatchObject({ confidence: 90 });
+  });
+
+  it('ends at the timeout, whatever the confidence is', () => {
+    const turns = turnsOf({ endOfTurn: 0.9, timeoutMs: 500 }).voice(30, 'Hello').silence(60);
+    expect(turns.turns().at(-1)).toBe('80 EndOfTurn 0 "Hello"');
+    expect(turns.outputs().findLast(({ event }) => event === 'EndOfTurn')?.confidence).toBe(78);
+  });
+
+  it('goes on where the silence is too short: the timer starts anew', () => {
+    const turns = turnsOf({ endOfTurn: 0.9, timeoutMs: 500 })
+      .voice(30, 'Well')
+      .silence(49)
+      .voice(1)
+      .silence(49);
+    expect(turns.turns()).toEqual(['30 StartOfTurn 0 "Well"']);
+    expect(turns.silence(1).turns().at(-1)).toBe('130 EndOfTurn 0 "Well"');
+  });
+
+  it('has its own window, behind the one before', () => {
+    const turns = turnsOf().voice(30, 'One').silence(40).voice(20, 'Two').silence(60);
+    const windows = turns.outputs().map(({ turnIndex, windowStart }) => [turnIndex, windowStart]);
+    expect(new Set(windows.map(String))).toEqual(new Set(['0,0', '1,56', '2,116']));
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "One"',
+      '56 EndOfTurn 0 "One"',
+      '90 StartOfTurn 1 "Two"',
+      '116 EndOfTurn 1 "Two"',
+    ]);
+  });
+
+  it('holds words that become known with the silence that ends it', () => {
+    const turns = turnsOf(eager).voice(30, 'Hello').silence(18, 'there', 'you');
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "Hello"',
+      '48 EagerEndOfTurn 0 "Hello there you"',
+    ]);
+  });
+
+  it('may begin and end with one hop', () => {
+    const turns = turnsOf(eager).voice(10).silence(30, 'Hi.');
+    expect(turns.turns()).toEqual([
+      '40 StartOfTurn 0 "Hi."',
+      '40 EagerEndOfTurn 0 "Hi."',
+      '40 EndOfTurn 0 "Hi."',
+    ]);
+  });
+
+  it('ends when its words are too many for it, and another begins', () => {
+    const texts = Array.from({ length: turnWordsMax * 2 + 1 }, (_, n) => `w${n}`);
+    const turns = turnsOf(eager).voice(10, ...texts);
+    const starts = turns.outputs().map(({ event, turnIndex, words, windowEnd }) => {
+      return `${windowEnd} ${event} ${turnIndex} ${words.length} ${words[0]?.text}`;
+    });
+    expect(starts).toEqual([
+      '10 StartOfTurn 0 500 w0',
+      '10 EndOfTurn 0 500 w0',
+      '10 StartOfTurn 1 500 w500',
+      '10 EndOfTurn 1 500 w500',
+      '10 StartOfTurn 2 1 w1000',
+    ]);
+    expect(turns.state().words).toHaveLength(1);
+  });
+
+  it('has room for exactly its most words', () => {
+    const texts = Array.from({ length: turnWordsMax }, (_, n) => `w${n}`);
+    const turns = turnsOf().voice(10, ...texts);
+    expect(turns.outputs().map(({ event }) => event)).toEqual(['StartOfTurn']);
+    expect(
+      turns
+        .voice(1, 'more')
+        .outputs()
+        .map(({ event }) => event),
+    ).toEqual(['StartOfTurn', 'EndOfTurn', 'StartOfTurn']);
+  });
+});
+
+describe('an eager end', () => {
+  it('comes first, with the text of the end', () => {
+    const turns = turnsOf(eager).voice(30, 'Hello').silence(100);
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "Hello"',
+      '48 EagerEndOfTurn 0 "Hello"',
+      '56 EndOfTurn 0 "Hello"',
+    ]);
+  });
+
+  it('comes at the same hop as the end if both are due', () => {
+    const turns = turnsOf({ eagerEndOfTurn: 0.7 }).voice(30, 'Hello').silence(100);
+    expect(turns.turns().slice(1)).toEqual([
+      '56 EagerEndOfTurn 0 "Hello"',
+      '56 EndOfTurn 0 "Hello"',
+    ]);
+  });
+
+  it('is taken back when the text goes on', () => {
+    const turns = turnsOf(eager).voice(30, 'Well,').silence(20).voice(20, 'yes.').silence(30);
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "Well,"',
+      '48 EagerEndOfTurn 0 "Well,"',
+      '70 TurnResumed 0 "Well, yes."',
+      '88 EagerEndOfTurn 0 "Well, yes."',
+      '96 EndOfTurn 0 "Well, yes."',
+    ]);
+  });
+
+  it('stands when there is voice without a word', () => {
+    const turns = turnsOf(eager).voice(30, 'Well').silence(20).voice(40).silence(100);
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "Well"',
+      '48 EagerEndOfTurn 0 "Well"',
+      '116 EndOfTurn 0 "Well"',
+    ]);
+  });
+
+  it('is left out when the timeout comes before its confidence', () => {
+    const turns = turnsOf({ eagerEndOfTurn: 0.9, endOfTurn: 0.9, timeoutMs: 500 })
+      .voice(30, 'Hello')
+      .silence(100);
+    expect(turns.turns()).toEqual(['30 StartOfTurn 0 "Hello"', '80 EndOfTurn 0 "Hello"']);
+  });
+});
+
+describe('an update', () => {
+  it('comes each 0.25 s of silence, without text and with the turn to come', () => {
+    expect(turnsOf().silence(80).events()).toEqual([
+      '25 Update 0 ""',
+      '50 Update 0 ""',
+      '75 Update 0 ""',
+    ]);
+  });
+
+  it('comes 0.25 s after any event', () => {
+    const turns = turnsOf().voice(30, 'Hello').voice(10, 'there').voice(20).silence(60);
+    expect(turns.events()).toEqual([
+      '25 Update 0 ""',
+      '30 StartOfTurn 0 "Hello"',
+      '55 Update 0 "Hello there"',
+      '80 Update 0 "Hello there"',
+      '86 EndOfTurn 0 "Hello there"',
+      '111 Update 1 ""',
+    ]);
+  });
+
+  it('has the confidence of its silence, and none in speech or between turns', () => {
+    const turns = turnsOf().voice(30, 'Hello').voice(5).silence(46);
+    expect(turns.outputs().map(({ event, confidence }) => [event, confidence])).toEqual([
+      ['Update', 0],
+      ['StartOfTurn', 0],
+      ['Update', 55],
+      ['EndOfTurn', 70],
+    ]);
+    expect(turns.silence(30).outputs().at(-1)).toMatchObject({ event: 'Update', confidence: 0 });
+  });
+});
+
+describe('new thresholds', () => {
+  it('apply from their hop on', () => {
+    const turns = turnsOf({ endOfTurn: 0.9 }).voice(30, 'Hello').silence(40);
+    expect(turns.turns()).toEqual(['30 StartOfTurn 0 "Hello"']);
+    expect(turns.configure({ endOfTurn: 0.5 }).silence(1).turns().at(-1)).toBe(
+      '71 EndOfTurn 0 "Hello"',
+    );
+  });
+
+  it('turn eager mode on in the middle of a turn', () => {
+    const turns = turnsOf({ endOfTurn: 0.9 }).voice(30, 'Hello').silence(40).configure(eager);
+    expect(turns.silence(1).turns().at(-1)).toBe('71 EagerEndOfTurn 0 "Hello"');
+  });
+
+  it('do not take an eager end back', () => {
+    const turns = turnsOf(eager).voice(30, 'Hello').silence(20);
+    turns.configure({ eagerEndOfTurn: 0.9, endOfTurn: 0.9 }).silence(60);
+    expect(turns.turns().slice(1)).toEqual([
+      '48 EagerEndOfTurn 0 "Hello"',
+      '110 EndOfTurn 0 "Hello"',
+    ]);
+  });
+});
+
+describe('the end of the stream', () => {
+  it('sends the rest as an update, and ends no turn', () => {
+    const turns = turnsOf(eager).voice(30, 'Hello').voice(7).close('there');
+    expect(turns.events().slice(1)).toEqual([
+      '30 StartOfTurn 0 "Hello"',
+      '37 Update 0 "Hello there"',
+    ]);
+  });
+
+  it('starts a turn if its first word is known only now', () => {
+    expect(turnsOf().voice(20).close('Hi').events()).toEqual(['20 StartOfTurn 0 "Hi"']);
+  });
+
+  it('resumes a turn that seemed to have ended', () => {
+    const turns = turnsOf(eager).voice(30, 'Well').silence(20).voice(10).close('yes');
+    expect(turns.turns().at(-1)).toBe('60 TurnResumed 0 "Well yes"');
+  });
+
+  it('ends no turn in silence either', () => {
+    const turns = turnsOf(eager).voice(30).silence(30).close('Hi');
+    expect(turns.turns()).toEqual(['60 StartOfTurn 0 "Hi"']);
+  });
+
+  it('sends a last word behind an event at the last hop', () => {
+    const turns = turnsOf().voice(30, 'Hello').voice(25).close('there');
+    expect(turns.events().slice(2)).toEqual(['55 Update 0 "Hello"', '55 Update 0 "Hello there"']);
+  });
+
+  it('sends nothing else behind an event at the last hop, and nothing for no audio', () => {
+    expect(turnsOf().silence(25).close().events()).toEqual(['25 Update 0 ""']);
+    expect(turnsOf().close().events()).toEqual([]);
+  });
+});
+
+describe('the words of a turn', () => {
+  it('have their text and their confidence alone', () => {
+    const words = [{ ...heardWord('Hi', 1, 40), language: 'en' }];
+    const hop = { at: 0, isVoice: true, silence: 0, words, isUtteranceEnd: false };
+    const [state, outputs] = turn(initialTurns(), hop, turnSettingsDefault.thresholds);
+    expect(state.words).toEqual([{ text: 'Hi', confidence: 40 }]);
+    expect(outputs[0]?.words).toEqual(state.words);
+  });
+});

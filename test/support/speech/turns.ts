@@ -1,0 +1,73 @@
+// A speaker of /v2/listen by hand: speech, words and silence, hop by hop, with the events that come out.
+
+import type { HeardHop } from '../../../core/speech/hearing/words.ts';
+import { turnSettingsDefault, type TurnThresholds } from '../../../core/speech/turns/thresholds.ts';
+import {
+  closeTurns,
+  initialTurns,
+  turn,
+  type TurnOutput,
+  type TurnState,
+} from '../../../core/speech/turns/turn.ts';
+
+export const heardWord = (text: string, end: number, confidence = 99) => ({
+  text,
+  start: Math.max(0, end - 20),
+  end,
+  confidence,
+  speaker: 0,
+});
+
+export const transcriptOf = ({ words }: TurnOutput) => words.map(({ text }) => text).join(' ');
+
+/** An output as one line: where, which turn, and the text. */
+const labelOf = (output: TurnOutput) =>
+  `${output.windowEnd} ${output.event} ${output.turnIndex} "${transcriptOf(output)}"`;
+
+export function turnsOf(change: Partial<TurnThresholds> = {}) {
+  let state: TurnState = initialTurns();
+  let thresholds: TurnThresholds = { ...turnSettingsDefault.thresholds, ...change };
+  let at = 0;
+  let silence = 0;
+  const outputs: TurnOutput[] = [];
+
+  const hop = (isVoice: boolean, texts: readonly string[]) => {
+    silence = isVoice ? 0 : silence + 1;
+    const words = texts.map((text) => heardWord(text, at + 1));
+    const isUtteranceEnd = silence === 70;
+    const heard: HeardHop = { at, isVoice, silence, words, isUtteranceEnd };
+    at += 1;
+    const [next, more] = turn(state, heard, thresholds);
+    state = next;
+    outputs.push(...more);
+  };
+
+  const world = {
+    /** Voice for so many hops; words become known with the last. */
+    voice(hops: number, ...texts: readonly string[]) {
+      for (let n = 1; n < hops; n += 1) hop(true, []);
+      hop(true, texts);
+      return world;
+    },
+    silence(hops: number, ...texts: readonly string[]) {
+      for (let n = 1; n < hops; n += 1) hop(false, []);
+      hop(false, texts);
+      return world;
+    },
+    configure(changed: Partial<TurnThresholds>) {
+      thresholds = { ...thresholds, ...changed };
+      return world;
+    },
+    close(...texts: readonly string[]) {
+      const words = texts.map((text) => heardWord(text, at));
+      outputs.push(...closeTurns(state, at, words, thresholds)[1]);
+      return world;
+    },
+    state: () => state,
+    outputs: () => outputs,
+    /** All but Updates, as lines. */
+    turns: () => outputs.filter(({ event }) => event !== 'Update').map(labelOf),
+    events: () => outputs.map(labelOf),
+  };
+  return world;
+}
