@@ -1,9 +1,14 @@
 // The words of a result as its client sees them: all text options, in one order. Units stay those of hearing: hops and hundredths.
 
 import type { HeardWord } from '../hearing/words.ts';
+import { dictate } from './dictation.ts';
+import { applyKeyterms } from './keyterms.ts';
 import { languagesOf } from './languages.ts';
 import { isPunctuated, type TextOptions } from './options.ts';
+import { filterProfanity } from './profanity.ts';
 import { punctuate } from './punctuate.ts';
+import { replaceTerms } from './replace.ts';
+import { searchTerms, type SearchResult } from './search.ts';
 import { bareOf, textWordsOf, writtenOf, type TextWord } from './text-word.ts';
 
 export type FormattedText = {
@@ -32,18 +37,6 @@ export type TextEntity = {
   readonly endWord: number;
 };
 
-export type SearchResult = {
-  readonly query: string;
-  readonly hits: readonly SearchHit[];
-};
-
-export type SearchHit = {
-  readonly confidence: number;
-  readonly start: number;
-  readonly end: number;
-  readonly snippet: string;
-};
-
 export type FormattedWord = {
   /** Lower case, without signs at its ends. */
   readonly word: string;
@@ -57,20 +50,50 @@ export type FormattedWord = {
 
 /** One alternative of a result. The same words give the same text, whatever was formatted before. */
 export function formatWords(
-  words: readonly HeardWord[],
+  heard: readonly HeardWord[],
   options: TextOptions,
   { isFinal }: { readonly isFinal: boolean },
 ): FormattedText {
-  const read = textWordsOf(words, options);
-  const formatted = isPunctuated(options) ? punctuate(read, isFinal) : read;
-  const printed = formatted.map((word) => formattedWord(word, options));
+  const words = steps.reduce(
+    (done, { isOn, apply }) => (isOn(options) ? apply(done, options, isFinal) : done),
+    textWordsOf(heard, options),
+  );
+  const textOf = isPunctuated(options) ? writtenOf : bareOf;
   return {
-    transcript: printed.map(({ word, punctuatedWord = word }) => punctuatedWord).join(' '),
-    confidence: meanOf(formatted.map(({ confidence }) => confidence)),
-    words: printed,
-    ...(options.language === 'multi' && { languages: languagesOf(formatted) }),
+    transcript: words.map(textOf).join(' '),
+    confidence: meanOf(words.map(({ confidence }) => confidence)),
+    words: words.map((word) => formattedWord(word, options)),
+    ...(options.language === 'multi' && { languages: languagesOf(words) }),
+    ...(options.search.length > 0 && { search: searchTerms(words, options.search, textOf) }),
   };
 }
+
+type Step = {
+  readonly isOn: (options: TextOptions) => boolean;
+  readonly apply: (
+    words: readonly TextWord[],
+    options: TextOptions,
+    isFinal: boolean,
+  ) => readonly TextWord[];
+};
+
+/**
+ * What options do to words, in their order. Placeholders become sentences first, since key terms make them surer. Terms to replace are
+ * those of the formatted text. Redaction and profanity come last, so that no replacement undoes them.
+ */
+const steps: readonly Step[] = [
+  { isOn: isPunctuated, apply: (words, _options, isFinal) => punctuate(words, isFinal) },
+  {
+    isOn: ({ keyterms, keywords }) => keyterms.length + keywords.length > 0,
+    apply: applyKeyterms,
+  },
+  { isOn: ({ dictation }) => dictation, apply: dictate },
+  {
+    isOn: ({ replace }) => replace.length > 0,
+    apply: (words, { replace }) => replaceTerms(words, replace),
+  },
+  { isOn: ({ profanityFilter }) => profanityFilter, apply: filterProfanity },
+];
 
 function formattedWord(word: TextWord, options: TextOptions): FormattedWord {
   const { start, end, confidence, speaker, language } = word;

@@ -10,6 +10,8 @@ export type TextWord = {
   readonly core: string;
   /** Signs behind: "," or "?", or a dash that stands alone, with its space. */
   readonly after: string;
+  /** A spoken sign that has no word to stand at: shown in place of the word where words have their signs. */
+  readonly sign?: string;
   /** As it was spoken, without signs: "five dollars" for "$5". */
   readonly spoken: string;
   readonly start: number;
@@ -49,7 +51,7 @@ export function textWordsOf(
 }
 
 /** A text taken apart; undefined if it is signs only. */
-function partsOf(text: string): Pick<TextWord, 'before' | 'core' | 'after'> | undefined {
+export function partsOf(text: string): Pick<TextWord, 'before' | 'core' | 'after'> | undefined {
   const characters = Array.from(text);
   const first = characters.findIndex(isOfCore);
   if (first === -1) return undefined;
@@ -77,12 +79,33 @@ export function bareOf({ core }: TextWord): string {
 }
 
 /** As `punctuated_word` on the wire. */
-export function writtenOf({ before, core, after }: TextWord): string {
-  return before + core + after;
+export function writtenOf({ before, core, after, sign }: TextWord): string {
+  return sign ?? before + core + after;
 }
 
 /** The word with a capital. */
 export function capitalized(word: TextWord): TextWord {
   const [first = '', ...rest] = word.core;
   return { ...word, core: upperCase(first) + rest.join('') };
+}
+
+/** Several words as one, with the signs of its ends: as sure as the least sure of them. */
+export function joined(
+  words: readonly TextWord[],
+  core: string = words.map((word) => word.core).join(' '),
+): TextWord {
+  const [first, last] = [words[0]!, words.at(-1)!];
+  return {
+    ...first,
+    core,
+    after: last.after,
+    spoken: words.flatMap(({ spoken }) => (spoken === '' ? [] : spoken)).join(' '),
+    end: last.end,
+    confidence: Math.min(...words.map(({ confidence }) => confidence)),
+  };
+}
+
+/** Whether the tables for English apply to a word. */
+export function isEnglish({ language }: TextWord): boolean {
+  return /^en(-|$)/i.test(language);
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatWords } from '../../../../core/speech/text/format.ts';
-import { plainText, type TextOptions } from '../../../../core/speech/text/options.ts';
+import { plainText } from '../../../../core/speech/text/options.ts';
+import { transcriptOf } from '../../../support/speech/formatted.ts';
 import { heardWords } from '../../../support/speech/heard-words.ts';
 
 const final = { isFinal: true };
-const textOf = (text: string, own: Partial<TextOptions> = {}) =>
-  formatWords(heardWords(text), { ...plainText, ...own }, final).transcript;
 
 describe('the words of a result', () => {
   it('are lower case and without signs, each in its place', () => {
@@ -28,7 +27,7 @@ describe('the words of a result', () => {
     ['ÉCOLE ΟΔΟΣ.', 'école οδος'.replace(/σ$/, 'ς')],
     ['...', ''],
   ])('%j are %j', (text, transcript) => {
-    expect(textOf(text)).toBe(transcript);
+    expect(transcriptOf(text)).toBe(transcript);
   });
 
   it.each(['punctuate', 'smartFormat', 'dictation', 'detectEntities'] as const)(

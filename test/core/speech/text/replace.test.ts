@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { formatted, transcriptOf } from '../../../support/speech/formatted.ts';
+
+const replaced = (text: string, ...terms: readonly string[]) =>
+  transcriptOf(text, {
+    punctuate: true,
+    replace: terms.map((term) => {
+      const [from = '', to = ''] = term.split(':');
+      return { from, to };
+    }),
+  });
+
+describe('replace', () => {
+  it.each([
+    [['monika:Monica'], 'Hi Monika, hi monika!', 'Hi Monica, hi Monica!'],
+    [['new york:NYC'], 'In New York, newyork', 'In NYC, newyork'],
+    [['nyc:New York City'], 'In nyc.', 'In New York City.'],
+    [['um:'], 'I um think so um.', 'I think so.'],
+    [['um:', 'like:'], 'Um, like yes', 'yes'],
+    [['a:b', 'b:a'], 'a b', 'b a'],
+    [['new:old', 'new york:NYC'], 'new new york', 'old NYC'],
+    [['a:first', 'a:second'], 'a', 'first'],
+    [['usa:U.S.A.'], 'the usa.', 'the U.S.A.'],
+    [['and:&', 'wait:wait –'], 'you and me wait', 'you & me wait –'],
+    [['a:...', 'b:– c'], 'a b', 'c'],
+    [['very very:really'], 'very very very good', 'really very good'],
+  ])('%j turns %j into %j', (terms, text, transcript) => {
+    expect(replaced(text, ...terms)).toBe(transcript);
+  });
+
+  it('gives the words of a longer replacement even parts of the time', () => {
+    const { words } = formatted('nyc today', { replace: [{ from: 'nyc', to: 'New York City' }] });
+    expect(words.map(({ word, start, end }) => [word, start, end])).toEqual([
+      ['new', 0, 10],
+      ['york', 10, 20],
+      ['city', 20, 30],
+      ['today', 40, 70],
+    ]);
+  });
+
+  it('spans the found words with a shorter replacement', () => {
+    const { words } = formatted('new york today', { replace: [{ from: 'new york', to: 'NYC' }] });
+    expect(words.map(({ word, start, end }) => [word, start, end])).toEqual([
+      ['nyc', 0, 70],
+      ['today', 80, 110],
+    ]);
+  });
+
+  it('may leave nothing', () => {
+    expect(formatted('um', { replace: [{ from: 'um', to: '' }] })).toEqual({
+      transcript: '',
+      confidence: 0,
+      words: [],
+    });
+  });
+});

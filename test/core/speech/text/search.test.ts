@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { formatted } from '../../../support/speech/formatted.ts';
+
+const text = 'I said hello, Hello World and “hello world”!';
+
+describe('search', () => {
+  it('lists the hits of each term in order', () => {
+    const { search } = formatted(text, { search: ['Hello world', 'goodbye'], punctuate: true });
+    expect(search).toEqual([
+      {
+        query: 'Hello world',
+        hits: [
+          { confidence: 98, start: 120, end: 190, snippet: 'Hello World' },
+          { confidence: 98, start: 240, end: 310, snippet: '“hello world”!' },
+        ],
+      },
+      { query: 'goodbye', hits: [] },
+    ]);
+  });
+
+  it('finds terms as they were spoken and as they are shown, once each', () => {
+    const replace = [{ from: 'world', to: 'Earth' }];
+    const { search } = formatted(text, { search: ['world', 'earth', 'said'], replace });
+    expect(search?.map(({ hits }) => hits.map(({ snippet }) => snippet))).toEqual([
+      ['earth', 'earth'],
+      ['earth', 'earth'],
+      ['said'],
+    ]);
+  });
+
+  it('finds nothing for a term without letters, and no part of a word', () => {
+    const { search } = formatted(text, { search: ['', '...', 'ello', 'hello hello world'] });
+    expect(search?.map(({ hits }) => hits.length)).toEqual([0, 0, 0, 1]);
+  });
+
+  it('is absent without terms', () => {
+    expect(formatted(text)).not.toHaveProperty('search');
+  });
+});
