@@ -4,7 +4,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
 import type { Life } from '../../kernel/life.ts';
-import type { Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
+import type { Command, Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
 import type { DomainName, Envelope, EventType, States } from '../registry.ts';
@@ -17,6 +17,7 @@ import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
 import type { TaskObserver } from './observer.ts';
 import type { WorldRuntime } from './runtime.ts';
+import { storedAttachments, type StoredAttachment } from './stored-attachments.ts';
 import type { WorldTasks } from './tasks.ts';
 import type { TimeKeeper } from './time.ts';
 import type {
@@ -157,6 +158,12 @@ export class WorldApi implements World {
 
   describe(): Promise<WorldView> {
     return this.read((_states, view) => view());
+  }
+
+  attachments(matches: (command: Command) => boolean): AsyncIterableIterator<StoredAttachment> {
+    const { store, record, host } = this.#parts.runtime.options;
+    const yieldToLoop = () => new Promise<void>((resolve) => host.defer(resolve));
+    return storedAttachments({ store, world: record.name, yieldToLoop }, matches);
   }
 
   peek<Answer>(query: (states: States) => Answer): Answer {

@@ -10,6 +10,7 @@ import type { DomainName, Envelope, EventOf, EventType, Rejections, States } fro
 import type { PostChange } from '../../calendar/index.ts';
 import type { TransactionChange } from '../../wallet/index.ts';
 import type { TaskObserver } from './observer.ts';
+import type { StoredAttachment } from './stored-attachments.ts';
 import type { WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 
@@ -101,6 +102,10 @@ export interface World {
     respond: WorldQuery<Answer>,
   ) => Promise<Answer>;
   readonly describe: () => Promise<WorldView>;
+  /** The bytes beside stored inputs whose commands match, in order, read one by one. Ends at what is stored when it gets there. */
+  readonly attachments: (
+    matches: (command: Command) => boolean,
+  ) => AsyncIterableIterator<StoredAttachment>;
   /** Reads the state at once, even in the middle of a task, stored or not. */
   readonly peek: <Answer>(query: (states: States) => Answer) => Answer;
   /**

@@ -67,6 +67,22 @@ describe('a command with an attachment', () => {
     await engine.close();
   });
 
+  it('can be read again with those of other matching commands, in order', async () => {
+    const { engine, world } = await opened();
+    const words = Array.from({ length: 300 }, (_, n) => `${n}`);
+    await Promise.all(words.map(async (word) => say(world, word)));
+    const fork = await engine.fork('w', { name: 'fork' });
+    await say(fork, '300');
+    const isEven = (command: object) => Number((command as { word: string }).word) % 2 === 0;
+    const read: string[] = [];
+    for await (const bytes of fork.attachments(isEven)) {
+      read.push(bytes === 'dropped' ? bytes : new TextDecoder().decode(bytes));
+    }
+    const even = [...words, '300'].filter((word) => isEven({ word }));
+    expect(read).toEqual(even.map((word) => `sound of ${word}`));
+    await engine.close();
+  });
+
   it('has its hash in the stored input, and no bytes', async () => {
     const { engine, world } = await opened();
     await say(world, 'one');
@@ -94,6 +110,7 @@ describe('a command with an attachment', () => {
     const { engine, world, sound } = await opened();
     for (const { input } of entries) await world.replayInput(input);
     expect(await sound('w', 1)).toBe('dropped');
+    expect((await world.attachments(() => true).next()).value).toBe('dropped');
     await engine.close();
   });
 });
