@@ -4,12 +4,7 @@ export { speech as domain } from './index.ts';
 export type { OpenSession, SessionCommand, SpeechCommand } from './commands.ts';
 export type { SpeechEvent } from './events.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
-export type {
-  ListenCallback,
-  ListenParameters,
-  TurnParameters,
-  TurnThresholds,
-} from './records/parameters.ts';
+export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
 export type { SessionLimits, SpeakParameters } from './records/session.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {
@@ -37,4 +32,11 @@ export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
 export { plainText, redactionKinds, type RedactionKind, type TextOptions } from './text/options.ts';
+export {
+  mergeThresholds,
+  thresholdBounds,
+  turnSettingsDefault,
+  type TurnChange,
+  type TurnThresholds,
+} from './turns/thresholds.ts';
 export * from './views.ts';

@@ -1,6 +1,7 @@
 // The parameters of listening sessions: what the query of a connection says, read, with defaults in place of what it omits.
 
 import type { TextOptions } from '../text/options.ts';
+import type { TurnThresholds } from '../turns/thresholds.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -33,15 +34,6 @@ export type ListenParameters = {
 };
 
 export type ListenCallback = { readonly url: string; readonly method: string };
-
-export type TurnThresholds = {
-  /** The confidence at which a turn may have ended; null: turns end at once. */
-  readonly eagerEndOfTurn: number | null;
-  /** The confidence at which a turn ends. */
-  readonly endOfTurn: number;
-  /** The silence after which a turn ends, whatever the confidence is. */
-  readonly timeoutMs: number;
-};
 
 export type TurnParameters = {
   readonly model: string;

@@ -20,18 +20,12 @@ const turnPath = '/v2/listen';
 
 const turnEncodings = ['linear16', 'linear32', 'mulaw', 'alaw', 'opus', 'ogg-opus'] as const;
 
-/** The bounds of thresholds, both included. */
-const thresholdBounds = {
-  eagerEndOfTurn: { least: 0.3, most: 0.9 },
-  endOfTurn: { least: 0.5, most: 0.9 },
-  timeoutMs: { least: 500, most: 60_000 },
-} as const;
-
-const { eagerEndOfTurn, endOfTurn, timeoutMs } = thresholdBounds;
+const { eagerEndOfTurn, endOfTurn, timeoutMs } = speech.thresholdBounds;
+const defaults = speech.turnSettingsDefault.thresholds;
 
 /** Every parameter of /v2/listen, with its allowed values. */
 export const turnParameters = {
-  eager_eot_threshold: decimal(eagerEndOfTurn.least, eagerEndOfTurn.most).exactOptional().meta({
+  eager_eot_threshold: decimal(eagerEndOfTurn.min, eagerEndOfTurn.max).exactOptional().meta({
     description:
       'the confidence, 0.3 to 0.9, at which `EagerEndOfTurn` is sent; at most `eot_threshold`; without it none is',
   }),
@@ -40,10 +34,10 @@ export const turnParameters = {
     .meta({
       description: `${turnEncodings.map((name) => `\`${name}\``).join(', ')}; without it a container, known by its first bytes`,
     }),
-  eot_threshold: decimal(endOfTurn.least, endOfTurn.most)
-    .default(0.7)
+  eot_threshold: decimal(endOfTurn.min, endOfTurn.max)
+    .default(defaults.endOfTurn)
     .meta({ description: 'the confidence, 0.5 to 0.9, at which a turn ends; 0.7 by default' }),
-  eot_timeout_ms: integer(timeoutMs.least, timeoutMs.most).default(5_000).meta({
+  eot_timeout_ms: integer(timeoutMs.min, timeoutMs.max).default(defaults.timeoutMs).meta({
     description:
       'milliseconds of silence, 500 to 60000, after which a turn ends anyhow; 5000 by default',
   }),
@@ -78,25 +72,26 @@ export function readTurnParameters(
   if (encoding !== undefined && encoding !== 'ogg-opus' && rate === undefined) {
     return badRequest(`sample_rate must be given with encoding=${encoding}.`);
   }
-  const eager = given.eager_eot_threshold ?? null;
-  if (eager !== null && eager > given.eot_threshold) {
-    return badRequest(
-      `eager_eot_threshold must be at most eot_threshold, ${given.eot_threshold}, not '${eager}'.`,
-    );
-  }
+  const settings = speech.mergeThresholds(speech.turnSettingsDefault, changeOf(given));
+  if (!settings.ok) return badRequest(settings.error.description);
   return {
     model,
     encoding: encoding ?? null,
     sampleRate: encoding === undefined ? null : (rate ?? null),
-    thresholds: {
-      eagerEndOfTurn: eager,
-      endOfTurn: given.eot_threshold,
-      timeoutMs: given.eot_timeout_ms,
-    },
-    keyterms: given.keyterm,
+    ...settings.value,
     tags: given.tag,
     mipOptOut: given.mip_opt_out ?? false,
   };
 }
 
 const neededModel = `model must be ${speech.turnModels.join(', ')}, or a name in the setting speech.models`;
+
+function changeOf(given: z.infer<z.ZodObject<typeof turnParameters>>): speech.TurnChange {
+  const { eager_eot_threshold: eager } = given;
+  return {
+    ...(eager === undefined ? {} : { eagerEndOfTurn: eager }),
+    endOfTurn: given.eot_threshold,
+    timeoutMs: given.eot_timeout_ms,
+    keyterms: given.keyterm,
+  };
+}

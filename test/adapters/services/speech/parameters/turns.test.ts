@@ -64,11 +64,15 @@ describe('the parameters of /v2/listen', () => {
     [`${model}&eot_timeout_ms=499`, /^eot_timeout_ms must be an integer from 500 to 60000, not/],
     [
       `${model}&eager_eot_threshold=0.8`,
-      /^eager_eot_threshold must be at most eot_threshold, 0\.7, not '0\.8'\.$/,
+      /^eager_eot_threshold \(0\.8\) must not be greater than eot_threshold \(0\.7\)\.$/,
     ],
     [
       [model, ...Array.from({ length: 101 }, (_, n) => `keyterm=${n}`)].join('&'),
       /^keyterm may be given at most 100 times\.$/,
+    ],
+    [
+      `${model}&keyterm=${'a'.repeat(1_001)}`,
+      /^A key term must have at most 1000 characters, not 1001\.$/,
     ],
   ])('are refused: %s', (query, message) => {
     expect(read(query)).toEqual({
