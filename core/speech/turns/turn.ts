@@ -131,5 +131,5 @@ function settle(
           eventAt: end,
           eagerWordCount: event === 'EagerEndOfTurn' ? words.length : eagerWordCount,
         };
-  return settle(next, arrival, isFull && event !== 'EndOfTurn', outputs);
+  return settle(next, arrival, isFull, outputs);
 }

@@ -219,6 +219,16 @@ describe('the end of the stream', () => {
     expect(turns.turns()).toEqual(['60 StartOfTurn 0 "Hi"']);
   });
 
+  it('has the confidence of its silence', () => {
+    const turns = turnsOf().voice(30, 'Hello').silence(12).close();
+    expect(turns.outputs().at(-1)).toMatchObject({ event: 'Update', confidence: 30 });
+    const late = turnsOf().voice(30, 'Hello').silence(26).close('there');
+    expect(late.outputs().slice(-2)).toMatchObject([
+      { event: 'EndOfTurn', confidence: 70 },
+      { event: 'StartOfTurn', confidence: 70 },
+    ]);
+  });
+
   it('sends a last word behind an event at the last hop', () => {
     const turns = turnsOf().voice(30, 'Hello').voice(25).close('there');
     expect(turns.events().slice(2)).toEqual(['55 Update 0 "Hello"', '55 Update 0 "Hello there"']);
