@@ -4,11 +4,13 @@ import type { HeardWord } from '../hearing/words.ts';
 import { dictate } from './dictation.ts';
 import { applyKeyterms } from './keyterms.ts';
 import { languagesOf } from './languages.ts';
+import { writeNumerals } from './numerals.ts';
 import { isPunctuated, type TextOptions } from './options.ts';
 import { filterProfanity } from './profanity.ts';
 import { punctuate } from './punctuate.ts';
 import { replaceTerms } from './replace.ts';
 import { searchTerms, type SearchResult } from './search.ts';
+import { smartFormat } from './smart/smart-format.ts';
 import { bareOf, textWordsOf, writtenOf, type TextWord } from './text-word.ts';
 
 export type FormattedText = {
@@ -88,6 +90,8 @@ const steps: readonly Step[] = [
     apply: applyKeyterms,
   },
   { isOn: ({ dictation }) => dictation, apply: dictate },
+  { isOn: (options) => options.numerals && !options.smartFormat, apply: writeNumerals },
+  { isOn: (options) => options.smartFormat, apply: smartFormat },
   {
     isOn: ({ replace }) => replace.length > 0,
     apply: (words, { replace }) => replaceTerms(words, replace),

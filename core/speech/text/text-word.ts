@@ -12,6 +12,8 @@ export type TextWord = {
   readonly after: string;
   /** A spoken sign that has no word to stand at: shown in place of the word where words have their signs. */
   readonly sign?: string;
+  /** Digits of an amount, which are no code or telephone number. */
+  readonly isQuantity?: boolean;
   /** As it was spoken, without signs: "five dollars" for "$5". */
   readonly spoken: string;
   readonly start: number;
@@ -87,6 +89,28 @@ export function writtenOf({ before, core, after, sign }: TextWord): string {
 export function capitalized(word: TextWord): TextWord {
   const [first = '', ...rest] = word.core;
   return { ...word, core: upperCase(first) + rest.join('') };
+}
+
+/** Words from a place on that no sign and no other speaker separates, at most so many. */
+export function phraseAt(
+  words: readonly TextWord[],
+  at: number,
+  lengthMax: number,
+): readonly TextWord[] {
+  let end = at + 1;
+  while (end < words.length && end < at + lengthMax && isJoint(words[end - 1]!, words[end]!))
+    end += 1;
+  return words.slice(at, end);
+}
+
+/** Whether no sign and no other speaker separates two words. */
+export function isJoint(left: TextWord, right: TextWord): boolean {
+  const isSigned = left.after !== '' || right.before !== '';
+  return !isSigned && left.speaker === right.speaker && !isSpokenSign(left) && !isSpokenSign(right);
+}
+
+function isSpokenSign({ sign }: TextWord): boolean {
+  return sign !== undefined;
 }
 
 /** Several words as one, with the signs of its ends: as sure as the least sure of them. */
