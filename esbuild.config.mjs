@@ -23,7 +23,7 @@ async function bundle() {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    external: ['better-sqlite3'], // native
+    external: ['better-sqlite3', 'opus-decoder'], // native; without the text of its licence
     // Packages in CommonJS call `require` for modules of Node.
     banner: {
       js: "import { createRequire as $requireOf } from 'node:module'; const require = $requireOf(import.meta.url);",

@@ -61,7 +61,7 @@ export function readWav(file: Uint8Array): WavFile | undefined {
   if (encoding === undefined || format.readUInt16LE(14) !== sampleBytes[encoding] * 8) {
     return undefined;
   }
-  const text = textOf(chunks.get('LIST'));
+  const text = textOfInfo(chunks.get('LIST'));
   return {
     encoding,
     sampleRate: format.readUInt32LE(4),
@@ -71,7 +71,8 @@ export function readWav(file: Uint8Array): WavFile | undefined {
   };
 }
 
-function textOf(list: Buffer | undefined): string | undefined {
+/** The spoken text in the content of a LIST chunk. */
+export function textOfInfo(list: Buffer | undefined): string | undefined {
   if (list?.toString('latin1', 0, 4) !== 'INFO') return undefined;
   return chunksOf(list.subarray(4)).get(textId)?.toString('utf8').replace(/\0+$/, '');
 }

@@ -28,9 +28,11 @@ export interface SampleFormat {
   readonly channels: number;
 }
 
-/** Samples of each channel, all of one length; no channels before the format is known. */
 export interface DecodedAudio {
+  /** Samples of each channel, all of one length; no channels before the format is known. */
   readonly channels: readonly Int16Array[];
+  /** What follows `channels` cannot be decoded, and nothing more is. */
+  readonly undecodable?: UndecodableAudio;
 }
 
 export interface AudioDecoder {
@@ -39,12 +41,12 @@ export interface AudioDecoder {
   /** The spoken text of a WAV file (`writeWav`). */
   readonly text: string | undefined;
   /**
-   * Samples completed by these bytes; incomplete ones wait for more bytes. Throws `UndecodableAudio`, and nothing else. A promise
-   * only for the bytes that begin a stream of Opus; wait for it before the next call.
+   * Samples completed by these bytes; incomplete ones wait for more bytes. A promise only for bytes that begin a stream of Opus.
+   * Wait for it before the next call.
    */
   readonly decode: (bytes: Uint8Array) => DecodedAudio | Promise<DecodedAudio>;
-  /** Throws `UndecodableAudio` if bytes arrived, but no complete header. Incomplete samples are dropped. */
-  readonly end: () => void;
+  /** Undecodable if bytes have arrived, but no complete header. Incomplete samples are dropped. */
+  readonly end: () => UndecodableAudio | undefined;
   readonly close: () => void;
 }
 
@@ -52,8 +54,9 @@ export interface AudioDecoder {
 const message =
   'Undecodable audio: send WAV, FLAC, Ogg or WebM with Opus, or raw audio with encoding and sample_rate';
 
+/** Readers throw it, decoders return it. */
 export class UndecodableAudio extends Error {
-  /** The cause, for the log of a developer. */
+  /** The cause, for developers. */
   readonly detail: string;
 
   constructor(detail: string) {

@@ -1,14 +1,12 @@
 // Opens the decoder of a stream by its form.
 
-import {
-  UndecodableAudio,
-  type AudioDecoder,
-  type DecodedAudio,
-  type InputEncoding,
-  type SampleFormat,
-  type StreamForm,
-} from './decoder.ts';
+import { containerReader } from './container.ts';
+import { countedFormat, countedReader } from './counted-reader.ts';
+import { type AudioDecoder, type InputEncoding, type StreamForm } from './decoder.ts';
+import { opusPacketReader } from './opus-packet.ts';
+import { opusRates } from './opus.ts';
 import { createPcmDecoder, type PcmFormat } from './pcm.ts';
+import { createStreamDecoder } from './stream-decoder.ts';
 
 const rawFormats = {
   linear16: 'linear16',
@@ -22,34 +20,43 @@ const usualRate = 16_000;
 
 /**
  * Any cutting of a stream into `decode` calls gives the same samples on every machine, except for `opus`, where the bytes of one
- * call are one packet.
+ * call are one packet, and `speex`, where they are one frame.
  *
- * To resume a stream, decode its bytes again: all of them, from the first, for containers, flac, opus and ogg-opus; for raw
- * samples (linear16, linear32, mulaw, alaw) those after the last complete sample of all channels.
+ * Opus is decoded at the stated rate if it is one of Opus (8, 12, 16, 24 or 48 kHz), else and in containers at 48 kHz.
+ *
+ * To resume a stream, decode its bytes again: for raw samples (linear16, linear32, mulaw, alaw) those after the last complete
+ * sample of all channels, for g729 those after the last 10, for speex none; for all others every byte from the first.
  */
 export function openDecoder(form: StreamForm): AudioDecoder {
   const { encoding, sampleRate = usualRate, channels = 1 } = form;
+  const opusRate = opusRates.find((rate) => rate === form.sampleRate) ?? 48_000;
   switch (encoding) {
+    case undefined:
+      return createStreamDecoder(containerReader());
     case 'linear16':
     case 'linear32':
     case 'mulaw':
-    case 'alaw':
-      return rawDecoder({ sampleRate, channels }, createPcmDecoder(rawFormats[encoding], channels));
-    case 'flac':
+    case 'alaw': {
+      const decode = createPcmDecoder(rawFormats[encoding], channels);
+      return createStreamDecoder((bytes, output) => output.samples(decode(bytes)), {
+        format: { sampleRate, channels },
+      });
+    }
     case 'opus':
+      return createStreamDecoder(opusPacketReader(channels), {
+        opusRate,
+        format: { sampleRate: opusRate, channels },
+      });
     case 'ogg-opus':
+      return createStreamDecoder(containerReader('OggS'), { opusRate });
+    case 'flac':
+      return createStreamDecoder(containerReader('fLaC'));
     case 'amr-nb':
     case 'amr-wb':
     case 'speex':
-    case 'g729':
-    case undefined:
-      throw new UndecodableAudio('not implemented yet');
+    case 'g729': {
+      const format = countedFormat(encoding, form.sampleRate);
+      return createStreamDecoder(countedReader(encoding, format), { format });
+    }
   }
-}
-
-function rawDecoder(
-  format: SampleFormat,
-  decode: (bytes: Uint8Array) => DecodedAudio,
-): AudioDecoder {
-  return { format, text: undefined, decode, end() {}, close() {} };
 }

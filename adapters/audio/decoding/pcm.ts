@@ -1,8 +1,7 @@
 // Raw samples of fixed size as 16-bit samples. All are little-endian; those of the channels alternate.
 
 import { decodeAlaw, decodeMulaw } from '../companding.ts';
-import { joinBytes } from './bytes.ts';
-import type { DecodedAudio } from './decoder.ts';
+import { createByteQueue } from './byte-queue.ts';
 
 export type PcmFormat =
   'unsigned8' | 'linear16' | 'linear24' | 'integer32' | 'float32' | 'mulaw' | 'alaw';
@@ -17,18 +16,17 @@ const pcmBytes: Readonly<Record<PcmFormat, number>> = {
   alaw: 1,
 };
 
-/** Keeps the bytes of incomplete samples until the next call. */
+/** Samples of each channel. Keeps the bytes of incomplete ones until the next call. */
 export function createPcmDecoder(
   format: PcmFormat,
   channels: number,
-): (bytes: Uint8Array) => DecodedAudio {
+): (bytes: Uint8Array) => readonly Int16Array[] {
   const frameBytes = pcmBytes[format] * channels;
-  let rest: Uint8Array = new Uint8Array(0);
+  const queue = createByteQueue();
   return (bytes) => {
-    const joined = joinBytes(rest, bytes);
-    const whole = joined.length - (joined.length % frameBytes);
-    rest = joined.slice(whole);
-    return { channels: split(samplesOf(joined.subarray(0, whole), format), channels) };
+    queue.push(bytes);
+    const whole = queue.length() - (queue.length() % frameBytes);
+    return split(samplesOf(queue.shift(whole), format), channels);
   };
 }
 

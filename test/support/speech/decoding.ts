@@ -1,7 +1,7 @@
 // Streams for the decoders: cut in parts, and decoded to their ends.
 
+import type { SampleFormat, StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
 import { openDecoder } from '../../../adapters/audio/decoding/open-decoder.ts';
-import type { StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
 
 /** Cuts at places from the start; those beyond the end are ignored. */
 export function cutAt(bytes: Uint8Array, cuts: readonly number[]): readonly Uint8Array[] {
@@ -9,11 +9,18 @@ export function cutAt(bytes: Uint8Array, cuts: readonly number[]): readonly Uint
   return [0, ...places].map((from, index) => bytes.slice(from, places[index] ?? bytes.length));
 }
 
-/** All samples of each channel. */
+export interface DecodedStream {
+  readonly format: SampleFormat | undefined;
+  readonly text: string | undefined;
+  /** All samples of each channel. */
+  readonly channels: readonly Int16Array[];
+  readonly isUndecodable: boolean;
+}
+
 export async function decodeAll(
   form: StreamForm,
   parts: readonly Uint8Array[],
-): Promise<readonly Int16Array[]> {
+): Promise<DecodedStream> {
   const decoder = openDecoder(form);
   const samples: number[][] = [];
   for (const part of parts) {
@@ -23,7 +30,20 @@ export async function decodeAll(
       for (const sample of channel) own.push(sample);
     });
   }
-  decoder.end();
+  const isUndecodable = decoder.end() !== undefined;
+  const { format, text } = decoder;
   decoder.close();
-  return samples.map((channel) => Int16Array.from(channel));
+  const channels = samples.map((channel) => Int16Array.from(channel));
+  return { format, text, channels, isUndecodable };
+}
+
+/** Noise that is the same each time, with a swell, so that places in it are known again. */
+export function testSamples(length: number): Int16Array {
+  let state = 1;
+  let value = 0;
+  return Int16Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    value += ((state >> 18) - value) >> 3;
+    return value;
+  });
 }

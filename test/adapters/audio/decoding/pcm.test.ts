@@ -3,10 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPcmDecoder, sampleOfFloat } from '../../../../adapters/audio/decoding/pcm.ts';
 
-const firstChannel = (decoded: { readonly channels: readonly Int16Array[] }) => [
-  ...(decoded.channels[0] ?? []),
-];
-
 describe('raw samples', () => {
   it.each([
     ['unsigned8', [0, 128, 255], [-32_768, 0, 32_512]],
@@ -18,7 +14,7 @@ describe('raw samples', () => {
     ['alaw', [0xd5, 0xaa, 0x2a], [8, 32_256, -32_256]],
   ] as const)('of %s are read', (format, bytes, samples) => {
     const decode = createPcmDecoder(format, 1);
-    expect(firstChannel(decode(Uint8Array.from(bytes)))).toEqual(samples);
+    expect(decode(Uint8Array.from(bytes)).map((channel) => [...channel])).toEqual([samples]);
   });
 
   it('of floating point are rounded and clipped', () => {
@@ -34,7 +30,7 @@ describe('raw samples', () => {
   it('of several channels alternate', () => {
     const decode = createPcmDecoder('linear16', 2);
     const parts = [[1, 0, 2, 0, 3], [0, 4], [0]].map((bytes) => decode(Uint8Array.from(bytes)));
-    expect(parts.map(({ channels }) => channels.map((samples) => [...samples]))).toEqual([
+    expect(parts.map((channels) => channels.map((samples) => [...samples]))).toEqual([
       [[1], [2]],
       [[], []],
       [[3], [4]],

@@ -1,0 +1,106 @@
+// Codecs without a decoder: AMR, Speex and G.729. Frames are counted, and each is heard as a tone of constant level, so that time
+// passes and voice is detected. Frames of AMR that stand for silence are silent.
+
+import { take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { UndecodableAudio, type SampleFormat } from './decoder.ts';
+import { readerOf, type StreamOutput, type StreamReader } from './stream-reader.ts';
+
+interface AmrVariant {
+  readonly magic: string;
+  readonly sampleRate: number;
+  /** Bytes behind the header, by mode. */
+  readonly bytes: readonly (number | undefined)[];
+  /** The first mode without speech: comfort noise, lost frames, no data. */
+  readonly silence: number;
+}
+
+/** Of an illegal mode. */
+const none = undefined;
+
+const amrVariants = {
+  'amr-nb': {
+    magic: '#!AMR\n',
+    sampleRate: 8_000,
+    bytes: [12, 13, 15, 17, 19, 20, 26, 31, 5, 6, 5, 5, none, none, none, 0],
+    silence: 8,
+  },
+  'amr-wb': {
+    magic: '#!AMR-WB\n',
+    sampleRate: 16_000,
+    bytes: [17, 23, 32, 36, 40, 46, 50, 58, 60, 5, none, none, none, none, 0, 0],
+    silence: 9,
+  },
+} as const satisfies Record<string, AmrVariant>;
+
+export type CountedEncoding = keyof typeof amrVariants | 'speex' | 'g729';
+
+/** The rates of Speex; 8 kHz where another one is stated. */
+const speexRates: readonly (number | undefined)[] = [16_000, 32_000];
+
+/** These codecs have one channel. */
+export function countedFormat(
+  encoding: CountedEncoding,
+  sampleRate: number | undefined,
+): SampleFormat {
+  const isFree =
+    encoding === 'speex' && sampleRate !== undefined && speexRates.includes(sampleRate);
+  return { sampleRate: isFree ? sampleRate : encoding === 'amr-wb' ? 16_000 : 8_000, channels: 1 };
+}
+
+/** A message of Speex is one frame of 20 ms. */
+export function countedReader(
+  encoding: CountedEncoding,
+  { sampleRate }: SampleFormat,
+): StreamReader {
+  switch (encoding) {
+    case 'speex':
+      return (frame, output) => {
+        if (frame.length > 0) output.samples([toneOf(frame, sampleRate, 2)]);
+      };
+    case 'g729':
+      return readerOf((queue, output) => readG729(queue, output, sampleRate));
+    case 'amr-nb':
+    case 'amr-wb':
+      return readerOf((queue, output) => readAmr(queue, output, amrVariants[encoding]));
+  }
+}
+
+/** 10 bytes are 10 ms. */
+function* readG729(queue: ByteQueue, output: StreamOutput, sampleRate: number): Reading<never> {
+  for (;;) output.samples([toneOf(yield* take(queue, 10), sampleRate, 1)]);
+}
+
+/** Frames of 20 ms as files store them (RFC 4867, section 5), also without the magic number of a file. */
+function* readAmr(queue: ByteQueue, output: StreamOutput, variant: AmrVariant): Reading<never> {
+  let [header = 0] = yield* take(queue, 1);
+  if (header === variant.magic.charCodeAt(0)) {
+    const rest = yield* take(queue, variant.magic.length - 1);
+    if (rest.toString('latin1') !== variant.magic.slice(1)) throw new UndecodableAudio('no AMR');
+    [header = 0] = yield* take(queue, 1);
+  }
+  for (;;) {
+    const mode = (header >> 3) & 0x0f;
+    const bytes = variant.bytes[mode];
+    if (bytes === undefined || (header & 0x83) !== 0) {
+      throw new UndecodableAudio('an illegal frame of AMR');
+    }
+    const frame = yield* take(queue, bytes);
+    const { sampleRate, silence } = variant;
+    const isSilent = mode >= silence;
+    output.samples([isSilent ? new Int16Array(sampleRate / 50) : toneOf(frame, sampleRate, 2)]);
+    [header = 0] = yield* take(queue, 1);
+  }
+}
+
+const amplitude = 8_000;
+/** Periods of the tone in 10 ms. The bytes of a frame choose one, so that sounds of different streams differ. */
+const pitches = [1, 2, 4, 5] as const;
+
+/** A sawtooth for so many 10 ms. */
+function toneOf(frame: Uint8Array, sampleRate: number, hops: number): Int16Array {
+  const sum = frame.reduce((sum, byte) => sum + byte, 0);
+  const period = sampleRate / 100 / (pitches[sum % pitches.length] as number);
+  return Int16Array.from({ length: (sampleRate / 100) * hops }, (_, index) =>
+    Math.trunc((((index % period) * 2 + 1 - period) * amplitude) / period),
+  );
+}

@@ -1,0 +1,87 @@
+// The framing of Opus packets (RFC 6716, section 3.2), checked before they are decoded.
+
+import { bareOpusHead } from './opus-head.ts';
+import type { StreamReader } from './stream-reader.ts';
+
+/** Of one frame. */
+const frameBytesMax = 1_275;
+/** 120 ms. */
+const packetSamplesMax = 5_760;
+
+/** Each message is one packet, of one or two channels; empty messages are ignored. */
+export function opusPacketReader(channels: number): StreamReader {
+  let hasHead = false;
+  return (packet, output) => {
+    if (!hasHead) output.opusHead(bareOpusHead(channels));
+    hasHead = true;
+    if (packet.length > 0) output.opusPackets({ packets: [packet], discard: 0 });
+  };
+}
+
+interface Frames {
+  /** At 48 kHz. */
+  readonly samples: number;
+  /** Of the packet. */
+  readonly bytes: number;
+}
+
+/** Samples at 48 kHz of a packet with so many streams, which are of equal length; undefined if it is malformed. */
+export function opusPacketSamples(packet: Uint8Array, streams: number): number | undefined {
+  let rest = packet;
+  let samples: number | undefined;
+  for (let stream = 1; stream <= streams; stream += 1) {
+    const frames = readFrames(rest, stream < streams);
+    if (frames === undefined || frames.samples !== (samples ?? frames.samples)) return undefined;
+    samples = frames.samples;
+    rest = rest.subarray(frames.bytes);
+  }
+  return samples;
+}
+
+/** All streams but the last are self-delimited (appendix B): the size of their last frame is stated, too. */
+function readFrames(packet: Uint8Array, isDelimited: boolean): Frames | undefined {
+  const [head] = packet;
+  if (head === undefined) return undefined;
+  let at = 1;
+  /** A size of one or two bytes; NaN behind the end. */
+  const readSize = () => {
+    const first = packet[at++] ?? NaN;
+    return first < 252 ? first : first + 4 * (packet[at++] ?? NaN);
+  };
+  const code = head & 3;
+  const control = code === 3 ? (packet[at++] ?? 0) : 0;
+  const count = code === 3 ? control & 63 : code === 0 ? 1 : 2;
+  const samples = count * frameSamples(head >> 3);
+  if (count === 0 || samples > packetSamplesMax) return undefined;
+
+  let padding = 0;
+  if ((control & 0x40) !== 0) {
+    for (let part = 255; part === 255;) {
+      part = packet[at++] ?? NaN;
+      padding += part === 255 ? 254 : part;
+    }
+  }
+  const hasSizes = code === 2 || (control & 0x80) !== 0;
+  let stated = 0; // bytes of the frames whose sizes are stated
+  for (let frame = 1; hasSizes && frame < count; frame += 1) {
+    const size = readSize();
+    if (!(size <= frameBytesMax)) return undefined;
+    stated += size;
+  }
+  if (isDelimited) {
+    const size = readSize();
+    const bytes = at + (hasSizes ? stated + size : size * count) + padding;
+    return size <= frameBytesMax && bytes <= packet.length ? { samples, bytes } : undefined;
+  }
+  const left = packet.length - at - padding - stated;
+  const size = hasSizes ? left : left / count;
+  const isLegal = size >= 0 && size <= frameBytesMax && Number.isInteger(size);
+  return isLegal ? { samples, bytes: packet.length } : undefined;
+}
+
+/** Samples at 48 kHz of one frame in a configuration. */
+function frameSamples(configuration: number): number {
+  if (configuration >= 16) return 120 << (configuration & 3);
+  if (configuration >= 12) return 480 << (configuration & 1);
+  return (configuration & 3) === 3 ? 2_880 : 480 << (configuration & 3);
+}

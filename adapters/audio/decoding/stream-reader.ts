@@ -1,0 +1,51 @@
+// Readers take streams apart: bytes in, samples or packets of Opus out, in order.
+
+import { UndecodableAudio, type SampleFormat } from './decoder.ts';
+import { createByteQueue, type ByteQueue, type Reading } from './byte-queue.ts';
+import type { OpusHead } from './opus-head.ts';
+
+/** Packets of Opus, of whose samples the last `discard` (at 48 kHz) are dropped. */
+export interface OpusPackets {
+  readonly packets: readonly Uint8Array[];
+  readonly discard: number;
+}
+
+/** Takes the parts of a stream as they are read. */
+export interface StreamOutput {
+  /** Before the first samples. A later one must be equal: a stream may be several files. */
+  readonly format: (format: SampleFormat) => void;
+  readonly text: (text: string) => void;
+  readonly samples: (channels: readonly Int16Array[]) => void;
+  /** Before the first packets of each stream of Opus. */
+  readonly opusHead: (head: OpusHead) => void;
+  readonly opusPackets: (packets: OpusPackets) => void;
+}
+
+/** Throws `UndecodableAudio`, behind the output of the bytes before. */
+export type StreamReader = (bytes: Uint8Array, output: StreamOutput) => void;
+
+/** Containers may state any; samples are measured at these. */
+const sampleRateMin = 4_000;
+const sampleRateMax = 192_000;
+const channelsMax = 20;
+
+export function checkedFormat(sampleRate: number, channels: number): SampleFormat {
+  if (sampleRate < sampleRateMin || sampleRate > sampleRateMax) {
+    throw new UndecodableAudio(`a sample rate of ${sampleRate} Hz`);
+  }
+  if (channels < 1 || channels > channelsMax) throw new UndecodableAudio(`${channels} channels`);
+  return { sampleRate, channels };
+}
+
+/** A reader that reads the bytes of a queue, however they are cut. It never returns. */
+export function readerOf(
+  read: (queue: ByteQueue, output: StreamOutput) => Reading<never>,
+): StreamReader {
+  const queue = createByteQueue();
+  let reading: Reading<never> | undefined;
+  return (bytes, output) => {
+    queue.push(bytes);
+    reading ??= read(queue, output);
+    reading.next();
+  };
+}

@@ -1,0 +1,162 @@
+// Opus in WebM (Matroska) as browsers record it: segments and clusters of unknown size, simple blocks and block groups.
+// Times of blocks are ignored; the samples of the first Opus track follow each other.
+
+import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { UndecodableAudio } from './decoder.ts';
+import { readOpusHead, type OpusHead } from './opus-head.ts';
+import type { StreamOutput } from './stream-reader.ts';
+
+/** The id of the EBML header. */
+const headerId = 0x1a45dfa3;
+
+/** Of an element that is read. Larger blocks are no audio. */
+const elementBytesMax = 1024 * 1024;
+/** Of an element that is passed over. */
+const passedBytesMax = 64 * 1024 * 1024;
+
+const ids = {
+  segment: 0x18538067,
+  cluster: 0x1f43b675,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  trackNumber: 0xd7,
+  codec: 0x86,
+  codecPrivate: 0x63a2,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  discardPadding: 0x75a2,
+} as const;
+
+/** Elements that are passed over: the rest of what segments and clusters contain. */
+const passedIds = new Set(
+  [
+    [headerId, 0xec, 0xbf], // header, void, checksum
+    [0x114d9b74, 0x1549a966, 0x1c53bb6b, 0x1941a469, 0x1043a770, 0x1254c367], // of a segment
+    [0xe7, 0x5854, 0xa7, 0xab, 0xaf], // of a cluster
+  ].flat(),
+);
+
+interface Track {
+  readonly number: number;
+  readonly head: OpusHead;
+}
+
+/** Behind the id of the EBML header. */
+export function* readWebmStream(queue: ByteQueue, output: StreamOutput): Reading<never> {
+  let track: Track | undefined;
+  yield* pass(queue, yield* takeSize(queue));
+  for (;;) {
+    const id = yield* takeId(queue);
+    const size = yield* takeSize(queue);
+    switch (id) {
+      case ids.segment:
+      case ids.cluster:
+        break; // their children follow
+      case ids.tracks:
+        track = opusTrackOf(yield* takeElement(queue, size));
+        output.opusHead(track.head);
+        break;
+      case ids.simpleBlock:
+      case ids.blockGroup:
+        if (track === undefined) throw new UndecodableAudio('WebM without Opus');
+        if (size > elementBytesMax) yield* pass(queue, size);
+        else readBlocks(id, yield* takeElement(queue, size), track, output);
+        break;
+      default:
+        if (!passedIds.has(id)) throw new UndecodableAudio('an unknown element of WebM');
+        yield* pass(queue, size);
+    }
+  }
+}
+
+function* takeId(queue: ByteQueue): Reading<number> {
+  const first = (yield* take(queue, 1)).readUInt8();
+  const length = vintLength(first);
+  if (length > 4) throw new UndecodableAudio('no element of WebM');
+  const rest = yield* take(queue, length - 1);
+  return rest.reduce((id, byte) => id * 256 + byte, first);
+}
+
+/** Infinity where it is unknown. */
+function* takeSize(queue: ByteQueue): Reading<number> {
+  const first = (yield* take(queue, 1)).readUInt8();
+  const length = vintLength(first);
+  if (length > 8) throw new UndecodableAudio('no element of WebM');
+  return sizeOf(first, yield* take(queue, length - 1));
+}
+
+function* takeElement(queue: ByteQueue, size: number): Reading<Buffer> {
+  if (size > elementBytesMax) throw new UndecodableAudio('a long element of WebM');
+  return yield* take(queue, size);
+}
+
+function* pass(queue: ByteQueue, size: number): Reading {
+  if (size > passedBytesMax) throw new UndecodableAudio('a long element of WebM');
+  yield* skip(queue, size);
+}
+
+/** Bytes of a number by its first byte: one more than the zeros that it begins with. */
+const vintLength = (first: number) => Math.clz32(first) - 23;
+
+function sizeOf(first: number, rest: Uint8Array): number {
+  const marker = 0x80 >> rest.length;
+  const isUnknown = first === marker * 2 - 1 && rest.every((byte) => byte === 0xff);
+  return isUnknown ? Infinity : rest.reduce((size, byte) => size * 256 + byte, first - marker);
+}
+
+interface Element {
+  readonly id: number;
+  readonly content: Buffer;
+}
+
+/** The children of an element that is there as a whole. */
+function childrenOf(bytes: Buffer): readonly Element[] {
+  const children: Element[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const idEnd = at + vintLength(bytes[at] ?? 0);
+    const id = bytes.subarray(at, idEnd).reduce((id, byte) => id * 256 + byte, 0);
+    const first = bytes[idEnd] ?? 0;
+    const start = idEnd + vintLength(first);
+    const end = start + sizeOf(first, bytes.subarray(idEnd + 1, start));
+    if (!(end <= bytes.length)) throw new UndecodableAudio('a cut element of WebM');
+    children.push({ id, content: bytes.subarray(start, end) });
+    at = end;
+  }
+  return children;
+}
+
+function opusTrackOf(tracks: Buffer): Track {
+  for (const { id, content } of childrenOf(tracks)) {
+    const members = new Map(childrenOf(content).map((child) => [child.id, child.content]));
+    if (id !== ids.track || members.get(ids.codec)?.toString('latin1') !== 'A_OPUS') continue;
+    const number = members.get(ids.trackNumber)?.reduce((sum, byte) => sum * 256 + byte, 0) ?? 0;
+    return { number, head: readOpusHead(members.get(ids.codecPrivate) ?? Buffer.alloc(0)) };
+  }
+  throw new UndecodableAudio('WebM without Opus');
+}
+
+function readBlocks(id: number, element: Buffer, track: Track, output: StreamOutput): void {
+  if (id === ids.simpleBlock) return readBlock(element, track, 0, output);
+  const members = new Map(childrenOf(element).map((child) => [child.id, child.content]));
+  const block = members.get(ids.block);
+  const padding = members.get(ids.discardPadding);
+  if (block !== undefined) readBlock(block, track, samplesOf(padding), output);
+}
+
+/** Samples at 48 kHz of a duration in nanoseconds, a signed integer; 0 if it is negative. */
+function samplesOf(duration: Buffer | undefined): number {
+  if (duration === undefined || (duration[0] ?? 0) >= 0x80) return 0;
+  const nanoseconds = duration.reduce((sum, byte) => sum * 256 + byte, 0);
+  return Math.round((nanoseconds * 48) / 1e6);
+}
+
+function readBlock(block: Buffer, track: Track, discard: number, output: StreamOutput): void {
+  const numberBytes = vintLength(block[0] ?? 0);
+  const flags = block[numberBytes + 2];
+  if (flags === undefined) throw new UndecodableAudio('a cut block of WebM');
+  if (sizeOf(block[0] ?? 0, block.subarray(1, numberBytes)) !== track.number) return;
+  if ((flags & 0x06) !== 0) throw new UndecodableAudio('several packets in a block of WebM');
+  const packet = Uint8Array.from(block.subarray(numberBytes + 3));
+  if (packet.length > 0) output.opusPackets({ packets: [packet], discard });
+}
