@@ -1,7 +1,13 @@
 // The API of the speech domain for adapters: commands, rejections, views, models, questions to the voice.
 
 export { speech as domain } from './index.ts';
-export type { OpenSession, SessionCommand, SpeechCommand } from './commands.ts';
+export type {
+  AudioFrame,
+  MeasuredSound,
+  OpenSession,
+  SessionCommand,
+  SpeechCommand,
+} from './commands.ts';
 export type { SpeechEvent } from './events.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
@@ -16,6 +22,8 @@ export {
   textCharsMax,
   warnings,
 } from './speaking/limits.ts';
+export { listenIdleMsDefault } from './listening/limits.ts';
+export { turnIdleMsDefault } from './turns/limits.ts';
 export { speakModelDefault, speakModels } from './speaking/models.ts';
 export { sentenceCharsMax, sentencesOf } from './speaking/sentences.ts';
 export {

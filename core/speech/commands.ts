@@ -1,15 +1,13 @@
 // Commands of the speech domain: frames of clients, as data, and what time does to sessions.
 
-import type { SessionLimits, SpeakParameters } from './records/session.ts';
+import type { SessionLimits, SessionParameters } from './records/session.ts';
+import type { TurnChange } from './turns/thresholds.ts';
 
 /** Opens a session; its id is in the event. */
-export interface OpenSession {
+export type OpenSession = SessionParameters & {
   readonly type: 'OpenSession';
-  /** The path of the channel. */
-  readonly path: string;
-  readonly parameters: SpeakParameters;
   readonly limits: SessionLimits;
-}
+};
 
 /** Appends text to the buffer; whole sentences are spoken. */
 export interface AddText {
@@ -30,10 +28,78 @@ export interface ClearText {
   readonly sessionId: string;
 }
 
-/** Speaks the rest of the buffer, then ends the session. Later frames are ignored. */
+/** Speaks the rest of the buffer, or makes all audio final, then ends the session. Later frames are ignored. */
 export interface CloseSession {
   readonly type: 'CloseSession';
   readonly sessionId: string;
+}
+
+/** Hears audio. Its bytes are stored beside the command. */
+export interface ReceiveAudio extends AudioFrame {
+  readonly type: 'ReceiveAudio';
+  readonly sessionId: string;
+}
+
+/** A frame of audio as the core sees it. */
+export type AudioFrame = {
+  /** The SHA-256 of the bytes of this frame, as hex. */
+  readonly attachment: string;
+  /** The SHA-256 of all bytes up to the end of this frame. */
+  readonly streamSha256: string;
+  /** Of this frame. */
+  readonly bytes: number;
+  /** Of each channel. */
+  readonly samples: number;
+  /** In Hz; 0 while the header of a container is not whole. */
+  readonly sampleRate: number;
+  /** In the audio as it was sent; 0 while they are unknown. */
+  readonly channels: number;
+  /** Of each channel that is heard: the 10 ms that became whole, as base64. */
+  readonly sound: readonly MeasuredSound[];
+};
+
+/** Of some whole 10 ms of one channel (sound/measure.ts). */
+export type MeasuredSound = {
+  /** A byte each. */
+  readonly levels: string;
+  /** Two bytes each, the lower first. */
+  readonly fingerprints: string;
+};
+
+/** The bytes received are no audio that can be decoded. */
+export interface RejectAudio {
+  readonly type: 'RejectAudio';
+  readonly sessionId: string;
+  /** What can be decoded. */
+  readonly description: string;
+}
+
+/** Makes the audio of a channel, or of all, final on /v1/listen. */
+export interface FinalizeAudio {
+  readonly type: 'FinalizeAudio';
+  readonly sessionId: string;
+  /** From 0. */
+  readonly channel?: number;
+}
+
+/** Defers the idle end of a session on /v1/listen. */
+export interface KeepAlive {
+  readonly type: 'KeepAlive';
+  readonly sessionId: string;
+}
+
+/** Changes thresholds and key terms of a session on /v2/listen, completely or not at all. */
+export interface ConfigureTurns {
+  readonly type: 'ConfigureTurns';
+  readonly sessionId: string;
+  readonly change: TurnChange;
+}
+
+/** A Configure message that cannot be read. */
+export interface RejectConfigure {
+  readonly type: 'RejectConfigure';
+  readonly sessionId: string;
+  readonly description: string;
 }
 
 /** A frame that cannot be read. */
@@ -72,7 +138,18 @@ export interface EndOldSession {
 
 /** Commands of clients about an open session. */
 export type SessionCommand =
-  AddText | FlushText | ClearText | CloseSession | RejectFrame | EndSession;
+  | AddText
+  | FlushText
+  | ClearText
+  | ReceiveAudio
+  | RejectAudio
+  | FinalizeAudio
+  | KeepAlive
+  | ConfigureTurns
+  | RejectConfigure
+  | CloseSession
+  | RejectFrame
+  | EndSession;
 
 /** Commands that only dues have. */
 export type DueCommand = SpeakSentence | EndIdleSession | EndOldSession;

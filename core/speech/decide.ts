@@ -1,13 +1,29 @@
-// Dispatches commands to their rules, which are in decide/, one file per noun.
+// Dispatches commands to their rules, which are in decide/, one file per noun. A command that a session's channel does not have is
+// one for a session that does not exist.
 
 import type { Context } from '../kernel/context.ts';
 import { err } from '../kernel/result.ts';
-import type { SpeechCommand } from './commands.ts';
-import { closeSession, endSession, openSession, rejectFrame } from './decide/session.ts';
+import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
 import { endSessionBy, type Decision } from './decide/decision.ts';
+import { endListening, finalizeAudio, keepAlive, receiveAudio } from './decide/listening.ts';
+import { closeSpeaking, endSession, openSession, warnOfFrame } from './decide/session.ts';
 import { addText, clearText, flushText, speakSentence } from './decide/speaking.ts';
+import {
+  configureTurns,
+  endTurns,
+  failTurns,
+  receiveTurnAudio,
+  rejectConfigure,
+} from './decide/turns.ts';
+import { listeningEndings } from './listening/limits.ts';
+import type { ListenSession, SpeakSession, TurnSession } from './records/session.ts';
 import { endings } from './speaking/limits.ts';
 import type { ReadonlySpeechState } from './state.ts';
+import { turnErrors } from './turns/limits.ts';
+
+type CommandOfSession = Exclude<SessionCommand | DueCommand, { readonly type: 'EndSession' }>;
+
+const unknown: Decision = err({ code: 'SESSION_UNKNOWN' });
 
 export function decide(
   command: SpeechCommand,
@@ -16,7 +32,23 @@ export function decide(
 ): Decision {
   if (command.type === 'OpenSession') return openSession(command, state, context);
   const session = state.sessions.get(command.sessionId);
-  if (session === undefined) return err({ code: 'SESSION_UNKNOWN' });
+  if (session === undefined) return unknown;
+  if (command.type === 'EndSession') return endSession(command, session);
+  switch (session.path) {
+    case '/v1/speak':
+      return decideSpeaking(command, session, context);
+    case '/v1/listen':
+      return decideListening(command, session, state);
+    case '/v2/listen':
+      return decideTurns(command, session, state);
+  }
+}
+
+function decideSpeaking(
+  command: CommandOfSession,
+  session: SpeakSession,
+  context: Context,
+): Decision {
   switch (command.type) {
     case 'AddText':
       return addText(command, session, context);
@@ -27,14 +59,80 @@ export function decide(
     case 'SpeakSentence':
       return speakSentence(session, context);
     case 'CloseSession':
-      return closeSession(session);
+      return closeSpeaking(session);
     case 'RejectFrame':
-      return rejectFrame(command, session);
-    case 'EndSession':
-      return endSession(command, session);
+      return warnOfFrame(command, session);
     case 'EndIdleSession':
       return endSessionBy(session, endings.idle);
     case 'EndOldSession':
       return endSessionBy(session, endings.tooOld);
+    case 'ReceiveAudio':
+    case 'RejectAudio':
+    case 'FinalizeAudio':
+    case 'KeepAlive':
+    case 'ConfigureTurns':
+    case 'RejectConfigure':
+      return unknown;
+  }
+}
+
+function decideListening(
+  command: CommandOfSession,
+  session: ListenSession,
+  state: ReadonlySpeechState,
+): Decision {
+  switch (command.type) {
+    case 'ReceiveAudio':
+      return receiveAudio(command, session, state);
+    case 'FinalizeAudio':
+      return finalizeAudio(command, session);
+    case 'KeepAlive':
+      return keepAlive(session);
+    case 'CloseSession':
+      return endListening(session, listeningEndings.done);
+    case 'RejectAudio':
+      return endListening(session, listeningEndings.undecodable);
+    case 'EndIdleSession':
+      return endListening(session, listeningEndings.idle);
+    case 'AddText':
+    case 'FlushText':
+    case 'ClearText':
+    case 'SpeakSentence':
+    case 'EndOldSession':
+    case 'RejectFrame':
+    case 'ConfigureTurns':
+    case 'RejectConfigure':
+      return unknown;
+  }
+}
+
+function decideTurns(
+  command: CommandOfSession,
+  session: TurnSession,
+  state: ReadonlySpeechState,
+): Decision {
+  switch (command.type) {
+    case 'ReceiveAudio':
+      return receiveTurnAudio(command, session, state);
+    case 'ConfigureTurns':
+      return configureTurns(command, session);
+    case 'RejectConfigure':
+      return rejectConfigure(command, session);
+    case 'CloseSession':
+      return endTurns(session);
+    case 'RejectFrame':
+      return failTurns(session, turnErrors.unreadable, command.description);
+    case 'RejectAudio':
+      return failTurns(session, turnErrors.undecodable, command.description);
+    case 'EndIdleSession':
+      return failTurns(session, turnErrors.idle);
+    case 'AddText':
+    case 'FlushText':
+    case 'ClearText':
+    case 'SpeakSentence':
+    case 'EndOldSession':
+    case 'FinalizeAudio':
+    case 'KeepAlive':
+      return unknown;
   }
 }

@@ -1,18 +1,23 @@
 // Events of the speech domain. The bytes of spoken audio are not stored: they follow from the text, the voice and the encoding.
+// Those of received audio lie beside the inputs that brought them.
 
-import type { SessionLimits, SpeakParameters } from './records/session.ts';
+import type { AudioFrame } from './commands.ts';
+import type { HeardWord } from './hearing/words.ts';
+import type { SessionLimits, SessionParameters } from './records/session.ts';
+import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
+import type { TurnEvent } from './turns/machine.ts';
+import type { TurnThresholds } from './turns/thresholds.ts';
+import type { TurnWord } from './turns/turn.ts';
 
 /** A client opened a session, which follows the settings of the world at this instant. */
-export interface SessionOpened {
+export type SessionOpened = SessionParameters & {
   readonly type: 'SessionOpened';
   readonly sessionId: string;
-  readonly path: string;
-  readonly parameters: SpeakParameters;
   readonly limits: SessionLimits;
   /** The id of the model, always the same for its name. */
   readonly modelUuid: string;
-}
+};
 
 /** Text was appended to the buffer. */
 export interface TextAdded {
@@ -61,6 +66,114 @@ export interface TextCleared {
   readonly sequenceId: number;
 }
 
+/** A client sent audio. */
+export interface AudioReceived extends AudioFrame {
+  readonly type: 'AudioReceived';
+  readonly sessionId: string;
+  /** The answers to the searches among known sounds, in their order. */
+  readonly matches: readonly (SoundMatch | null)[];
+}
+
+/** A client of /v1/listen sent a KeepAlive. */
+export interface KeepAliveReceived {
+  readonly type: 'KeepAliveReceived';
+  readonly sessionId: string;
+}
+
+/** A client of /v1/listen sent a Finalize. */
+export interface AudioFinalized {
+  readonly type: 'AudioFinalized';
+  readonly sessionId: string;
+  /** Absent: all. */
+  readonly channel?: number;
+}
+
+/** Voice began after silence on /v1/listen. Times are in hops, 10 ms each, from the start of the stream. */
+export interface VoiceStarted {
+  readonly type: 'VoiceStarted';
+  readonly sessionId: string;
+  readonly channel: number;
+  readonly channelCount: number;
+  readonly at: number;
+}
+
+/** A part of the audio of /v1/listen was transcribed. Finals follow one another without gaps. */
+export interface ResultProduced {
+  readonly type: 'ResultProduced';
+  readonly sessionId: string;
+  readonly channel: number;
+  readonly channelCount: number;
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly HeardWord[];
+  readonly isFinal: boolean;
+  readonly speechFinal: boolean;
+  readonly fromFinalize: boolean;
+}
+
+/** A gap followed the last final word of /v1/listen. */
+export interface UtteranceEnded {
+  readonly type: 'UtteranceEnded';
+  readonly sessionId: string;
+  readonly channel: number;
+  readonly channelCount: number;
+  /** -1 if there is none. */
+  readonly lastWordEnd: number;
+}
+
+/** The summary of a stream of /v1/listen, before its session ends. */
+export interface StreamSummarized {
+  readonly type: 'StreamSummarized';
+  readonly sessionId: string;
+  readonly samples: number;
+  /** 0 if no audio was decoded. */
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly sha256: string;
+}
+
+/** What a turn of /v2/listen has come to. */
+export interface TurnReported {
+  readonly type: 'TurnReported';
+  readonly sessionId: string;
+  readonly sequenceId: number;
+  readonly event: TurnEvent;
+  readonly turnIndex: number;
+  readonly windowStart: number;
+  readonly windowEnd: number;
+  readonly words: readonly TurnWord[];
+  /** That the turn has ended, in hundredths. */
+  readonly confidence: number;
+}
+
+/** A Configure of /v2/listen was applied. */
+export interface TurnsConfigured {
+  readonly type: 'TurnsConfigured';
+  readonly sessionId: string;
+  readonly sequenceId: number;
+  /** All, as they are now. */
+  readonly thresholds: TurnThresholds;
+  readonly keyterms: readonly string[];
+}
+
+/** A Configure of /v2/listen changed nothing. */
+export interface ConfigureRejected {
+  readonly type: 'ConfigureRejected';
+  readonly sessionId: string;
+  readonly sequenceId: number;
+  readonly code: string;
+  readonly description: string;
+}
+
+/** An error of /v2/listen, before its session ends. */
+export interface SessionFailed {
+  readonly type: 'SessionFailed';
+  readonly sessionId: string;
+  readonly sequenceId: number;
+  readonly code: string;
+  readonly description: string;
+}
+
 /** A client sent something that was not carried out; the session goes on. */
 export interface SessionWarned {
   readonly type: 'SessionWarned';
@@ -85,8 +198,8 @@ export interface SessionEnded {
   readonly reason: string;
 }
 
-export type SpeechEvent =
-  | SessionOpened
+/** Events of /v1/speak alone. */
+export type SpeakingEvent =
   | TextAdded
   | TextFlushed
   | SentenceSpoken
@@ -94,18 +207,43 @@ export type SpeechEvent =
   | FlushConfirmed
   | TextCleared
   | SessionWarned
-  | SessionClosing
-  | SessionEnded;
+  | SessionClosing;
+
+/** Events of /v1/listen alone. */
+export type ListeningEvent =
+  | AudioFinalized
+  | KeepAliveReceived
+  | VoiceStarted
+  | ResultProduced
+  | UtteranceEnded
+  | StreamSummarized;
+
+/** Events of /v2/listen alone. */
+export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | SessionFailed;
+
+export type SpeechEvent =
+  SessionOpened | SpeakingEvent | AudioReceived | ListeningEvent | TurnsEvent | SessionEnded;
 
 export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
+  AudioFinalized: true,
+  AudioReceived: true,
+  ConfigureRejected: true,
   FlushConfirmed: true,
+  KeepAliveReceived: true,
+  ResultProduced: true,
   SentenceSkipped: true,
   SentenceSpoken: true,
   SessionClosing: true,
   SessionEnded: true,
+  SessionFailed: true,
   SessionOpened: true,
   SessionWarned: true,
+  StreamSummarized: true,
   TextAdded: true,
   TextCleared: true,
   TextFlushed: true,
+  TurnReported: true,
+  TurnsConfigured: true,
+  UtteranceEnded: true,
+  VoiceStarted: true,
 };

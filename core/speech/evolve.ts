@@ -1,86 +1,66 @@
 // Applies events to the state. Total: every recorded event applies.
 
 import type { SessionOpened, SpeechEvent } from './events.ts';
-import type { SpeechSession, SpeechItem } from './records/session.ts';
-import { withinMinute } from './speaking/limits.ts';
-import { lastSentences, sentencesAt } from './speaking/sentences.ts';
+import { finalized, heard } from './evolve/listening.ts';
+import { opened } from './evolve/opening.ts';
+import { spoken } from './evolve/speaking.ts';
+import { heardTurns, turned } from './evolve/turns.ts';
+import type { SpeechSession } from './records/session.ts';
 import type { SpeechState } from './state.ts';
 
-export function evolve({ sessions }: SpeechState, event: SpeechEvent, atMs: number): void {
-  if (event.type === 'SessionOpened') return sessions.insert(opened(event, atMs));
+export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): void {
+  const { sessions } = state;
+  if (event.type === 'SessionOpened') return open(state, event, atMs);
   if (event.type === 'SessionEnded') return sessions.remove(event.sessionId);
   const session = sessions.get(event.sessionId);
-  if (session !== undefined) sessions.replace({ ...session, ...changes(session, event, atMs) });
+  if (session === undefined) return;
+  const changed = changedSession(session, event, state, atMs);
+  if (changed !== session) sessions.replace(changed);
 }
 
-function opened(
-  { sessionId, path, parameters, limits }: SessionOpened,
-  atMs: number,
-): SpeechSession {
-  return {
-    id: sessionId,
-    path,
-    openedMs: atMs,
-    parameters,
-    limits,
-    buffer: '',
-    queue: [],
-    sequenceId: 0,
-    flushesMs: [],
-    texts: [],
-    isClosing: false,
-  };
+function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: number): void {
+  const { path } = event;
+  const count = (openings.get(path)?.count ?? 0) + 1;
+  if (count === 1) openings.insert({ path, count });
+  else openings.replace({ path, count });
+  sessions.insert(opened(event, count, atMs));
 }
 
 type SessionChange = Exclude<SpeechEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>;
 
-function changes(
+/** An event of another channel changes nothing; no command leads to one. */
+function changedSession(
   session: SpeechSession,
   event: SessionChange,
+  state: SpeechState,
   atMs: number,
-): Partial<SpeechSession> {
-  const { buffer, queue } = session;
+): SpeechSession {
+  const { path } = session;
   switch (event.type) {
-    case 'TextAdded': {
-      const { sentences, rest } = sentencesAt(buffer + event.text, event.ends);
-      return {
-        buffer: rest,
-        queue: [...queue, ...items(sentences)],
-        ...counted(session, event, atMs),
-      };
-    }
-    case 'TextFlushed': {
-      const recent = session.flushesMs.filter((flushMs) => withinMinute(flushMs, atMs));
-      const flushed: SpeechItem[] = [...items(lastSentences(buffer)), { kind: 'flush' }];
-      return { buffer: '', queue: [...queue, ...flushed], flushesMs: [...recent, atMs] };
-    }
-    case 'SessionClosing':
-      return { buffer: '', queue: [...queue, ...items(lastSentences(buffer))], isClosing: true };
+    case 'TextAdded':
+    case 'TextFlushed':
     case 'SentenceSpoken':
     case 'SentenceSkipped':
-      return { queue: queue.slice(1) };
-    case 'FlushConfirmed': {
-      const flush = queue.findIndex(({ kind }) => kind === 'flush');
-      return { queue: queue.toSpliced(flush, 1), sequenceId: event.sequenceId + 1 };
-    }
+    case 'FlushConfirmed':
     case 'TextCleared':
-      return { buffer: '', queue: [], sequenceId: event.sequenceId + 1 };
     case 'SessionWarned':
-      return {};
+    case 'SessionClosing':
+      return path === '/v1/speak' ? spoken(session, event, atMs) : session;
+    case 'AudioReceived':
+      if (path === '/v1/listen') return heard(session, event, state);
+      return path === '/v2/listen' ? heardTurns(session, event, state) : session;
+    case 'AudioFinalized':
+      return path === '/v1/listen' ? finalized(session, event) : session;
+    case 'TurnReported':
+    case 'TurnsConfigured':
+    case 'ConfigureRejected':
+    case 'SessionFailed':
+      return path === '/v2/listen' ? turned(session, event) : session;
+    case 'KeepAliveReceived':
+    case 'VoiceStarted':
+    case 'ResultProduced':
+    case 'UtteranceEnded':
+    case 'StreamSummarized':
+      return session; // the results follow from the audio
   }
-}
-
-function items(sentences: readonly string[]): readonly SpeechItem[] {
-  return sentences.map((text) => ({ kind: 'sentence', text }));
-}
-
-/** The texts of the last minute; none where characters are not limited. */
-function counted(
-  { limits, texts }: SpeechSession,
-  { text }: { readonly text: string },
-  atMs: number,
-): Partial<SpeechSession> {
-  if (limits.charactersPerMinute === null) return {};
-  const recent = texts.filter((other) => withinMinute(other.atMs, atMs));
-  return { texts: [...recent, { atMs, characters: text.length }] };
 }

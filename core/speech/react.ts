@@ -3,10 +3,10 @@
 import type { DueChange } from '../kernel/due-queue.ts';
 import type { SpeechCommand } from './commands.ts';
 import type { SpeechEvent } from './events.ts';
-import type { SpeechSession } from './records/session.ts';
+import type { SpeakSession, SpeechSession } from './records/session.ts';
 import { sessionMsMax } from './speaking/limits.ts';
 import { firstSpeech } from './speaking/queue.ts';
-import { synthesisQuestion } from './speaking/synthesis.ts';
+import { synthesisQuestion, type SynthesisQuestion } from './speaking/synthesis.ts';
 import type { ReadonlySpeechState } from './state.ts';
 
 type Change = DueChange<SpeechCommand>;
@@ -26,7 +26,9 @@ export function react(
   if (session === undefined) return none;
   switch (event.type) {
     case 'SessionOpened':
-      return [...idle(session, atMs), age(session)];
+      return session.path === '/v1/speak'
+        ? [...idle(session, atMs), age(session)]
+        : idle(session, atMs);
     case 'TextAdded':
     case 'TextFlushed':
     case 'SessionClosing':
@@ -37,8 +39,25 @@ export function react(
     case 'TextCleared':
       return [clear(subject, 'speak'), ...idle(session, atMs)];
     case 'SessionWarned':
-      return firstSpeech(session) === undefined ? idle(session, atMs) : none;
+      return waitingSpeech(session) === undefined ? idle(session, atMs) : none;
+    case 'AudioReceived':
+    case 'AudioFinalized':
+    case 'KeepAliveReceived':
+      return idle(session, atMs);
+    case 'VoiceStarted':
+    case 'ResultProduced':
+    case 'UtteranceEnded':
+    case 'StreamSummarized':
+    case 'TurnReported':
+    case 'TurnsConfigured':
+    case 'ConfigureRejected':
+    case 'SessionFailed':
+      return none;
   }
+}
+
+function waitingSpeech(session: SpeechSession): SynthesisQuestion | undefined {
+  return session.path === '/v1/speak' ? firstSpeech(session) : undefined;
 }
 
 /**
@@ -47,7 +66,7 @@ export function react(
  */
 function speak(session: SpeechSession, atMs: number): readonly Change[] | undefined {
   const { id: sessionId } = session;
-  const speech = firstSpeech(session);
+  const speech = waitingSpeech(session);
   if (speech === undefined) return undefined;
   const due: Change = {
     change: 'set',
@@ -68,7 +87,7 @@ function idle({ id: sessionId, limits }: SpeechSession, atMs: number): readonly 
   return [timeout(sessionId, 'idle', atMs + limits.idleMs, command)];
 }
 
-function age({ id: sessionId, openedMs }: SpeechSession): Change {
+function age({ id: sessionId, openedMs }: SpeakSession): Change {
   return timeout(sessionId, 'age', openedMs + sessionMsMax, { type: 'EndOldSession', sessionId });
 }
 

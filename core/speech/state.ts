@@ -1,15 +1,34 @@
-// The state of the speech domain: its open sessions. Only evolve writes them.
+// The state of the speech domain. Only evolve writes it.
 
 import type { Context, Genesis } from '../kernel/context.ts';
 import type { ReadonlyState } from '../tables/index.ts';
-import { sessionTable, type SessionTable } from './tables.ts';
+import {
+  openingsTable,
+  scriptTable,
+  sessionTable,
+  soundTable,
+  type OpeningsTable,
+  type ScriptTable,
+  type SessionTable,
+  type SoundTable,
+} from './tables.ts';
 
 export interface SpeechState {
+  /** The open ones. */
   readonly sessions: SessionTable;
+  readonly openings: OpeningsTable;
+  readonly scripts: ScriptTable;
+  /** Those that are known again by their fingerprints. */
+  readonly sounds: SoundTable;
 }
 
 export type ReadonlySpeechState = ReadonlyState<SpeechState>;
 
 export function initialState(_genesis: Genesis, _context: Context): SpeechState {
-  return { sessions: sessionTable() };
+  return {
+    sessions: sessionTable(),
+    openings: openingsTable(),
+    scripts: scriptTable(),
+    sounds: soundTable(),
+  };
 }

@@ -1,10 +1,30 @@
 // The tables of the speech service.
 
 import { Table } from '../tables/index.ts';
-import type { SpeechSession } from './records/session.ts';
+import type { KnownSound } from './records/sound.ts';
+import type { ScriptRecord } from './records/script.ts';
+import type { Openings, SpeechSession } from './records/session.ts';
 
 export type SessionTable = Table<SpeechSession>;
 
 export function sessionTable(): SessionTable {
   return new Table<SpeechSession>(({ id }) => id, {});
+}
+
+export type OpeningsTable = Table<Openings>;
+
+export function openingsTable(): OpeningsTable {
+  return new Table<Openings>(({ path }) => path, {});
+}
+
+export type ScriptTable = Table<ScriptRecord>;
+
+export function scriptTable(): ScriptTable {
+  return new Table<ScriptRecord>(({ id }) => id, {});
+}
+
+export type SoundTable = Table<KnownSound>;
+
+export function soundTable(): SoundTable {
+  return new Table<KnownSound>(({ id }) => id, {});
 }

@@ -1,11 +1,14 @@
 // Read models of the speech service. Adapters choose the names of fields.
 
 export { countsView } from './views/counts.ts';
-export { messageView, type SpeechMessage } from './views/message.ts';
+export { listenMessage, type ListenMessage, type ListenView } from './views/listen-message.ts';
 export {
   isWaiting,
+  receivedAudio,
   sessionById,
   sessionList,
   waitingSpeech,
   type SessionView,
 } from './views/session.ts';
+export { speakMessage, type SpeakMessage } from './views/speak-message.ts';
+export { turnMessage, type TurnMessage } from './views/turn-message.ts';

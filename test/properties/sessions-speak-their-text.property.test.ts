@@ -1,12 +1,13 @@
 // Whatever clients send to their sessions, at any moment, in any clock mode, and whenever the voice answers: each session sends
 // what a small model of it says, the world goes on, and its journal replays.
 
+import type { open } from '../support/speech/commands.ts';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { statesOf, type WorldState } from '../../core/engine/world-state.ts';
 import { clockModes, type ClockMode, type JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope } from '../../core/kernel/message.ts';
-import type { OpenSession, SessionCommand } from '../../core/speech/commands.ts';
+import type { SessionCommand } from '../../core/speech/commands.ts';
 import type { SpeechEvent } from '../../core/speech/events.ts';
 import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';
 import { quiet } from '../support/engine/fake-oracle.ts';
@@ -49,7 +50,7 @@ function follow(entries: readonly JournalEntry[]): readonly SessionModel[] {
     expect(expected).toEqual([]);
     if (input.kind !== 'command') continue;
     const own = events.slice(ofDues.length).map(eventOf);
-    const command = input.command as OpenSession | SessionCommand;
+    const command = input.command as ReturnType<typeof open> | SessionCommand;
     if (command.type === 'OpenSession') {
       expect(own.map(labelOf)).toEqual([`metadata ${command.parameters.model}`]);
       models.set(own[0]?.sessionId ?? '', sessionModel(command, input.atMs));

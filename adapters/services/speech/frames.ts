@@ -53,7 +53,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** A message that is sent as a text frame. */
-export type TextMessage = Exclude<speech.SpeechMessage, { readonly kind: 'audio' | 'close' }>;
+export type TextMessage = Exclude<speech.SpeakMessage, { readonly kind: 'audio' | 'close' }>;
 
 export function textOf(sent: TextMessage): string {
   return JSON.stringify(printed(sent));

@@ -15,7 +15,7 @@ const frameSeconds = 0.2;
 export class SpeechOutbox {
   readonly #peer: Peer;
   readonly #audioOf: AudioOf;
-  #messages: speech.SpeechMessage[] = [];
+  #messages: speech.SpeakMessage[] = [];
   #isSending = false;
   #isStopped = false;
   #isClientSlow = false;
@@ -27,7 +27,7 @@ export class SpeechOutbox {
     this.#audioOf = audioOf;
   }
 
-  push(message: speech.SpeechMessage): void {
+  push(message: speech.SpeakMessage): void {
     if (this.#isStopped) return;
     this.#messages.push(message);
     if (!this.#isSending) void this.#sendAll();
@@ -63,7 +63,7 @@ export class SpeechOutbox {
     }
   }
 
-  #send(message: speech.SpeechMessage): Promise<void> | undefined {
+  #send(message: speech.SpeakMessage): Promise<void> | undefined {
     switch (message.kind) {
       case 'audio':
         return this.#sendAudio(message.speech, 0);

@@ -38,7 +38,7 @@ export class SpeakSession implements SessionListener {
   }
 
   onEvent(event: speech.SpeechEvent): void {
-    const message = speech.messageView(event);
+    const message = speech.speakMessage(event);
     if (message !== undefined) this.#outbox.push(message);
     if (event.type === 'SessionClosing') this.#isClosing = true;
     if (event.type === 'SessionEnded') this.#end();

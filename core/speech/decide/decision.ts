@@ -4,17 +4,19 @@ import { ok, type Ok, type Result } from '../../kernel/result.ts';
 import type { SessionEnded, SpeechEvent } from '../events.ts';
 import type { SpeechSession } from '../records/session.ts';
 import type { SpeechRejection } from '../rejections.ts';
-import type { SessionEnding } from '../speaking/limits.ts';
+
+/** The close frame of the service. */
+interface Ending {
+  readonly code: number;
+  readonly reason: string;
+}
 
 export type Decision = Result<readonly SpeechEvent[], SpeechRejection>;
 
-export function endSessionBy(
-  session: SpeechSession,
-  ending: SessionEnding,
-): Ok<readonly [SessionEnded]> {
+export function endSessionBy(session: SpeechSession, ending: Ending): Ok<readonly [SessionEnded]> {
   return ok([endedBy(session, ending)]);
 }
 
-export function endedBy({ id }: SpeechSession, { code, reason }: SessionEnding): SessionEnded {
+export function endedBy({ id }: SpeechSession, { code, reason }: Ending): SessionEnded {
   return { type: 'SessionEnded', sessionId: id, by: 'service', code, reason };
 }

@@ -5,31 +5,31 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { EndSession, OpenSession, RejectFrame } from '../commands.ts';
 import type { SpeechEvent } from '../events.ts';
-import type { SpeechSession } from '../records/session.ts';
+import type { SpeakSession, SpeechSession } from '../records/session.ts';
 import { endings, sessionsMax, warnings } from '../speaking/limits.ts';
 import { lastSentences } from '../speaking/sentences.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { endedBy, type Decision } from './decision.ts';
 
 export function openSession(
-  { path, parameters, limits }: OpenSession,
+  command: OpenSession,
   { sessions }: ReadonlySpeechState,
   { id, hash }: Context,
 ): Decision {
   if (sessions.size >= sessionsMax) return err({ code: 'SESSIONS_FULL' });
   const sessionId = id('speech session', sessions.insertedCount);
-  const modelUuid = uuidOf(hash(JSON.stringify(['model', parameters.model])));
-  return ok([{ type: 'SessionOpened', sessionId, path, parameters, limits, modelUuid }]);
+  const modelUuid = uuidOf(hash(JSON.stringify(['model', command.parameters.model])));
+  return ok([{ ...command, type: 'SessionOpened', sessionId, modelUuid }]);
 }
 
-export function closeSession(session: SpeechSession): Decision {
+export function closeSpeaking(session: SpeakSession): Decision {
   if (session.isClosing) return ok([]);
   const closing: SpeechEvent = { type: 'SessionClosing', sessionId: session.id };
   const isDone = session.queue.length === 0 && lastSentences(session.buffer).length === 0;
   return ok(isDone ? [closing, endedBy(session, endings.done)] : [closing]);
 }
 
-export function rejectFrame({ description }: RejectFrame, session: SpeechSession): Decision {
+export function warnOfFrame({ description }: RejectFrame, session: SpeakSession): Decision {
   if (session.isClosing) return ok([]);
   const { id: sessionId } = session;
   return ok([{ type: 'SessionWarned', sessionId, code: warnings.unreadable, description }]);

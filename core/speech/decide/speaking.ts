@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { AddText } from '../commands.ts';
 import type { SpeechEvent } from '../events.ts';
-import type { SpeechSession } from '../records/session.ts';
+import type { SpeakSession } from '../records/session.ts';
 import {
   endings,
   flushesPerMinuteMax,
@@ -22,7 +22,7 @@ import {
 } from '../speaking/synthesis.ts';
 import { endSessionBy, endedBy, type Decision } from './decision.ts';
 
-export function addText({ text }: AddText, session: SpeechSession, { nowMs }: Context): Decision {
+export function addText({ text }: AddText, session: SpeakSession, { nowMs }: Context): Decision {
   if (session.isClosing) return ok([]);
   if (text.length > textCharsMax) return endSessionBy(session, endings.textTooLong);
   if (isTooFast(session, text, nowMs)) return endSessionBy(session, endings.textTooFast);
@@ -30,7 +30,7 @@ export function addText({ text }: AddText, session: SpeechSession, { nowMs }: Co
   return ok([{ type: 'TextAdded', sessionId: session.id, text, ends }]);
 }
 
-function isTooFast({ limits, texts }: SpeechSession, text: string, nowMs: number): boolean {
+function isTooFast({ limits, texts }: SpeakSession, text: string, nowMs: number): boolean {
   const { charactersPerMinute } = limits;
   if (charactersPerMinute === null) return false;
   const before = texts.filter(({ atMs }) => withinMinute(atMs, nowMs));
@@ -38,7 +38,7 @@ function isTooFast({ limits, texts }: SpeechSession, text: string, nowMs: number
   return characters > charactersPerMinute;
 }
 
-export function flushText(session: SpeechSession, { nowMs }: Pick<Context, 'nowMs'>): Decision {
+export function flushText(session: SpeakSession, { nowMs }: Pick<Context, 'nowMs'>): Decision {
   if (session.isClosing) return ok([]);
   const { id: sessionId, queue, buffer, sequenceId } = session;
   const flushes = session.flushesMs.filter((atMs) => withinMinute(atMs, nowMs)).length;
@@ -52,7 +52,7 @@ export function flushText(session: SpeechSession, { nowMs }: Pick<Context, 'nowM
 }
 
 /** Flushes that wait are confirmed: their text is gone, and the client must not wait for them. */
-export function clearText({ id, queue, sequenceId, isClosing }: SpeechSession): Decision {
+export function clearText({ id, queue, sequenceId, isClosing }: SpeakSession): Decision {
   if (isClosing) return ok([]);
   const waiting = queue.filter(({ kind }) => kind === 'flush').length;
   return ok([
@@ -62,7 +62,7 @@ export function clearText({ id, queue, sequenceId, isClosing }: SpeechSession): 
 }
 
 /** Decided with the oracle's answer. Then the flushes behind the sentence are confirmed; a closing session ends with its last. */
-export function speakSentence(session: SpeechSession, { answer }: Context): Decision {
+export function speakSentence(session: SpeakSession, { answer }: Context): Decision {
   const { id, queue, sequenceId, isClosing } = session;
   const speech = firstSpeech(session);
   invariant(speech !== undefined, 'a sentence that is due is the first of its queue');

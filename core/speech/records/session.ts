@@ -1,7 +1,12 @@
-// An open session of /v1/speak. It is removed when it ends.
+// The open sessions of the channels. A session is removed when it ends.
 
 import type { Millis } from '../../kernel/brand.ts';
+import type { HearingState } from '../hearing/hear.ts';
+import type { ListeningState } from '../listening/listen.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
+import type { TurnThresholds } from '../turns/thresholds.ts';
+import type { TurnState } from '../turns/turn.ts';
+import type { ListenParameters, TurnParameters } from './parameters.ts';
 
 /** The parameters in the query of a connection. */
 export type SpeakParameters = {
@@ -12,6 +17,12 @@ export type SpeakParameters = {
   /** Stored, without effect. */
   readonly mipOptOut: boolean;
 };
+
+/** The path of a channel, with the parameters in the query of a connection. */
+export type SessionParameters =
+  | { readonly path: '/v1/speak'; readonly parameters: SpeakParameters }
+  | { readonly path: '/v1/listen'; readonly parameters: ListenParameters }
+  | { readonly path: '/v2/listen'; readonly parameters: TurnParameters };
 
 /** Limits of a session: settings of the world when it was opened. */
 export type SessionLimits = {
@@ -25,13 +36,22 @@ export type SessionLimits = {
 export type SpeechItem =
   { readonly kind: 'sentence'; readonly text: string } | { readonly kind: 'flush' };
 
-export interface SpeechSession {
+export type SpeechSession = SpeakSession | ListenSession | TurnSession;
+
+/** A session that hears. */
+export type HearingSession = ListenSession | TurnSession;
+
+interface SessionBase {
   /** Also the id of the request on the wire. */
   readonly id: string;
-  readonly path: string;
   readonly openedMs: Millis;
-  readonly parameters: SpeakParameters;
   readonly limits: SessionLimits;
+  readonly modelUuid: string;
+}
+
+export interface SpeakSession extends SessionBase {
+  readonly path: '/v1/speak';
+  readonly parameters: SpeakParameters;
   /** Text that is no whole sentence yet. */
   readonly buffer: string;
   /** In the order of the text. A flush is never the first: it is confirmed at once then. */
@@ -45,3 +65,50 @@ export interface SpeechSession {
   /** Ends once everything is spoken; frames are ignored. */
   readonly isClosing: boolean;
 }
+
+export interface ListenSession extends SessionBase {
+  readonly path: '/v1/listen';
+  readonly parameters: ListenParameters;
+  /** Its number among the sessions of its path, from 1. */
+  readonly ordinal: number;
+  readonly audio: ReceivedAudio;
+  /** One, unless channels are transcribed independently. */
+  readonly channels: readonly ListenChannel[];
+}
+
+/** How many sessions were opened on a path. */
+export type Openings = { readonly path: string; readonly count: number };
+
+/** What a channel of audio has led to. */
+export type ListenChannel = {
+  readonly hearing: HearingState;
+  readonly listening: ListeningState;
+};
+
+export interface TurnSession extends SessionBase {
+  readonly path: '/v2/listen';
+  readonly parameters: TurnParameters;
+  /** Its number among the sessions of its path, from 1. */
+  readonly ordinal: number;
+  readonly audio: ReceivedAudio;
+  readonly hearing: HearingState;
+  readonly turns: TurnState;
+  readonly thresholds: TurnThresholds;
+  readonly keyterms: readonly string[];
+  /** The next `sequence_id`. */
+  readonly sequenceId: number;
+}
+
+/** All audio that a session has received. */
+export type ReceivedAudio = {
+  /** Of each channel. */
+  readonly samples: number;
+  /** In Hz; 0 until it is known. */
+  readonly sampleRate: number;
+  /** As they were sent; 0 until they are known. */
+  readonly channels: number;
+  /** Whole 10 ms of each channel. */
+  readonly hops: number;
+  /** The hash of all bytes, as hex. */
+  readonly sha256: string;
+};

@@ -22,8 +22,6 @@ export const endings = {
   tooOld: { code: 1011, reason: 'NET-0003' },
 } as const;
 
-export type SessionEnding = (typeof endings)[keyof typeof endings];
-
 export const warnings = {
   unreadable: 'DATA-0000',
   tooManyFlushes: 'EXCESSIVE_FLUSH',

@@ -1,23 +1,23 @@
 // The queue of a session: the sentences to speak, and the flushes to confirm.
 
-import type { SpeechSession } from '../records/session.ts';
+import type { SpeakSession } from '../records/session.ts';
 import type { SynthesisQuestion } from './synthesis.ts';
 import { voiceOf } from './voices.ts';
 
 /** How the first sentence of a queue is spoken; undefined if nothing waits. */
-export function firstSpeech(session: SpeechSession): SynthesisQuestion | undefined {
+export function firstSpeech(session: SpeakSession): SynthesisQuestion | undefined {
   const [first] = session.queue;
   return first?.kind === 'sentence' ? speechOf(session, first.text) : undefined;
 }
 
 /** How all sentences of a queue are spoken, in their order. */
-export function queuedSpeech(session: SpeechSession): readonly SynthesisQuestion[] {
+export function queuedSpeech(session: SpeakSession): readonly SynthesisQuestion[] {
   return session.queue.flatMap((item) =>
     item.kind === 'sentence' ? [speechOf(session, item.text)] : [],
   );
 }
 
-function speechOf({ parameters }: SpeechSession, text: string): SynthesisQuestion {
+function speechOf({ parameters }: SpeakSession, text: string): SynthesisQuestion {
   const { model, encoding, sampleRate } = parameters;
   return { voice: voiceOf(model), text, encoding, sampleRate };
 }

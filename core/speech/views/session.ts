@@ -1,14 +1,16 @@
 // The open sessions.
 
-import type { SpeechSession } from '../records/session.ts';
+import type { Millis } from '../../kernel/brand.ts';
+import type { HearingSession, SessionParameters, SpeechSession } from '../records/session.ts';
 import { queuedSpeech } from '../speaking/queue.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
-export type SessionView = Pick<
-  SpeechSession,
-  'id' | 'path' | 'openedMs' | 'parameters' | 'isClosing'
->;
+export type SessionView = {
+  readonly id: string;
+  readonly openedMs: Millis;
+  readonly modelUuid: string;
+} & SessionParameters;
 
 export function sessionById(
   { sessions }: ReadonlySpeechState,
@@ -23,9 +25,19 @@ export function sessionList({ sessions }: ReadonlySpeechState): readonly Session
   return [...sessions.values()].map(viewOf);
 }
 
+/** The audio that a session has received; undefined for one that hears none. */
+export function receivedAudio(
+  { sessions }: ReadonlySpeechState,
+  id: string,
+): HearingSession['audio'] | undefined {
+  const session = sessions.get(id);
+  return session === undefined || session.path === '/v1/speak' ? undefined : session.audio;
+}
+
 /** Whether a session has sentences to speak. */
 export function isWaiting({ sessions }: ReadonlySpeechState, id: string): boolean {
-  return (sessions.get(id)?.queue.length ?? 0) > 0;
+  const session = sessions.get(id);
+  return session?.path === '/v1/speak' && session.queue.length > 0;
 }
 
 /** The sentences that a session has to speak. */
@@ -34,9 +46,18 @@ export function waitingSpeech(
   id: string,
 ): readonly SynthesisQuestion[] {
   const session = sessions.get(id);
-  return session === undefined ? [] : queuedSpeech(session);
+  return session?.path === '/v1/speak' ? queuedSpeech(session) : [];
 }
 
-function viewOf({ id, path, openedMs, parameters, isClosing }: SpeechSession): SessionView {
-  return { id, path, openedMs, parameters, isClosing };
+function viewOf(session: SpeechSession): SessionView {
+  const { id, openedMs, modelUuid } = session;
+  const common = { id, openedMs, modelUuid };
+  switch (session.path) {
+    case '/v1/speak':
+      return { ...common, path: session.path, parameters: session.parameters };
+    case '/v1/listen':
+      return { ...common, path: session.path, parameters: session.parameters };
+    case '/v2/listen':
+      return { ...common, path: session.path, parameters: session.parameters };
+  }
 }

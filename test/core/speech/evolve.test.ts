@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
 import { evolve } from '../../../core/speech/evolve.ts';
 import type { SessionLimits } from '../../../core/speech/records/session.ts';
-import { sessionTable } from '../../../core/speech/tables.ts';
-import { open } from '../../support/speech/commands.ts';
+import type { SpeechState } from '../../../core/speech/state.ts';
+import {
+  openingsTable,
+  scriptTable,
+  sessionTable,
+  soundTable,
+} from '../../../core/speech/tables.ts';
+import { open, speakSession } from '../../support/speech/commands.ts';
 
 const sessionId = 'a';
 const { path, parameters, limits } = open();
@@ -41,9 +47,14 @@ const ended: Timed = [0, { type: 'SessionEnded', sessionId, by: 'client', code: 
 
 /** The session after these events. */
 function sessionAfter(events: readonly Timed[]) {
-  const state = { sessions: sessionTable() };
+  const state: SpeechState = {
+    sessions: sessionTable(),
+    openings: openingsTable(),
+    scripts: scriptTable(),
+    sounds: soundTable(),
+  };
   for (const [atMs, event] of events) evolve(state, event, atMs);
-  return state.sessions.get(sessionId);
+  return speakSession(state, sessionId);
 }
 
 const sentence = (text: string) => ({ kind: 'sentence', text });

@@ -4,7 +4,7 @@ import { speech } from '../../../core/speech/index.ts';
 import {
   countsView,
   isWaiting,
-  messageView,
+  speakMessage,
   sessionById,
   sessionList,
   waitingSpeech,
@@ -18,7 +18,7 @@ const session = () => given(speech, openSession());
 
 describe('messages to a client', () => {
   const messages = (events: readonly SpeechEvent[]) =>
-    events.map(messageView).filter((message) => message !== undefined);
+    events.map(speakMessage).filter((message) => message !== undefined);
 
   it('begin with the metadata of the session', () => {
     const [opened] = given(speech).having(open()).events;
@@ -94,12 +94,12 @@ describe('sessions', () => {
         sampleRate: 24_000,
         mipOptOut: false,
       },
-      isClosing: false,
+      modelUuid: expect.any(String),
     });
     expect(second).toMatchObject({ parameters: { encoding: 'alaw' } });
     expect(countsView(world.speech)).toEqual({ sessions: 2 });
     world.having(text('One'), close);
-    expect(sessionById(world.speech, world.sessionId)).toEqual({ ...first, isClosing: true });
+    expect(sessionById(world.speech, world.sessionId)).toEqual(first);
     world.after(0);
     expect(sessionById(world.speech, world.sessionId)).toBeUndefined();
     expect(sessionList(world.speech)).toEqual([second]);

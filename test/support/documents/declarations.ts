@@ -11,7 +11,7 @@ export interface Declared {
 /** The message types of a source text, in order. */
 export function declarationsIn(text: string): readonly Declared[] {
   const pattern =
-    /(?:\/\*\* ([^\n]*?) \*\/\n)?(?:export )?interface [A-Za-z]+([^{]*)\{\n {2}readonly type: '(\w+)'/g;
+    /(?:\/\*\* ([^\n]*?) \*\/\n)?(?:export )?(?:interface|type) [A-Za-z]+([^{;]*)\{\n {2}readonly type: '(\w+)'/g;
   return [...text.matchAll(pattern)].map(([, comment = '', heritage = '', type = '']) => ({
     type,
     comment,

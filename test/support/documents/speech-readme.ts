@@ -1,6 +1,7 @@
 // Generates core/speech/README.md from the declarations, the limits and the decisions of the source.
 
 import { speechErrors } from '../../../adapters/services/speech/errors.ts';
+import type { AudioReceived, ListeningEvent, TurnsEvent } from '../../../core/speech/events.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { speech } from '../../../core/speech/index.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
@@ -16,7 +17,6 @@ import {
   sessionsMax,
   textCharsMax,
   warnings,
-  type SessionEnding,
 } from '../../../core/speech/speaking/limits.ts';
 import {
   lastSentences,
@@ -24,12 +24,11 @@ import {
   sentenceEnds,
   sentencesAt,
 } from '../../../core/speech/speaking/sentences.ts';
-import { messageView } from '../../../core/speech/views.ts';
+import { speakMessage } from '../../../core/speech/views.ts';
 import { given } from '../given.ts';
-import { clear, close, flush, openSession, text } from '../speech/commands.ts';
+import { clear, close, flush, openSession, speakSession, text } from '../speech/commands.ts';
 import { mute } from '../speech/fake-voice.ts';
 import { declarationsIn } from './declarations.ts';
-import { hearingChapter } from './hearing-chapter.ts';
 import { listeningChapter } from './listening-chapter.ts';
 import { turnsChapter } from './turns-chapter.ts';
 
@@ -89,14 +88,19 @@ const steps: readonly Step[] = [
   { from: 'open', by: 'EndSession', act: (world) => world.having(endedByClient) },
 ];
 
-function stateOf({ speech: { sessions }, sessionId }: World): string {
-  const session = sessions.get(sessionId);
+function stateOf({ speech: state, sessionId }: World): string {
+  const session = speakSession(state, sessionId);
   if (session === undefined) return 'ended';
   if (session.isClosing) return 'closing';
   return session.queue.length > 0 ? 'speaking' : 'open';
 }
 
-const codeOf = ({ code, reason }: SessionEnding) => `${code} ${reason}`.trim();
+interface Ending {
+  readonly code: number;
+  readonly reason: string;
+}
+
+const codeOf = ({ code, reason }: Ending) => `${code} ${reason}`.trim();
 
 function lifeOfSessions(): string {
   const arrows = steps.map(({ from, by, own, act }) => {
@@ -105,7 +109,7 @@ function lifeOfSessions(): string {
     act(world);
     const last = world.events.at(-1);
     const isEnd = last?.type === 'SessionEnded' && last.by === 'service';
-    const code = isEnd ? `, ${codeOf(last as SessionEnding)}` : '';
+    const code = isEnd ? `, ${codeOf(last)}` : '';
     return `  ${from} --> ${stateOf(world)}: ${by}${code}`;
   });
   const first = '  [*] --> open: OpenSession';
@@ -121,15 +125,35 @@ function messageKinds(): ReadonlyMap<string, string> {
   });
   world.having(close).after(0);
   const events = world.entries.flatMap((entry) => entry.events.map(({ event }) => event));
-  return new Map(
-    events.map((event) => [event.type, messageView(event as never)?.kind ?? 'nothing']),
-  );
+  return new Map([
+    ...events.map(
+      (event) => [event.type, speakMessage(event as never)?.kind ?? 'nothing'] as const,
+    ),
+    ...Object.entries(heardKinds),
+  ]);
 }
+
+type HeardEvent = AudioReceived | ListeningEvent | TurnsEvent;
+
+/** The messages of events that follow from audio. */
+const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
+  AudioReceived: 'nothing',
+  AudioFinalized: 'nothing',
+  KeepAliveReceived: 'nothing',
+  VoiceStarted: 'SpeechStarted',
+  ResultProduced: 'Results',
+  UtteranceEnded: 'UtteranceEnd',
+  StreamSummarized: 'Metadata',
+  TurnReported: 'TurnInfo',
+  TurnsConfigured: 'ConfigureSuccess',
+  ConfigureRejected: 'ConfigureFailure',
+  SessionFailed: 'Error',
+};
 
 const grouped = (value: number) => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
 const seconds = (ms: number) => `${ms / 1_000} s`;
-const endsBy = (ending: SessionEnding) => `the session ends: ${codeOf(ending)}`;
+const endsBy = (ending: Ending) => `the session ends: ${codeOf(ending)}`;
 
 const limits: readonly (readonly [limit: string, value: string, beyond: string])[] = [
   ['characters in one `AddText`', grouped(textCharsMax), endsBy(endings.textTooLong)],
@@ -203,7 +227,7 @@ Generated from the source and checked by a test: \`npx vitest run test/guards/do
 
 ## A session
 
-A session is a connection to \`/v1/speak\`. Text goes into a buffer; its sentences go into a queue, one behind the other, and are
+A session is a connection to a channel. On \`/v1/speak\`, text goes into a buffer; its sentences go into a queue, one behind the other, and are
 spoken one at a time, at the very instant at which they are whole. A session is \`speaking\` while sentences wait.
 
 \`\`\`mermaid
@@ -220,7 +244,8 @@ of the oracle \`synthesis\` says how long the audio of a sentence is, and its ha
 - How text is cut: [speaking/sentences.ts](speaking/sentences.ts); the limits, with their codes:
   [speaking/limits.ts](speaking/limits.ts)
 - The models: [speaking/models.ts](speaking/models.ts); the voice of each: [speaking/voices.ts](speaking/voices.ts)
-- Messages to the client: [views/message.ts](views/message.ts)
+- Messages to the client: [views/speak-message.ts](views/speak-message.ts), [views/listen-message.ts](views/listen-message.ts),
+  [views/turn-message.ts](views/turn-message.ts)
 
 ## Commands
 
@@ -273,7 +298,6 @@ are brought to ${grouped(measuredRate)} Hz, then each whole 10 ms has
 | --- | --- |
 ${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
 
-${hearingChapter()}
 ${listeningChapter()}
 ${turnsChapter}`;
 }

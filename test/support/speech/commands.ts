@@ -3,8 +3,13 @@
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
 import type { Given } from '../given.ts';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
-import type { SessionLimits, SpeakParameters } from '../../../core/speech/records/session.ts';
+import type {
+  SessionLimits,
+  SpeakParameters,
+  SpeakSession,
+} from '../../../core/speech/records/session.ts';
 import type { SpeechRejection } from '../../../core/speech/rejections.ts';
+import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 
 export type SpeechWorld = Given<SpeechCommand, SpeechEvent, SpeechRejection>;
 
@@ -22,7 +27,7 @@ export function open(
     readonly parameters?: Partial<SpeakParameters>;
     readonly limits?: Partial<SessionLimits>;
   } = {},
-): OpenSession {
+): Extract<OpenSession, { readonly path: '/v1/speak' }> {
   return {
     type: 'OpenSession',
     path: '/v1/speak',
@@ -40,6 +45,15 @@ export function openSession(own: Parameters<typeof open>[0] = {}) {
 }
 
 type InSession<World> = (world: World) => SpeechCommand;
+
+/** The open session of /v1/speak with this id. */
+export function speakSession(
+  { sessions }: Pick<ReadonlySpeechState, 'sessions'>,
+  sessionId: string,
+): SpeakSession | undefined {
+  const session = sessions.get(sessionId);
+  return session?.path === '/v1/speak' ? session : undefined;
+}
 
 export type Session = { readonly sessionId: string };
 

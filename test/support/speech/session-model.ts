@@ -1,18 +1,19 @@
 // What a session sends to its client, worked out again: it keeps its whole text, and is asked in the order of a journal.
 
-import { messageView, type SpeechMessage } from '../../../core/speech/views.ts';
-import type { OpenSession, SessionCommand } from '../../../core/speech/commands.ts';
+import { speakMessage, type SpeakMessage } from '../../../core/speech/views.ts';
+import type { SessionCommand } from '../../../core/speech/commands.ts';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
 import { sentenceEnds, sentencesAt } from '../../../core/speech/speaking/sentences.ts';
+import type { open } from './commands.ts';
 import { mute } from './fake-voice.ts';
 
 /** A message in short. */
 export function labelOf(event: SpeechEvent): string | undefined {
-  const message = messageView(event);
+  const message = speakMessage(event);
   return message === undefined ? undefined : labels(message);
 }
 
-function labels(message: SpeechMessage): string {
+function labels(message: SpeakMessage): string {
   switch (message.kind) {
     case 'metadata':
       return `metadata ${message.modelName}`;
@@ -44,7 +45,7 @@ export interface SessionModel {
 const minuteMs = 60_000;
 
 export function sessionModel(
-  { parameters, limits }: Pick<OpenSession, 'parameters' | 'limits'>,
+  { parameters, limits }: Pick<ReturnType<typeof open>, 'parameters' | 'limits'>,
   openedMs: number,
 ): SessionModel {
   const { encoding, sampleRate } = parameters;
@@ -137,6 +138,13 @@ export function sessionModel(
           return close();
         case 'RejectFrame':
           return ['warning DATA-0000'];
+        case 'ReceiveAudio':
+        case 'RejectAudio':
+        case 'FinalizeAudio':
+        case 'KeepAlive':
+        case 'ConfigureTurns':
+        case 'RejectConfigure':
+          return []; // of other channels
       }
     },
     speak(atMs) {

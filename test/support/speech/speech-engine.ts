@@ -11,9 +11,9 @@ import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import type { SpeechEvent } from '../../../core/speech/events.ts';
 import {
   isWaiting,
-  messageView,
+  speakMessage,
   sessionList,
-  type SpeechMessage,
+  type SpeakMessage,
 } from '../../../core/speech/views.ts';
 import type { SpeechStep } from '../arbitraries/speech.ts';
 import { quiet } from '../engine/fake-oracle.ts';
@@ -157,11 +157,11 @@ export async function spoken(speech: SpeechEngine, world: World): Promise<void> 
 export async function storedMessages(
   { engine }: Pick<SpeechEngine, 'engine'>,
   name: string,
-): Promise<ReadonlyMap<string, readonly SpeechMessage[]>> {
-  const messages = new Map<string, SpeechMessage[]>();
+): Promise<ReadonlyMap<string, readonly SpeakMessage[]>> {
+  const messages = new Map<string, SpeakMessage[]>();
   for (const { event } of await engine.store.events(name, { from: 1, limit: 100_000 })) {
     const { sessionId } = event as SpeechEvent;
-    const message = messageView(event as SpeechEvent);
+    const message = speakMessage(event as SpeechEvent);
     if (message === undefined) continue;
     messages.set(sessionId, [...(messages.get(sessionId) ?? []), message]);
   }

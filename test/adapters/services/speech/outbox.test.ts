@@ -9,8 +9,8 @@ const question: speech.SynthesisQuestion = {
   encoding: 'mulaw',
   sampleRate: 8_000,
 };
-const audio: speech.SpeechMessage = { kind: 'audio', speech: question, samples: 4_000 };
-const flushed: speech.SpeechMessage = { kind: 'flushed', sequenceId: 0 };
+const audio: speech.SpeakMessage = { kind: 'audio', speech: question, samples: 4_000 };
+const flushed: speech.SpeakMessage = { kind: 'flushed', sequenceId: 0 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A client that reads one frame at a time, or all at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeSession } from '../../../../core/speech/decide/session.ts';
+import { closeSpeaking } from '../../../../core/speech/decide/session.ts';
 import { clearText, flushText } from '../../../../core/speech/decide/speaking.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { textCharsMax } from '../../../../core/speech/speaking/limits.ts';
@@ -9,6 +9,7 @@ import {
   close,
   flush,
   openSession,
+  speakSession,
   text,
   type SpeechWorld,
 } from '../../../support/speech/commands.ts';
@@ -132,7 +133,7 @@ describe('a clear', () => {
 
   it('drops sentences whose audio is not there yet, and confirms their flushes', () => {
     const { speech: state, sessionId } = session().having(text('One'), flush);
-    const waiting = state.sessions.get(sessionId)!;
+    const waiting = speakSession(state, sessionId)!;
     expect(clearText(waiting)).toMatchObject({
       value: [confirmed(0), { type: 'TextCleared', sequenceId: 1 }],
     });
@@ -150,10 +151,10 @@ describe('a close', () => {
 
   it('lets nothing in behind it', () => {
     const { speech: state, sessionId } = session().having(text('Two'), close);
-    const closing = state.sessions.get(sessionId)!;
+    const closing = speakSession(state, sessionId)!;
     for (const decided of [
       clearText(closing),
-      closeSession(closing),
+      closeSpeaking(closing),
       flushText(closing, { nowMs: 0 }),
     ])
       expect(decided).toEqual({ ok: true, value: [] });

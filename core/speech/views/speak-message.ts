@@ -1,10 +1,12 @@
-// The message of an event to the client of its session (spec/speech.md, "Speak channel messages").
+// Messages of /v1/speak (spec/speech.md, "Speak channel messages").
 
 import type { SpeechEvent } from '../events.ts';
-import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import { warnings } from '../speaking/limits.ts';
+import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import { closeMessage, type CloseMessage } from './close-message.ts';
+import { modelVersion } from './model.ts';
 
-export type SpeechMessage =
+export type SpeakMessage =
   | {
       readonly kind: 'metadata';
       readonly requestId: string;
@@ -15,12 +17,10 @@ export type SpeechMessage =
   | { readonly kind: 'audio'; readonly speech: SynthesisQuestion; readonly samples: number }
   | { readonly kind: 'flushed' | 'cleared'; readonly sequenceId: number }
   | { readonly kind: 'warning'; readonly code: string; readonly description: string }
-  | { readonly kind: 'close'; readonly code: number; readonly reason: string };
+  | CloseMessage;
 
-/** The version of all models. */
-const modelVersion = '2026-01-01.0';
-
-export function messageView(event: SpeechEvent): SpeechMessage | undefined {
+/** The message of an event to the client of its session; undefined if it has none. */
+export function speakMessage(event: SpeechEvent): SpeakMessage | undefined {
   switch (event.type) {
     case 'SessionOpened': {
       const { sessionId: requestId, parameters, modelUuid } = event;
@@ -39,12 +39,21 @@ export function messageView(event: SpeechEvent): SpeechMessage | undefined {
     case 'SessionWarned':
       return { kind: 'warning', code: event.code, description: event.description };
     case 'SessionEnded':
-      return event.by === 'client'
-        ? undefined
-        : { kind: 'close', code: event.code, reason: event.reason };
+      return closeMessage(event);
     case 'TextAdded':
     case 'TextFlushed':
     case 'SessionClosing':
+    case 'AudioReceived':
+    case 'AudioFinalized':
+    case 'KeepAliveReceived':
+    case 'VoiceStarted':
+    case 'ResultProduced':
+    case 'UtteranceEnded':
+    case 'StreamSummarized':
+    case 'TurnReported':
+    case 'TurnsConfigured':
+    case 'ConfigureRejected':
+    case 'SessionFailed':
       return undefined;
   }
 }

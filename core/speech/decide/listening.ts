@@ -1,0 +1,79 @@
+// The rules of audio on /v1/listen: it is heard, and its results become events.
+
+import { ok } from '../../kernel/result.ts';
+import type { FinalizeAudio, ReceiveAudio } from '../commands.ts';
+import type { AudioReceived, SpeechEvent } from '../events.ts';
+import { listeningSources, searching } from '../hearing/sources.ts';
+import {
+  closeChannels,
+  finalizeChannels,
+  listenTo,
+  type ChannelOutput,
+} from '../listening/channels.ts';
+import type { listeningEndings } from '../listening/limits.ts';
+import type { ListenSession } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { endedBy, type Decision } from './decision.ts';
+
+export function receiveAudio(
+  command: ReceiveAudio,
+  session: ListenSession,
+  state: ReadonlySpeechState,
+): Decision {
+  const { id: sessionId, channels, parameters } = session;
+  const { find, matches } = searching(state);
+  const sources = listeningSources(session, state, find);
+  const [listened, outputs] = listenTo(channels, command, parameters, sources);
+  const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
+  return ok([received, ...events(sessionId, listened.length, outputs)]);
+}
+
+export function finalizeAudio({ channel }: FinalizeAudio, session: ListenSession): Decision {
+  const { id: sessionId, channels, audio } = session;
+  const [, outputs] = finalizeChannels(channels, audio.hops, channel);
+  const finalized: SpeechEvent = {
+    type: 'AudioFinalized',
+    sessionId,
+    ...(channel === undefined ? {} : { channel }),
+  };
+  return ok([finalized, ...events(sessionId, channels.length, outputs)]);
+}
+
+export function keepAlive({ id: sessionId }: ListenSession): Decision {
+  return ok([{ type: 'KeepAliveReceived', sessionId }]);
+}
+
+/** The rest of the audio becomes final; the summary is the last message. */
+export function endListening(
+  session: ListenSession,
+  ending: (typeof listeningEndings)[keyof typeof listeningEndings],
+): Decision {
+  const { id: sessionId, channels, audio } = session;
+  const [, outputs] = closeChannels(channels, audio.hops);
+  const { samples, sampleRate, channels: sent, sha256 } = audio;
+  return ok([
+    ...events(sessionId, channels.length, outputs),
+    { type: 'StreamSummarized', sessionId, samples, sampleRate, channels: sent, sha256 },
+    endedBy(session, ending),
+  ]);
+}
+
+function events(
+  sessionId: string,
+  channelCount: number,
+  outputs: readonly ChannelOutput[],
+): readonly SpeechEvent[] {
+  return outputs.map(({ channel, output }) => {
+    const place = { sessionId, channel, channelCount };
+    switch (output.kind) {
+      case 'speechStarted':
+        return { type: 'VoiceStarted', ...place, at: output.at };
+      case 'result': {
+        const { kind: _, ...result } = output;
+        return { type: 'ResultProduced', ...place, ...result };
+      }
+      case 'utteranceEnd':
+        return { type: 'UtteranceEnded', ...place, lastWordEnd: output.lastWordEnd };
+    }
+  });
+}

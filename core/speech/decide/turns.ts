@@ -1,0 +1,77 @@
+// The rules of audio and of Configure on /v2/listen.
+
+import { ok } from '../../kernel/result.ts';
+import type { ConfigureTurns, ReceiveAudio, RejectConfigure } from '../commands.ts';
+import type { AudioReceived, SpeechEvent } from '../events.ts';
+import { searching, turnSources } from '../hearing/sources.ts';
+import type { TurnSession } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { turnEndings, turnErrors } from '../turns/limits.ts';
+import { turnsIn } from '../turns/session.ts';
+import { mergeThresholds } from '../turns/thresholds.ts';
+import type { TurnOutput } from '../turns/turn.ts';
+import { endedBy, endSessionBy, type Decision } from './decision.ts';
+
+export function receiveTurnAudio(
+  command: ReceiveAudio,
+  session: TurnSession,
+  state: ReadonlySpeechState,
+): Decision {
+  const { find, matches } = searching(state);
+  const [, outputs] = turnsIn(session, command, turnSources(session, state, find));
+  const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
+  return ok([received, ...reports(session, outputs)]);
+}
+
+/** All or nothing; what is omitted stays. */
+export function configureTurns({ change }: ConfigureTurns, session: TurnSession): Decision {
+  const { id: sessionId, sequenceId } = session;
+  const merged = mergeThresholds(session, change);
+  if (!merged.ok) {
+    return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, ...merged.error }]);
+  }
+  const configured: SpeechEvent = {
+    type: 'TurnsConfigured',
+    sessionId,
+    sequenceId,
+    ...merged.value,
+  };
+  return ok([configured]);
+}
+
+export function rejectConfigure(
+  { description }: RejectConfigure,
+  { id: sessionId, sequenceId }: TurnSession,
+): Decision {
+  const { code } = turnErrors.configure;
+  return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, code, description }]);
+}
+
+/** No turn is ended, and nothing is summarized (reference/speech.md section 5, "Closing and errors"). */
+export function endTurns(session: TurnSession): Decision {
+  return endSessionBy(session, turnEndings.done);
+}
+
+/** An error is the last message of its session. */
+export function failTurns(
+  session: TurnSession,
+  error: { readonly code: string; readonly description: string },
+  description = error.description,
+): Decision {
+  const { id: sessionId, sequenceId } = session;
+  const { code } = error;
+  return ok([
+    { type: 'SessionFailed', sessionId, sequenceId, code, description },
+    endedBy(session, turnEndings.failed),
+  ]);
+}
+
+function reports(session: TurnSession, outputs: readonly TurnOutput[]): readonly SpeechEvent[] {
+  const { id: sessionId, sequenceId } = session;
+  return outputs.map((output, index) => ({
+    type: 'TurnReported',
+    sessionId,
+    sequenceId: sequenceId + index,
+    ...output,
+  }));
+}

@@ -1,0 +1,35 @@
+// Events of a session on /v1/listen.
+
+import type { AudioFinalized, AudioReceived } from '../events.ts';
+import { hopCount } from '../hearing/measured.ts';
+import { listeningSources, recalled } from '../hearing/sources.ts';
+import { finalizeChannels, listenTo } from '../listening/channels.ts';
+import type { ListenSession, ReceivedAudio } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+
+export function heard(
+  session: ListenSession,
+  event: AudioReceived,
+  state: ReadonlySpeechState,
+): ListenSession {
+  const { parameters, audio } = session;
+  const sources = listeningSources(session, state, recalled(event));
+  const [channels] = listenTo(session.channels, event, parameters, sources);
+  return { ...session, audio: withFrame(audio, event), channels };
+}
+
+export function finalized(session: ListenSession, { channel }: AudioFinalized): ListenSession {
+  const [channels] = finalizeChannels(session.channels, session.audio.hops, channel);
+  return { ...session, channels };
+}
+
+export function withFrame(audio: ReceivedAudio, frame: AudioReceived): ReceivedAudio {
+  const [sound] = frame.sound;
+  return {
+    samples: audio.samples + frame.samples,
+    sampleRate: frame.sampleRate,
+    channels: frame.channels,
+    hops: audio.hops + (sound === undefined ? 0 : hopCount(sound)),
+    sha256: frame.streamSha256,
+  };
+}

@@ -1,0 +1,69 @@
+// A session as it begins.
+
+import type { SessionOpened } from '../events.ts';
+import { initialHearing } from '../hearing/hear.ts';
+import { initialChannels } from '../listening/channels.ts';
+import type { ReceivedAudio, SpeechSession } from '../records/session.ts';
+import { initialTurns } from '../turns/turn.ts';
+
+/** The SHA-256 of no bytes. */
+const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+const noAudio: ReceivedAudio = {
+  samples: 0,
+  sampleRate: 0,
+  channels: 0,
+  hops: 0,
+  sha256: emptySha256,
+};
+
+export function opened(event: SessionOpened, ordinal: number, openedMs: number): SpeechSession {
+  const { sessionId: id, limits, modelUuid } = event;
+  switch (event.path) {
+    case '/v1/speak':
+      return {
+        id,
+        path: event.path,
+        openedMs,
+        parameters: event.parameters,
+        limits,
+        modelUuid,
+        buffer: '',
+        queue: [],
+        sequenceId: 0,
+        flushesMs: [],
+        texts: [],
+        isClosing: false,
+      };
+    case '/v1/listen':
+      return {
+        id,
+        path: event.path,
+        openedMs,
+        parameters: event.parameters,
+        limits,
+        modelUuid,
+        ordinal,
+        audio: noAudio,
+        channels: initialChannels(event.parameters),
+      };
+    case '/v2/listen': {
+      const { thresholds, keyterms } = event.parameters;
+      return {
+        id,
+        path: event.path,
+        openedMs,
+        parameters: event.parameters,
+        limits,
+        modelUuid,
+        ordinal,
+        audio: noAudio,
+        hearing: initialHearing(),
+        turns: initialTurns(),
+        thresholds,
+        keyterms,
+        sequenceId: 1, // 0 is that of Connected
+      };
+    }
+  }
+}

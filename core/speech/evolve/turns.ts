@@ -1,0 +1,25 @@
+// Events of a session on /v2/listen.
+
+import type { AudioReceived, TurnsEvent } from '../events.ts';
+import { recalled, turnSources } from '../hearing/sources.ts';
+import type { TurnSession } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { turnsIn } from '../turns/session.ts';
+import { withFrame } from './listening.ts';
+
+export function heardTurns(
+  session: TurnSession,
+  event: AudioReceived,
+  state: ReadonlySpeechState,
+): TurnSession {
+  const sources = turnSources(session, state, recalled(event));
+  const [progress] = turnsIn(session, event, sources);
+  return { ...session, ...progress, audio: withFrame(session.audio, event) };
+}
+
+export function turned(session: TurnSession, event: TurnsEvent): TurnSession {
+  const sequenceId = event.sequenceId + 1;
+  if (event.type !== 'TurnsConfigured') return { ...session, sequenceId };
+  const { thresholds, keyterms } = event;
+  return { ...session, thresholds, keyterms, sequenceId };
+}

@@ -1,0 +1,3 @@
+// Numbers of hearing.
+
+export const gapHopsDefault = 70;

@@ -1,0 +1,64 @@
+// Where the words of a session come from: the world's script and the sounds that it knows.
+
+import type { AudioReceived } from '../events.ts';
+import type { HearingSession, ListenSession, TurnSession } from '../records/session.ts';
+import { findSound, type SoundMatch } from '../sounds/find.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { restHops } from '../turns/thresholds.ts';
+import type { Sources } from './hear.ts';
+import { gapHopsDefault } from './limits.ts';
+import { scriptId } from '../records/script.ts';
+import { partOf } from './script.ts';
+
+/** Answers searches among the known sounds. */
+type Find = Sources['find'];
+
+/** Searches, and remembers the answers for the event. */
+export function searching({ sounds }: ReadonlySpeechState): {
+  readonly find: Find;
+  readonly matches: readonly (SoundMatch | null)[];
+} {
+  const matches: (SoundMatch | null)[] = [];
+  const find: Find = (fingerprints) => {
+    const match = findSound(fingerprints, sounds.values());
+    matches.push(match ?? null);
+    return match;
+  };
+  return { find, matches };
+}
+
+/** The answers of a search that an event has. */
+export function recalled({ matches }: AudioReceived): Find {
+  let next = 0;
+  return () => matches[next++] ?? undefined;
+}
+
+export function listeningSources(
+  session: ListenSession,
+  state: ReadonlySpeechState,
+  find: Find,
+): (channel: number) => Sources {
+  return (channel) => sources(session, channel, state, find, undefined);
+}
+
+export function turnSources(session: TurnSession, state: ReadonlySpeechState, find: Find): Sources {
+  return sources(session, 0, state, find, restHops(session.thresholds));
+}
+
+function sources(
+  { path, parameters: { tags }, ordinal }: HearingSession,
+  channel: number,
+  { scripts, sounds }: ReadonlySpeechState,
+  find: Find,
+  rest: number | undefined,
+): Sources {
+  const script = scripts.get(scriptId);
+  const part = script && partOf(script, { path, tags, channel, ordinal });
+  return {
+    gapHops: part?.gapMs === undefined ? gapHopsDefault : Math.ceil(part.gapMs / 10),
+    restHops: rest,
+    utterance: (index) => part?.utterances[index],
+    find,
+    sound: (id) => sounds.get(id),
+  };
+}

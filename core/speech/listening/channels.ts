@@ -1,0 +1,107 @@
+// The channels of a session on /v1/listen: each hears and transcribes for itself.
+
+import { hear, initialHearing, lastWords, type Sources } from '../hearing/hear.ts';
+import { hopsIn } from '../hearing/measured.ts';
+import type { AudioFrame } from '../commands.ts';
+import type { ListenParameters } from '../records/parameters.ts';
+import type { ListenChannel } from '../records/session.ts';
+import { closeListening, finalize, initialListening, listen } from './listen.ts';
+import type { ListeningOutput, SegmentRules } from './output.ts';
+
+/** An output of one channel. */
+export interface ChannelOutput {
+  readonly channel: number;
+  readonly output: ListeningOutput;
+}
+
+type Listened = readonly [readonly ListenChannel[], readonly ChannelOutput[]];
+
+/** The channels that are transcribed: one, unless each of the audio is. A container says later how many it has. */
+export function initialChannels({ multichannel, channels }: ListenParameters): ListenChannel[] {
+  return Array.from({ length: multichannel ? channels : 1 }, initialChannel);
+}
+
+function initialChannel(): ListenChannel {
+  return { hearing: initialHearing(), listening: initialListening() };
+}
+
+/** Outputs are in the order of the audio, at one instant in that of the channels. */
+export function listenTo(
+  channels: readonly ListenChannel[],
+  { sound }: AudioFrame,
+  parameters: ListenParameters,
+  sourcesOf: (channel: number) => Sources,
+): Listened {
+  const rules = rulesOf(parameters);
+  const hops = sound.map(hopsIn);
+  const heard = [...channels];
+  while (heard.length < sound.length) heard.push(initialChannel());
+  const sources = heard.map((_, channel) => sourcesOf(channel));
+  const outputs: ChannelOutput[] = [];
+  for (let at = 0; at < (hops[0]?.length ?? 0); at++) {
+    for (const [channel, before] of heard.entries()) {
+      const measured = hops[channel]?.[at];
+      const from = sources[channel];
+      if (measured === undefined || from === undefined) continue;
+      const [hearing, hop] = hear(before.hearing, measured, from);
+      const [listening, output] = listen(before.listening, hop, rules);
+      heard[channel] = { hearing, listening };
+      for (const each of output) outputs.push({ channel, output: each });
+    }
+  }
+  return [heard, outputs];
+}
+
+/** `only`: the number of a channel; undefined: all. */
+export function finalizeChannels(
+  channels: readonly ListenChannel[],
+  hops: number,
+  only: number | undefined,
+): Listened {
+  return eachChannel(channels, (before, channel) => {
+    if (only !== undefined && only !== channel) return [before, []];
+    const [listening, outputs] = finalize(before.listening, hops);
+    return [{ ...before, listening }, outputs];
+  });
+}
+
+/** The audio has ended: all of it is final. */
+export function closeChannels(channels: readonly ListenChannel[], hops: number): Listened {
+  return eachChannel(channels, (before) => {
+    const [hearing, words] = lastWords(before.hearing, hops);
+    const [listening, outputs] = closeListening(before.listening, hops, words);
+    return [{ hearing, listening }, outputs];
+  });
+}
+
+function eachChannel(
+  channels: readonly ListenChannel[],
+  change: (
+    before: ListenChannel,
+    channel: number,
+  ) => readonly [ListenChannel, readonly ListeningOutput[]],
+): Listened {
+  const changed = channels.map(change);
+  return [
+    changed.map(([after]) => after),
+    changed.flatMap(([, outputs], channel) => outputs.map((output) => ({ channel, output }))),
+  ];
+}
+
+function rulesOf({
+  interimResults,
+  endpointingMs,
+  utteranceEndMs,
+  vadEvents,
+}: ListenParameters): SegmentRules {
+  return {
+    interimResults,
+    endpointingHops: hopsOrNone(endpointingMs),
+    utteranceEndHops: hopsOrNone(utteranceEndMs),
+    vadEvents,
+  };
+}
+
+function hopsOrNone(ms: number | null): number | null {
+  return ms === null ? null : Math.ceil(ms / 10);
+}

@@ -1,0 +1,3 @@
+// A sound that is known again by its fingerprints.
+
+export type KnownSound = { readonly id: string };
