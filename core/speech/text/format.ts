@@ -2,12 +2,15 @@
 
 import type { HeardWord } from '../hearing/words.ts';
 import { dictate } from './dictation.ts';
+import { listEntities, type TextEntity } from './entities/list.ts';
+import { markEntities } from './entities/mark.ts';
 import { applyKeyterms } from './keyterms.ts';
 import { languagesOf } from './languages.ts';
 import { writeNumerals } from './numerals.ts';
 import { isPunctuated, type TextOptions } from './options.ts';
 import { filterProfanity } from './profanity.ts';
 import { punctuate } from './punctuate.ts';
+import { redact } from './redact.ts';
 import { replaceTerms } from './replace.ts';
 import { searchTerms, type SearchResult } from './search.ts';
 import { smartFormat } from './smart/smart-format.ts';
@@ -25,18 +28,6 @@ export type FormattedText = {
   readonly entities?: readonly TextEntity[];
   /** With `search`: an item for each term. */
   readonly search?: readonly SearchResult[];
-};
-
-export type TextEntity = {
-  readonly label: string;
-  readonly value: string;
-  /** As it was spoken. */
-  readonly rawValue: string;
-  readonly confidence: number;
-  /** The index of its first word. */
-  readonly startWord: number;
-  /** Behind its last word. */
-  readonly endWord: number;
 };
 
 export type FormattedWord = {
@@ -66,6 +57,7 @@ export function formatWords(
     confidence: meanOf(words.map(({ confidence }) => confidence)),
     words: words.map((word) => formattedWord(word, options)),
     ...(options.language === 'multi' && { languages: languagesOf(words) }),
+    ...(options.detectEntities && isFinal && { entities: listEntities(words, textOf) }),
     ...(options.search.length > 0 && { search: searchTerms(words, options.search, textOf) }),
   };
 }
@@ -95,6 +87,14 @@ const steps: readonly Step[] = [
   {
     isOn: ({ replace }) => replace.length > 0,
     apply: (words, { replace }) => replaceTerms(words, replace),
+  },
+  {
+    isOn: ({ detectEntities, redact }) => detectEntities || redact.length > 0,
+    apply: markEntities,
+  },
+  {
+    isOn: ({ redact }) => redact.length > 0,
+    apply: (words, options, isFinal) => redact(words, options.redact, isFinal),
   },
   { isOn: ({ profanityFilter }) => profanityFilter, apply: filterProfanity },
 ];

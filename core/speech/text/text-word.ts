@@ -14,6 +14,8 @@ export type TextWord = {
   readonly sign?: string;
   /** Digits of an amount, which are no code or telephone number. */
   readonly isQuantity?: boolean;
+  /** In place of redacted words: "[SSN_1]". */
+  readonly isTag?: boolean;
   /** As it was spoken, without signs: "five dollars" for "$5". */
   readonly spoken: string;
   readonly start: number;
@@ -23,6 +25,10 @@ export type TextWord = {
   readonly speaker: number;
   readonly language: string;
   readonly entity?: NonNullable<HeardWord['entity']>;
+  /** The index of the first of the words that it was made of. */
+  readonly from: number;
+  /** Behind the last of them. */
+  readonly to: number;
 };
 
 /** Signs that belong to the word beside them. */
@@ -36,11 +42,12 @@ export function textWordsOf(
   const languageDefault = options.language === 'multi' ? 'en' : options.language;
   const found: TextWord[] = [];
   let opening = '';
-  for (const { text, language = languageDefault, ...rest } of words) {
+  for (const [index, { text, language = languageDefault, ...rest }] of words.entries()) {
     const parts = partsOf(text);
     const last = found.at(-1);
     if (parts !== undefined) {
-      const word = { ...rest, ...parts, language, spoken: parts.core };
+      const place = { from: index, to: index + 1 };
+      const word = { ...rest, ...parts, ...place, language, spoken: parts.core };
       found.push({ ...word, before: opening + parts.before });
       opening = '';
     } else if (last !== undefined) {
@@ -76,8 +83,8 @@ function isNumberSign(characters: readonly string[], first: number): boolean {
 }
 
 /** As `word` on the wire: lower case, without signs at its ends. */
-export function bareOf({ core }: TextWord): string {
-  return lowerCase(core);
+export function bareOf({ core, isTag }: TextWord): string {
+  return isTag === true ? core : lowerCase(core);
 }
 
 /** As `punctuated_word` on the wire. */
@@ -106,11 +113,20 @@ export function phraseAt(
 /** Whether no sign and no other speaker separates two words. */
 export function isJoint(left: TextWord, right: TextWord): boolean {
   const isSigned = left.after !== '' || right.before !== '';
-  return !isSigned && left.speaker === right.speaker && !isSpokenSign(left) && !isSpokenSign(right);
+  return !isSigned && isSpokenByOne(left, right) && !isSpokenSign(left) && !isSpokenSign(right);
+}
+
+export function isSpokenByOne(left: TextWord, right: TextWord): boolean {
+  return left.speaker === right.speaker;
 }
 
 function isSpokenSign({ sign }: TextWord): boolean {
   return sign !== undefined;
+}
+
+/** The words, each as made of itself. */
+export function placed(words: readonly TextWord[]): readonly TextWord[] {
+  return words.map((word, index) => ({ ...word, from: index, to: index + 1 }));
 }
 
 /** Several words as one, with the signs of its ends: as sure as the least sure of them. */
@@ -118,14 +134,17 @@ export function joined(
   words: readonly TextWord[],
   core: string = words.map((word) => word.core).join(' '),
 ): TextWord {
-  const [first, last] = [words[0]!, words.at(-1)!];
+  const [{ entity, ...first }, last] = [words[0]!, words.at(-1)!];
+  const isOneEntity = words.every((word) => word.entity?.number === entity?.number);
   return {
     ...first,
     core,
     after: last.after,
     spoken: words.flatMap(({ spoken }) => (spoken === '' ? [] : spoken)).join(' '),
     end: last.end,
+    to: last.to,
     confidence: Math.min(...words.map(({ confidence }) => confidence)),
+    ...(entity !== undefined && isOneEntity && { entity }),
   };
 }
 

@@ -3,7 +3,7 @@
 import { joined } from '../text-word.ts';
 import type { Rewritten, Rule } from './rewrite.ts';
 
-const topLevelDomains = new Set(
+export const topLevelDomains = new Set(
   'com org net edu gov io co uk de fr es it eu us ca au info dev app ai me tv biz xyz'.split(' '),
 );
 

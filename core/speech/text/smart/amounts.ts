@@ -11,7 +11,7 @@ const currencies = new Map([
   ['euros', '€'],
 ]);
 const cents = new Set(['cent', 'cents']);
-const largeScales = new Set(['million', 'billion', 'trillion']);
+export const largeScales = new Set(['million', 'billion', 'trillion']);
 
 export const amountRule: Rule = (phrase, forms) => {
   const number = numberIn(forms[0]);

@@ -4,7 +4,7 @@ import { numberWords, ordinalOf } from '../number-words.ts';
 import { capitalized, type TextWord } from '../text-word.ts';
 import type { Rule } from './rewrite.ts';
 
-const months = new Set(
+export const months = new Set(
   'january february march april may june july august september october november december'.split(
     ' ',
   ),
@@ -50,6 +50,6 @@ function isDay(form: string): boolean {
   return /^([1-9]|[12]\d|3[01])$/.test(form);
 }
 
-function isYear(form: string): boolean {
+export function isYear(form: string): boolean {
   return /^(1\d|20)\d\d$/.test(form);
 }

@@ -1,0 +1,92 @@
+// Numbers that are codes, of one word or of several: cards, social security numbers, telephone numbers.
+
+import { isSpokenByOne, type TextWord } from '../text-word.ts';
+import type { EntityRule } from './rule.ts';
+
+/** Digits of a payment card. */
+export const cardDigits = { min: 13, max: 19 } as const;
+const socialSecurityDigits = 9;
+/** Of a telephone number behind "+". */
+const internationalDigits = { min: 8, max: 15 } as const;
+
+export const creditCard: EntityRule = (words, at) => {
+  let [digits, length] = ['', 0];
+  for (const [index, core] of coresAt(words, at, cardDigits.max).entries()) {
+    digits += core.replaceAll('-', '');
+    if (digits.length > cardDigits.max) break;
+    if (digits.length >= cardDigits.min && hasCheckDigit(digits)) length = index + 1;
+  }
+  return length;
+};
+
+/** Three, two and four digits, or a run of nine. */
+export const socialSecurityNumber: EntityRule = (words, at) => {
+  const cores = coresAt(words, at, socialSecurityDigits + 1);
+  if (/^\d{3}-\d{2}-\d{4}$/.test(cores[0] ?? '')) return 1;
+  if (lengthsOf(cores.slice(0, 3)) === '3,2,4') return 3;
+  return cores.join('').replaceAll('-', '').length === socialSecurityDigits ? cores.length : 0;
+};
+
+export const phoneNumber: EntityRule = (words, at) => {
+  const word = words[at]!;
+  const cores = coresAt(words, at, 4);
+  const [first = '', second = ''] = cores;
+  const own = /^\d{3}[-.]\d{4}$/;
+  if (word.core.startsWith('+')) return internationalNumber(words, at);
+  if (/^(1[-.])?\d{3}[-.]\d{3}[-.]\d{4}$/.test(word.core) || own.test(word.core)) return 1;
+  if (/^\d{3}$/.test(first) && word.before.endsWith('(') && own.test(second)) return 2;
+  const lengths = lengthsOf(cores.slice(0, 3));
+  return lengths === '3,3,4' ? 3 : 0;
+};
+
+const internationalNumber: EntityRule = (words, at) => {
+  const word = words[at]!;
+  if (!/^\+\d[\d-]*$/.test(word.core)) return 0;
+  const rest = isOpen(word) ? coresAt(words, at + 1, internationalDigits.max) : [];
+  const digits = [word.core.slice(1), ...rest].join('').replaceAll('-', '').length;
+  return digits >= internationalDigits.min && digits <= internationalDigits.max
+    ? 1 + rest.length
+    : 0;
+};
+
+/** Cores of words from a place on that may be one code: digits and hyphens, with brackets and commas between them. */
+function coresAt(words: readonly TextWord[], at: number, lengthMax: number): readonly string[] {
+  const cores: string[] = [];
+  for (let index = at; index < words.length && cores.length < lengthMax; index += 1) {
+    const word = words[index]!;
+    const last = index === at ? undefined : words[index - 1]!;
+    if (!isCode(word) || (last !== undefined && !isContinued(last, word))) break;
+    cores.push(word.core);
+  }
+  return cores;
+}
+
+/** A quantity of four digits or more is no part of a code. */
+function isCode({ core, isQuantity }: TextWord): boolean {
+  return /^\d[\d-]*$/.test(core) && (isQuantity !== true || core.length < 4);
+}
+
+function isContinued(left: TextWord, right: TextWord): boolean {
+  return (
+    isOpen(left) && isSpokenByOne(left, right) && (right.before === '' || right.before === '(')
+  );
+}
+
+function isOpen({ after }: TextWord): boolean {
+  return after === '' || after === ',' || after === ')' || after === '),';
+}
+
+function lengthsOf(cores: readonly string[]): string {
+  return cores.map(({ length }) => length).join(',');
+}
+
+/** Luhn's check: every second digit from the right counts twice. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits.at(-1 - index));
+    const counted = index % 2 === 0 ? digit : digit * 2;
+    sum += counted > 9 ? counted - 9 : counted;
+  }
+  return sum % 10 === 0;
+}
