@@ -49,7 +49,7 @@ export function endListening(
   ending: (typeof listeningEndings)[keyof typeof listeningEndings],
 ): Decision {
   const { id: sessionId, channels, audio } = session;
-  const [, outputs] = closeChannels(channels, audio.hops);
+  const [, outputs] = closeChannels(channels, audio);
   const { samples, sampleRate, channels: sent, sha256 } = audio;
   return ok([
     ...events(sessionId, channels.length, outputs),

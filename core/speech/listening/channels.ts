@@ -4,7 +4,7 @@ import { hear, initialHearing, lastWords, type Sources } from '../hearing/hear.t
 import { hopsIn } from '../hearing/measured.ts';
 import type { AudioFrame } from '../commands.ts';
 import type { ListenParameters } from '../records/parameters.ts';
-import type { ListenChannel } from '../records/session.ts';
+import type { ListenChannel, ReceivedAudio } from '../records/session.ts';
 import { closeListening, finalize, initialListening, listen } from './listen.ts';
 import type { ListeningOutput, SegmentRules } from './output.ts';
 
@@ -65,11 +65,13 @@ export function finalizeChannels(
   });
 }
 
-/** The audio has ended: all of it is final. */
-export function closeChannels(channels: readonly ListenChannel[], hops: number): Listened {
+/** The audio has ended: all of it is final, with the last hop, which is not measured yet. */
+export function closeChannels(channels: readonly ListenChannel[], audio: ReceivedAudio): Listened {
+  const { hops, samples, sampleRate } = audio;
+  const end = sampleRate === 0 ? 0 : Math.floor((samples * 100) / sampleRate);
   return eachChannel(channels, (before) => {
     const [hearing, words] = lastWords(before.hearing, hops);
-    const [listening, outputs] = closeListening(before.listening, hops, words);
+    const [listening, outputs] = closeListening(before.listening, Math.max(end, hops), words);
     return [{ hearing, listening }, outputs];
   });
 }

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { speech } from '../../../../core/speech/index.ts';
+import { close, type SpeechWorld } from '../../../support/speech/commands.ts';
+import {
+  audio,
+  finalizeAudio,
+  listeningSession,
+  silenceOf,
+  voiceOf,
+} from '../../../support/speech/listening.ts';
+import { given } from '../../../support/given.ts';
+
+const session = (own?: Parameters<typeof listeningSession>[0]) =>
+  given(speech, listeningSession(own));
+
+const final = (start: number, end: number, more: object = {}) =>
+  ({ type: 'ResultProduced', start, end, isFinal: true, ...more }) as const;
+
+const ended = (code: number) => ({ type: 'SessionEnded', by: 'service', code }) as const;
+
+describe('the end of a stream', () => {
+  it('makes the rest final, summarizes the audio, and closes', () => {
+    session()
+      .having(audio([silenceOf(50)]))
+      .when(close)
+      .then(
+        final(0, 50),
+        {
+          type: 'StreamSummarized',
+          samples: 4_000,
+          sampleRate: 8_000,
+          channels: 1,
+          sha256: 'b'.repeat(64),
+        },
+        ended(1000),
+      );
+  });
+
+  it('of nothing has an empty result, too', () => {
+    session()
+      .when(close)
+      .then(
+        final(0, 0, { words: [] }),
+        { type: 'StreamSummarized', samples: 0, sampleRate: 0, channels: 0 },
+        ended(1000),
+      );
+  });
+
+  it('is that of its samples, of which the last are measured later', () => {
+    session()
+      .having(audio([silenceOf(49)], 119))
+      .when(close)
+      .then(final(0, 50), 'StreamSummarized', ended(1000));
+  });
+
+  it('is the same when the client is silent, or sends what is no audio', () => {
+    const idle = session().having(audio([silenceOf(50)]));
+    idle.after('10s');
+    expect(idle.events).toMatchObject([final(0, 50), { type: 'StreamSummarized' }, ended(1011)]);
+    session()
+      .when(({ sessionId }) => ({ type: 'RejectAudio', sessionId, description: 'No audio.' }))
+      .then(final(0, 0), 'StreamSummarized', ended(1008));
+  });
+});
+
+describe('a Finalize', () => {
+  const both = { channels: 2, multichannel: true };
+
+  it('is answered for each channel, from where its last final ended', () => {
+    session(both)
+      .having(audio([silenceOf(40), silenceOf(40)]))
+      .when(finalizeAudio())
+      .then(
+        'AudioFinalized',
+        final(0, 40, { channel: 0, channelCount: 2, fromFinalize: true }),
+        final(0, 40, { channel: 1, channelCount: 2, fromFinalize: true }),
+      )
+      .when(finalizeAudio())
+      .then('AudioFinalized', final(40, 40, { channel: 0 }), final(40, 40, { channel: 1 }));
+  });
+
+  it('of one channel leaves the others', () => {
+    session(both)
+      .having(audio([silenceOf(40), silenceOf(40)]))
+      .having(finalizeAudio(1))
+      .when(close)
+      .then(
+        final(0, 40, { channel: 0 }),
+        final(40, 40, { channel: 1 }),
+        'StreamSummarized',
+        ended(1000),
+      );
+  });
+
+  it('of a channel that the audio does not have does nothing', () => {
+    session(both).when(finalizeAudio(2)).then('AudioFinalized');
+  });
+});
+
+describe('channels', () => {
+  const started = (world: SpeechWorld) =>
+    world.events.flatMap((event) =>
+      event.type === 'VoiceStarted' ? [[event.channel, event.channelCount, event.at]] : [],
+    );
+
+  it('are heard one by one, their messages in the order of the audio', () => {
+    const world = session({ channels: 2, multichannel: true, vadEvents: true });
+    const first = [...silenceOf(60), ...voiceOf(40)];
+    const second = [...silenceOf(20), ...voiceOf(80)];
+    const [one, other] = started(world.having(audio([first, second])));
+    expect(one?.slice(0, 2)).toEqual([1, 2]);
+    expect(other?.slice(0, 2)).toEqual([0, 2]);
+    expect(Number(other?.[2]) - Number(one?.[2])).toBe(40);
+  });
+
+  it('are those of the container, once its header is there', () => {
+    session({ encoding: null, sampleRate: null, multichannel: true })
+      .having(audio([silenceOf(40), silenceOf(40)]))
+      .when(finalizeAudio())
+      .then(
+        'AudioFinalized',
+        final(0, 40, { channel: 0, channelCount: 2 }),
+        final(0, 40, { channel: 1, channelCount: 2 }),
+      );
+  });
+});

@@ -1,0 +1,77 @@
+// Commands of sessions on /v1/listen for tests, with audio as its levels.
+
+import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
+import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
+import type { ListenParameters } from '../../../core/speech/records/parameters.ts';
+import { plainText } from '../../../core/speech/text/options.ts';
+import type { Session, SpeechWorld } from './commands.ts';
+
+const parameters: ListenParameters = {
+  model: 'nova-2',
+  version: null,
+  encoding: 'linear16',
+  sampleRate: 8_000,
+  channels: 1,
+  multichannel: false,
+  interimResults: false,
+  endpointingMs: 300,
+  utteranceEndMs: null,
+  vadEvents: false,
+  text: plainText,
+  extra: [],
+  tags: [],
+  mipOptOut: false,
+  callback: null,
+};
+
+function openListening(
+  own: Partial<ListenParameters> = {},
+): Extract<OpenSession, { readonly path: '/v1/listen' }> {
+  return {
+    type: 'OpenSession',
+    path: '/v1/listen',
+    parameters: { ...parameters, ...own },
+    limits: { idleMs: 10_000, charactersPerMinute: null },
+  };
+}
+
+/** A world with one open session. */
+export function listeningSession(own?: Partial<ListenParameters>) {
+  return (world: SpeechWorld) => {
+    const [opened] = world.having(openListening(own)).events;
+    return { sessionId: opened?.sessionId ?? '' };
+  };
+}
+
+type InSession = (world: Session) => SpeechCommand;
+
+/** Levels of voice, and of silence. */
+export const voiceOf = (hops: number) => Array.from({ length: hops }, (_, at) => 80 + (at % 16));
+export const silenceOf = (hops: number) => Array.from({ length: hops }, () => 0);
+
+/** Audio of 8 kHz, whose channels have these levels, with some samples that are not measured yet. */
+export function audio(channels: readonly (readonly number[])[], unmeasured = 0): InSession {
+  const hops = channels[0]?.length ?? 0;
+  return ({ sessionId }) => ({
+    type: 'ReceiveAudio',
+    sessionId,
+    attachment: 'a'.repeat(64),
+    streamSha256: 'b'.repeat(64),
+    bytes: 2 * channels.length * (80 * hops + unmeasured),
+    samples: 80 * hops + unmeasured,
+    sampleRate: 8_000,
+    channels: channels.length,
+    sound: channels.map((levels) => ({
+      levels: bytesToBase64(Uint8Array.from(levels)),
+      fingerprints: uint16sToBase64(levels.map((level, at) => level * 400 + at)),
+    })),
+  });
+}
+
+export const finalizeAudio =
+  (channel?: number): InSession =>
+  ({ sessionId }) => ({
+    type: 'FinalizeAudio',
+    sessionId,
+    ...(channel === undefined ? {} : { channel }),
+  });
