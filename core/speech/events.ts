@@ -8,7 +8,7 @@ import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
 import type { TurnThresholds } from './turns/thresholds.ts';
-import type { TurnWord } from './turns/turn.ts';
+import type { TurnWord } from './turns/text.ts';
 
 /** A client opened a session, which follows the settings of the world at this instant. */
 export type SessionOpened = SessionParameters & {

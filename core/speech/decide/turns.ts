@@ -7,10 +7,10 @@ import { searching, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { turnEndings, turnErrors } from '../turns/limits.ts';
-import { turnsIn } from '../turns/session.ts';
+import { lastTurnsOf, turnsIn } from '../turns/session.ts';
 import { mergeThresholds } from '../turns/thresholds.ts';
 import type { TurnOutput } from '../turns/turn.ts';
-import { endedBy, endSessionBy, type Decision } from './decision.ts';
+import { endedBy, type Decision } from './decision.ts';
 
 export function receiveTurnAudio(
   command: ReceiveAudio,
@@ -49,7 +49,7 @@ export function rejectConfigure(
 
 /** No turn is ended, and nothing is summarized (reference/speech.md section 5, "Closing and errors"). */
 export function endTurns(session: TurnSession): Decision {
-  return endSessionBy(session, turnEndings.done);
+  return ok([...reports(session, lastTurnsOf(session)), endedBy(session, turnEndings.done)]);
 }
 
 /** An error is the last message of its session. */

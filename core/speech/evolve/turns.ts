@@ -5,6 +5,7 @@ import { recalled, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { turnsIn } from '../turns/session.ts';
+import { withOtherKeyterms } from '../turns/turn.ts';
 import { withFrame } from './listening.ts';
 
 export function heardTurns(
@@ -21,5 +22,7 @@ export function turned(session: TurnSession, event: TurnsEvent): TurnSession {
   const sequenceId = event.sequenceId + 1;
   if (event.type !== 'TurnsConfigured') return { ...session, sequenceId };
   const { thresholds, keyterms } = event;
-  return { ...session, thresholds, keyterms, sequenceId };
+  const isSame = JSON.stringify(keyterms) === JSON.stringify(session.keyterms);
+  const turns = isSame ? session.turns : withOtherKeyterms(session.turns, session.keyterms);
+  return { ...session, thresholds, keyterms, turns, sequenceId };
 }

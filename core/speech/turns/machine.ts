@@ -15,9 +15,9 @@ export const turnWordsMax = 500;
 
 /** What the conditions depend on. */
 export interface TurnFacts {
-  readonly wordCount: number;
-  /** Words when the last EagerEndOfTurn came. */
-  readonly eagerWordCount: number;
+  readonly hasText: boolean;
+  /** Whether words became known after the last EagerEndOfTurn. */
+  readonly hasNewWords: boolean;
   /** Whether another word waits that has no room in this turn. */
   readonly isFull: boolean;
   /** Whether the stream has ended: it ends no turn. */
@@ -38,11 +38,8 @@ interface Condition {
 }
 
 const conditions = {
-  hasText: { text: 'a word is known', holds: ({ wordCount }) => wordCount > 0 },
-  hasNewText: {
-    text: 'another word is known',
-    holds: ({ wordCount, eagerWordCount }) => wordCount > eagerWordCount,
-  },
+  hasText: { text: 'a word is known', holds: ({ hasText }) => hasText },
+  hasNewWords: { text: 'another word is known', holds: ({ hasNewWords }) => hasNewWords },
   isEagerlyOver: {
     text: 'confidence ≥ eager_eot_threshold',
     holds: ({ confidence, isClosing, thresholds: { eagerEndOfTurn } }) =>
@@ -87,7 +84,7 @@ export const transitions: readonly Transition[] = [
     when: ['isOver', 'isTimedOut', 'isFull'],
   },
   { from: 'speaking', event: 'Update', to: 'speaking', when: ['isUpdateDue'] },
-  { from: 'maybeEnded', event: 'TurnResumed', to: 'speaking', when: ['hasNewText'] },
+  { from: 'maybeEnded', event: 'TurnResumed', to: 'speaking', when: ['hasNewWords'] },
   {
     from: 'maybeEnded',
     event: 'EndOfTurn',

@@ -3,11 +3,10 @@
 import type { HeardHop, HeardWord } from '../hearing/words.ts';
 import { endOfTurnConfidence } from './confidence.ts';
 import { transitionFrom, turnWordsMax, type TurnEvent, type TurnPhase } from './machine.ts';
-import type { TurnThresholds } from './thresholds.ts';
+import { isText, turnText, type TurnWord } from './text.ts';
+import type { TurnSettings } from './thresholds.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
-
-export type TurnWord = Pick<HeardWord, 'text' | 'confidence'>;
 
 /** Plain data, to be saved with a session. Bounded by `turnWordsMax`. */
 export type TurnState = {
@@ -16,10 +15,12 @@ export type TurnState = {
   readonly turnIndex: number;
   /** Where the turn's window begins, in hops: the end of the turn before. */
   readonly windowStart: number;
-  /** Of the turn in progress. */
+  /** Words of the turn as they were shown when key terms changed. */
+  readonly shown: readonly TurnWord[];
+  /** Words of the turn behind them, as they were heard. */
   readonly words: readonly TurnWord[];
-  /** Words when the last EagerEndOfTurn came. */
-  readonly eagerWordCount: number;
+  /** Whether words became known after the last EagerEndOfTurn. */
+  readonly hasNewWords: boolean;
   /** Where the last event was, in hops. */
   readonly eventAt: number;
   /** At the last hop. */
@@ -32,7 +33,7 @@ export type TurnOutput = {
   /** In hops. */
   readonly windowStart: number;
   readonly windowEnd: number;
-  /** Of the whole turn so far. */
+  /** Of the whole turn so far, with case and signs. */
   readonly words: readonly TurnWord[];
   /** That the turn has ended, in hundredths; 0 in speech and between turns. */
   readonly confidence: number;
@@ -44,7 +45,7 @@ interface Arrival {
   readonly end: number;
   readonly silence: number;
   readonly isClosing: boolean;
-  readonly thresholds: TurnThresholds;
+  readonly settings: TurnSettings;
 }
 
 export function initialTurns(): TurnState {
@@ -52,25 +53,26 @@ export function initialTurns(): TurnState {
     phase: 'idle',
     turnIndex: 0,
     windowStart: 0,
+    shown: [],
     words: [],
-    eagerWordCount: 0,
+    hasNewWords: false,
     eventAt: 0,
     silence: 0,
   };
 }
 
-/** One hop of audio. `thresholds` apply from this hop on; earlier audio is not looked at again. */
+/** One hop of audio. `settings` apply from this hop on. */
 export function turn(
   state: TurnState,
   { at, silence, words }: HeardHop,
-  thresholds: TurnThresholds,
+  settings: TurnSettings,
 ): readonly [TurnState, readonly TurnOutput[]] {
-  const arrival: Arrival = { end: at + 1, silence, isClosing: false, thresholds };
+  const arrival: Arrival = { end: at + 1, silence, isClosing: false, settings };
   const outputs: TurnOutput[] = [];
   let next: TurnState = { ...state, silence };
   let rest = words;
   do {
-    const room = turnWordsMax - next.words.length;
+    const room = turnWordsMax - next.shown.length - next.words.length;
     next = withWords(next, rest.slice(0, room));
     rest = rest.slice(room);
     next = settle(next, arrival, rest.length > 0, outputs);
@@ -83,20 +85,33 @@ export function closeTurns(
   state: TurnState,
   at: number,
   lastWords: readonly HeardWord[],
-  thresholds: TurnThresholds,
+  settings: TurnSettings,
 ): readonly [TurnState, readonly TurnOutput[]] {
   const outputs: TurnOutput[] = [];
-  const arrival: Arrival = { end: at, silence: state.silence, isClosing: true, thresholds };
+  const arrival: Arrival = { end: at, silence: state.silence, isClosing: true, settings };
   // Words that become known with the end are later than an event at the last hop.
   const eventAt = lastWords.length === 0 ? state.eventAt : Math.min(state.eventAt, at - 1);
   const next = settle({ ...withWords(state, lastWords), eventAt }, arrival, false, outputs);
   return [next, outputs];
 }
 
+/** Other key terms apply to later words: those that are known stay as they are shown. */
+export function withOtherKeyterms(state: TurnState, keyterms: readonly string[]): TurnState {
+  return { ...state, shown: shownWords(state, keyterms, state.phase === 'maybeEnded'), words: [] };
+}
+
 function withWords(state: TurnState, words: readonly HeardWord[]): TurnState {
   if (words.length === 0) return state;
   const added = words.map(({ text, confidence }) => ({ text, confidence }));
-  return { ...state, words: [...state.words, ...added] };
+  return { ...state, words: [...state.words, ...added], hasNewWords: true };
+}
+
+function shownWords(
+  { shown, words }: TurnState,
+  keyterms: readonly string[],
+  isFinal: boolean,
+): readonly TurnWord[] {
+  return [...shown, ...turnText(words, keyterms, isFinal)];
 }
 
 /** Takes transitions until none is due. */
@@ -106,22 +121,25 @@ function settle(
   isFull: boolean,
   outputs: TurnOutput[],
 ): TurnState {
-  const { phase, turnIndex, windowStart, words, eagerWordCount, eventAt } = state;
-  const { end, silence, isClosing, thresholds } = arrival;
-  const confidence = words.length === 0 ? 0 : endOfTurnConfidence(silence);
+  const { phase, turnIndex, windowStart, shown, words, hasNewWords, eventAt } = state;
+  const { end, silence, isClosing, settings } = arrival;
+  const hasText = shown.length > 0 || isText(words);
+  const confidence = hasText ? endOfTurnConfidence(silence) : 0;
   const transition = transitionFrom(phase, {
-    wordCount: words.length,
-    eagerWordCount,
+    hasText,
+    hasNewWords,
     isFull,
     isClosing,
     silence,
     confidence,
     hopsWithoutEvent: end - eventAt,
-    thresholds,
+    thresholds: settings.thresholds,
   });
   if (transition === undefined) return state;
   const { event, to } = transition;
-  outputs.push({ event, turnIndex, windowStart, windowEnd: end, words, confidence });
+  const isFinal = to === 'maybeEnded' || event === 'EndOfTurn';
+  const text = hasText ? shownWords(state, settings.keyterms, isFinal) : [];
+  outputs.push({ event, turnIndex, windowStart, windowEnd: end, words: text, confidence });
   const next: TurnState =
     event === 'EndOfTurn'
       ? { ...initialTurns(), turnIndex: turnIndex + 1, windowStart: end, eventAt: end, silence }
@@ -129,7 +147,7 @@ function settle(
           ...state,
           phase: to,
           eventAt: end,
-          eagerWordCount: event === 'EagerEndOfTurn' ? words.length : eagerWordCount,
+          hasNewWords: event === 'EagerEndOfTurn' ? false : hasNewWords,
         };
   return settle(next, arrival, isFull, outputs);
 }

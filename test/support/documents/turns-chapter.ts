@@ -46,6 +46,9 @@ ${arrows.join('\n')}
   of the turn to come.
 - An \`Update\` comes ${updateHops / 100} s of audio behind the last event of any kind.
 - A turn has at most ${turnWordsMax} words. Word ${turnWordsMax + 1} ends it, and begins the next.
+- Words that no source knows make a sentence, whose full stop comes with \`EagerEndOfTurn\` and \`EndOfTurn\`. Words have the spelling of
+  key terms and half the doubt. Other key terms apply to later words only, so that an \`EndOfTurn\` has the text of its
+  \`EagerEndOfTurn\`.
 - \`CloseStream\` ends no turn: what is not reported yet comes as \`StartOfTurn\`, \`TurnResumed\` or \`Update\`.
 - \`eot_timeout_ms\` matters below ${silenceFor(thresholdBounds.endOfTurn.max) * 10} only: by then the confidence reaches every threshold. A turn that ends by its
   timeout or its words needs no \`EagerEndOfTurn\`.

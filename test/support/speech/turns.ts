@@ -6,6 +6,7 @@ import {
   closeTurns,
   initialTurns,
   turn,
+  withOtherKeyterms,
   type TurnOutput,
   type TurnState,
 } from '../../../core/speech/turns/turn.ts';
@@ -27,17 +28,18 @@ const labelOf = (output: TurnOutput) =>
 export function turnsOf(change: Partial<TurnThresholds> = {}) {
   let state: TurnState = initialTurns();
   let thresholds: TurnThresholds = { ...turnSettingsDefault.thresholds, ...change };
+  let keyterms: readonly string[] = [];
   let at = 0;
   let silence = 0;
   const outputs: TurnOutput[] = [];
 
-  const hop = (isVoice: boolean, texts: readonly string[]) => {
+  const hop = (isVoice: boolean, texts: readonly string[], confidence?: number) => {
     silence = isVoice ? 0 : silence + 1;
-    const words = texts.map((text) => heardWord(text, at + 1));
+    const words = texts.map((text) => heardWord(text, at + 1, confidence));
     const isUtteranceEnd = silence === 70;
     const heard: HeardHop = { at, isVoice, silence, words, isUtteranceEnd };
     at += 1;
-    const [next, more] = turn(state, heard, thresholds);
+    const [next, more] = turn(state, heard, { thresholds, keyterms });
     state = next;
     outputs.push(...more);
   };
@@ -49,6 +51,11 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
       hop(true, texts);
       return world;
     },
+    placeholders(hops: number, ...texts: readonly string[]) {
+      for (let n = 1; n < hops; n += 1) hop(true, []);
+      hop(true, texts, 40);
+      return world;
+    },
     silence(hops: number, ...texts: readonly string[]) {
       for (let n = 1; n < hops; n += 1) hop(false, []);
       hop(false, texts);
@@ -58,9 +65,15 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
       thresholds = { ...thresholds, ...changed };
       return world;
     },
+    /** Words after it are spelled so. */
+    keyterms(...terms: readonly string[]) {
+      state = withOtherKeyterms(state, keyterms);
+      keyterms = terms;
+      return world;
+    },
     close(...texts: readonly string[]) {
       const words = texts.map((text) => heardWord(text, at));
-      outputs.push(...closeTurns(state, at, words, thresholds)[1]);
+      outputs.push(...closeTurns(state, at, words, { thresholds, keyterms })[1]);
       return world;
     },
     state: () => state,

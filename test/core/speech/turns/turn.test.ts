@@ -240,12 +240,83 @@ describe('the end of the stream', () => {
   });
 });
 
-describe('the words of a turn', () => {
-  it('have their text and their confidence alone', () => {
+describe('the text of a turn', () => {
+  it('has the words as they are written, with their confidence alone', () => {
     const words = [{ ...heardWord('Hi', 1, 40), language: 'en' }];
     const hop = { at: 0, isVoice: true, silence: 0, words, isUtteranceEnd: false };
-    const [state, outputs] = turn(initialTurns(), hop, turnSettingsDefault.thresholds);
+    const [state, outputs] = turn(initialTurns(), hop, turnSettingsDefault);
     expect(state.words).toEqual([{ text: 'Hi', confidence: 40 }]);
     expect(outputs[0]?.words).toEqual(state.words);
+  });
+
+  it('makes a sentence of placeholders, whole when the turn may be over', () => {
+    const turns = turnsOf(eager).placeholders(30, 'green').placeholders(20, 'table').silence(30);
+    turns.placeholders(10, 'chair').silence(30);
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "Green"',
+      '68 EagerEndOfTurn 0 "Green table."',
+      '76 EndOfTurn 0 "Green table."',
+      '90 StartOfTurn 1 "Chair"',
+      '108 EagerEndOfTurn 1 "Chair."',
+      '116 EndOfTurn 1 "Chair."',
+    ]);
+  });
+
+  it('needs more than signs', () => {
+    const turns = turnsOf().voice(30, '–').silence(30).voice(10, 'Yes.').silence(30);
+    expect(turns.events()).toEqual([
+      '25 Update 0 ""',
+      '50 Update 0 ""',
+      '70 StartOfTurn 0 "– Yes."',
+      '95 Update 0 "– Yes."',
+      '96 EndOfTurn 0 "– Yes."',
+    ]);
+    expect(turns.outputs().map(({ confidence }) => confidence)).toEqual([0, 0, 0, 67, 70]);
+  });
+
+  it('has the spelling of key terms, of several words too', () => {
+    const turns = turnsOf().keyterms('ReprISE', 'New York');
+    turns.voice(30, 'reprise', 'in').voice(10, 'new').voice(10, 'york,').silence(30);
+    expect(turns.turns()).toEqual([
+      '30 StartOfTurn 0 "ReprISE in"',
+      '76 EndOfTurn 0 "ReprISE in New York,"',
+    ]);
+    expect(
+      turns
+        .outputs()
+        .at(-1)
+        ?.words.map(({ confidence }) => confidence),
+    ).toEqual([100, 99, 100, 100]);
+  });
+
+  it('keeps the words before other key terms as they were', () => {
+    const turns = turnsOf(eager).keyterms('HELLO').voice(30, 'hello').silence(20);
+    turns.keyterms('HeLLo').silence(2).voice(10, 'hello').silence(30);
+    expect(turns.turns().slice(1)).toEqual([
+      '48 EagerEndOfTurn 0 "HELLO"',
+      '62 TurnResumed 0 "HELLO HeLLo"',
+      '80 EagerEndOfTurn 0 "HELLO HeLLo"',
+      '88 EndOfTurn 0 "HELLO HeLLo"',
+    ]);
+  });
+
+  it('has a sign that stands alone behind other key terms', () => {
+    const turns = turnsOf(eager).voice(30, 'Well').silence(20).keyterms('WELL');
+    turns.silence(1, '–').voice(10, 'yes').silence(30);
+    expect(turns.turns().slice(2)).toEqual([
+      '51 TurnResumed 0 "Well –"',
+      '51 EagerEndOfTurn 0 "Well –"',
+      '61 TurnResumed 0 "Well – yes"',
+      '79 EagerEndOfTurn 0 "Well – yes"',
+      '87 EndOfTurn 0 "Well – yes"',
+    ]);
+  });
+
+  it('is that of the eager end after other key terms, too', () => {
+    const turns = turnsOf(eager).placeholders(30, 'green').silence(20).keyterms('GREEN');
+    expect(turns.silence(30).turns().slice(1)).toEqual([
+      '48 EagerEndOfTurn 0 "Green."',
+      '56 EndOfTurn 0 "Green."',
+    ]);
   });
 });

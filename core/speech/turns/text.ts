@@ -1,0 +1,30 @@
+// The words of a turn as its client sees them: with case and signs, and in the spelling of key terms.
+
+import type { HeardWord } from '../hearing/words.ts';
+import { formatWords } from '../text/format.ts';
+import { plainText } from '../text/options.ts';
+import { partsOf } from '../text/text-word.ts';
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+export type TurnWord = Pick<HeardWord, 'text' | 'confidence'>;
+
+/** `isFinal`: whether the turn may be over, so that a sentence of placeholders has its full stop. */
+export function turnText(
+  words: readonly TurnWord[],
+  keyterms: readonly string[],
+  isFinal: boolean,
+): readonly TurnWord[] {
+  if (!isText(words)) return words;
+  const heard = words.map((word) => ({ ...word, start: 0, end: 0, speaker: 0 }));
+  const formatted = formatWords(heard, { ...plainText, punctuate: true, keyterms }, { isFinal });
+  return formatted.words.map(({ word, punctuatedWord = word, confidence }) => ({
+    text: punctuatedWord,
+    confidence,
+  }));
+}
+
+/** Whether words make a text: signs alone make none. */
+export function isText(words: readonly TurnWord[]): boolean {
+  return words.some(({ text }) => partsOf(text) !== undefined);
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { speech } from '../../../../core/speech/index.ts';
+import { given } from '../../../support/given.ts';
+import { close, type Session } from '../../../support/speech/commands.ts';
+import { audio, configure, openTurns, turnSession } from '../../../support/speech/turn-commands.ts';
+
+const update = (windowEnd: number, sequenceId: number) => ({
+  type: 'TurnReported' as const,
+  sequenceId,
+  event: 'Update',
+  turnIndex: 0,
+  windowStart: 0,
+  windowEnd,
+  words: [],
+  confidence: 0,
+});
+
+const failed = (sequenceId: number, code: string, description = expect.any(String)) => [
+  { type: 'SessionFailed' as const, sequenceId, code, description },
+  { type: 'SessionEnded' as const, by: 'service', code: 1011, reason: '' },
+];
+
+describe('a session of /v2/listen', () => {
+  it('reports audio each 0.25 s, however it is cut into frames', () => {
+    const world = given(speech, openTurns());
+    world.when(audio(60)).then('AudioReceived', update(25, 1), update(50, 2));
+    world.when(audio(14)).then('AudioReceived');
+    world.when(audio(1)).then('AudioReceived', update(75, 3));
+  });
+
+  it('reports the rest of its audio when the client closes it, and ends without a code', () => {
+    given(speech, openTurns())
+      .having(audio(30))
+      .when(close)
+      .then(update(30, 2), { type: 'SessionEnded', by: 'service', code: 1005, reason: '' })
+      .when(close)
+      .refused('SESSION_UNKNOWN');
+    given(speech, openTurns()).when(close).then({ type: 'SessionEnded', code: 1005 });
+  });
+
+  it('ends with an error after 30 s without audio, whatever else it is sent', () => {
+    const world = given(speech, openTurns()).after('29s').having(audio(1)).after('29s');
+    world.having(configure({ timeoutMs: 900 }));
+    expect(world.after('0.9s').events).toEqual([]);
+    expect(world.after('0.1s').events).toMatchObject(failed(2, 'INACTIVE_CLIENT'));
+    expect(turnSession(world.speech, world.sessionId)).toBeUndefined();
+  });
+
+  it('ends with an error at a message that cannot be read, and at audio that cannot', () => {
+    const command = (type: 'RejectFrame' | 'RejectAudio') => (world: Session) => ({
+      type,
+      sessionId: world.sessionId,
+      description: 'No.',
+    });
+    given(speech, openTurns())
+      .having(audio(25))
+      .when(command('RejectFrame'))
+      .then(...failed(2, 'UNPARSABLE_CLIENT_MESSAGE', 'No.'));
+    given(speech, openTurns())
+      .when(command('RejectAudio'))
+      .then(...failed(1, 'UNDECODABLE_AUDIO', 'No.'));
+  });
+});
+
+describe('a Configure message', () => {
+  const eager = { eagerEndOfTurn: 0.4, endOfTurn: 0.7, timeoutMs: 5_000 };
+
+  it('changes what it names, and answers with all settings', () => {
+    const world = given(speech, openTurns({ keyterms: ['Reprise'] }));
+    world.when(configure({ eagerEndOfTurn: 0.4 })).then({
+      type: 'TurnsConfigured',
+      sequenceId: 1,
+      thresholds: eager,
+      keyterms: ['Reprise'],
+    });
+    world
+      .when(configure({ keyterms: [] }))
+      .then({ type: 'TurnsConfigured', sequenceId: 2, thresholds: eager, keyterms: [] });
+    world.shows((after) => turnSession(after.speech, after.sessionId), {
+      thresholds: eager,
+      keyterms: [],
+    });
+  });
+
+  it('changes nothing if a part of it is refused, and the session goes on', () => {
+    const world = given(speech, openTurns()).having(configure({ eagerEndOfTurn: 0.4 }));
+    const before = turnSession(world.speech, world.sessionId);
+    world.when(configure({ timeoutMs: 900, endOfTurn: 0.95, keyterms: 'Reprise' })).then({
+      type: 'ConfigureRejected',
+      sequenceId: 2,
+      code: 'INVALID_THRESHOLD',
+      description: 'eot_threshold must be from 0.5 to 0.9, not 0.95.',
+    });
+    world.showsExactly((after) => turnSession(after.speech, after.sessionId), {
+      ...before,
+      sequenceId: 3,
+    });
+    world.when(audio(25)).then('AudioReceived', update(25, 3));
+  });
+
+  it('that cannot be read changes nothing either', () => {
+    given(speech, openTurns())
+      .when(({ sessionId }) => ({ type: 'RejectConfigure', sessionId, description: 'No.' }))
+      .then({
+        type: 'ConfigureRejected',
+        sequenceId: 1,
+        code: 'INVALID_CONFIGURE',
+        description: 'No.',
+      })
+      .when(audio(25))
+      .then('AudioReceived', update(25, 2));
+  });
+});

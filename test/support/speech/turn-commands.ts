@@ -1,0 +1,68 @@
+// Commands of sessions on /v2/listen for tests, each with members of one's own.
+
+import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
+import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
+import type { TurnParameters } from '../../../core/speech/records/parameters.ts';
+import type { TurnSession } from '../../../core/speech/records/session.ts';
+import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
+import { turnIdleMsDefault } from '../../../core/speech/turns/limits.ts';
+import { turnSettingsDefault, type TurnChange } from '../../../core/speech/turns/thresholds.ts';
+import type { Session, SpeechWorld } from './commands.ts';
+
+type InSession = (world: Session) => SpeechCommand;
+
+const sampleRate = 16_000;
+
+export function openTurns(own: Partial<TurnParameters> = {}) {
+  return (world: SpeechWorld): Session => {
+    const command: OpenSession = {
+      type: 'OpenSession',
+      path: '/v2/listen',
+      parameters: {
+        model: 'flux-general-en',
+        encoding: 'linear16',
+        sampleRate,
+        ...turnSettingsDefault,
+        tags: [],
+        mipOptOut: false,
+        ...own,
+      },
+      limits: { idleMs: turnIdleMsDefault, charactersPerMinute: null },
+    };
+    const [opened] = world.having(command).events;
+    return { sessionId: opened?.sessionId ?? '' };
+  };
+}
+
+/** Whole 10 ms of audio as loud as `level`, and always of the same sound. */
+export const audio =
+  (hops: number, level = 0): InSession =>
+  ({ sessionId }) => ({
+    type: 'ReceiveAudio',
+    sessionId,
+    attachment: '00'.repeat(32),
+    streamSha256: '00'.repeat(32),
+    bytes: (hops * sampleRate * 2) / 100,
+    samples: (hops * sampleRate) / 100,
+    sampleRate,
+    channels: 1,
+    sound: [
+      {
+        levels: bytesToBase64(Uint8Array.from({ length: hops }, () => level)),
+        fingerprints: uint16sToBase64(Array.from({ length: hops }, () => 0x5a5a)),
+      },
+    ],
+  });
+
+export const configure =
+  (change: TurnChange): InSession =>
+  ({ sessionId }) => ({ type: 'ConfigureTurns', sessionId, change });
+
+/** The open session of /v2/listen with this id. */
+export function turnSession(
+  { sessions }: Pick<ReadonlySpeechState, 'sessions'>,
+  sessionId: string,
+): TurnSession | undefined {
+  const session = sessions.get(sessionId);
+  return session?.path === '/v2/listen' ? session : undefined;
+}
