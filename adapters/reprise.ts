@@ -23,7 +23,7 @@ import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
 import { closeServices, oraclesOf, type Service } from './http/service.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
-import { createPost, type Post } from './outbound/post.ts';
+import { allowing, createPost, type Post } from './outbound/post.ts';
 import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
 import { nodeHash } from './node-hash.ts';
 import { whenIdle } from './pacing/when-idle.ts';
@@ -52,7 +52,7 @@ export interface RepriseOptions {
   readonly rsaBits?: RsaBits;
   /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
-  /** Hosts that webhooks may be sent to, besides the loopback. */
+  /** Hosts that webhooks and callbacks may be sent to, besides the loopback. */
   readonly outboundHosts?: readonly string[];
   /** The longest time that an advance waits for the outcome of a webhook; two seconds by default. */
   readonly outboundWaitMs?: number;
@@ -110,7 +110,10 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });
   const services = modules.map((module) =>
-    module.create(omitUndefined({ rsaBits: options.rsaBits })),
+    module.create({
+      ...omitUndefined({ rsaBits: options.rsaBits }),
+      isAllowed: allowing(options.outboundHosts ?? []),
+    }),
   );
   let isOpen = false;
   const engine = await openEngine({

@@ -17,11 +17,10 @@ export function createPost(
   allowedHosts: readonly string[],
   { timeoutMs = webhookMsMax }: { readonly timeoutMs?: number } = {},
 ): Post {
-  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+  const isAllowed = allowing(allowedHosts);
   return async (message, stopped) => {
     const url = new URL(message.url);
-    const hostname = url.hostname.toLowerCase();
-    if (!isLoopback(hostname) && !allowed.has(hostname)) return { kind: 'forbidden' };
+    if (!isAllowed(url.hostname)) return { kind: 'forbidden' };
     const limit = new AbortController(); // Node has AbortSignal.any from 20.3 on only
     const abort = () => limit.abort();
     stopped.addEventListener('abort', abort, { once: true });
@@ -40,6 +39,12 @@ export function createPost(
       stopped.removeEventListener('abort', abort);
     }
   };
+}
+
+/** Allows the loopback and these hosts, written as in URLs, without a port. */
+export function allowing(hosts: readonly string[]): (hostname: string) => boolean {
+  const allowed = new Set(hosts.map((host) => host.toLowerCase()));
+  return (hostname) => isLoopback(hostname) || allowed.has(hostname.toLowerCase());
 }
 
 function isSuccess(outcome: DeliveryOutcome): boolean {

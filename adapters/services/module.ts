@@ -15,6 +15,8 @@ import type { RsaBits } from './wallet/entity-keys.ts';
 export interface ServiceOptions {
   /** The length of the entity's RSA key, which tests shorten. */
   readonly rsaBits?: RsaBits;
+  /** Whether requests may be sent to a host; by default to the loopback alone. */
+  readonly isAllowed?: (hostname: string) => boolean;
   /** Of a replay: results of slow work are taken from it. */
   readonly recorded?: RecordedTraffic;
 }

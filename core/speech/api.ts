@@ -5,13 +5,15 @@ export type {
   AudioFrame,
   MeasuredSound,
   OpenSession,
+  ReceiveAudio,
   SessionCommand,
   SpeechCommand,
 } from './commands.ts';
 export type { SpeechEvent } from './events.ts';
+export { listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
-export type { SessionLimits, SpeakParameters } from './records/session.ts';
+export type { SessionLimits, SessionParameters, SpeakParameters } from './records/session.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {
   endings,
@@ -22,7 +24,6 @@ export {
   textCharsMax,
   warnings,
 } from './speaking/limits.ts';
-export { listenIdleMsDefault } from './listening/limits.ts';
 export { turnIdleMsDefault } from './turns/limits.ts';
 export { speakModelDefault, speakModels } from './speaking/models.ts';
 export { sentenceCharsMax, sentencesOf } from './speaking/sentences.ts';
@@ -39,6 +40,13 @@ export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
+export {
+  initialSound,
+  measureChannels,
+  type ChannelSamples,
+  type ChannelSound,
+  type SoundState,
+} from './sound/measure-channels.ts';
 export { plainText, redactionKinds, type RedactionKind, type TextOptions } from './text/options.ts';
 export {
   mergeThresholds,

@@ -35,7 +35,7 @@ export const speechSettings = {
         .exactOptional()
         .meta({
           description:
-            'After how much virtual time without a frame of the client a session ends, in milliseconds; 60000 by default. `false`: never.',
+            'After how much virtual time without a frame of the client a session ends, in milliseconds; by default 60000 on /v1/speak, 10000 on /v1/listen, 30000 on /v2/listen. `false`: never.',
         }),
       models: z
         .array(z.string().min(1).max(speechModelCharsMax))
@@ -67,7 +67,9 @@ export interface SpeechConfig {
   readonly speechKeys: readonly string[];
   /** Further names of models. */
   readonly models: readonly string[];
-  readonly limits: speech.SessionLimits;
+  /** Undefined: the channel's default; null: sessions never end for it. */
+  readonly idleMs: number | null | undefined;
+  readonly charactersPerMinute: number | null;
 }
 
 /** The key of a first run (design section 4). */
@@ -106,13 +108,28 @@ export function speechConfigOf(world: Pick<World, 'settings'>): SpeechConfig {
   return config;
 }
 
+/** The limits of a session that opens now. */
+export function sessionLimits(
+  world: Pick<World, 'settings'>,
+  path: speech.SessionParameters['path'],
+): speech.SessionLimits {
+  const { idleMs = idleMsDefaults[path], charactersPerMinute } = speechConfigOf(world);
+  return { idleMs, charactersPerMinute };
+}
+
+const idleMsDefaults = {
+  '/v1/speak': speech.idleMsDefault,
+  '/v1/listen': speech.listenIdleMsDefault,
+  '/v2/listen': speech.turnIdleMsDefault,
+};
+
 function speechConfig({ speechKeys, speech: members = {} }: SpeechSettings): SpeechConfig {
-  const { idleMs = speech.idleMsDefault, models = [], limits = {} } = members;
-  const { charactersPerMinute = null } = limits;
+  const { idleMs, models = [], limits: { charactersPerMinute = null } = {} } = members;
   return {
     speechKeys: speechKeys ?? speechKeysDefault,
     models,
-    limits: { idleMs: idleMs === false ? null : idleMs, charactersPerMinute },
+    idleMs: idleMs === false ? null : idleMs,
+    charactersPerMinute,
   };
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { verdicts } from './authorization.ts';
 
 export const speechFacts: Readonly<Record<string, z.ZodType>> = {
+  callback: z.boolean(),
   caller: z.enum(verdicts),
   model: z.boolean(),
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { speech } from '../../../core/index.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { hasSpeechKey } from './authorization.ts';
+import { audioFormAt } from './channels.ts';
 import {
   changedSpeechSettings,
   speechKeysDefault,
@@ -13,7 +14,6 @@ import {
 } from './config.ts';
 import { speechFacts } from './facts.ts';
 import { speechDocument } from './openapi.ts';
-import { speakAudioAt } from './parameters/speak.ts';
 import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
 
@@ -45,7 +45,7 @@ export const speechModule: ServiceModule = {
   fixture,
   document: speechDocument,
   controlRoutes: [],
-  audioAt: speakAudioAt,
+  audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,
 };

@@ -4,7 +4,7 @@
 import { speech } from '../../../core/index.ts';
 import type { Peer } from '../../http/channel.ts';
 import { messageOf } from '../../wording.ts';
-import { textOf } from './frames.ts';
+import { textOf } from './frames/speak.ts';
 
 /** The audio of a sentence: at once if it is cached. */
 export type AudioOf = (question: speech.SynthesisQuestion) => Buffer | Promise<Buffer>;

@@ -9,20 +9,25 @@ import { createRouter } from '../../http/routes/router.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
+import { isLoopback } from '../../loopback.ts';
 import { messageOf, quoted } from '../../wording.ts';
 import type { ServiceOptions } from '../module.ts';
 import { isRefused, refusedCredentials, verdictOn } from './authorization.ts';
+import { channelForms, channelPaths } from './channels.ts';
 import { badRequest, failure, plainError, speechErrors, type ErrorForm } from './errors.ts';
+import { createChannel } from './handshake.ts';
 import { recordedSpeeches } from './recorded-audio.ts';
 import { routes } from './routes.ts';
 import { createSessionBook } from './session-book.ts';
 import { SessionEventsByWorld } from './session-events.ts';
-import { createSpeakChannel, speakPath } from './speak-channel.ts';
 
 /** Channels of the original that this version does not have. */
-const missingChannels = ['/v1/listen', '/v2/listen', '/v1/agent/converse'];
+const missingChannels = ['/v1/agent/converse'];
 
-export function createSpeechService({ recorded }: ServiceOptions = {}): Service {
+export function createSpeechService({
+  recorded,
+  isAllowed = isLoopback,
+}: ServiceOptions = {}): Service {
   let opened: Synthesiser | undefined;
   const synthesiser = () => (opened ??= openSynthesiser());
   const speeches = recorded === undefined ? undefined : recordedSpeeches(recorded);
@@ -34,7 +39,10 @@ export function createSpeechService({ recorded }: ServiceOptions = {}): Service 
   const onOpening = () => {
     if (speeches === undefined) synthesiser().start();
   };
-  const speakChannel = createSpeakChannel(worlds, audioOf, onOpening);
+  const forms = channelForms({ audioOf, onOpening });
+  const channels = new Map(
+    Object.entries(forms).map(([path, form]) => [path, createChannel(form, worlds, isAllowed)]),
+  );
   return {
     name: 'speech',
     isInWorld: true,
@@ -53,8 +61,8 @@ export function createSpeechService({ recorded }: ServiceOptions = {}): Service 
       const headers = { 'dg-request-id': requestId(), ...response.headers };
       return { ...response, headers };
     },
-    channelAt: (path) => (path === speakPath ? speakChannel : undefined),
-    sessions: createSessionBook(worlds, audioOf),
+    channelAt: (path) => channels.get(path),
+    sessions: createSessionBook(worlds, forms),
     oracles: { [speech.synthesisOracle]: oracle },
     close: async () => opened?.close(),
   };
@@ -95,10 +103,10 @@ function respond(context: RequestInWorld): HttpResponse | Promise<HttpResponse> 
   return handleBy(route, context, params);
 }
 
-/** The error of a request that no route serves: `/v1/speak` without an upgrade, and paths of the original. */
+/** The error of a request that no route serves: a channel without an upgrade, and paths of the original. */
 function unknownPath({ method, path }: HttpRequest): ErrorForm {
-  if (path === speakPath) {
-    return plainError(405, `${speakPath} is a WebSocket: ask for an upgrade with GET.`);
+  if (channelPaths.includes(path)) {
+    return plainError(405, `${path} is a WebSocket: ask for an upgrade with GET.`);
   }
   return missing(path) ?? plainError(404, `There is no ${method} ${path.slice(0, 200)}.`);
 }
@@ -113,7 +121,7 @@ function missing(path: string): ErrorForm | undefined {
   if (!missingChannels.includes(path)) return undefined;
   return plainError(
     404,
-    `This version of Reprise does not have the channel ${path} yet: it has ${speakPath}.`,
+    `This version of Reprise does not have the channel ${path} yet: it has ${channelPaths.join(', ')}.`,
   );
 }
 

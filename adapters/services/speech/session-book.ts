@@ -2,11 +2,10 @@
 
 import { speech, type World } from '../../../core/index.ts';
 import type { SessionSummary, Peer, Session, SessionBook } from '../../http/channel.ts';
-import type { AudioOf } from './outbox.ts';
+import type { Channels } from './channels.ts';
 import type { SessionEventsByWorld } from './session-events.ts';
-import { SpeakSession } from './session.ts';
 
-export function createSessionBook(worlds: SessionEventsByWorld, audioOf: AudioOf): SessionBook {
+export function createSessionBook(worlds: SessionEventsByWorld, channels: Channels): SessionBook {
   return {
     list: (world) =>
       world.read((states) =>
@@ -19,13 +18,14 @@ export function createSessionBook(worlds: SessionEventsByWorld, audioOf: AudioOf
       ),
     async resume(world, id, peer) {
       const open = await world.read((states) => speech.sessionById(states.speech, id));
-      return open === undefined ? undefined : resumed(world, id, peer);
+      return open === undefined ? undefined : resumed(world, open, peer);
     },
   };
 
   /** Attached only while it handles a frame: the control plane never closes it. */
-  function resumed(world: World, id: string, peer: Peer): Session {
-    const session = new SpeakSession(id, { world, events: worlds.of(world), peer, audioOf });
+  async function resumed(world: World, view: speech.SessionView, peer: Peer): Promise<Session> {
+    const parts = { world, events: worlds.of(world), peer };
+    const session = await channels[view.path].sessions.resumed(view, parts);
     return {
       async receive(frame) {
         session.attach();

@@ -1,21 +1,18 @@
 // A session of /v1/speak that is served by this process: frames to commands, events to frames.
 
-import { speech, type World } from '../../../core/index.ts';
-import type { Frame, Peer } from '../../http/channel.ts';
-import { commandOf } from './frames.ts';
+import { speech } from '../../../core/index.ts';
+import type { Frame } from '../../http/channel.ts';
+import { commandOf } from './frames/speak.ts';
 import { SpeechOutbox, type AudioOf } from './outbox.ts';
-import type { SessionEvents, SessionListener } from './session-events.ts';
+import type { ServedSession, SessionParts } from './served-session.ts';
 
-export interface SessionParts {
-  readonly world: World;
-  readonly events: SessionEvents;
-  readonly peer: Peer;
+interface SpeakParts extends SessionParts {
   readonly audioOf: AudioOf;
 }
 
-export class SpeakSession implements SessionListener {
+export class SpeakSession implements ServedSession {
   readonly #id: string;
-  readonly #parts: SessionParts;
+  readonly #parts: SpeakParts;
   readonly #outbox: SpeechOutbox;
   /** Whether later frames are ignored: the client sent Close, or the session is over. */
   #isClosing = false;
@@ -23,7 +20,7 @@ export class SpeakSession implements SessionListener {
   /** Called with the next event of the session. */
   #onNextEvent: () => void = () => undefined;
 
-  constructor(id: string, parts: SessionParts) {
+  constructor(id: string, parts: SpeakParts) {
     this.#id = id;
     this.#parts = parts;
     this.#outbox = new SpeechOutbox(parts.peer, parts.audioOf);
@@ -35,6 +32,10 @@ export class SpeakSession implements SessionListener {
 
   detach(): void {
     this.#parts.events.remove(this.#id, this);
+  }
+
+  release(): void {
+    this.#outbox.stop();
   }
 
   onEvent(event: speech.SpeechEvent): void {

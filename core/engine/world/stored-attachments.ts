@@ -7,8 +7,10 @@ import type { Attachment, EventStore } from '../../ports/event-store.ts';
 /** Inputs that are read from the store at once. */
 const inputsPerRead = 250;
 
-/** An attachment, or that it is not stored any more. */
-export type StoredAttachment = Exclude<Attachment, undefined>;
+export interface StoredAttachment {
+  readonly command: Command;
+  readonly bytes: Exclude<Attachment, undefined>;
+}
 
 export interface AttachmentSource {
   readonly store: EventStore;
@@ -25,9 +27,10 @@ export async function* storedAttachments(
     const entries = await store.read(world, from, inputsPerRead);
     for (const { input } of entries) {
       if (input.kind !== 'command' || attachmentHashOf(input) === undefined) continue;
-      if (!matches(input.command)) continue;
-      const attachment = await store.attachment(world, input.n);
-      if (attachment !== undefined) yield attachment;
+      const { command } = input;
+      if (!matches(command)) continue;
+      const bytes = await store.attachment(world, input.n);
+      if (bytes !== undefined) yield { command, bytes };
     }
     if (entries.length < inputsPerRead) return;
     await yieldToLoop();

@@ -102,7 +102,7 @@ export interface World {
     respond: WorldQuery<Answer>,
   ) => Promise<Answer>;
   readonly describe: () => Promise<WorldView>;
-  /** The bytes beside stored inputs whose commands match, in order, read one by one. Ends at what is stored when it gets there. */
+  /** Stored commands that match, with the bytes beside them, in order, read one by one. Ends at the last that is stored by then. */
   readonly attachments: (
     matches: (command: Command) => boolean,
   ) => AsyncIterableIterator<StoredAttachment>;

@@ -75,7 +75,8 @@ describe('a command with an attachment', () => {
     await say(fork, '300');
     const isEven = (command: object) => Number((command as { word: string }).word) % 2 === 0;
     const read: string[] = [];
-    for await (const bytes of fork.attachments(isEven)) {
+    for await (const { command, bytes } of fork.attachments(isEven)) {
+      expect(isEven(command)).toBe(true);
       read.push(bytes === 'dropped' ? bytes : new TextDecoder().decode(bytes));
     }
     const even = [...words, '300'].filter((word) => isEven({ word }));
@@ -110,7 +111,8 @@ describe('a command with an attachment', () => {
     const { engine, world, sound } = await opened();
     for (const { input } of entries) await world.replayInput(input);
     expect(await sound('w', 1)).toBe('dropped');
-    expect((await world.attachments(() => true).next()).value).toBe('dropped');
+    const read = await world.attachments(() => true).next();
+    expect(read.value).toMatchObject({ command: { word: 'one' }, bytes: 'dropped' });
     await engine.close();
   });
 });

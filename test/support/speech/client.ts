@@ -1,4 +1,4 @@
-// A client of /v1/speak, for tests: what it sees, in order.
+// A client of a channel of the speech service, for tests: what it sees, in order.
 
 import type { WebSocket } from 'ws';
 import { until } from '../server/requests.ts';
@@ -7,7 +7,7 @@ import type { SpeechHost } from './hosts.ts';
 /** A message, or a run of audio frames. */
 export type Seen = Readonly<Record<string, unknown>> | { readonly audio: number };
 
-export interface SpeakClient {
+export interface SpeechClient {
   readonly socket: WebSocket;
   /** Messages, and the bytes of the audio between them. */
   readonly seen: readonly Seen[];
@@ -20,7 +20,7 @@ export interface SpeakClient {
   readonly messages: (count: number) => Promise<readonly Seen[]>;
 }
 
-export interface SpeakOptions {
+export interface ConnectOptions {
   readonly query?: string;
   /** The prefix of a world. */
   readonly prefix?: string;
@@ -30,11 +30,15 @@ export interface SpeakOptions {
 export const speechKey = 'reprise-demo';
 const authorization = `Token ${speechKey}`;
 
-export async function speakTo(
+export const speakTo = (host: SpeechHost, options?: ConnectOptions): Promise<SpeechClient> =>
+  connectTo(host, '/v1/speak', options);
+
+export async function connectTo(
   { url, WebSocket: Socket }: SpeechHost,
-  { query = '', prefix = '', headers = { authorization } }: SpeakOptions = {},
-): Promise<SpeakClient> {
-  const socket = new Socket(`${url.replace('http', 'ws')}${prefix}/v1/speak${query}`, [], {
+  path: string,
+  { query = '', prefix = '', headers = { authorization } }: ConnectOptions = {},
+): Promise<SpeechClient> {
+  const socket = new Socket(`${url.replace('http', 'ws')}${prefix}${path}${query}`, [], {
     headers,
   });
   const seen: Seen[] = [];

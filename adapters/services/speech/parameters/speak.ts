@@ -43,9 +43,8 @@ export function readSpeakParameters(
   };
 }
 
-/** The form of the audio that the URL of a connection requests. */
-export function speakAudioAt(url: string): AudioForm | undefined {
-  const query = new URLSearchParams(url.split('?')[1]);
+/** The form of the audio that is sent. */
+export function speakAudioForm(query: URLSearchParams): AudioForm | undefined {
   const parameters = readSpeakParameters(query, () => true);
   if (isError(parameters)) return undefined;
   const { encoding, sampleRate } = parameters;

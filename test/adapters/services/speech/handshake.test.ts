@@ -136,14 +136,35 @@ describe('a handshake of the speech service', () => {
     expect(await upgrade(`/v1/speak?${query}`)).toMatchObject({ status: 101 });
   });
 
+  it.each([
+    ['/v1/listen', 101, {}],
+    ['/v1/listen?model=of-our-own&filler_words=true', 101, {}],
+    ['/v1/listen?callback=http://localhost/x', 101, {}],
+    ['/v1/listen?channels=0', 400, { err_msg: expect.stringMatching(/^channels must be/) }],
+    [
+      '/v1/listen?callback=https://hooks.example/x',
+      400,
+      { err_msg: expect.stringContaining('start the server with --allow-host hooks.example') },
+    ],
+    ['/v2/listen?model=flux-general-en', 101, {}],
+    ['/v2/listen?model=of-our-own', 101, {}],
+    ['/v2/listen', 400, { err_msg: expect.stringMatching(/^model must be flux-general-en/) }],
+    ['/v2/listen?model=flux-general-en&filler_words=true', 400, {}],
+  ])('answers %s with %d', async (path, status, body) => {
+    const answer = await upgrade(path);
+    expect(answer).toMatchObject({ status, headers: { 'dg-request-id': isUuid } });
+    expect(answer.body ?? {}).toMatchObject(body);
+    expect(await upgrade(path, {})).toMatchObject({ status: 401 });
+  });
+
   it('checks the path before the credentials, and these before the parameters', async () => {
-    expect(await upgrade('/v1/listen?model=nova-3', {})).toMatchObject({
+    expect(await upgrade('/v1/agent/converse?model=nova-3', {})).toMatchObject({
       status: 404,
       headers: { 'dg-request-id': isUuid },
       body: {
         err_code: 'NOT_FOUND',
         err_msg:
-          'This version of Reprise does not have the channel /v1/listen yet: it has /v1/speak.',
+          'This version of Reprise does not have the channel /v1/agent/converse yet: it has /v1/speak, /v1/listen, /v2/listen.',
       },
     });
     expect(await upgrade('/v1/speak?encoding=opus', {})).toMatchObject({ status: 401 });
@@ -153,7 +174,7 @@ describe('a handshake of the speech service', () => {
     });
   });
 
-  it.each(['/v2/listen', '/v1/agent/converse', '/v1/speak/more', '/v1/read'])(
+  it.each(['/v1/agent/converse', '/v1/speak/more', '/v2/listen/more', '/v1/read'])(
     'finds nothing at %s',
     async (path) => {
       expect(await upgrade(path)).toMatchObject({ status: 404, body: { request_id: isUuid } });
@@ -170,11 +191,13 @@ describe('a handshake of the speech service', () => {
     ['GET', '/v1/speak', 426, 'There is a WebSocket at /v1/speak: ask for an upgrade.'],
     ['POST', '/v1/speak', 405, '/v1/speak is a WebSocket: ask for an upgrade with GET.'],
     ['GET', '/v1/auth/grant', 405, '/v1/auth/grant is called with POST.'],
+    ['POST', '/v1/listen', 405, '/v1/listen is a WebSocket: ask for an upgrade with GET.'],
+    ['GET', '/v2/listen', 426, 'There is a WebSocket at /v2/listen: ask for an upgrade.'],
     [
       'POST',
-      '/v1/listen',
+      '/v1/agent/converse',
       404,
-      'This version of Reprise does not have the channel /v1/listen yet: it has /v1/speak.',
+      'This version of Reprise does not have the channel /v1/agent/converse yet: it has /v1/speak, /v1/listen, /v2/listen.',
     ],
     ['GET', '/v1/read', 404, 'There is no GET /v1/read.'],
   ])('answers %s %s without an upgrade with %d', async (method, path, status, message) => {

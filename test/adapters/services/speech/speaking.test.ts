@@ -7,7 +7,7 @@ import {
   flush,
   speak,
   speakTo,
-  type SpeakClient,
+  type SpeechClient,
 } from '../../../support/speech/client.ts';
 import { inProcess, onNode, type SpeechHost } from '../../../support/speech/hosts.ts';
 import { until } from '../../../support/server/requests.ts';
@@ -45,8 +45,8 @@ describe('a session of /v1/speak', () => {
 
   async function session(
     query: string,
-    scene: (client: SpeakClient) => Promise<void> | void,
-  ): Promise<SpeakClient> {
+    scene: (client: SpeechClient) => Promise<void> | void,
+  ): Promise<SpeechClient> {
     const client = await speakTo(host, { query });
     await scene(client);
     client.send(close);

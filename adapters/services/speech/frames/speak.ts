@@ -1,19 +1,12 @@
 // The messages of /v1/speak on the wire (spec/speech.md, "Speak channel messages"): frames to commands, messages to frames.
 
 import { z } from 'zod';
-import type { speech } from '../../../core/index.ts';
-import type { Frame } from '../../http/channel.ts';
-
-/** A command without its session. */
-type FrameCommand = speech.SessionCommand extends infer Command
-  ? Command extends speech.SessionCommand
-    ? Omit<Command, 'sessionId'>
-    : never
-  : never;
+import type { speech } from '../../../../core/index.ts';
+import type { Frame } from '../../../http/channel.ts';
+import { messageIn, unknownType, type FrameCommand } from './json-frame.ts';
 
 const controls = { Flush: 'FlushText', Clear: 'ClearText', Close: 'CloseSession' } as const;
 
-const message = z.object({ type: z.string() });
 const speak = z.object({ text: z.string() });
 
 /** The command of a frame; undefined for an empty binary frame, which is ignored. */
@@ -24,32 +17,22 @@ export function commandOf(frame: Frame): FrameCommand | undefined {
 }
 
 function commandOfText(text: string): FrameCommand {
-  const value = jsonOf(text);
-  if (value === undefined) return unreadable('The text frame is not JSON.');
-  const parsed = message.safeParse(value);
-  if (!parsed.success) return unreadable(`The message has no type: it must be ${types}.`);
-  const { type } = parsed.data;
+  const message = messageIn(text, types);
+  if ('problem' in message) return unreadable(message.problem);
+  const { type } = message;
   if (type === 'Speak') {
-    const spoken = speak.safeParse(value);
+    const spoken = speak.safeParse(message);
     if (!spoken.success) return unreadable('Speak has no text: it must be a string.');
     return { type: 'AddText', text: spoken.data.text };
   }
   if (Object.hasOwn(controls, type)) return { type: controls[type as keyof typeof controls] };
-  return unreadable(`The type ${type.slice(0, 40)} is unknown: it must be ${types}.`);
+  return unreadable(unknownType(type, types));
 }
 
 const types = 'Speak, Flush, Clear or Close';
 
 function unreadable(description: string): FrameCommand {
   return { type: 'RejectFrame', description };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A message that is sent as a text frame. */

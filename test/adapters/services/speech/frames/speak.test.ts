@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandOf } from '../../../../adapters/services/speech/frames.ts';
+import { commandOf } from '../../../../../adapters/services/speech/frames/speak.ts';
 
 it.each([
   [

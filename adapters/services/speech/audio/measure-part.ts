@@ -1,0 +1,22 @@
+// What the core gets to know of a part of a stream of audio: its sound and its hashes, not its bytes.
+
+import { createHash } from 'node:crypto';
+import { speech, type Stage } from '../../../../core/index.ts';
+import type { FrameCommand } from '../frames/json-frame.ts';
+import type { ReceivedPart } from './received-stream.ts';
+
+export const measurePart: Stage<speech.SoundState, ReceivedPart, FrameCommand> = (state, part) => {
+  const { bytes, streamSha256, sampleRate, channelCount, channels } = part;
+  const [next, sound] = speech.measureChannels(state, { sampleRate, channels });
+  const command = {
+    type: 'ReceiveAudio',
+    attachment: createHash('sha256').update(bytes).digest('hex'),
+    streamSha256,
+    bytes: bytes.length,
+    samples: channels[0]?.length ?? 0,
+    sampleRate,
+    channels: channelCount,
+    sound,
+  } as const;
+  return [next, command];
+};

@@ -1,0 +1,35 @@
+// The form of a session's audio, by its parameters.
+
+import type { speech } from '../../../../core/index.ts';
+import { inputEncodings } from '../../../audio/decoding/decoder.ts';
+import type { ReceivedForm } from './received-stream.ts';
+
+type Parameters = Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> &
+  Partial<Pick<speech.ListenParameters, 'channels' | 'multichannel'>>;
+
+/** /v2/listen hears one channel. */
+export function formOf({
+  encoding,
+  sampleRate,
+  channels = 1,
+  multichannel = false,
+}: Parameters): ReceivedForm {
+  return {
+    encoding: inputEncodings.find((known) => known === encoding),
+    sampleRate: sampleRate ?? undefined,
+    channels,
+    isMultichannel: multichannel,
+  };
+}
+
+const rawSampleBytesBy: Readonly<Record<string, number>> = {
+  linear16: 2,
+  linear32: 4,
+  mulaw: 1,
+  alaw: 1,
+};
+
+/** The bytes of a raw sample of one channel; undefined for coded audio. */
+export function rawSampleBytes(encoding: string | null | undefined): number | undefined {
+  return rawSampleBytesBy[encoding ?? ''];
+}

@@ -1,0 +1,163 @@
+// The messages of /v1/listen on the wire (spec/speech.md, "Listen v1 messages"): text frames to commands, messages to text.
+
+import { z } from 'zod';
+import type { speech } from '../../../../core/index.ts';
+import { messageIn, type FrameCommand } from './json-frame.ts';
+
+const finalize = z.object({ channel: z.int().min(0).exactOptional() });
+
+const types = 'Finalize, CloseStream or KeepAlive';
+
+/** The command of a text frame; undefined for one that cannot be read, which is ignored. */
+export function listenCommandOf(text: string): FrameCommand | undefined {
+  const message = messageIn(text, types);
+  if ('problem' in message) return undefined;
+  switch (message.type) {
+    case 'Finalize': {
+      const parsed = finalize.safeParse(message);
+      return parsed.success ? { type: 'FinalizeAudio', ...parsed.data } : undefined;
+    }
+    case 'CloseStream':
+      return { type: 'CloseSession' };
+    case 'KeepAlive':
+      return { type: 'KeepAlive' };
+    default:
+      return undefined;
+  }
+}
+
+type TextMessage = Exclude<speech.ListenMessage, speech.CloseMessage>;
+
+export function listenTextOf(message: TextMessage): string {
+  return JSON.stringify(printed(message));
+}
+
+function printed(message: TextMessage): object {
+  switch (message.kind) {
+    case 'results':
+      return results(message);
+    case 'speechStarted':
+      return {
+        type: 'SpeechStarted',
+        channel: message.channel,
+        timestamp: seconds(message.at),
+      };
+    case 'utteranceEnd': {
+      const { channel, lastWordEnd } = message;
+      const end = lastWordEnd === -1 ? -1 : seconds(lastWordEnd);
+      return { type: 'UtteranceEnd', channel, last_word_end: end };
+    }
+    case 'summary':
+      return summary(message);
+  }
+}
+
+type MessageOf<Kind extends TextMessage['kind']> = Extract<TextMessage, { readonly kind: Kind }>;
+
+function results(message: MessageOf<'results'>): object {
+  const { alternative, model, extra } = message;
+  const { transcript, confidence, words, languages, search, entities } = alternative;
+  return {
+    type: 'Results',
+    channel_index: message.channel,
+    duration: seconds(message.duration),
+    start: seconds(message.start),
+    is_final: message.isFinal,
+    speech_final: message.speechFinal,
+    channel: {
+      alternatives: [
+        {
+          transcript,
+          confidence: share(confidence),
+          ...(languages === undefined ? {} : { languages }),
+          words: words.map(printedWord),
+        },
+      ],
+      ...(search === undefined ? {} : { search: search.map(printedSearch) }),
+    },
+    metadata: {
+      request_id: message.requestId,
+      model_info: modelInfo(model),
+      model_uuid: model.uuid,
+      ...printedExtra(extra),
+    },
+    from_finalize: message.fromFinalize,
+    ...(entities === undefined ? {} : { entities: entities.map(printedEntity) }),
+  };
+}
+
+type Alternative = MessageOf<'results'>['alternative'];
+
+function printedWord(word: Alternative['words'][number]): object {
+  const { punctuatedWord, speaker, language } = word;
+  return {
+    word: word.word,
+    start: seconds(word.start),
+    end: seconds(word.end),
+    confidence: share(word.confidence),
+    ...(language === undefined ? {} : { language }),
+    ...(punctuatedWord === undefined ? {} : { punctuated_word: punctuatedWord }),
+    ...(speaker === undefined ? {} : { speaker }),
+  };
+}
+
+function printedSearch({ query, hits }: NonNullable<Alternative['search']>[number]): object {
+  return {
+    query,
+    hits: hits.map(({ confidence, start, end, snippet }) => ({
+      confidence: share(confidence),
+      start: seconds(start),
+      end: seconds(end),
+      snippet,
+    })),
+  };
+}
+
+function printedEntity(entity: NonNullable<Alternative['entities']>[number]): object {
+  const { label, value, rawValue, confidence, startWord, endWord } = entity;
+  return {
+    label,
+    value,
+    raw_value: rawValue,
+    confidence: share(confidence),
+    start_word: startWord,
+    end_word: endWord,
+  };
+}
+
+function summary(message: MessageOf<'summary'>): object {
+  const { model, samples, sampleRate } = message;
+  return {
+    type: 'Metadata',
+    transaction_key: 'deprecated',
+    request_id: message.requestId,
+    sha256: message.sha256,
+    created: new Date(message.createdMs).toISOString(),
+    duration: sampleRate === 0 ? 0 : seconds(Math.floor((samples * 100) / sampleRate)),
+    channels: message.channels,
+    ...(sampleRate === 0
+      ? {}
+      : { models: [model.uuid], model_info: { [model.uuid]: modelInfo(model) } }),
+    ...printedExtra(message.extra),
+  };
+}
+
+function modelInfo({ name, version, arch }: speech.ModelView): object {
+  return { name, version, arch };
+}
+
+/** A key that is given twice has its last value. */
+function printedExtra(extra: MessageOf<'results'>['extra']): object {
+  if (extra.length === 0) return {};
+  return { extra: Object.fromEntries(extra.map(({ key, value }) => [key, value])) };
+}
+
+/** Of a number of hops, 10 ms each. */
+function seconds(hops: number): number {
+  return hops / 100;
+}
+
+/** Of hundredths. */
+function share(hundredths: number): number {
+  return hundredths / 100;
+}

@@ -1,0 +1,126 @@
+// The messages of /v2/listen on the wire (spec/speech.md, "Listen v2 messages"): text frames to commands, messages to text.
+
+import { z } from 'zod';
+import { omitUndefined, type speech } from '../../../../core/index.ts';
+import { messageIn, unknownType, type FrameCommand } from './json-frame.ts';
+
+const types = 'CloseStream, Configure, KeepAlive or Finalize';
+
+const configure = z.object({
+  thresholds: z
+    .object({
+      eager_eot_threshold: z.number().exactOptional(),
+      eot_threshold: z.number().exactOptional(),
+      eot_timeout_ms: z.number().exactOptional(),
+    })
+    .exactOptional(),
+  keyterms: z.union([z.string(), z.array(z.string())]).exactOptional(),
+});
+
+/** The command of a text frame; undefined for one that is ignored. */
+export function turnCommandOf(text: string): FrameCommand | undefined {
+  const message = messageIn(text, types);
+  if ('problem' in message) return { type: 'RejectFrame', description: message.problem };
+  switch (message.type) {
+    case 'CloseStream':
+      return { type: 'CloseSession' };
+    case 'Configure':
+      return configureCommand(message);
+    case 'KeepAlive':
+    case 'Finalize':
+      return undefined;
+    default:
+      return { type: 'RejectFrame', description: unknownType(message.type, types) };
+  }
+}
+
+function configureCommand(message: object): FrameCommand {
+  const parsed = configure.safeParse(message);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join('.') ?? '';
+    const form = path.startsWith('keyterms') ? 'a string or an array of strings' : formOf(path);
+    return { type: 'RejectConfigure', description: `${path} must be ${form}.` };
+  }
+  const { thresholds = {}, keyterms } = parsed.data;
+  return {
+    type: 'ConfigureTurns',
+    change: omitUndefined({
+      eagerEndOfTurn: thresholds.eager_eot_threshold,
+      endOfTurn: thresholds.eot_threshold,
+      timeoutMs: thresholds.eot_timeout_ms,
+      keyterms,
+    }),
+  };
+}
+
+function formOf(path: string): string {
+  return path === 'thresholds' ? 'an object' : 'a number';
+}
+
+type TextMessage = Exclude<speech.TurnMessage, speech.CloseMessage>;
+
+export function turnTextOf(message: TextMessage): string {
+  return JSON.stringify(printed(message));
+}
+
+function printed(message: TextMessage): object {
+  switch (message.kind) {
+    case 'connected':
+      return {
+        type: 'Connected',
+        request_id: message.requestId,
+        sequence_id: message.sequenceId,
+      };
+    case 'turn':
+      return {
+        type: 'TurnInfo',
+        request_id: message.requestId,
+        sequence_id: message.sequenceId,
+        event: message.event,
+        turn_index: message.turnIndex,
+        audio_window_start: message.windowStart / 100,
+        audio_window_end: message.windowEnd / 100,
+        transcript: message.transcript,
+        words: message.words.map(({ text, confidence }) => ({
+          word: text,
+          confidence: confidence / 100,
+        })),
+        end_of_turn_confidence: message.confidence / 100,
+      };
+    case 'configured':
+      return {
+        type: 'ConfigureSuccess',
+        request_id: message.requestId,
+        thresholds: printedThresholds(message.thresholds),
+        keyterms: message.keyterms,
+        sequence_id: message.sequenceId,
+      };
+    case 'configureRejected': {
+      const { requestId, sequenceId, code, description } = message;
+      return {
+        type: 'ConfigureFailure',
+        request_id: requestId,
+        sequence_id: sequenceId,
+        code,
+        description,
+      };
+    }
+    case 'error': {
+      const { sequenceId, code, description } = message;
+      return { type: 'Error', sequence_id: sequenceId, code, description };
+    }
+  }
+}
+
+/** An eager threshold that is not set is left out. */
+function printedThresholds({
+  eagerEndOfTurn,
+  endOfTurn,
+  timeoutMs,
+}: speech.TurnThresholds): object {
+  return {
+    ...(eagerEndOfTurn === null ? {} : { eager_eot_threshold: eagerEndOfTurn }),
+    eot_threshold: endOfTurn,
+    eot_timeout_ms: timeoutMs,
+  };
+}

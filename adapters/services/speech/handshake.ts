@@ -1,0 +1,103 @@
+// Opens the channels of the speech service: checks the credentials, then the parameters, then opens a session.
+
+import { speech, type World } from '../../../core/index.ts';
+import type { Channel, Opening, UpgradeRequest } from '../../http/channel.ts';
+import { recordedFact } from '../../http/messages.ts';
+import { isRefused, refusedCredentials, schemeProtocol, verdictOn } from './authorization.ts';
+import { sessionLimits, speechConfigOf } from './config.ts';
+import { failure, speechErrors, type ErrorForm } from './errors.ts';
+import { isError } from './parameters/query.ts';
+import type { ServedSession, SessionFactory, SessionParts } from './served-session.ts';
+import type { SessionEventsByWorld } from './session-events.ts';
+
+/** What the parameters of a connection may name. Recorded facts: settings may change before the session opens. */
+export interface HandshakeRules {
+  /** Whether the world has a further model of this name. */
+  readonly isConfigured: (model: string) => boolean;
+  /** Whether callbacks may be sent to the host. */
+  readonly isAllowed: (hostname: string) => boolean;
+}
+
+export interface ChannelForm {
+  readonly read: (
+    query: URLSearchParams,
+    rules: HandshakeRules,
+  ) => speech.SessionParameters | ErrorForm;
+  readonly sessions: SessionFactory;
+  /** Called before a session opens. */
+  readonly onOpening?: () => void;
+}
+
+export function createChannel(
+  { read, sessions, onOpening }: ChannelForm,
+  worlds: SessionEventsByWorld,
+  isAllowed: HandshakeRules['isAllowed'],
+): Channel {
+  return {
+    async open(request, world, peer): Promise<Opening> {
+      const verdict = verdictOn(request, world);
+      if (isRefused(verdict)) return refused(refusedCredentials(verdict), world);
+      const parameters = read(request.query, {
+        isConfigured: (model) => {
+          const find = () => speechConfigOf(world).models.includes(model);
+          return recordedFact(request, 'model', find, false);
+        },
+        isAllowed: (hostname) => recordedFact(request, 'callback', () => isAllowed(hostname)),
+      });
+      if (isError(parameters)) return refused(parameters, world);
+      onOpening?.();
+      return openSession(request, parameters, { world, events: worlds.of(world), peer }, sessions);
+    },
+  };
+}
+
+async function openSession(
+  { protocols }: UpgradeRequest,
+  channel: speech.SessionParameters,
+  parts: SessionParts,
+  sessions: SessionFactory,
+): Promise<Opening> {
+  const { world } = parts;
+  let session: ServedSession | undefined;
+  try {
+    const id = await world.send({
+      domain: 'speech',
+      prepare: () => ({
+        command: {
+          type: 'OpenSession',
+          limits: sessionLimits(world, channel.path),
+          ...channel,
+        } satisfies speech.SpeechCommand,
+      }),
+      respond: (outcome, states) => {
+        const opened = outcome.ok ? outcome.value[0]?.event : undefined;
+        if (opened?.type !== 'SessionOpened') return undefined;
+        const view = speech.sessionById(states.speech, opened.sessionId);
+        if (view === undefined) return undefined;
+        session = sessions.opened(view, parts);
+        session.attach(); // before its first event is delivered
+        return opened.sessionId;
+      },
+    });
+    if (id === undefined || session === undefined) return refused(speechErrors.sessionsFull, world);
+    const opened = session;
+    const protocol = schemeProtocol(protocols);
+    return {
+      kind: 'accepted',
+      session: {
+        headers: { 'dg-request-id': id },
+        ...(protocol === undefined ? {} : { protocol }),
+        receive: (frame) => opened.receive(frame),
+        closed: (code) => opened.closed(code),
+      },
+    };
+  } catch (error) {
+    session?.detach(); // it is not stored
+    session?.release();
+    throw error;
+  }
+}
+
+function refused(error: ErrorForm, world: World): Opening {
+  return { kind: 'refused', response: failure(error, world.requestId()) };
+}

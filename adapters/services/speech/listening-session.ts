@@ -1,0 +1,135 @@
+// A session of /v1/listen or /v2/listen that is served by this process: frames to commands, events to messages.
+
+import { speech } from '../../../core/index.ts';
+import type { Frame } from '../../http/channel.ts';
+import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
+import { ReceivedStream } from './audio/received-stream.ts';
+import type { ResumedAudio } from './audio/resume.ts';
+import { formOf } from './audio/stream-form.ts';
+import type { FrameCommand } from './frames/json-frame.ts';
+import { listenCommandOf, listenTextOf } from './frames/listen.ts';
+import { turnCommandOf, turnTextOf } from './frames/turns.ts';
+import type { HearingView, ServedSession, SessionParts } from './served-session.ts';
+
+export class ListeningSession implements ServedSession {
+  readonly #view: HearingView;
+  readonly #parts: SessionParts;
+  readonly #stream: ReceivedStream;
+  readonly #pipeline: AudioPipeline;
+  /** Whether later frames are ignored: the client sent CloseStream, or the session is over. */
+  #isClosing = false;
+  #isOver = false;
+
+  /** `audio`: what was received before. */
+  constructor(view: HearingView, parts: SessionParts, audio: ResumedAudio) {
+    this.#view = view;
+    this.#parts = parts;
+    this.#stream = audio.stream;
+    this.#pipeline = createAudioPipeline(audio.stream, audio.sound, (command, bytes) =>
+      this.#execute(command, bytes),
+    );
+  }
+
+  attach(): void {
+    this.#parts.events.add(this.#view.id, this);
+  }
+
+  detach(): void {
+    this.#parts.events.remove(this.#view.id, this);
+  }
+
+  release(): void {
+    this.#pipeline.close();
+  }
+
+  onEvent(event: speech.SpeechEvent): void {
+    if (event.type === 'SessionEnded') this.#end();
+    const sent = messageOf(event, this.#view);
+    if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
+    else if (sent !== undefined) this.#close(sent);
+  }
+
+  onWorldEnded(): void {
+    this.#end();
+    this.#parts.peer.close(1001, 'The world of this session was removed or reset.');
+  }
+
+  receive(frame: Frame): void | Promise<void> {
+    if (this.#isClosing) return;
+    if (frame.kind === 'binary') return this.#receiveAudio(frame.data);
+    const command =
+      this.#view.path === '/v1/listen' ? listenCommandOf(frame.text) : turnCommandOf(frame.text);
+    if (command === undefined) return;
+    if (command.type === 'CloseSession') this.#isClosing = true;
+    return this.#execute(command.type === 'CloseSession' ? this.#closeCommand() : command);
+  }
+
+  closed(code: number): void {
+    const isEnded = this.#isOver;
+    this.#end();
+    this.detach();
+    this.release();
+    if (isEnded) return;
+    void this.#execute({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
+  }
+
+  /** In pieces, between which other sessions are served. A packet of Opus is one piece. */
+  async #receiveAudio(data: Buffer): Promise<void> {
+    const isPacket = this.#view.parameters.encoding === 'opus';
+    const length = isPacket ? data.length : pieceBytesMax;
+    for (let start = 0; start < data.length && !this.#isOver; start += length) {
+      await this.#pipeline.receive(data.subarray(start, start + length));
+    }
+  }
+
+  /** A stream that ends before anything of it could be decoded is none. */
+  #closeCommand(): FrameCommand {
+    const undecodable = this.#stream.end();
+    if (undecodable === undefined) return { type: 'CloseSession' };
+    return { type: 'RejectAudio', description: undecodable.message };
+  }
+
+  #execute(command: FrameCommand, attachment?: Uint8Array): Promise<void> {
+    const complete = { ...command, sessionId: this.#view.id } as speech.SessionCommand;
+    return this.#parts.world.send({
+      domain: 'speech',
+      prepare: () => ({ command: complete, attachment }),
+      respond: () => undefined,
+    });
+  }
+
+  #close({ code, reason }: speech.CloseMessage): void {
+    const { peer } = this.#parts;
+    if (code === closedWithoutCode) peer.close();
+    else peer.close(code, reason);
+  }
+
+  #end(): void {
+    this.#isClosing = true;
+    this.#isOver = true;
+  }
+}
+
+/** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
+const pieceBytesMax = 64 * 1024;
+
+/** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
+const closedWithoutCode = 1005;
+
+/** The audio of a new session. */
+export function newAudio({ parameters }: HearingView): ResumedAudio {
+  return { stream: new ReceivedStream(formOf(parameters)), sound: speech.initialSound };
+}
+
+/** What the client gets of an event: a text frame, or the end of the session. */
+function messageOf(
+  event: speech.SpeechEvent,
+  view: HearingView,
+): string | speech.CloseMessage | undefined {
+  if (view.path === '/v1/listen') {
+    const message = speech.listenMessage(event, view);
+    return message === undefined || message.kind === 'close' ? message : listenTextOf(message);
+  }
+  const message = speech.turnMessage(event);
+  return message === undefined || message.kind === 'close' ? message : turnTextOf(message);
+}

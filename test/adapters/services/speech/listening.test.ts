@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectTo } from '../../../support/speech/client.ts';
+import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { tone } from '../../../support/speech/tones.ts';
+
+const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+const raw = '?encoding=linear16&sample_rate=8000';
+
+describe('a session of /v1/listen', () => {
+  let host: SpeechHost;
+  beforeEach(async () => {
+    host = await inProcess();
+  });
+  afterEach(() => host.close());
+
+  it('sends nothing before audio, then finals that tile, then a summary, then closes', async () => {
+    const client = await connectTo(host, '/v1/listen', { query: `${raw}&extra=a:b&version=2.1` });
+    const audio = tone(1.5);
+    client.socket.send(audio.subarray(0, 5_001));
+    client.socket.send(audio.subarray(5_001));
+    client.send({ type: 'CloseStream' });
+    expect(await client.closed).toBe('1000');
+    const last = client.seen.at(-1);
+    expect(last).toEqual({
+      type: 'Metadata',
+      transaction_key: 'deprecated',
+      request_id: isUuid,
+      sha256: createHash('sha256').update(audio).digest('hex'),
+      created: '2026-01-01T00:00:00.000Z',
+      duration: 1.5,
+      channels: 1,
+      models: [isUuid],
+      model_info: {
+        [(last as { models: string[] }).models[0] ?? '']: {
+          name: 'base',
+          version: '2.1',
+          arch: 'base',
+        },
+      },
+      extra: { a: 'b' },
+    });
+    const results = client.seen.slice(0, -1) as { start: number; duration: number }[];
+    let end = 0;
+    for (const result of results) {
+      expect(result).toMatchObject({
+        type: 'Results',
+        channel_index: [0, 1],
+        is_final: true,
+        from_finalize: false,
+        metadata: { request_id: (last as { request_id: string }).request_id },
+      });
+      expect(result.start).toBeCloseTo(end, 9);
+      end = result.start + result.duration;
+    }
+    expect(end).toBeCloseTo(1.5, 9);
+  });
+
+  it('answers an empty stream with an empty final and a summary', async () => {
+    const client = await connectTo(host, '/v1/listen');
+    client.send({ type: 'CloseStream' });
+    expect(await client.closed).toBe('1000');
+    expect(client.seen).toMatchObject([
+      {
+        type: 'Results',
+        start: 0,
+        duration: 0,
+        is_final: true,
+        channel: { alternatives: [{ transcript: '', confidence: 0, words: [] }] },
+      },
+      { type: 'Metadata', duration: 0, channels: 0, sha256: createHash('sha256').digest('hex') },
+    ]);
+    expect(client.seen.at(-1)).not.toHaveProperty('models');
+  });
+
+  it('answers every Finalize, of one channel too', async () => {
+    const query = `${raw}&channels=2&multichannel=true&endpointing=false`;
+    const client = await connectTo(host, '/v1/listen', { query });
+    client.send({ type: 'Finalize' }, { type: 'Finalize', channel: 1 });
+    const seen = (await client.messages(3)) as {
+      channel_index: number[];
+      from_finalize: boolean;
+    }[];
+    expect(seen.map(({ channel_index: index, from_finalize: is }) => [index, is])).toEqual([
+      [[0, 2], true],
+      [[1, 2], true],
+      [[1, 2], true],
+    ]);
+  });
+
+  it('ignores what it cannot read, and empty frames', async () => {
+    const client = await connectTo(host, '/v1/listen', { query: raw });
+    client.socket.send('{');
+    client.socket.send(Buffer.alloc(0));
+    client.send({ type: 'Speak', text: 'x' }, { type: 'Finalize', channel: 'x' }, { type: 1 });
+    client.send({ type: 'KeepAlive' }, { type: 'CloseStream' }, { type: 'Finalize' });
+    expect(await client.closed).toBe('1000');
+    expect(client.seen).toHaveLength(2);
+  });
+
+  it('takes JSON in a binary frame for audio', async () => {
+    const client = await connectTo(host, '/v1/listen', { query: raw });
+    client.socket.send(Buffer.from('{"type":"CloseStream"}'));
+    client.send({ type: 'CloseStream' });
+    await client.closed;
+    const sha256 = createHash('sha256').update('{"type":"CloseStream"}').digest('hex');
+    expect(client.seen.at(-1)).toMatchObject({ sha256 });
+  });
+
+  it('ends without a frame for ten seconds, with a summary', async () => {
+    const client = await connectTo(host, '/v1/listen', { query: raw });
+    const world = host.reprise.engine.world('default');
+    await world?.advance({ byMs: 9_999 });
+    client.send({ type: 'KeepAlive' });
+    await world?.advance({ byMs: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    await world?.advance({ byMs: 9_999 });
+    expect(client.seen).toEqual([]);
+    await world?.advance({ byMs: 1 });
+    expect(await client.closed).toMatch(/^1011 .*net0001$/);
+    expect(client.seen.at(-1)).toMatchObject({ type: 'Metadata' });
+  });
+
+  it('ends with 1008 where the bytes are no audio', async () => {
+    const client = await connectTo(host, '/v1/listen');
+    for (let n = 0; n < 20; n += 1) client.socket.send(Buffer.alloc(1_000, n + 1));
+    expect(await client.closed).toBe('1008 DATA-0000');
+  });
+
+  it('stores the bytes beside the inputs, in pieces of any size', async () => {
+    const client = await connectTo(host, '/v1/listen', { query: raw });
+    const audio = tone(10);
+    client.socket.send(audio);
+    client.send({ type: 'CloseStream' });
+    await client.closed;
+    const world = host.reprise.engine.world('default');
+    const stored: Uint8Array[] = [];
+    for await (const { bytes } of world?.attachments(() => true) ?? []) {
+      if (bytes !== 'dropped') stored.push(bytes);
+    }
+    expect(Buffer.concat(stored).equals(audio)).toBe(true);
+    expect(stored.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a session of /v2/listen', () => {
+  let host: SpeechHost;
+  beforeEach(async () => {
+    host = await inProcess();
+  });
+  afterEach(() => host.close());
+
+  const query = '?model=flux-general-en&encoding=linear16&sample_rate=8000';
+
+  it('greets, reports each quarter of a second, and closes without a code', async () => {
+    const client = await connectTo(host, '/v2/listen', { query });
+    client.socket.send(Buffer.alloc(16_000));
+    client.send({ type: 'KeepAlive' }, { type: 'Finalize' }, { type: 'CloseStream' });
+    expect(await client.closed).toBe('1005');
+    expect(client.seen[0]).toEqual({ type: 'Connected', request_id: isUuid, sequence_id: 0 });
+    expect(client.seen.slice(1)).toEqual(
+      [1, 2, 3].map((n) => ({
+        type: 'TurnInfo',
+        request_id: isUuid,
+        sequence_id: n,
+        event: 'Update',
+        turn_index: 0,
+        audio_window_start: 0,
+        audio_window_end: n / 4,
+        transcript: '',
+        words: [],
+        end_of_turn_confidence: expect.any(Number),
+      })),
+    );
+  });
+
+  it('applies Configure, completely or not at all', async () => {
+    const client = await connectTo(host, '/v2/listen', { query });
+    client.send(
+      { type: 'Configure', thresholds: { eot_threshold: 0.8 }, keyterms: 'fox' },
+      { type: 'Configure', thresholds: { eager_eot_threshold: 0.85, eot_timeout_ms: 700 } },
+      { type: 'Configure', thresholds: { eot_threshold: '0.8' }, keyterms: [] },
+      { type: 'Configure', keyterms: [1] },
+      { type: 'Configure', thresholds: 1 },
+      { type: 'Configure', thresholds: { eager_eot_threshold: 0.5 }, keyterms: [] },
+    );
+    const failure = { type: 'ConfigureFailure', request_id: isUuid };
+    expect((await client.messages(7)).slice(1)).toEqual([
+      {
+        type: 'ConfigureSuccess',
+        request_id: isUuid,
+        thresholds: { eot_threshold: 0.8, eot_timeout_ms: 5_000 },
+        keyterms: ['fox'],
+        sequence_id: 1,
+      },
+      { ...failure, sequence_id: 2, code: 'INVALID_THRESHOLD', description: expect.anything() },
+      {
+        ...failure,
+        sequence_id: 3,
+        code: expect.anything(),
+        description: 'thresholds.eot_threshold must be a number.',
+      },
+      {
+        ...failure,
+        sequence_id: 4,
+        code: expect.anything(),
+        description: 'keyterms must be a string or an array of strings.',
+      },
+      {
+        ...failure,
+        sequence_id: 5,
+        code: expect.anything(),
+        description: 'thresholds must be an object.',
+      },
+      {
+        type: 'ConfigureSuccess',
+        request_id: isUuid,
+        thresholds: { eager_eot_threshold: 0.5, eot_threshold: 0.8, eot_timeout_ms: 5_000 },
+        keyterms: [],
+        sequence_id: 6,
+      },
+    ]);
+  });
+
+  it.each([
+    ['{', 'The text frame is not JSON.'],
+    ['{"type":"Speak"}', /^The type Speak is unknown: it must be CloseStream, Configure, /],
+    ['[]', /^The message has no type/],
+  ])('ends with an Error on %s', async (text, description) => {
+    const client = await connectTo(host, '/v2/listen', { query });
+    client.socket.send(text);
+    expect(await client.closed).toBe('1011');
+    expect(client.seen.at(-1)).toEqual({
+      type: 'Error',
+      sequence_id: 1,
+      code: 'UNPARSABLE_CLIENT_MESSAGE',
+      description: expect.stringMatching(description),
+    });
+  });
+
+  it('ends without audio for thirty seconds', async () => {
+    const client = await connectTo(host, '/v2/listen', { query });
+    client.send({ type: 'KeepAlive' });
+    await host.reprise.engine.world('default')?.advance({ byMs: 30_000 });
+    expect(await client.closed).toBe('1011');
+    expect(client.seen.at(-1)).toMatchObject({ type: 'Error', code: 'INACTIVE_CLIENT' });
+  });
+
+  it('ends with an Error where the bytes are no audio', async () => {
+    const client = await connectTo(host, '/v2/listen', { query: '?model=flux-general-en' });
+    for (let n = 0; n < 20; n += 1) client.socket.send(Buffer.alloc(1_000, n + 1));
+    expect(await client.closed).toBe('1011');
+    expect(client.seen.at(-1)).toMatchObject({ type: 'Error', sequence_id: 1 });
+  });
+});
