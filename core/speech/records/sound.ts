@@ -1,3 +1,30 @@
-// A sound that is known again by its fingerprints.
+// A sound that is known again when it is heard: what was said in it, and its fingerprints, hop by hop. A hop is 10 ms.
 
-export type KnownSound = { readonly id: string };
+// Type aliases, since interfaces are not assignable to JSON.
+
+export type SoundWord = {
+  /** As written, with case and signs: "Hello,". */
+  readonly text: string;
+  /** Hops of the sound. */
+  readonly start: number;
+  /** Behind its last hop. */
+  readonly end: number;
+};
+
+export type KnownSound = {
+  readonly id: string;
+  /** Of a spoken sentence: its text. */
+  readonly text: string;
+  readonly words: readonly SoundWord[];
+  /** The voice: the same text means the same speaker. */
+  readonly speaker: string;
+  /** A BCP-47 tag. */
+  readonly language?: string;
+  /** One integer of 16 bits for each hop, as base64. */
+  readonly fingerprints: string;
+  /** The bits of each fingerprint that noise does not turn, as base64. */
+  readonly mask: string;
+  /** The first hop with voice, and the hop behind the last one. */
+  readonly voiceStart: number;
+  readonly voiceEnd: number;
+};

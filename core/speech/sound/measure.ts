@@ -40,6 +40,22 @@ export function measure(
   state: MeasureState,
   samples: Int16Array,
 ): readonly [MeasureState, Measurements] {
+  return measureHops(state, samples, ignore);
+}
+
+/** The energies of the bands in one hop, their differences, and the differences of 40 ms before. */
+export type HopReader = (
+  energies: readonly number[],
+  now: readonly number[],
+  before: readonly number[],
+) => void;
+
+/** As `measure`; `read` gets what the fingerprint of each hop is made of. */
+export function measureHops(
+  state: MeasureState,
+  samples: Int16Array,
+  read: HopReader,
+): readonly [MeasureState, Measurements] {
   const [rate, measured] = toMeasuredRate(state.rate, samples);
   const window = new Int16Array(state.window.length + measured.length);
   window.set(state.window);
@@ -50,9 +66,12 @@ export function measure(
   let start = 0;
   for (; start + windowSamples <= window.length; start += hop) {
     const frame = window.subarray(start, start + windowSamples);
-    const now = neighbourDifferences(bandEnergies(frame));
+    const energies = bandEnergies(frame);
+    const now = neighbourDifferences(energies);
+    const before = differences.shift() ?? now;
     levels.push(levelOf(frame.subarray(windowSamples - hop)));
-    fingerprints.push(fingerprintOf(now, differences.shift() ?? now));
+    fingerprints.push(fingerprintOf(now, before));
+    read(energies, now, before);
     differences.push(now);
   }
   return [
@@ -60,6 +79,8 @@ export function measure(
     { levels, fingerprints },
   ];
 }
+
+const ignore: HopReader = () => undefined;
 
 function neighbourDifferences(energies: readonly number[]): readonly number[] {
   return energies.slice(1).map((energy, band) => energy - (energies[band] as number));

@@ -1,0 +1,30 @@
+// Measures a whole sound that is to be known again: as `measure`, and which bits of each fingerprint are clear in it.
+
+import { initialMeasure, measureHops, type Measurements } from '../sound/measure.ts';
+
+/** A bit is clear if what it is the sign of is more than this part of the energy of the loudest band: noise does not turn it. */
+export const clearPart = 10_000;
+
+export interface MeasuredSound extends Measurements {
+  /** Of each hop: the bits of the fingerprint that are clear. */
+  readonly mask: readonly number[];
+}
+
+/** `samples`: 16 bits, one channel, at any rate that can be measured. */
+export function measureSound(samples: Int16Array, sampleRate: number): MeasuredSound {
+  const changes: (readonly number[])[] = [];
+  let loudest = 0;
+  const [, measurements] = measureHops(
+    initialMeasure(sampleRate),
+    samples,
+    (energies, now, before) => {
+      for (const energy of energies) if (energy > loudest) loudest = energy;
+      changes.push(now.map((difference, pair) => Math.abs(difference - (before[pair] as number))));
+    },
+  );
+  const limit = Math.floor(loudest / clearPart);
+  const mask = changes.map((sizes) =>
+    sizes.reduce((bits, size, pair) => (size > limit ? bits | (1 << pair) : bits), 0),
+  );
+  return { ...measurements, mask };
+}

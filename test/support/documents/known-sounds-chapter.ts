@@ -1,0 +1,39 @@
+// Generates the chapter of core/speech/README.md about known sounds, from the numbers of the source.
+
+import {
+  differingPercentMax,
+  differingPercentOfOthers,
+  searchHops,
+  searchHopsMax,
+  searchHopsMin,
+  strengthDistance,
+  strengthMinOfBeginnings,
+  strengthMinOfPlaces,
+} from '../../../core/speech/sounds/find.ts';
+import { lostPercent, wordDelayHops, wordPercentMax } from '../../../core/speech/sounds/follow.ts';
+import { soundHopsMax } from '../../../core/speech/sounds/known-sound.ts';
+import { clearPart } from '../../../core/speech/sounds/measure-sound.ts';
+
+const seconds = (hops: number) => `${hops / 100} s`;
+
+export const knownSoundsChapter = `## Known sounds
+
+[sounds/](sounds) knows sounds again by their fingerprints. A known sound has a **mask** too: the bits that are clear in it, since the
+change that they stand for is more than 1/${clearPart} of the energy of its loudest band. Only those are compared.
+
+- A voice is looked for after ${seconds(searchHops)}, once more after ${seconds(searchHopsMax)}, and when it pauses, from ${seconds(searchHopsMin)} on: first among the beginnings of
+  all sounds, then, from ${seconds(searchHops)} on, at all their places.
+- Bits of other sounds differ in ${differingPercentOfOthers} % on average. A match of c bits differs in ${differingPercentMax} % at most, and in ${differingPercentOfOthers / 100} c - ${strengthMinOfBeginnings} sqrt(c)
+  (${strengthMinOfPlaces} instead of ${strengthMinOfBeginnings} within a sound, or for a shorter voice). If a sound of another text is as near as ${strengthDistance} sqrt(c), none is
+  found, unless the two are the same so far: then the one that differs least is followed until it is lost.
+- A word is known ${seconds(wordDelayHops)} after its end, or when the voice pauses, if at most ${wordPercentMax} % of the bits of about the last 0.3 s
+  differ. The sound is lost when more than ${lostPercent} % do.
+
+Limits:
+
+- Only sounds that this world spoke, or that a fixture names, are known; of longer ones the first ${seconds(soundHopsMax)}.
+- A sentence that begins with the words of a known one, in the same voice, is known up to where it differs.
+- Voices whose pitch differs by a few percent are one voice. Another pace is another sound: changes of speed are not known.
+- Two voices at once are not told apart.
+- Words are spread over the voice by their length, so their times are approximate.
+`;

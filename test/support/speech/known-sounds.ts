@@ -1,0 +1,55 @@
+// Known sounds of random bits, as no voice has them: two differ in half of their bits.
+
+import { uint16sToBase64 } from '../../../core/kernel/base64.ts';
+import type { KnownSound, SoundWord } from '../../../core/speech/records/sound.ts';
+
+/** So many integers of 16 bits, the same for the same seed. */
+export function randomBits(seed: number, length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => mixed(mixed(seed) + index) >>> 16);
+}
+
+/** The end of MurmurHash3. */
+function mixed(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x85eb_ca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2_ae35);
+  return twice ^ (twice >>> 16);
+}
+
+export interface FakeSound {
+  readonly sound: KnownSound;
+  readonly fingerprints: readonly number[];
+}
+
+/** Words of 30 hops from hop 10 on; silence of 20 hops behind. */
+export function fakeSound(
+  text: string,
+  { speaker = 'anna', fingerprints }: { speaker?: string; fingerprints?: readonly number[] } = {},
+): FakeSound {
+  const words = text.split(' ').map((word, index): SoundWord => {
+    return { text: word, start: 10 + 30 * index, end: 40 + 30 * index };
+  });
+  const voiceEnd = words.at(-1)?.end ?? 0;
+  const seed = Array.from(speaker + text).reduce((sum, c) => mixed(sum ^ c.charCodeAt(0)), 7);
+  const prints = fingerprints ?? randomBits(seed, voiceEnd + 20);
+  const mask = prints.map((_, hop) => (hop < 10 || hop >= voiceEnd ? 0 : 0xffff));
+  const sound = {
+    id: `${speaker}: ${text}`,
+    text,
+    words,
+    speaker,
+    fingerprints: uint16sToBase64(prints),
+    mask: uint16sToBase64(mask),
+    voiceStart: 10,
+    voiceEnd,
+  };
+  return { sound, fingerprints: prints };
+}
+
+/** So many of the 16 bits of each fingerprint differ. */
+export function disturbed(fingerprints: readonly number[], bits: number): readonly number[] {
+  return fingerprints.map((value, hop) => value ^ rotated((1 << bits) - 1, (hop * 5) % 16));
+}
+
+function rotated(value: number, places: number): number {
+  return ((value << places) | (value >>> (16 - places))) & 0xffff;
+}
