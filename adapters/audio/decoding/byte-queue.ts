@@ -5,6 +5,8 @@ export interface ByteQueue {
   readonly push: (bytes: Uint8Array) => void;
   /** The first bytes, valid until the next push; there must be as many. */
   readonly shift: (count: number) => Uint8Array;
+  /** The first byte; there must be one. */
+  readonly shiftByte: () => number;
 }
 
 /** Yields while it waits for more bytes. */
@@ -31,6 +33,10 @@ export function createByteQueue(): ByteQueue {
     shift(count) {
       start += count;
       return buffer.subarray(start - count, start);
+    },
+    shiftByte() {
+      start += 1;
+      return buffer[start - 1] as number;
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
+import { readFlacStream } from './flac-reader.ts';
 import { readOggStream } from './ogg-reader.ts';
 import { readerOf, type StreamOutput, type StreamReader } from './stream-reader.ts';
 import { readWavStream } from './wav-reader.ts';
@@ -13,6 +14,7 @@ type Container = (queue: ByteQueue, output: StreamOutput) => Reading<never>;
 const containers: ReadonlyMap<string, Container> = new Map([
   ['RIFF', readWavStream],
   ['RF64', readWavStream],
+  ['fLaC', readFlacStream],
   ['OggS', readOggStream],
   ['\u001aE\u00df\u00a3', readWebmStream],
 ]);

@@ -54,7 +54,10 @@ export async function openOpus(head: OpusHead, sampleRate: OpusRate): Promise<Op
         const samples = new Int16Array(length);
         let at = 0;
         for (const channels of decoded) {
-          for (const value of channels[channel] ?? []) samples[at++] = sampleOfFloat(value);
+          const values = channels[channel] ?? [];
+          for (let index = 0; index < values.length; index += 1) {
+            samples[at++] = sampleOfFloat(values[index] as number);
+          }
         }
         return samples.subarray(start, end);
       });

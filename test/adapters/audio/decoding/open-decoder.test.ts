@@ -10,7 +10,9 @@ import {
 import { openDecoder } from '../../../../adapters/audio/decoding/open-decoder.ts';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
+import { runs } from '../../../support/runner/runs.ts';
 import { cutAt, decodeAll, testSamples } from '../../../support/speech/decoding.ts';
+import { flacBytes } from '../../../support/speech/flac-files.ts';
 import { oggOpus, opusPackets, webmOpus } from '../../../support/speech/opus-streams.ts';
 
 const rawEncodings = ['linear16', 'linear32', 'mulaw', 'alaw'] as const;
@@ -22,6 +24,7 @@ const streams: readonly (readonly [string, StreamForm, Uint8Array])[] = [
   ['WAV', {}, wav],
   ['Ogg', {}, oggOpus(packets, { preSkip: 312 })],
   ['WebM', {}, webmOpus(packets, { preSkip: 312 })],
+  ['FLAC', {}, flacBytes('stereo-16')],
   ['ogg-opus', { encoding: 'ogg-opus', sampleRate: 16_000 }, oggOpus(packets)],
 ];
 
@@ -49,7 +52,7 @@ describe('a stream', () => {
       fc.asyncProperty(fc.array(fc.nat(bytes.length)), async (cuts) => {
         expect(await decodeAll(form, cutAt(bytes, cuts))).toEqual(whole);
       }),
-      { numRuns: 20 },
+      runs(30),
     );
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     expect(await decodeAll(form, single)).toEqual(whole);
@@ -67,6 +70,7 @@ describe('a stream', () => {
         const whole = await decodeAll(form, [changed]);
         expect(await decodeAll(form, cutAt(changed, cuts))).toEqual(whole);
       }),
+      runs(60),
     );
   });
 
@@ -145,7 +149,7 @@ describe('undecodable audio', () => {
           decoder.close();
         },
       ),
-      { numRuns: 300 },
+      runs(400),
     );
   });
 });

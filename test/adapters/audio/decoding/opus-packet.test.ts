@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { OpusDecoder } from 'opus-decoder';
 import { describe, expect, it, vi } from 'vitest';
 import { opusPacketSamples } from '../../../../adapters/audio/decoding/opus-packet.ts';
+import { runs } from '../../../support/runner/runs.ts';
 import { testSamples } from '../../../support/speech/decoding.ts';
 import { opusPackets } from '../../../support/speech/opus-streams.ts';
 
@@ -47,7 +48,7 @@ describe('a packet of Opus', () => {
         const samples = errors.length > 0 ? undefined : samplesDecoded;
         expect(opusPacketSamples(packet, 1)).toBe(samples);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
     decoder.free();
     printed.mockRestore();
