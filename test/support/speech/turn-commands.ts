@@ -1,6 +1,7 @@
 // Commands of sessions on /v2/listen for tests, each with members of one's own.
 
 import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
+import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
 import type { TurnParameters } from '../../../core/speech/records/parameters.ts';
 import type { TurnSession } from '../../../core/speech/records/session.ts';
@@ -34,25 +35,29 @@ export function openTurns(own: Partial<TurnParameters> = {}) {
   };
 }
 
-/** Whole 10 ms of audio as loud as `level`, and always of the same sound. */
-export const audio =
-  (hops: number, level = 0): InSession =>
+/** A frame of these whole 10 ms. */
+export const measured =
+  (hops: readonly MeasuredHop[]): InSession =>
   ({ sessionId }) => ({
     type: 'ReceiveAudio',
     sessionId,
     attachment: '00'.repeat(32),
     streamSha256: '00'.repeat(32),
-    bytes: (hops * sampleRate * 2) / 100,
-    samples: (hops * sampleRate) / 100,
+    bytes: (hops.length * sampleRate * 2) / 100,
+    samples: (hops.length * sampleRate) / 100,
     sampleRate,
     channels: 1,
     sound: [
       {
-        levels: bytesToBase64(Uint8Array.from({ length: hops }, () => level)),
-        fingerprints: uint16sToBase64(Array.from({ length: hops }, () => 0x5a5a)),
+        levels: bytesToBase64(Uint8Array.from(hops, ({ level }) => level)),
+        fingerprints: uint16sToBase64(hops.map(({ fingerprint }) => fingerprint)),
       },
     ],
   });
+
+/** A frame of silence, so many times 10 ms. */
+export const silent = (hops: number) =>
+  measured(Array.from({ length: hops }, () => ({ level: 0, fingerprint: 0 })));
 
 export const configure =
   (change: TurnChange): InSession =>

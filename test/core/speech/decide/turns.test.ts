@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { speech } from '../../../../core/speech/index.ts';
 import { given } from '../../../support/given.ts';
 import { close, type Session } from '../../../support/speech/commands.ts';
-import { audio, configure, openTurns, turnSession } from '../../../support/speech/turn-commands.ts';
+import {
+  configure,
+  openTurns,
+  silent,
+  turnSession,
+} from '../../../support/speech/turn-commands.ts';
 
 const update = (windowEnd: number, sequenceId: number) => ({
   type: 'TurnReported' as const,
@@ -23,14 +28,14 @@ const failed = (sequenceId: number, code: string, description = expect.any(Strin
 describe('a session of /v2/listen', () => {
   it('reports audio each 0.25 s, however it is cut into frames', () => {
     const world = given(speech, openTurns());
-    world.when(audio(60)).then('AudioReceived', update(25, 1), update(50, 2));
-    world.when(audio(14)).then('AudioReceived');
-    world.when(audio(1)).then('AudioReceived', update(75, 3));
+    world.when(silent(60)).then('AudioReceived', update(25, 1), update(50, 2));
+    world.when(silent(14)).then('AudioReceived');
+    world.when(silent(1)).then('AudioReceived', update(75, 3));
   });
 
   it('reports the rest of its audio when the client closes it, and ends without a code', () => {
     given(speech, openTurns())
-      .having(audio(30))
+      .having(silent(30))
       .when(close)
       .then(update(30, 2), { type: 'SessionEnded', by: 'service', code: 1005, reason: '' })
       .when(close)
@@ -39,7 +44,7 @@ describe('a session of /v2/listen', () => {
   });
 
   it('ends with an error after 30 s without audio, whatever else it is sent', () => {
-    const world = given(speech, openTurns()).after('29s').having(audio(1)).after('29s');
+    const world = given(speech, openTurns()).after('29s').having(silent(1)).after('29s');
     world.having(configure({ timeoutMs: 900 }));
     expect(world.after('0.9s').events).toEqual([]);
     expect(world.after('0.1s').events).toMatchObject(failed(2, 'INACTIVE_CLIENT'));
@@ -53,7 +58,7 @@ describe('a session of /v2/listen', () => {
       description: 'No.',
     });
     given(speech, openTurns())
-      .having(audio(25))
+      .having(silent(25))
       .when(command('RejectFrame'))
       .then(...failed(2, 'UNPARSABLE_CLIENT_MESSAGE', 'No.'));
     given(speech, openTurns())
@@ -95,7 +100,7 @@ describe('a Configure message', () => {
       ...before,
       sequenceId: 3,
     });
-    world.when(audio(25)).then('AudioReceived', update(25, 3));
+    world.when(silent(25)).then('AudioReceived', update(25, 3));
   });
 
   it('that cannot be read changes nothing either', () => {
@@ -107,7 +112,7 @@ describe('a Configure message', () => {
         code: 'INVALID_CONFIGURE',
         description: 'No.',
       })
-      .when(audio(25))
+      .when(silent(25))
       .then('AudioReceived', update(25, 2));
   });
 });
