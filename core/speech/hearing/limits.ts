@@ -1,3 +1,20 @@
-// Numbers of hearing.
+// Bounds and defaults of hearing.
 
+/** The silence that separates utterances, in hops. */
 export const gapHopsDefault = 70;
+/** Further speakers of a channel share the last number. */
+export const speakersMax = 100;
+
+/** Of a script. Characters are UTF-16 code units. */
+export const scriptLimits = {
+  partsMax: 100,
+  /** In all parts. */
+  utterancesMax: 1_000,
+  textCharsMax: 2_000,
+  speakerCharsMax: 100,
+  languageCharsMax: 35,
+  entitiesMax: 50,
+  labelCharsMax: 100,
+  gapMsMin: 100,
+  gapMsMax: 10_000,
+} as const;

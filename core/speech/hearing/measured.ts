@@ -2,11 +2,7 @@
 
 import { base64ToBytes, base64ToUint16s } from '../../kernel/base64.ts';
 import type { MeasuredSound } from '../commands.ts';
-
-export interface MeasuredHop {
-  readonly level: number;
-  readonly fingerprint: number;
-}
+import type { MeasuredHop } from './hear.ts';
 
 export function hopsIn({ levels, fingerprints }: MeasuredSound): readonly MeasuredHop[] {
   const levelOf = base64ToBytes(levels);

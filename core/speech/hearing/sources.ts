@@ -1,14 +1,12 @@
 // Where the words of a session come from: the world's script and the sounds that it knows.
 
 import type { AudioReceived } from '../events.ts';
+import { gapHopsOf, partOf, scriptId } from '../records/script.ts';
 import type { HearingSession, ListenSession, TurnSession } from '../records/session.ts';
 import { findSound, type SoundMatch } from '../sounds/find.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { restHops } from '../turns/thresholds.ts';
 import type { Sources } from './hear.ts';
-import { gapHopsDefault } from './limits.ts';
-import { scriptId } from '../records/script.ts';
-import { partOf } from './script.ts';
 
 /** Answers searches among the known sounds. */
 type Find = Sources['find'];
@@ -55,7 +53,7 @@ function sources(
   const script = scripts.get(scriptId);
   const part = script && partOf(script, { path, tags, channel, ordinal });
   return {
-    gapHops: part?.gapMs === undefined ? gapHopsDefault : Math.ceil(part.gapMs / 10),
+    gapHops: gapHopsOf(part),
     restHops: rest,
     utterance: (index) => part?.utterances[index],
     find,

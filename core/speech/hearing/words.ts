@@ -3,7 +3,7 @@
 // Type aliases, since interfaces are not assignable to JSON.
 
 export type HeardWord = {
-  /** As written, with case and signs: "Hello,". */
+  /** As written, with case and signs: "Hello,". Several words where a script has more of them left than the audio has hops. */
   readonly text: string;
   readonly start: number;
   /** Behind its last hop. */
@@ -17,6 +17,14 @@ export type HeardWord = {
   /** An entity of a script: neighbouring words with the same number belong together. */
   readonly entity?: { readonly number: number; readonly label: string; readonly value: string };
 };
+
+/** A word of a source, before it has its place. */
+export type PlainWord = Pick<HeardWord, 'text' | 'confidence' | 'language' | 'entity'> & {
+  /** The name of the speaker; empty if it is not known. */
+  readonly speaker: string;
+};
+
+export type PlacedWord = PlainWord & Pick<HeardWord, 'start' | 'end'>;
 
 /** What one hop of one channel adds. */
 export type HeardHop = {

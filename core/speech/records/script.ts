@@ -1,5 +1,78 @@
-// What sessions are to hear.
+// Scripts: what sessions hear, whatever is spoken. The first part that selects a session is its own; each session goes through it
+// from the beginning, one utterance after the other.
 
-import type { ScriptPart } from '../hearing/script.ts';
-export type ScriptRecord = { readonly id: string; readonly parts: readonly ScriptPart[] };
+import { gapHopsDefault } from '../hearing/limits.ts';
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+export type SpeechScript = { readonly parts: readonly ScriptPart[] };
+
+/** The script of a world. */
+export type ScriptRecord = SpeechScript & { readonly id: typeof scriptId };
+
+/** The only one. */
 export const scriptId = 'script';
+
+export type ScriptPart = {
+  readonly select: ScriptSelection;
+  /** The silence that separates utterances, in milliseconds. */
+  readonly gapMs?: number;
+  readonly utterances: readonly ScriptedUtterance[];
+};
+
+/** The sessions of a part: all members must hold. An empty selection holds for all. */
+export type ScriptSelection = {
+  /** One of the tags of the session. */
+  readonly tag?: string;
+  /** Of the channel of the service: `/v1/listen`. */
+  readonly path?: string;
+  /** Of the audio, from 0. */
+  readonly channel?: number;
+  /** The number of the session among those of its path in this world, from 1. */
+  readonly ordinal?: number;
+};
+
+/** What is heard between two silences. Without any words nothing is heard. */
+export type ScriptedUtterance = {
+  readonly text: string;
+  /** Utterances with the same speaker have the same number in results. */
+  readonly speaker?: string | number;
+  readonly language?: string;
+  /** From 0 to 1. */
+  readonly confidence?: number;
+  readonly entities?: readonly ScriptedEntity[];
+};
+
+export type ScriptedEntity = {
+  readonly label: string;
+  readonly value: string;
+  /** The number of its first word, from 0; without it, the value is searched in the text. */
+  readonly from?: number;
+  /** The number of the word behind its last one. */
+  readonly to?: number;
+};
+
+/** What selections are about: a session, and a channel of its audio. */
+export interface ScriptSubject {
+  readonly tags: readonly string[];
+  readonly path: string;
+  readonly channel: number;
+  readonly ordinal: number;
+}
+
+/** The first part that selects the subject. */
+export function partOf(script: SpeechScript, subject: ScriptSubject): ScriptPart | undefined {
+  return script.parts.find(({ select: { tag, path, channel, ordinal } }) => {
+    return (
+      (tag === undefined || subject.tags.includes(tag)) &&
+      (path === undefined || path === subject.path) &&
+      (channel === undefined || channel === subject.channel) &&
+      (ordinal === undefined || ordinal === subject.ordinal)
+    );
+  });
+}
+
+/** The silence that separates utterances, in hops: of a part, or the default without one. */
+export function gapHopsOf(part: ScriptPart | undefined): number {
+  return part?.gapMs === undefined ? gapHopsDefault : Math.ceil(part.gapMs / 10);
+}

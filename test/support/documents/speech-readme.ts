@@ -29,6 +29,7 @@ import { given } from '../given.ts';
 import { clear, close, flush, openSession, speakSession, text } from '../speech/commands.ts';
 import { mute } from '../speech/fake-voice.ts';
 import { declarationsIn } from './declarations.ts';
+import { hearingChapter } from './hearing-chapter.ts';
 import { knownSoundsChapter } from './known-sounds-chapter.ts';
 import { listeningChapter } from './listening-chapter.ts';
 import { turnsChapter } from './turns-chapter.ts';
@@ -299,6 +300,7 @@ are brought to ${grouped(measuredRate)} Hz, then each whole 10 ms has
 | --- | --- |
 ${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
 
+${hearingChapter()}
 ${knownSoundsChapter}
 ${listeningChapter()}
 ${turnsChapter}`;

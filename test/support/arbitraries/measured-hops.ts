@@ -1,0 +1,56 @@
+// Levels and fingerprints as any audio may have them, and scripts.
+
+import fc from 'fast-check';
+import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
+import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
+
+const level = fc.nat(120);
+
+/** Hops of about one level, of two in turn, or of any. */
+const stretch = fc.oneof(
+  fc.record({ levels: fc.constant([0]), length: fc.nat(200) }),
+  fc.record({ levels: fc.array(level, { minLength: 1, maxLength: 3 }), length: fc.nat(200) }),
+  fc.record({ levels: fc.array(level, { minLength: 5, maxLength: 60 }), length: fc.nat(300) }),
+  fc.record({
+    levels: fc.array(fc.integer({ min: 70, max: 110 }), { minLength: 10, maxLength: 40 }),
+    length: fc.nat(500),
+  }),
+);
+
+export const measuredHops: fc.Arbitrary<readonly MeasuredHop[]> = fc
+  .tuple(fc.array(stretch, { maxLength: 8 }), fc.nat(0xffff))
+  .map(([stretches, seed]) =>
+    stretches.flatMap(({ levels, length }, index) =>
+      Array.from({ length }, (_, at) => ({
+        level: levels[at % levels.length] ?? 0,
+        fingerprint: (Math.imul(at + 1, 40_503) ^ Math.imul(index, 7_919) ^ seed) & 0xffff,
+      })),
+    ),
+  );
+
+const word = fc.stringMatching(/^[a-z',.]{1,6}$/);
+
+export const scripts: fc.Arbitrary<readonly ScriptedUtterance[]> = fc.array(
+  fc.record(
+    {
+      text: fc.array(word, { maxLength: 120 }).map((words) => words.join(' ')),
+      speaker: fc.oneof(fc.constantFrom('ann', 'bob'), fc.nat(3)),
+      language: fc.constantFrom('en', 'de'),
+      confidence: fc.constantFrom(0, 0.5, 1),
+      entities: fc.array(
+        fc.record(
+          { label: word, value: word, from: fc.nat(9), to: fc.nat(12) },
+          { requiredKeys: ['label', 'value'] },
+        ),
+        { maxLength: 3 },
+      ),
+    },
+    { requiredKeys: ['text'] },
+  ),
+  { maxLength: 4 },
+);
+
+export const silences = fc.record({
+  gapHops: fc.integer({ min: 10, max: 200 }),
+  restHops: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
+});

@@ -1,0 +1,82 @@
+// Generates the chapter of core/speech/README.md about what is heard, from the numbers of the source.
+
+import {
+  floorRiseHops,
+  hangOverHops,
+  leastLevel,
+  loudness,
+  onsetHops,
+  steadyNoise,
+  steadyTone,
+} from '../../../core/speech/hearing/activity.ts';
+import { gapHopsDefault, scriptLimits, speakersMax } from '../../../core/speech/hearing/limits.ts';
+import { cutHopsMin, spokenHopsMax, wordHops } from '../../../core/speech/hearing/pace.ts';
+import {
+  placeholderConfidence,
+  placeholderWords,
+} from '../../../core/speech/hearing/placeholders.ts';
+
+const seconds = (hops: number) => `${hops / 100} s`;
+/** Four steps of a level are 3 dB. */
+const decibels = (steps: number) => `${Math.round(steps * 0.75)} dB`;
+
+const grouped = (value: number) => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',');
+
+export function hearingChapter(): string {
+  return `## What is heard
+
+[hearing/](hearing) makes words of levels and fingerprints, 10 ms (a *hop*) at a time.
+
+### Voice
+
+Voice is what is louder than a noise floor that follows the sound, by levels alone: music and rattling are voice, too.
+
+| voice | value |
+| --- | --- |
+| begins with loud sound of | ${seconds(onsetHops)} |
+| ends after the last loud sound | ${seconds(hangOverHops)} |
+| loud: above the floor by | ${decibels(loudness.toBegin)} to begin, ${decibels(loudness.toGoOn)} to go on |
+| loud: at least level | ${leastLevel.toBegin} to begin, ${leastLevel.toGoOn} to go on |
+| steady noise: within | ${decibels(steadyNoise.range)} |
+| noise that was steady from its beginning is known after | ${seconds(steadyNoise.hops)} |
+| noise that became steady is known after | ${seconds(steadyNoise.hopsInVoice)} |
+| the floor rises each | ${seconds(floorRiseHops)}, by a sixteenth of the distance |
+
+A tone of level ${steadyTone.level} or more that changes by no more than ${decibels(steadyTone.range)} is voice for as long as it sounds: audio in an encoding without a
+decoder is heard as one.
+
+### Words
+
+An **utterance** is the voice between two silences of ${seconds(gapHopsDefault)}, whatever \`endpointing\` or the thresholds of turns are. Its words come from the
+first source that has some:
+
+1. **The script**: the utterance of the session's part with the same number. Words are laid over the voice; those that are left come
+   with the end of the utterance, in the last of its silence, or on \`/v2/listen\` once the turn may end.
+2. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones.
+
+A microphone without a script yields placeholders: voice, pauses and turns are right, the words are not.
+
+| words | value |
+| --- | --- |
+| in a second of voice, scripted or placeholders | ${wordHops.length} |
+| a word takes at most | ${seconds(spokenHopsMax)} |
+| before a pause, voice that has a word lasts at least | ${seconds(cutHopsMin)} |
+| placeholders to choose from | ${placeholderWords.length} |
+| their confidence | ${placeholderConfidence.min / 100} to ${placeholderConfidence.max / 100} |
+| speakers of a channel, in the order of their appearance | ${speakersMax} |
+
+### Scripts
+
+A script has parts; each selects sessions by tag, path, channel of the audio (from 0) and ordinal (the number of the session on its path,
+from 1), and the first part that selects a session is its own. Each session goes through its part from the beginning.
+
+| limit | value |
+| --- | --- |
+| parts | ${scriptLimits.partsMax} |
+| utterances in all parts | ${grouped(scriptLimits.utterancesMax)} |
+| characters of a text | ${grouped(scriptLimits.textCharsMax)} |
+| characters of a speaker, of a language, of a label | ${scriptLimits.speakerCharsMax}, ${scriptLimits.languageCharsMax}, ${scriptLimits.labelCharsMax} |
+| entities of an utterance | ${scriptLimits.entitiesMax} |
+| silence between utterances | ${scriptLimits.gapMsMin} to ${grouped(scriptLimits.gapMsMax)} ms |
+`;
+}

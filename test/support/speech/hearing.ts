@@ -1,0 +1,64 @@
+// Hearing without sound: levels and fingerprints by hand, and sources without a world.
+
+import { gapHopsDefault } from '../../../core/speech/hearing/limits.ts';
+import {
+  hear,
+  initialHearing,
+  lastWords,
+  type HearingState,
+  type MeasuredHop,
+  type Sources,
+} from '../../../core/speech/hearing/hear.ts';
+import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts';
+import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
+
+/** Syllables of 0.2 s, as long as asked for; fingerprints differ from hop to hop. */
+export function speech(seconds: number, seed = 1): readonly MeasuredHop[] {
+  return Array.from({ length: Math.round(seconds * 100) }, (_, at) => ({
+    level: at % 20 < 15 ? 95 - Math.abs(7 - (at % 20)) : 40,
+    fingerprint: (Math.imul(at + 1, 40_503) ^ Math.imul(seed, 7_919)) & 0xffff,
+  }));
+}
+
+export function quiet(seconds: number): readonly MeasuredHop[] {
+  return Array.from({ length: Math.round(seconds * 100) }, () => ({ level: 5, fingerprint: 0 }));
+}
+
+export function sources(
+  script: readonly ScriptedUtterance[] = [],
+  own: Partial<Sources> = {},
+): Sources {
+  return {
+    gapHops: gapHopsDefault,
+    restHops: undefined,
+    utterance: (index) => script[index],
+    find: () => undefined,
+    sound: () => undefined,
+    ...own,
+  };
+}
+
+export interface Hearing {
+  readonly state: HearingState;
+  readonly hops: readonly HeardHop[];
+  /** All words, with those at the end of the audio. */
+  readonly words: readonly HeardWord[];
+}
+
+/** The whole audio, from a state on. */
+export function hearAll(
+  measured: readonly MeasuredHop[],
+  from: Sources,
+  before = initialHearing(),
+): Hearing {
+  let state = before;
+  const hops = measured.map((hop) => {
+    const [next, heard] = hear(state, hop, from);
+    state = next;
+    return heard;
+  });
+  const [, last] = lastWords(state, state.at);
+  return { state, hops, words: [...hops.flatMap(({ words }) => words), ...last] };
+}
+
+export const textOf = (words: readonly HeardWord[]) => words.map(({ text }) => text).join(' ');
