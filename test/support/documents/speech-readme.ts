@@ -302,6 +302,7 @@ ${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
 
 ${hearingChapter()}
 ${knownSoundsChapter}
+${hearingChapter()}
 ${listeningChapter()}
 ${turnsChapter}`;
 }

@@ -160,14 +160,14 @@ describe('a session of /v2/listen', () => {
     expect(await client.closed).toBe('1005');
     expect(client.seen[0]).toEqual({ type: 'Connected', request_id: isUuid, sequence_id: 0 });
     expect(client.seen.slice(1)).toEqual(
-      [1, 2, 3].map((n) => ({
+      [0.25, 0.5, 0.75, 0.99].map((end, index) => ({
         type: 'TurnInfo',
         request_id: isUuid,
-        sequence_id: n,
+        sequence_id: index + 1,
         event: 'Update',
         turn_index: 0,
         audio_window_start: 0,
-        audio_window_end: n / 4,
+        audio_window_end: end,
         transcript: '',
         words: [],
         end_of_turn_confidence: expect.any(Number),
