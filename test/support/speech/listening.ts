@@ -1,7 +1,8 @@
-// Commands of sessions on /v1/listen for tests, with audio as its levels.
+// Commands of sessions on /v1/listen for tests, with measured audio.
 
 import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
+import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
 import type { ListenParameters } from '../../../core/speech/records/parameters.ts';
 import { plainText } from '../../../core/speech/text/options.ts';
 import type { Session, SpeechWorld } from './commands.ts';
@@ -45,25 +46,21 @@ export function listeningSession(own?: Partial<ListenParameters>) {
 
 type InSession = (world: Session) => SpeechCommand;
 
-/** Levels of voice, and of silence. */
-export const voiceOf = (hops: number) => Array.from({ length: hops }, (_, at) => 80 + (at % 16));
-export const silenceOf = (hops: number) => Array.from({ length: hops }, () => 0);
-
-/** Audio of 8 kHz, whose channels have these levels, with some samples that are not measured yet. */
-export function audio(channels: readonly (readonly number[])[], unmeasured = 0): InSession {
-  const hops = channels[0]?.length ?? 0;
+/** Audio of 8 kHz with these channels, and some samples that are not measured yet. */
+export function audio(channels: readonly (readonly MeasuredHop[])[], unmeasured = 0): InSession {
+  const samples = 80 * (channels[0]?.length ?? 0) + unmeasured;
   return ({ sessionId }) => ({
     type: 'ReceiveAudio',
     sessionId,
     attachment: 'a'.repeat(64),
     streamSha256: 'b'.repeat(64),
-    bytes: 2 * channels.length * (80 * hops + unmeasured),
-    samples: 80 * hops + unmeasured,
+    bytes: 2 * channels.length * samples,
+    samples,
     sampleRate: 8_000,
     channels: channels.length,
-    sound: channels.map((levels) => ({
-      levels: bytesToBase64(Uint8Array.from(levels)),
-      fingerprints: uint16sToBase64(levels.map((level, at) => level * 400 + at)),
+    sound: channels.map((hops) => ({
+      levels: bytesToBase64(Uint8Array.from(hops, ({ level }) => level)),
+      fingerprints: uint16sToBase64(hops.map(({ fingerprint }) => fingerprint)),
     })),
   });
 }

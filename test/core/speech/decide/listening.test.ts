@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { speech } from '../../../../core/speech/index.ts';
+import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
 import { close, type SpeechWorld } from '../../../support/speech/commands.ts';
-import {
-  audio,
-  finalizeAudio,
-  listeningSession,
-  silenceOf,
-  voiceOf,
-} from '../../../support/speech/listening.ts';
+import { audio, finalizeAudio, listeningSession } from '../../../support/speech/listening.ts';
 import { given } from '../../../support/given.ts';
 
 const session = (own?: Parameters<typeof listeningSession>[0]) =>
@@ -21,7 +16,7 @@ const ended = (code: number) => ({ type: 'SessionEnded', by: 'service', code }) 
 describe('the end of a stream', () => {
   it('makes the rest final, summarizes the audio, and closes', () => {
     session()
-      .having(audio([silenceOf(50)]))
+      .having(audio([quiet(0.5)]))
       .when(close)
       .then(
         final(0, 50),
@@ -48,13 +43,13 @@ describe('the end of a stream', () => {
 
   it('is that of its samples, of which the last are measured later', () => {
     session()
-      .having(audio([silenceOf(49)], 119))
+      .having(audio([quiet(0.49)], 119))
       .when(close)
       .then(final(0, 50), 'StreamSummarized', ended(1000));
   });
 
   it('is the same when the client is silent, or sends what is no audio', () => {
-    const idle = session().having(audio([silenceOf(50)]));
+    const idle = session().having(audio([quiet(0.5)]));
     idle.after('10s');
     expect(idle.events).toMatchObject([final(0, 50), { type: 'StreamSummarized' }, ended(1011)]);
     session()
@@ -68,7 +63,7 @@ describe('a Finalize', () => {
 
   it('is answered for each channel, from where its last final ended', () => {
     session(both)
-      .having(audio([silenceOf(40), silenceOf(40)]))
+      .having(audio([quiet(0.4), quiet(0.4)]))
       .when(finalizeAudio())
       .then(
         'AudioFinalized',
@@ -81,7 +76,7 @@ describe('a Finalize', () => {
 
   it('of one channel leaves the others', () => {
     session(both)
-      .having(audio([silenceOf(40), silenceOf(40)]))
+      .having(audio([quiet(0.4), quiet(0.4)]))
       .having(finalizeAudio(1))
       .when(close)
       .then(
@@ -105,8 +100,8 @@ describe('channels', () => {
 
   it('are heard one by one, their messages in the order of the audio', () => {
     const world = session({ channels: 2, multichannel: true, vadEvents: true });
-    const first = [...silenceOf(60), ...voiceOf(40)];
-    const second = [...silenceOf(20), ...voiceOf(80)];
+    const first = [...quiet(0.6), ...voice(0.4)];
+    const second = [...quiet(0.2), ...voice(0.8)];
     const [one, other] = started(world.having(audio([first, second])));
     expect(one?.slice(0, 2)).toEqual([1, 2]);
     expect(other?.slice(0, 2)).toEqual([0, 2]);
@@ -115,7 +110,7 @@ describe('channels', () => {
 
   it('are those of the container, once its header is there', () => {
     session({ encoding: null, sampleRate: null, multichannel: true })
-      .having(audio([silenceOf(40), silenceOf(40)]))
+      .having(audio([quiet(0.4), quiet(0.4)]))
       .when(finalizeAudio())
       .then(
         'AudioFinalized',
