@@ -42,7 +42,7 @@ export class ListeningSession implements ServedSession {
     this.#pipeline.close();
   }
 
-  onEvent(event: speech.SpeechEvent): void {
+  onEvent(event: speech.SessionEvent): void {
     if (event.type === 'SessionEnded') this.#end();
     const sent = messageOf(event, this.#view);
     if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
@@ -123,7 +123,7 @@ export function newAudio({ parameters }: HearingView): ResumedAudio {
 
 /** What the client gets of an event: a text frame, or the end of the session. */
 function messageOf(
-  event: speech.SpeechEvent,
+  event: speech.SessionEvent,
   view: HearingView,
 ): string | speech.CloseMessage | undefined {
   if (view.path === '/v1/listen') {
