@@ -73,9 +73,9 @@ export class ListeningSession implements ServedSession {
     void this.#execute({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
   }
 
-  /** In pieces, between which other sessions are served. A packet of Opus is one piece. */
+  /** In pieces, between which other sessions are served. */
   async #receiveAudio(data: Buffer): Promise<void> {
-    const isPacket = this.#view.parameters.encoding === 'opus';
+    const isPacket = packetEncodings.includes(this.#view.parameters.encoding);
     const length = isPacket ? data.length : pieceBytesMax;
     for (let start = 0; start < data.length && !this.#isOver; start += length) {
       await this.#pipeline.receive(data.subarray(start, start + length));
@@ -112,6 +112,9 @@ export class ListeningSession implements ServedSession {
 
 /** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
 const pieceBytesMax = 64 * 1024;
+
+/** A binary frame of these is one packet. */
+const packetEncodings: readonly (string | null)[] = ['opus', 'speex'];
 
 /** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
 const closedWithoutCode = 1005;
