@@ -19,6 +19,8 @@ export interface ServiceOptions {
   readonly isAllowed?: (hostname: string) => boolean;
   /** Of a replay: results of slow work are taken from it. */
   readonly recorded?: RecordedTraffic;
+  /** Of a replay: audio is computed, though it is in `recorded`. */
+  readonly isAudioComputed?: boolean;
 }
 
 /** The events of a recording, and the frames that its connections sent to clients, in order. */

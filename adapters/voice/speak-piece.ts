@@ -7,19 +7,29 @@ import { fliteRate, type Flite } from './flite.ts';
 import { hum } from './hum.ts';
 import type { Piece } from './pieces.ts';
 
-/** A question to the thread. */
 export interface PieceQuestion extends Omit<speech.SynthesisQuestion, 'text'> {
   readonly piece: Piece;
+}
+
+export interface SpokenPiece {
+  /** Encoded samples. */
+  readonly audio: Uint8Array;
+  /** As the voice speaks, before they are brought to the sample rate; their rate is `voiceRate`. */
+  readonly samples: Int16Array;
 }
 
 /** Percent that make the voices about equally loud. */
 const loudness = { slt: 80, rms: 150, awb: 130, kal16: 280 } as const;
 
-/** Encoded samples. */
+/** In Hz: other pitches are those of a faster or slower sound. */
+export function voiceRate({ pitch }: speech.Voice): number {
+  return (pitch * fliteRate) / 100;
+}
+
 export function speakPiece(
   { piece, voice, encoding, sampleRate }: PieceQuestion,
   flite: Flite,
-): Uint8Array {
+): SpokenPiece {
   // Raising the pitch shortens the speech, so it is synthesised longer.
   const stretch = voice.pitch / voice.pace;
   const stretches = piece.map(({ kind, text }) =>
@@ -27,8 +37,9 @@ export function speakPiece(
       ? hum(text, voice)
       : amplified(flite(voice.base, text, stretch), loudness[voice.base]),
   );
-  const samples = resample(joined(stretches), 100 * sampleRate, voice.pitch * fliteRate);
-  return encode(samples, encoding);
+  const samples = joined(stretches);
+  const audio = encode(resample(samples, sampleRate, voiceRate(voice)), encoding);
+  return { audio, samples };
 }
 
 function amplified(samples: Int16Array, percent: number): Int16Array {
@@ -37,7 +48,8 @@ function amplified(samples: Int16Array, percent: number): Int16Array {
   );
 }
 
-function joined(stretches: readonly Int16Array[]): Int16Array {
+/** One behind the other. */
+export function joined(stretches: readonly Int16Array[]): Int16Array {
   const length = stretches.reduce((sum, samples) => sum + samples.length, 0);
   const all = new Int16Array(length);
   let at = 0;

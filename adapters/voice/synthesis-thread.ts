@@ -1,13 +1,30 @@
 // The thread of the synthesiser.
 
+import { speech } from '../../core/index.ts';
 import { answerQuestions } from '../worker/answer-questions.ts';
 import { loadFlite } from './flite.ts';
-import { speakPiece, type PieceQuestion } from './speak-piece.ts';
+import { speakPiece, voiceRate, type PieceQuestion, type SpokenPiece } from './speak-piece.ts';
+
+/** The samples of a whole text, to be measured. */
+export interface PrintQuestion {
+  readonly text: string;
+  readonly voice: speech.Voice;
+  readonly samples: Int16Array;
+}
+
+export type ThreadQuestion = PieceQuestion | PrintQuestion;
+export type ThreadAnswer = SpokenPiece | speech.SoundPrint;
 
 const flite = loadFlite();
 flite('slt', 'Ready.', 1); // the first run takes long
 
 answerQuestions(
-  (question: PieceQuestion) => speakPiece(question, flite),
-  (audio) => [audio.buffer as ArrayBuffer],
+  (question: ThreadQuestion): ThreadAnswer =>
+    'piece' in question
+      ? speakPiece(question, flite)
+      : speech.printSound(question.samples, voiceRate(question.voice), question.text),
+  (answer) =>
+    'audio' in answer
+      ? [answer.audio.buffer as ArrayBuffer, answer.samples.buffer as ArrayBuffer]
+      : [],
 );

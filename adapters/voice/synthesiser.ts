@@ -8,7 +8,8 @@ import { siblingModule } from '../worker/start-worker.ts';
 import { createWorkerPool } from '../worker/worker-pool.ts';
 import { createAudioCache } from './audio-cache.ts';
 import { piecesOf } from './pieces.ts';
-import type { PieceQuestion } from './speak-piece.ts';
+import { joined, type SpokenPiece } from './speak-piece.ts';
+import type { ThreadAnswer, ThreadQuestion } from './synthesis-thread.ts';
 
 export interface Synthesiser {
   /** Answers a speech.SynthesisQuestion with a speech.SynthesisAnswer. Rejects only when closed. */
@@ -34,18 +35,22 @@ interface Speech {
 }
 
 const pieceMsMaxDefault = 10_000;
+/** About 2 kB each. */
+const printsMax = 1_000;
 
 /** A synthesiser with a thread of its own. */
 export function createSynthesiser({
   module = siblingModule('synthesis-thread', import.meta.url),
   pieceMsMax = pieceMsMaxDefault,
 }: SynthesiserOptions = {}): Synthesiser {
-  const pool = createWorkerPool<PieceQuestion, Uint8Array>({
+  const pool = createWorkerPool<ThreadQuestion, ThreadAnswer>({
     module,
     attemptsMax: 1,
     answerMsMax: pieceMsMax,
   });
   const spoken = createAudioCache<Speech>();
+  /** By text and voice. */
+  const prints = new Map<string, speech.SoundPrint>();
   const pending = new Map<string, Promise<Speech>>();
   let isClosed = false;
 
@@ -64,16 +69,36 @@ export function createSynthesiser({
   }
 
   async function speak({ text, ...manner }: speech.SynthesisQuestion): Promise<Speech> {
-    const audio: Uint8Array[] = [];
+    const pieces: SpokenPiece[] = [];
+    let sound: speech.SoundPrint;
     try {
       // One piece at a time, so that a long text does not keep others waiting.
-      for (const piece of piecesOf(text)) audio.push(await pool.ask({ ...manner, piece }));
+      for (const piece of piecesOf(text)) {
+        pieces.push((await pool.ask({ ...manner, piece })) as SpokenPiece);
+      }
+      sound = await printOf(text, manner.voice, pieces);
     } catch (error) {
       if (isClosed) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       return { answer: { kind: 'unspeakable', reason }, audio: Buffer.alloc(0) };
     }
-    return spokenSpeech(Buffer.concat(audio), manner.encoding);
+    return spokenSpeech(Buffer.concat(pieces.map(({ audio }) => audio)), manner.encoding, sound);
+  }
+
+  /** It is the same in every encoding. */
+  async function printOf(
+    text: string,
+    voice: speech.Voice,
+    pieces: readonly SpokenPiece[],
+  ): Promise<speech.SoundPrint> {
+    const key = canonical({ text, voice });
+    const known = prints.get(key);
+    if (known !== undefined) return known;
+    const samples = joined(pieces.map((piece) => piece.samples));
+    const print = (await pool.ask({ text, voice, samples })) as speech.SoundPrint;
+    if (prints.size >= printsMax) prints.delete(prints.keys().next().value ?? '');
+    prints.set(key, print);
+    return print;
   }
 
   return {
@@ -91,10 +116,15 @@ export function createSynthesiser({
   };
 }
 
-function spokenSpeech(audio: Buffer, encoding: speech.SynthesisQuestion['encoding']): Speech {
+function spokenSpeech(
+  audio: Buffer,
+  encoding: speech.SynthesisQuestion['encoding'],
+  sound: speech.SoundPrint,
+): Speech {
   const samples = audio.length / sampleBytes[encoding];
   const sha256 = createHash('sha256').update(audio).digest('hex');
-  return { answer: { kind: 'spoken', samples, sha256 }, audio };
+  const answer = { kind: 'spoken', samples, sha256 } as const;
+  return { answer: sound.words.length > 0 ? { ...answer, sound } : answer, audio };
 }
 
 function audioIn({ answer, audio }: Speech): Buffer {

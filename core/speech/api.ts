@@ -9,7 +9,7 @@ export type {
   SessionCommand,
   SpeechCommand,
 } from './commands.ts';
-export type { SessionEvent, SpeechEvent } from './events.ts';
+export type { SentenceSpoken, SpeechEvent } from './events.ts';
 export { listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
@@ -39,6 +39,8 @@ export { voiceOf, type Voice } from './speaking/voices.ts';
 export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
+export { printSound } from './sounds/known-sound.ts';
+export type { KnownSound, SoundPrint, SoundWord } from './records/sound.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
 export {
   initialSound,

@@ -3,19 +3,13 @@
 
 import type { AudioFrame } from './commands.ts';
 import type { HeardWord } from './hearing/words.ts';
-import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
+import type { SoundPrint } from './records/sound.ts';
 import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
 import type { TurnThresholds } from './turns/thresholds.ts';
 import type { TurnWord } from './turns/text.ts';
-
-/** The operator set the script of the world. */
-export interface ScriptSet {
-  readonly type: 'ScriptSet';
-  readonly script: SpeechScript;
-}
 
 /** A client opened a session, which follows the settings of the world at this instant. */
 export type SessionOpened = SessionParameters & {
@@ -49,6 +43,8 @@ export interface SentenceSpoken {
   readonly samples: number;
   /** The hash of the encoded bytes, as hex. */
   readonly sha256: string;
+  /** By which the sentence is known again. Absent if there is no voice in it, and in older recordings. */
+  readonly sound?: SoundPrint & { readonly id: string };
 }
 
 /** The first sentence of the queue was left out, since no audio could be made of it. */
@@ -228,11 +224,8 @@ export type ListeningEvent =
 /** Events of /v2/listen alone. */
 export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | SessionFailed;
 
-/** Events of a session. */
-export type SessionEvent =
+export type SpeechEvent =
   SessionOpened | SpeakingEvent | AudioReceived | ListeningEvent | TurnsEvent | SessionEnded;
-
-export type SpeechEvent = ScriptSet | SessionEvent;
 
 export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   AudioFinalized: true,
@@ -241,7 +234,6 @@ export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   FlushConfirmed: true,
   KeepAliveReceived: true,
   ResultProduced: true,
-  ScriptSet: true,
   SentenceSkipped: true,
   SentenceSpoken: true,
   SessionClosing: true,

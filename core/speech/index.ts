@@ -16,5 +16,5 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   eventTypes,
   decider: { initialState, decide, evolve },
   react,
-  streamOf: (event) => (event.type === 'ScriptSet' ? 'script' : `session/${event.sessionId}`),
+  streamOf: ({ sessionId }) => `session/${sessionId}`,
 };

@@ -23,8 +23,8 @@ export function scriptTable(): ScriptTable {
   return new Table<ScriptRecord>(({ id }) => id, {});
 }
 
-export type SoundTable = Table<KnownSound>;
+export type SoundTable = Table<KnownSound, 'origin'>;
 
 export function soundTable(): SoundTable {
-  return new Table<KnownSound>(({ id }) => id, {});
+  return new Table<KnownSound, 'origin'>(({ id }) => id, { origin: ({ origin }) => origin });
 }

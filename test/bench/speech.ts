@@ -200,8 +200,8 @@ async function voiceAlone(): Promise<VoiceAlone> {
   const flite = loadFlite();
   const alone: VoiceAlone = (text) => {
     const startedMs = performance.now();
-    const { length } = speakPiece({ ...form, voice, piece: [{ kind: 'words', text }] }, flite);
-    return { bytes: length, elapsedMs: performance.now() - startedMs };
+    const { audio } = speakPiece({ ...form, voice, piece: [{ kind: 'words', text }] }, flite);
+    return { bytes: audio.length, elapsedMs: performance.now() - startedMs };
   };
   alone('Ready.');
   return alone;

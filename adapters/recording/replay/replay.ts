@@ -88,9 +88,11 @@ async function execute(
   /** Errors whose caller does not see them: of the world, or of a comparison inside a subscription. */
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const recorded = isAudioComputed ? {} : { recorded: plan };
   const services =
-    given ?? modules.map((module) => module.create({ rsaBits: header.rsaBits, ...recorded }));
+    given ??
+    modules.map((module) =>
+      module.create({ rsaBits: header.rsaBits, recorded: plan, isAudioComputed }),
+    );
   const engine = await openEngine({
     store: createMemoryStore(),
     // The store is in memory, so commits need not be grouped.

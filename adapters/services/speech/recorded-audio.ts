@@ -27,15 +27,34 @@ export function recordedSpeeches({ events, sentFrames }: RecordedTraffic): Recor
       speeches.set(canonical(event.speech), { answer, audio: noAudio });
     }
     if (event.type !== 'SentenceSpoken') continue;
-    const { sessionId, speech: question, samples, sha256 } = event;
+    const { sessionId, speech: question, samples, sha256, sound } = event;
     const start = used.get(sessionId) ?? 0;
     const end = start + speech.audioBytes(question.encoding, samples);
     used.set(sessionId, end);
     const audio = audioOf.get(sessionId)?.subarray(start, end) ?? noAudio;
     if (createHash('sha256').update(audio).digest('hex') !== sha256) continue;
-    speeches.set(canonical(question), { answer: { kind: 'spoken', samples, sha256 }, audio });
+    const answer = { kind: 'spoken', samples, sha256 } as const;
+    speeches.set(canonical(question), {
+      answer: sound === undefined ? answer : { ...answer, sound: printOf(sound) },
+      audio,
+    });
   }
   return speeches;
+}
+
+function printOf({ id: _id, ...print }: NonNullable<speech.SentenceSpoken['sound']>) {
+  return print;
+}
+
+/** Older recordings have no sounds of sentences: what is spoken in their replay has none either. */
+export function asRecorded(
+  answer: speech.SynthesisAnswer,
+  recorded: RecordedTraffic | undefined,
+): speech.SynthesisAnswer {
+  const isOld = recorded?.events.every(({ data }) => !('sound' in data)) ?? false;
+  if (!isOld || answer.kind !== 'spoken') return answer;
+  const { kind, samples, sha256 } = answer;
+  return { kind, samples, sha256 };
 }
 
 /** The binary frames of each session, joined. The first frame of a connection names its session. */

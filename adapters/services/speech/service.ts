@@ -16,7 +16,7 @@ import { isRefused, refusedCredentials, verdictOn } from './authorization.ts';
 import { channelForms, channelPaths } from './channels.ts';
 import { badRequest, failure, plainError, speechErrors, type ErrorForm } from './errors.ts';
 import { createChannel } from './handshake.ts';
-import { recordedSpeeches } from './recorded-audio.ts';
+import { asRecorded, recordedSpeeches } from './recorded-audio.ts';
 import { routes } from './routes.ts';
 import { createSessionBook } from './session-book.ts';
 import { SessionEventsByWorld } from './session-events.ts';
@@ -26,16 +26,19 @@ const missingChannels = ['/v1/agent/converse'];
 
 export function createSpeechService({
   recorded,
+  isAudioComputed = false,
   isAllowed = isLoopback,
 }: ServiceOptions = {}): Service {
   let opened: Synthesiser | undefined;
   const synthesiser = () => (opened ??= openSynthesiser());
-  const speeches = recorded === undefined ? undefined : recordedSpeeches(recorded);
+  const speeches =
+    recorded === undefined || isAudioComputed ? undefined : recordedSpeeches(recorded);
   const worlds = new SessionEventsByWorld();
   const audioOf = (question: speech.SynthesisQuestion) =>
     speeches?.get(canonical(question))?.audio ?? synthesiser().audioOf(question);
   const oracle: Oracle = async (question) =>
-    speeches?.get(canonical(question))?.answer ?? synthesiser().oracle(question);
+    speeches?.get(canonical(question))?.answer ??
+    asRecorded((await synthesiser().oracle(question)) as speech.SynthesisAnswer, recorded);
   const onOpening = () => {
     if (speeches === undefined) synthesiser().start();
   };

@@ -1,6 +1,7 @@
 // The rules of text and its audio: sentences are spoken one at a time, at the instant at which they are complete.
 
 import type { Context } from '../../kernel/context.ts';
+import type { Hash } from '../../kernel/digest.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { ok } from '../../kernel/result.ts';
 import type { AddText } from '../commands.ts';
@@ -20,6 +21,8 @@ import {
   type SynthesisAnswer,
   type SynthesisQuestion,
 } from '../speaking/synthesis.ts';
+import { voiceName } from '../speaking/voices.ts';
+import { soundId } from '../sounds/known-sound.ts';
 import { endSessionBy, endedBy, type Decision } from './decision.ts';
 
 export function addText({ text }: AddText, session: SpeakSession, { nowMs }: Context): Decision {
@@ -62,7 +65,7 @@ export function clearText({ id, queue, sequenceId, isClosing }: SpeakSession): D
 }
 
 /** Decided with the oracle's answer. Then the flushes behind the sentence are confirmed; a closing session ends with its last. */
-export function speakSentence(session: SpeakSession, { answer }: Context): Decision {
+export function speakSentence(session: SpeakSession, { answer, hash }: Context): Decision {
   const { id, queue, sequenceId, isClosing } = session;
   const speech = firstSpeech(session);
   invariant(speech !== undefined, 'a sentence that is due is the first of its queue');
@@ -70,7 +73,7 @@ export function speakSentence(session: SpeakSession, { answer }: Context): Decis
   const flushes = (next === -1 ? queue.length : next) - 1;
   const isDone = isClosing && next === -1;
   return ok([
-    spoken(id, speech, synthesisAnswer(answer)),
+    spoken(id, speech, synthesisAnswer(answer), hash),
     ...confirmations(id, sequenceId, flushes),
     ...(isDone ? [endedBy(session, endings.done)] : []),
   ]);
@@ -80,11 +83,15 @@ function spoken(
   sessionId: string,
   speech: SynthesisQuestion,
   answer: SynthesisAnswer,
+  hash: Hash,
 ): SpeechEvent {
   switch (answer.kind) {
     case 'spoken': {
-      const { samples, sha256 } = answer;
-      return { type: 'SentenceSpoken', sessionId, speech, samples, sha256 };
+      const { samples, sha256, sound } = answer;
+      const event = { type: 'SentenceSpoken', sessionId, speech, samples, sha256 } as const;
+      if (sound === undefined) return event;
+      const id = soundId(hash, voiceName(speech.voice), speech.text);
+      return { ...event, sound: { id, ...sound } };
     }
     case 'unspeakable':
       return { type: 'SentenceSkipped', sessionId, speech, reason: answer.reason };

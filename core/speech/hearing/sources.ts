@@ -4,6 +4,7 @@ import type { AudioReceived } from '../events.ts';
 import { gapHopsOf, partOf, scriptId } from '../records/script.ts';
 import type { HearingSession, ListenSession, TurnSession } from '../records/session.ts';
 import { findSound, type SoundMatch } from '../sounds/find.ts';
+import { knownSounds } from '../sounds/known-sounds.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { restHops } from '../turns/thresholds.ts';
 import type { Sources } from './hear.ts';
@@ -18,7 +19,7 @@ export function searching({ sounds }: ReadonlySpeechState): {
 } {
   const matches: (SoundMatch | null)[] = [];
   const find: Find = (fingerprints) => {
-    const match = findSound(fingerprints, sounds.values());
+    const match = findSound(fingerprints, knownSounds(sounds));
     matches.push(match ?? null);
     return match;
   };

@@ -11,15 +11,9 @@ export type SoundWord = {
   readonly end: number;
 };
 
-export type KnownSound = {
-  readonly id: string;
-  /** Of a spoken sentence: its text. */
-  readonly text: string;
+/** What is measured of a sound. */
+export type SoundPrint = {
   readonly words: readonly SoundWord[];
-  /** The voice: the same text means the same speaker. */
-  readonly speaker: string;
-  /** A BCP-47 tag. */
-  readonly language?: string;
   /** One integer of 16 bits for each hop, as base64. */
   readonly fingerprints: string;
   /** The bits of each fingerprint that noise does not turn, as base64. */
@@ -27,4 +21,16 @@ export type KnownSound = {
   /** The first hop with voice, and the hop behind the last one. */
   readonly voiceStart: number;
   readonly voiceEnd: number;
+};
+
+export type KnownSound = SoundPrint & {
+  /** By its text and its speaker. */
+  readonly id: string;
+  /** Spoken sentences are forgotten after many others, sounds of fixtures never. */
+  readonly origin: 'spoken' | 'fixture';
+  readonly text: string;
+  /** The name of a voice: sounds with equal ones have one speaker. */
+  readonly speaker: string;
+  /** A BCP-47 tag. */
+  readonly language?: string;
 };

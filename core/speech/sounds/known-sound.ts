@@ -1,22 +1,18 @@
-// Makes a known sound of samples and their text.
+// Makes known sounds of samples and their texts.
 
 import { uint16sToBase64 } from '../../kernel/base64.ts';
-import type { KnownSound, SoundWord } from '../records/sound.ts';
+import type { Hash } from '../../kernel/digest.ts';
+import type { SoundPrint } from '../records/sound.ts';
 import { measureSound } from './measure-sound.ts';
 import { spreadWords, wordsOf } from './spread-words.ts';
 
 /** Longer sounds are known by their beginning: 60 s. */
 export const soundHopsMax = 6_000;
 
-/** What is measured of a sound. */
-export type SoundPrint = Pick<KnownSound, 'fingerprints' | 'mask' | 'voiceStart' | 'voiceEnd'> & {
-  readonly words: readonly SoundWord[];
-};
-
 /** `samples`: 16 bits, one channel, at any rate that can be measured. The words are spread over the time with voice. */
 export function printSound(samples: Int16Array, sampleRate: number, text: string): SoundPrint {
-  const heard = samples.subarray(0, (soundHopsMax * sampleRate) / 100);
-  const { levels, fingerprints, mask } = measureSound(heard, sampleRate);
+  const measured = samples.subarray(0, (soundHopsMax * sampleRate) / 100);
+  const { levels, fingerprints, mask } = measureSound(measured, sampleRate);
   const { words, voiceStart, voiceEnd } = spreadWords(wordsOf(text), levels);
   return {
     words,
@@ -25,4 +21,9 @@ export function printSound(samples: Int16Array, sampleRate: number, text: string
     fingerprints: uint16sToBase64(fingerprints),
     mask: uint16sToBase64(mask),
   };
+}
+
+/** The same for the same text of the same speaker. */
+export function soundId(hash: Hash, speaker: string, text: string): string {
+  return hash(JSON.stringify(['sound', speaker, text])).slice(0, 16);
 }

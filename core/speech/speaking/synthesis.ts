@@ -2,6 +2,7 @@
 
 import type { Json } from '../../kernel/canonical.ts';
 import type { Question } from '../../kernel/due-queue.ts';
+import type { SoundPrint } from '../records/sound.ts';
 import type { Voice } from './voices.ts';
 
 export const audioEncodings = ['linear16', 'mulaw', 'alaw'] as const;
@@ -27,6 +28,8 @@ export type SpokenAudio = {
   readonly samples: number;
   /** The hash of the encoded bytes, as hex. */
   readonly sha256: string;
+  /** By which the sentence is known again; absent if there is no voice in it. */
+  readonly sound?: SoundPrint;
 };
 
 export type UnspeakableText = { readonly kind: 'unspeakable'; readonly reason: string };

@@ -10,6 +10,11 @@ export type Voice = {
   readonly pace: number;
 };
 
+/** A name for a voice: "slt 104 106". */
+export function voiceName({ base, pitch, pace }: Voice): string {
+  return `${base} ${pitch} ${pace}`;
+}
+
 type VoiceRow = readonly [base: Voice['base'], pitch: number, pace: number];
 
 /** No two models have the same voice. Models for Spanish have the plain one, which no other model has. */

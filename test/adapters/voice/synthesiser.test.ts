@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { decode } from '../../../adapters/audio/encoding.ts';
+import { piecesOf } from '../../../adapters/voice/pieces.ts';
 import {
   createSynthesiser,
   openSynthesiser,
@@ -82,6 +83,25 @@ describe('a synthesiser', () => {
         expect(Math.abs(samples - (samplesAtLowest * sampleRate) / 8_000)).toBeLessThan(7);
       }
     }
+  });
+
+  it('answers with the sound of the voice, which is the same in every encoding', async () => {
+    const wide = await spoken(asked('Yes, please.', { sampleRate: 48_000 }));
+    const narrow = await spoken(asked('Yes, please.', { encoding: 'mulaw' }));
+    expect(wide.sound).toEqual(narrow.sound);
+    const { words = [], voiceEnd = 0 } = wide.sound ?? {};
+    expect(words.map((word) => word.text)).toEqual(['Yes,', 'please.']);
+    expect(words.at(-1)?.end).toBe(voiceEnd);
+    expect(voiceEnd / 100).toBeLessThan(wide.samples / 48_000);
+    expect((await spoken(asked('...'))).sound).toBeUndefined();
+  });
+
+  it('measures a long text as a whole', async () => {
+    const long = 'How much wood would a woodchuck chuck? '.repeat(20);
+    expect(piecesOf(long).length).toBeGreaterThan(1);
+    const { samples, sound } = await spoken(asked(long));
+    expect(sound?.words).toHaveLength(140);
+    expect((sound?.voiceEnd ?? 0) / 100).toBeGreaterThan((samples / 8_000) * 0.95);
   });
 
   it('has audio at once when it was asked before, and the same otherwise', async () => {

@@ -9,15 +9,21 @@ import type {
   SynthesisAnswer,
   SynthesisQuestion,
 } from '../../../core/speech/speaking/synthesis.ts';
+import { fakeSound } from './known-sounds.ts';
 
 /** A text with this word has no audio. */
 export const mute = 'hush';
+
+/** A text with this word is known again. */
+export const memorable = 'memorable';
 
 function fakeSpeech(question: SynthesisQuestion): SynthesisAnswer {
   const { text, sampleRate } = question;
   if (text.includes(mute)) return { kind: 'unspeakable', reason: 'it is to be mute.' };
   const sha256 = createHash('sha256').update(canonical(question)).digest('hex');
-  return { kind: 'spoken', samples: Math.round(text.length * 0.06 * sampleRate), sha256 };
+  const samples = Math.round(text.length * 0.06 * sampleRate);
+  if (!text.includes(memorable)) return { kind: 'spoken', samples, sha256 };
+  return { kind: 'spoken', samples, sha256, sound: fakeSound(text).print };
 }
 
 const answer = ({ about }: Question): Json => fakeSpeech(about as SynthesisQuestion);

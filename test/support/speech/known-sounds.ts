@@ -1,7 +1,7 @@
 // Known sounds of random bits, as no voice has them: two differ in half of their bits.
 
 import { uint16sToBase64 } from '../../../core/kernel/base64.ts';
-import type { KnownSound, SoundWord } from '../../../core/speech/records/sound.ts';
+import type { KnownSound, SoundPrint, SoundWord } from '../../../core/speech/records/sound.ts';
 
 /** So many integers of 16 bits, the same for the same seed. */
 export function randomBits(seed: number, length: number): readonly number[] {
@@ -17,6 +17,7 @@ function mixed(value: number): number {
 
 export interface FakeSound {
   readonly sound: KnownSound;
+  readonly print: SoundPrint;
   readonly fingerprints: readonly number[];
 }
 
@@ -32,17 +33,21 @@ export function fakeSound(
   const seed = Array.from(speaker + text).reduce((sum, c) => mixed(sum ^ c.charCodeAt(0)), 7);
   const prints = fingerprints ?? randomBits(seed, voiceEnd + 20);
   const mask = prints.map((_, hop) => (hop < 10 || hop >= voiceEnd ? 0 : 0xffff));
-  const sound = {
-    id: `${speaker}: ${text}`,
-    text,
+  const print: SoundPrint = {
     words,
-    speaker,
     fingerprints: uint16sToBase64(prints),
     mask: uint16sToBase64(mask),
     voiceStart: 10,
     voiceEnd,
   };
-  return { sound, fingerprints: prints };
+  const sound: KnownSound = {
+    ...print,
+    id: `${speaker}: ${text}`,
+    origin: 'spoken',
+    text,
+    speaker,
+  };
+  return { sound, print, fingerprints: prints };
 }
 
 /** So many of the 16 bits of each fingerprint differ. */

@@ -12,7 +12,7 @@ export function spokenSamples(text: string, voice: Voice, sampleRate = 16_000): 
   const speak = (flite ??= loadFlite());
   const parts = piecesOf(text).map((piece) => {
     const encoding = 'linear16';
-    return decode(speakPiece({ piece, voice, encoding, sampleRate }, speak), encoding);
+    return decode(speakPiece({ piece, voice, encoding, sampleRate }, speak).audio, encoding);
   });
   return joinSamples(...parts);
 }

@@ -1,12 +1,15 @@
 // A worker in place of the synthesiser, with trouble by the text of a piece.
 
 import { answerQuestions } from '../../../adapters/worker/answer-questions.ts';
-import type { PieceQuestion } from '../../../adapters/voice/speak-piece.ts';
+import type { ThreadAnswer, ThreadQuestion } from '../../../adapters/voice/synthesis-thread.ts';
 
-answerQuestions(({ piece }: PieceQuestion) => {
+answerQuestions((question: ThreadQuestion): ThreadAnswer => {
+  if (!('piece' in question))
+    return { words: [], fingerprints: '', mask: '', voiceStart: 0, voiceEnd: 0 };
+  const { piece } = question;
   const text = piece.map((part) => part.text).join('');
   if (text === 'die') process.exit(1); // of this thread
   while (text === 'hang');
   if (text === 'trap') throw new Error('memory access out of bounds');
-  return new Uint8Array(text.length);
+  return { audio: new Uint8Array(text.length), samples: new Int16Array(text.length) };
 });

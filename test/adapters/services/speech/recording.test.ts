@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { createPlan } from '../../../../adapters/recording/replay/plan.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { recordedSpeeches } from '../../../../adapters/services/speech/recorded-audio.ts';
+import {
+  asRecorded,
+  recordedSpeeches,
+} from '../../../../adapters/services/speech/recorded-audio.ts';
 import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
 import type { ClockMode } from '../../../../core/index.ts';
 import { clear, close, flush, speak, speakTo } from '../../../support/speech/client.ts';
@@ -105,6 +108,25 @@ describe('a recording of a session', () => {
       const replay = await replayRecording(file, recording, { isAudioComputed });
       expect(replay.divergence).toBeUndefined();
     }
+  });
+
+  it('has the sounds of sentences, unless it is older than they are', async () => {
+    const { file } = await recorded('sounds.jsonl', [speak('One. Two'), flush, close]);
+    const { entries } = await readRecording(file);
+    const plan = createPlan(file, entries);
+    const events = plan.events.map((event) => ({
+      ...event,
+      data: Object.fromEntries(Object.entries(event.data).filter(([name]) => name !== 'sound')),
+    }));
+    const [speech] = recordedSpeeches(plan).values();
+    const answer = speech?.answer;
+    if (answer?.kind !== 'spoken') throw new Error('Nothing was spoken.');
+    expect(answer.sound?.words).toMatchObject([{ text: 'One.' }]);
+    expect(asRecorded(answer, plan)).toBe(answer);
+    expect(asRecorded(answer, undefined)).toBe(answer);
+    const { sound: _, ...old } = answer;
+    expect(asRecorded(answer, { ...plan, events })).toEqual(old);
+    expect([...recordedSpeeches({ ...plan, events }).values()][0]?.answer).toEqual(old);
   });
 
   it('does not use audio that was changed', async () => {

@@ -3,7 +3,8 @@ import { closeSpeaking } from '../../../../core/speech/decide/session.ts';
 import { clearText, flushText } from '../../../../core/speech/decide/speaking.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { textCharsMax } from '../../../../core/speech/speaking/limits.ts';
-import { mute } from '../../../support/speech/fake-voice.ts';
+import { memorable, mute } from '../../../support/speech/fake-voice.ts';
+import { fakeSound } from '../../../support/speech/known-sounds.ts';
 import {
   clear,
   close,
@@ -42,6 +43,24 @@ describe('text', () => {
       speech: { text: 'Hello', encoding: 'mulaw', sampleRate: 8_000 },
       samples: 2_400,
     });
+  });
+
+  it('is known again, by its text and its voice', () => {
+    const soundOf = (words: string, model: string) => {
+      const world = session({ parameters: { model } }).having(text(words), flush).after(0);
+      const [event] = world.events;
+      return event?.type === 'SentenceSpoken' ? event.sound : undefined;
+    };
+    const words = `A ${memorable} text.`;
+    const sound = soundOf(words, 'aura-luna-en');
+    expect(sound).toMatchObject({
+      ...fakeSound(words).print,
+      id: expect.stringMatching(/^.{16}$/),
+    });
+    expect(soundOf(words, 'aura-luna-en')?.id).toBe(sound?.id);
+    expect(soundOf(words, 'aura-orion-en')?.id).not.toBe(sound?.id);
+    expect(soundOf(`One ${memorable} text.`, 'aura-luna-en')?.id).not.toBe(sound?.id);
+    expect(soundOf('Silence.', 'aura-luna-en')).toBeUndefined();
   });
 
   it('ends the session if one message has too much', () => {
