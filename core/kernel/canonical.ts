@@ -10,7 +10,7 @@ export type Json =
 /** The canonical text of a JSON value. Throws InvariantError if JSON cannot represent it exactly. */
 export function canonical(value: unknown): string {
   const found: Findings = { hasOddKey: false };
-  const copy = sorted(value, found);
+  const copy = sortedOrSame(value, found);
   return found.hasOddKey ? printMembers(value) : JSON.stringify(copy);
 }
 
@@ -25,7 +25,7 @@ export function canonicalData(
   omitted: readonly string[],
 ): { readonly text: string; readonly data: object } {
   const found: Findings = { hasOddKey: false };
-  const data = sortedObject(value, found, omitted);
+  const data = sortedObject(value, found, sortedOrSame, omitted);
   if (!found.hasOddKey) return { text: JSON.stringify(data), data };
   const text = printMembers(value, omitted);
   return { text, data: JSON.parse(text) as object };
@@ -48,7 +48,7 @@ function sorted(value: unknown, found: Findings): unknown {
     case 'object':
       if (value === null) return null;
       if (Array.isArray(value)) return value.map((item) => sorted(item, found));
-      return sortedObject(value, found);
+      return sortedObject(value, found, sorted);
     case 'bigint':
     case 'function':
     case 'symbol':
@@ -57,16 +57,40 @@ function sorted(value: unknown, found: Findings): unknown {
   }
 }
 
+/** Most records are sorted already, and copies take more memory. Not used by `sorted`, which would check each level again. */
+function sortedOrSame(value: unknown, found: Findings): unknown {
+  return isSorted(value) ? value : sorted(value, found);
+}
+
+/** Whether a value has a JSON form, and `JSON.stringify` prints it canonically. */
+function isSorted(value: unknown): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value !== 'object') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isSorted);
+  if (!isPlain(value)) return false;
+  let last = '';
+  for (const key in value) {
+    if (key < last || isOdd(key) || !isSorted(value[key as keyof typeof value])) return false;
+    last = key;
+  }
+  return true;
+}
+
 const noKeys: readonly string[] = [];
 
-function sortedObject(value: object, found: Findings, omitted = noKeys): object {
+function sortedObject(
+  value: object,
+  found: Findings,
+  sort: typeof sorted,
+  omitted = noKeys,
+): object {
   if (!isPlain(value)) throw new InvariantError('No JSON form for an object that is not plain.');
   const record = value as Readonly<Record<string, unknown>>;
   const result: Record<string, unknown> = {};
   for (const key of sortedKeys(record)) {
     const member = record[key];
     if (member === undefined || omitted.includes(key)) continue;
-    const copy = sorted(member, found);
+    const copy = sort(member, found);
     if (isOdd(key)) found.hasOddKey = true;
     else result[key] = copy;
   }

@@ -106,6 +106,7 @@ describe('canonical', () => {
     ['a function', () => 1],
     ['a symbol', Symbol('x')],
     ['undefined', undefined],
+    ['a date', new Date(0)],
   ])('rejects %s, on its own and inside of others', (_name, value) => {
     expect(() => canonical(value)).toThrow(InvariantError);
     expect(() => canonical([1, value])).toThrow(InvariantError);
