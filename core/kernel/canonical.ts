@@ -87,9 +87,9 @@ function sortedObject(
   if (!isPlain(value)) throw new InvariantError('No JSON form for an object that is not plain.');
   const record = value as Readonly<Record<string, unknown>>;
   const result: Record<string, unknown> = {};
-  for (const key of sortedKeys(record)) {
+  for (const key of sortedKeys(record, omitted)) {
     const member = record[key];
-    if (member === undefined || omitted.includes(key)) continue;
+    if (member === undefined) continue;
     const copy = sort(member, found);
     if (isOdd(key)) found.hasOddKey = true;
     else result[key] = copy;
@@ -98,8 +98,9 @@ function sortedObject(
 }
 
 /** Most keys are sorted already, and comparing them is cheaper than sorting. */
-function sortedKeys(record: object): readonly string[] {
-  const keys = Object.keys(record);
+function sortedKeys(record: object, omitted: readonly string[]): readonly string[] {
+  const all = Object.keys(record);
+  const keys = omitted.length === 0 ? all : all.filter((key) => !omitted.includes(key));
   return keys.every((key, at) => at === 0 || (keys[at - 1] ?? '') < key) ? keys : keys.sort();
 }
 
@@ -121,9 +122,9 @@ function printMembers(value: unknown, omitted = noKeys): string {
   if (Array.isArray(value)) return `[${value.map((item) => printMembers(item)).join(',')}]`;
   const record = value as Readonly<Record<string, unknown>>;
   const members: string[] = [];
-  for (const key of sortedKeys(record)) {
+  for (const key of sortedKeys(record, omitted)) {
     const member = record[key];
-    if (member === undefined || omitted.includes(key)) continue;
+    if (member === undefined) continue;
     members.push(`${JSON.stringify(key)}:${printMembers(member)}`);
   }
   return `{${members.join(',')}}`;

@@ -203,7 +203,8 @@ function freeSlug(
   if (isDraft(status)) return base;
   if (status === 'trash') return slugInTrash(plan, kind, base, id);
   const { planned } = plan;
-  return uniqueSlug(base, (slug) => isTaken(plan, kind, slug, id), planned.takenNumbers(kind));
+  const isTakenSlug = (slug: string) => isTaken(plan, kind, slug, id);
+  return uniqueSlug(base, isTakenSlug, () => planned.takenNumbers(kind));
 }
 
 /** The slug of a post in the trash, unique among posts of its kind. */

@@ -151,7 +151,7 @@ function freeSlug(
   if (!isTaken(base)) return base;
   const parent = findById(state, taxonomy, parentId);
   const own = parent === undefined ? base : shortenSlug(`${base}-${parent.slug}`, slugLengthMax);
-  return uniqueSlug(own, isTaken, planned.takenNumbers(taxonomy));
+  return uniqueSlug(own, isTaken, () => planned.takenNumbers(taxonomy));
 }
 
 function validateParent(

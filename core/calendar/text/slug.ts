@@ -139,11 +139,11 @@ export function isReservedSlug(slug: string): boolean {
 export function uniqueSlug(
   base: string,
   isTaken: (slug: string) => boolean,
-  taken?: TakenNumbers,
+  taken?: () => TakenNumbers,
 ): string {
   if (!isTaken(base)) return base;
   const stemOf = (digitCount: number) => `${shortenSlug(base, slugLengthMax - 1 - digitCount)}-`;
-  return firstFreeName({ stemOf, start: 2, isTaken, taken });
+  return firstFreeName({ stemOf, start: 2, isTaken, taken: taken?.() });
 }
 
 /** The slug of a post in the trash: `fair` becomes `fair__trashed`. */
