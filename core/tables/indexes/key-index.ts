@@ -26,14 +26,16 @@ const valuesPerBucket = 64;
 /** A key with more row ids gets a set. */
 const entriesPerKeyMax = 8;
 
-const emptyBucket: RowBucket = { generation: 0, length: 0, cells: new Int32Array(0) };
+const emptyBucket = newBucket(0, 0);
 
 const bucketKind: BucketKind<RowBucket> = {
-  create: (generation) => ({ ...emptyBucket, generation }),
+  create: (generation) => newBucket(generation, 0),
   copy: ({ length, cells }, generation) => ({ generation, length, cells: cells.slice() }),
   split(bucket, generation, moves) {
-    const stay = bucketKind.create(generation);
-    const go = bucketKind.create(generation);
+    // Room for half of the entries and some more: filled from nothing, each would be allocated four times.
+    const capacity = (bucket.length >> 1) + 8;
+    const stay = newBucket(generation, capacity);
+    const go = newBucket(generation, capacity);
     for (let index = 0; index < bucket.length; index += 1) {
       const hash = bucket.cells[index] ?? 0;
       push(moves(hash) ? go : stay, hash, valueAt(bucket, index));
@@ -245,6 +247,10 @@ export function keysExcept(keys: IndexedKeys, others: IndexedKeys): IndexedKeys 
 export function setsOf(index: KeyIndex, keys: string | readonly string[]): RowIdSet[] {
   const each = typeof keys === 'string' ? [keys] : keys;
   return each.flatMap((key) => index.all(key) ?? []);
+}
+
+function newBucket(generation: number, capacity: number): RowBucket {
+  return { generation, length: 0, cells: new Int32Array(2 * capacity) };
 }
 
 function valueAt({ cells }: RowBucket, place: number): number {
