@@ -9,7 +9,7 @@ export type {
   SessionCommand,
   SpeechCommand,
 } from './commands.ts';
-export type { SentenceSpoken, SpeechEvent } from './events.ts';
+export type { SentenceSpoken, SessionEvent, SpeechEvent } from './events.ts';
 export { listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';

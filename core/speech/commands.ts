@@ -1,7 +1,14 @@
 // Commands of the speech domain: frames of clients, as data, and what time does to sessions.
 
+import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
 import type { TurnChange } from './turns/thresholds.ts';
+
+/** Sets the script of the world; sessions go on in it from their next utterance. */
+export interface SetScript {
+  readonly type: 'SetScript';
+  readonly script: SpeechScript;
+}
 
 /** Opens a session; its id is in the event. */
 export type OpenSession = SessionParameters & {
@@ -154,4 +161,4 @@ export type SessionCommand =
 /** Commands that only dues have. */
 export type DueCommand = SpeakSentence | EndIdleSession | EndOldSession;
 
-export type SpeechCommand = OpenSession | SessionCommand | DueCommand;
+export type SpeechCommand = SetScript | OpenSession | SessionCommand | DueCommand;

@@ -2,7 +2,7 @@
 // one for a session that does not exist.
 
 import type { Context } from '../kernel/context.ts';
-import { err } from '../kernel/result.ts';
+import { err, ok } from '../kernel/result.ts';
 import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
 import { endSessionBy, type Decision } from './decide/decision.ts';
 import { endListening, finalizeAudio, keepAlive, receiveAudio } from './decide/listening.ts';
@@ -30,6 +30,7 @@ export function decide(
   state: ReadonlySpeechState,
   context: Context,
 ): Decision {
+  if (command.type === 'SetScript') return ok([{ type: 'ScriptSet', script: command.script }]);
   if (command.type === 'OpenSession') return openSession(command, state, context);
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return unknown;

@@ -3,6 +3,7 @@
 
 import type { AudioFrame } from './commands.ts';
 import type { HeardWord } from './hearing/words.ts';
+import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
 import type { SoundPrint } from './records/sound.ts';
 import type { SoundMatch } from './sounds/find.ts';
@@ -10,6 +11,12 @@ import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
 import type { TurnThresholds } from './turns/thresholds.ts';
 import type { TurnWord } from './turns/text.ts';
+
+/** The operator set the script of the world. */
+export interface ScriptSet {
+  readonly type: 'ScriptSet';
+  readonly script: SpeechScript;
+}
 
 /** A client opened a session, which follows the settings of the world at this instant. */
 export type SessionOpened = SessionParameters & {
@@ -224,8 +231,11 @@ export type ListeningEvent =
 /** Events of /v2/listen alone. */
 export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | SessionFailed;
 
-export type SpeechEvent =
+/** Events of a session. */
+export type SessionEvent =
   SessionOpened | SpeakingEvent | AudioReceived | ListeningEvent | TurnsEvent | SessionEnded;
+
+export type SpeechEvent = ScriptSet | SessionEvent;
 
 export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   AudioFinalized: true,
@@ -234,6 +244,7 @@ export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   FlushConfirmed: true,
   KeepAliveReceived: true,
   ResultProduced: true,
+  ScriptSet: true,
   SentenceSkipped: true,
   SentenceSpoken: true,
   SessionClosing: true,

@@ -1,16 +1,18 @@
 // Applies events to the state. Total: every recorded event applies.
 
-import type { SessionOpened, SpeechEvent } from './events.ts';
+import type { ScriptSet, SessionEvent, SessionOpened, SpeechEvent } from './events.ts';
 import { finalized, heard } from './evolve/listening.ts';
 import { opened } from './evolve/opening.ts';
 import { rememberSentence } from './evolve/sounds.ts';
 import { spoken } from './evolve/speaking.ts';
 import { heardTurns, turned } from './evolve/turns.ts';
+import { scriptId, type ScriptRecord } from './records/script.ts';
 import type { SpeechSession } from './records/session.ts';
 import type { SpeechState } from './state.ts';
 
 export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): void {
   const { sessions } = state;
+  if (event.type === 'ScriptSet') return setScript(state, event);
   if (event.type === 'SessionOpened') return open(state, event, atMs);
   if (event.type === 'SessionEnded') return sessions.remove(event.sessionId);
   const session = sessions.get(event.sessionId);
@@ -22,6 +24,12 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   if (changed !== session) sessions.replace(changed);
 }
 
+function setScript({ scripts }: SpeechState, { script }: ScriptSet): void {
+  const record: ScriptRecord = { id: scriptId, ...script };
+  if (scripts.get(scriptId) === undefined) scripts.insert(record);
+  else scripts.replace(record);
+}
+
 function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: number): void {
   const { path } = event;
   const count = (openings.get(path)?.count ?? 0) + 1;
@@ -30,7 +38,7 @@ function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: n
   sessions.insert(opened(event, count, atMs));
 }
 
-type SessionChange = Exclude<SpeechEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>;
+type SessionChange = Exclude<SessionEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>;
 
 /** An event of another channel changes nothing; no command leads to one. */
 function changedSession(

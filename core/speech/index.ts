@@ -16,5 +16,5 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   eventTypes,
   decider: { initialState, decide, evolve },
   react,
-  streamOf: ({ sessionId }) => `session/${sessionId}`,
+  streamOf: (event) => (event.type === 'ScriptSet' ? 'script' : `session/${event.sessionId}`),
 };

@@ -8,7 +8,7 @@ import { statesOf, type WorldState } from '../../core/engine/world-state.ts';
 import { clockModes, type ClockMode, type JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope } from '../../core/kernel/message.ts';
 import type { SessionCommand } from '../../core/speech/commands.ts';
-import type { SpeechEvent } from '../../core/speech/events.ts';
+import type { SessionEvent } from '../../core/speech/events.ts';
 import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';
 import { quiet } from '../support/engine/fake-oracle.ts';
 import { runs } from '../support/runner/runs.ts';
@@ -26,7 +26,7 @@ import {
 
 vi.setConfig({ testTimeout: longMs });
 
-const eventOf = ({ event }: Envelope) => event as SpeechEvent;
+const eventOf = ({ event }: Envelope) => event as SessionEvent;
 
 /** Compares all messages of a journal with those of the models; returns these. */
 function follow(entries: readonly JournalEntry[]): readonly SessionModel[] {

@@ -126,10 +126,14 @@ function childrenOf(bytes: Buffer): readonly Element[] {
   return children;
 }
 
+const membersOf = (bytes: Buffer): ReadonlyMap<number, Buffer> =>
+  new Map(childrenOf(bytes).map(({ id, content }) => [id, content]));
+
 function opusTrackOf(tracks: Buffer): Track {
   for (const { id, content } of childrenOf(tracks)) {
-    const members = new Map(childrenOf(content).map((child) => [child.id, child.content]));
-    if (id !== ids.track || members.get(ids.codec)?.toString('latin1') !== 'A_OPUS') continue;
+    if (id !== ids.track) continue;
+    const members = membersOf(content);
+    if (members.get(ids.codec)?.toString('latin1') !== 'A_OPUS') continue;
     const number = members.get(ids.trackNumber)?.reduce((sum, byte) => sum * 256 + byte, 0) ?? 0;
     return { number, head: readOpusHead(members.get(ids.codecPrivate) ?? Buffer.alloc(0)) };
   }
@@ -138,7 +142,7 @@ function opusTrackOf(tracks: Buffer): Track {
 
 function readBlocks(id: number, element: Buffer, track: Track, output: StreamOutput): void {
   if (id === ids.simpleBlock) return readBlock(element, track, 0, output);
-  const members = new Map(childrenOf(element).map((child) => [child.id, child.content]));
+  const members = membersOf(element);
   const block = members.get(ids.block);
   const padding = members.get(ids.discardPadding);
   if (block !== undefined) readBlock(block, track, samplesOf(padding), output);

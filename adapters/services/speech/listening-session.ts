@@ -42,7 +42,7 @@ export class ListeningSession implements ServedSession {
     this.#pipeline.close();
   }
 
-  onEvent(event: speech.SpeechEvent): void {
+  onEvent(event: speech.SessionEvent): void {
     if (event.type === 'SessionEnded') this.#end();
     const sent = messageOf(event, this.#view);
     if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
@@ -73,9 +73,9 @@ export class ListeningSession implements ServedSession {
     void this.#execute({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
   }
 
-  /** In pieces, between which other sessions are served. A packet of Opus is one piece. */
+  /** In pieces, between which other sessions are served. */
   async #receiveAudio(data: Buffer): Promise<void> {
-    const isPacket = this.#view.parameters.encoding === 'opus';
+    const isPacket = packetEncodings.includes(this.#view.parameters.encoding);
     const length = isPacket ? data.length : pieceBytesMax;
     for (let start = 0; start < data.length && !this.#isOver; start += length) {
       await this.#pipeline.receive(data.subarray(start, start + length));
@@ -113,6 +113,9 @@ export class ListeningSession implements ServedSession {
 /** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
 const pieceBytesMax = 64 * 1024;
 
+/** A binary frame of these is one packet. */
+const packetEncodings: readonly (string | null)[] = ['opus', 'speex'];
+
 /** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
 const closedWithoutCode = 1005;
 
@@ -123,7 +126,7 @@ export function newAudio({ parameters }: HearingView): ResumedAudio {
 
 /** What the client gets of an event: a text frame, or the end of the session. */
 function messageOf(
-  event: speech.SpeechEvent,
+  event: speech.SessionEvent,
   view: HearingView,
 ): string | speech.CloseMessage | undefined {
   if (view.path === '/v1/listen') {

@@ -5,7 +5,7 @@ import type { speech, World } from '../../../core/index.ts';
 
 /** A session that is served by this process. */
 export interface SessionListener {
-  readonly onEvent: (event: speech.SpeechEvent) => void;
+  readonly onEvent: (event: speech.SessionEvent) => void;
   /** The world was removed or reset. */
   readonly onWorldEnded: () => void;
 }
@@ -32,7 +32,7 @@ export class SessionEvents {
     this.#following ??= this.#world.events$.subscribe({
       next: ({ stream, event }) => {
         if (stream.startsWith(streamPrefix)) {
-          this.#deliver(stream.slice(streamPrefix.length), event as speech.SpeechEvent);
+          this.#deliver(stream.slice(streamPrefix.length), event as speech.SessionEvent);
         }
       },
       complete: () => this.#end(),
@@ -47,7 +47,7 @@ export class SessionEvents {
     this.#following = undefined;
   }
 
-  #deliver(sessionId: string, event: speech.SpeechEvent): void {
+  #deliver(sessionId: string, event: speech.SessionEvent): void {
     for (const listener of this.#listeners.get(sessionId) ?? []) listener.onEvent(event);
   }
 

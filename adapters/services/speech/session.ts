@@ -38,7 +38,7 @@ export class SpeakSession implements ServedSession {
     this.#outbox.stop();
   }
 
-  onEvent(event: speech.SpeechEvent): void {
+  onEvent(event: speech.SessionEvent): void {
     const message = speech.speakMessage(event);
     if (message !== undefined) this.#outbox.push(message);
     if (event.type === 'SessionClosing') this.#isClosing = true;

@@ -1,10 +1,8 @@
 // Punctuates what has no signs of its own: words drawn for audio that no source knows (plan/speech.md section 7, item 11). Texts
 // with signs stay as they are written; part of one, cut out by a pause, must not become a sentence.
 
+import { placeholderConfidence } from '../hearing/placeholders.ts';
 import { bareOf, capitalized, type TextWord } from './text-word.ts';
-
-/** In hundredths. Placeholders have no more, texts that a source knows have more. */
-const placeholderConfidenceMax = 50;
 
 /** Makes each run of placeholders a sentence with a capital and, in a final, a full stop. */
 export function punctuate(words: readonly TextWord[], isFinal: boolean): readonly TextWord[] {
@@ -21,9 +19,13 @@ function continues(neighbour: TextWord | undefined, { speaker }: TextWord): bool
   return neighbour !== undefined && isPlaceholder(neighbour) && neighbour.speaker === speaker;
 }
 
+/** Texts that a source knows are surer. */
 function isPlaceholder(word: TextWord): boolean {
   const { before, core, after, confidence } = word;
   return (
-    confidence <= placeholderConfidenceMax && before === '' && after === '' && core === bareOf(word)
+    confidence <= placeholderConfidence.max &&
+    before === '' &&
+    after === '' &&
+    core === bareOf(word)
   );
 }

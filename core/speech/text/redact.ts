@@ -1,10 +1,11 @@
 // Replaces numbers by tags. Entities come first, with a numbered tag each; then digits that are caught by their count alone. Numbers in
-// words are read as digits, whether they are shown so or not.
+// words are read as digits, whether they are shown so or not: smartly formatted ("one percent"), and plainly ("five at example dot com").
 
 import { digitCount } from './digits.ts';
 import { cardDigits } from './entities/codes.ts';
 import { entitySpans } from './entities/spans.ts';
 import type { RedactionKind } from './options.ts';
+import { writeNumerals } from './numerals.ts';
 import { smartFormat } from './smart/smart-format.ts';
 import { isSpokenByOne, joined, placed, writtenOf, type TextWord } from './text-word.ts';
 
@@ -27,13 +28,15 @@ export function redact(
     words,
     entities.map(({ entity, from, to }) => ({ from, to, tag: tagOf(entity.label, entity.value) })),
   );
-  const runs = digitRuns(tagged).filter(({ digits }) =>
-    kinds.some((kind) => isRedactedRun(kind, digits)),
-  );
-  return replaced(
-    tagged,
-    runs.map((span) => ({ ...span, tag: plainTag })),
-  );
+  return [smartFormat, writeNumerals].reduce((done, write) => {
+    const runs = digitRuns(done, write).filter(({ digits }) =>
+      kinds.some((kind) => isRedactedRun(kind, digits)),
+    );
+    return replaced(
+      done,
+      runs.map((span) => ({ ...span, tag: plainTag })),
+    );
+  }, tagged);
 }
 
 /** Numbered tags; the same value has the same tag. */
@@ -76,36 +79,50 @@ function isRedactedRun(kind: RedactionKind, digits: number): boolean {
 /** Words from a place to another. */
 type Span = { readonly from: number; readonly to: number };
 
-/** Each span of words as one word. */
+/** Each span of words as one word. Entities that share it with others are no longer marked. */
 function replaced(
   words: readonly TextWord[],
   spans: readonly (Span & { readonly tag: string })[],
 ): readonly TextWord[] {
+  const done: TextWord[] = [];
+  const unmarked = new Set<number>();
   let end = 0;
-  const done = spans.flatMap(({ from, to, tag }) => {
-    const before = words.slice(end, from);
+  for (const { from, to, tag } of spans) {
+    const found = words.slice(from, to);
+    const word = { ...joined(found, tag), spoken: '', isQuantity: false, isTag: true };
+    done.push(...words.slice(end, from), word);
     end = to;
-    const found = joined(words.slice(from, to), tag);
-    return [...before, { ...found, spoken: '', isQuantity: false, isTag: true }];
-  });
-  return [...done, ...words.slice(end)];
+    for (const { entity } of found) {
+      if (entity !== undefined && word.entity === undefined) unmarked.add(entity.number);
+    }
+  }
+  done.push(...words.slice(end));
+  return done.map((word) =>
+    unmarked.has(word.entity?.number ?? NaN) ? withoutEntity(word) : word,
+  );
 }
 
-/** Neighbouring words of one speaker that have digits, where numbers are written so. */
-function digitRuns(words: readonly TextWord[]): readonly (Span & { readonly digits: number })[] {
+function withoutEntity({ entity: _entity, ...word }: TextWord): TextWord {
+  return word;
+}
+
+/** Neighbouring words of one speaker that have digits, if numbers are written so; spoken signs may stand between them. */
+function digitRuns(
+  words: readonly TextWord[],
+  write: (words: readonly TextWord[]) => readonly TextWord[],
+): readonly (Span & { readonly digits: number })[] {
   const runs: (Span & { readonly digits: number })[] = [];
-  let last: TextWord | undefined;
-  for (const word of smartFormat(placed(words))) {
-    const { from, to } = word;
+  let last: TextWord | undefined; // the word before, if it is of a run
+  for (const word of write(placed(words))) {
+    if (word.sign !== undefined) continue;
     const digits = word.isTag === true ? 0 : digitCount(writtenOf(word));
     const run = runs.at(-1);
-    const continues = run?.to === from && isSpokenByOne(last!, word);
-    if (digits > 0 && continues) {
-      runs[runs.length - 1] = { from: run.from, to, digits: run.digits + digits };
+    if (digits > 0 && run !== undefined && last !== undefined && isSpokenByOne(last, word)) {
+      runs[runs.length - 1] = { from: run.from, to: word.to, digits: run.digits + digits };
     } else if (digits > 0) {
-      runs.push({ from, to, digits });
+      runs.push({ from: word.from, to: word.to, digits });
     }
-    last = word;
+    last = digits > 0 ? word : undefined;
   }
   return runs;
 }

@@ -1,7 +1,7 @@
 // Messages of /v1/listen (spec/speech.md, "Listen v1 messages"). Times are in hops, 10 ms each.
 
 import type { Millis } from '../../kernel/brand.ts';
-import type { SpeechEvent } from '../events.ts';
+import type { SessionEvent } from '../events.ts';
 import { formatWords, type FormattedText } from '../text/format.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
 import { modelView, type ModelView } from './model.ts';
@@ -51,7 +51,7 @@ export type ListenMessage =
 
 /** The message of an event to the client of its session; undefined if it has none: the channel greets no client. */
 export function listenMessage(
-  event: SpeechEvent,
+  event: SessionEvent,
   { id: requestId, openedMs: createdMs, modelUuid, parameters }: ListenView,
 ): ListenMessage | undefined {
   const { extra, text } = parameters;

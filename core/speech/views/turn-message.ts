@@ -1,6 +1,6 @@
 // Messages of /v2/listen (spec/speech.md, "Listen v2 messages"). Times are in hops, 10 ms each.
 
-import type { SpeechEvent, TurnReported } from '../events.ts';
+import type { SessionEvent, TurnReported } from '../events.ts';
 import type { TurnThresholds } from '../turns/thresholds.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
 
@@ -34,7 +34,7 @@ export type TurnMessage =
   | CloseMessage;
 
 /** The message of an event to the client of its session; undefined if it has none. */
-export function turnMessage(event: SpeechEvent): TurnMessage | undefined {
+export function turnMessage(event: SessionEvent): TurnMessage | undefined {
   const { sessionId: requestId } = event;
   switch (event.type) {
     case 'SessionOpened':

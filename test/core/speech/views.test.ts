@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpeechEvent } from '../../../core/speech/events.ts';
+import type { SessionEvent, SpeechEvent } from '../../../core/speech/events.ts';
 import { speech } from '../../../core/speech/index.ts';
 import {
   countsView,
@@ -18,12 +18,14 @@ const session = () => given(speech, openSession());
 
 describe('messages to a client', () => {
   const messages = (events: readonly SpeechEvent[]) =>
-    events.map(speakMessage).filter((message) => message !== undefined);
+    (events as readonly SessionEvent[])
+      .map(speakMessage)
+      .filter((message) => message !== undefined);
 
   it('begin with the metadata of the session', () => {
     const [opened] = given(speech).having(open()).events;
-    const { sessionId: requestId, modelUuid } = opened as SpeechEvent & { modelUuid: string };
-    expect(messages([opened as SpeechEvent])).toEqual([
+    const { sessionId: requestId, modelUuid } = opened as SessionEvent & { modelUuid: string };
+    expect(messages([opened as SessionEvent])).toEqual([
       {
         kind: 'metadata',
         requestId,

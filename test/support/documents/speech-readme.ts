@@ -1,7 +1,12 @@
 // Generates core/speech/README.md from the declarations, the limits and the decisions of the source.
 
 import { speechErrors } from '../../../adapters/services/speech/errors.ts';
-import type { AudioReceived, ListeningEvent, TurnsEvent } from '../../../core/speech/events.ts';
+import type {
+  AudioReceived,
+  ListeningEvent,
+  ScriptSet,
+  TurnsEvent,
+} from '../../../core/speech/events.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
 import { speech } from '../../../core/speech/index.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
@@ -135,10 +140,11 @@ function messageKinds(): ReadonlyMap<string, string> {
   ]);
 }
 
-type HeardEvent = AudioReceived | ListeningEvent | TurnsEvent;
+type HeardEvent = ScriptSet | AudioReceived | ListeningEvent | TurnsEvent;
 
-/** The messages of events that follow from audio. */
+/** The messages of events of audio and of the operator. */
 const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
+  ScriptSet: 'nothing',
   AudioReceived: 'nothing',
   AudioFinalized: 'nothing',
   KeepAliveReceived: 'nothing',
@@ -214,7 +220,12 @@ const hertz = (bin: number | undefined) => ((bin ?? 0) * measuredRate) / windowS
 /** From the sources of its commands, its events and its reactions. */
 export function speechReadme(commandsText: string, eventsText: string, reactions: string): string {
   const commands = declarationsIn(commandsText).map(({ type, comment }) => {
-    const sender = reactions.includes(`type: '${type}'`) ? 'time' : 'clients';
+    const sender =
+      type === 'SetScript'
+        ? 'the operator'
+        : reactions.includes(`type: '${type}'`)
+          ? 'time'
+          : 'clients';
     return `| \`${type}\` | ${sender} | ${comment} |`;
   });
   const kinds = messageKinds();
@@ -302,7 +313,6 @@ ${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
 
 ${hearingChapter()}
 ${knownSoundsChapter}
-${hearingChapter()}
 ${listeningChapter()}
 ${turnsChapter}`;
 }

@@ -40,7 +40,7 @@ export function open(
 export function openSession(own: Parameters<typeof open>[0] = {}) {
   return (world: SpeechWorld) => {
     const [opened] = world.having(open(own)).events;
-    return { sessionId: opened?.sessionId ?? '' };
+    return { sessionId: opened?.type === 'SessionOpened' ? opened.sessionId : '' };
   };
 }
 

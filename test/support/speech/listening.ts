@@ -40,7 +40,7 @@ function openListening(
 export function listeningSession(own?: Partial<ListenParameters>) {
   return (world: SpeechWorld) => {
     const [opened] = world.having(openListening(own)).events;
-    return { sessionId: opened?.sessionId ?? '' };
+    return { sessionId: opened?.type === 'SessionOpened' ? opened.sessionId : '' };
   };
 }
 

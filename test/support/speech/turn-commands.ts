@@ -31,7 +31,7 @@ export function openTurns(own: Partial<TurnParameters> = {}) {
       limits: { idleMs: turnIdleMsDefault, charactersPerMinute: null },
     };
     const [opened] = world.having(command).events;
-    return { sessionId: opened?.sessionId ?? '' };
+    return { sessionId: opened?.type === 'SessionOpened' ? opened.sessionId : '' };
   };
 }
 

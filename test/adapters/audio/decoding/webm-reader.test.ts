@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAll, testSamples } from '../../../support/speech/decoding.ts';
 import {
+  browserRecording,
   ebml,
   opusHeadBytes,
   opusPackets,
@@ -36,6 +37,20 @@ describe('Opus in WebM', () => {
     expect(isUndecodable).toBe(false);
   });
 
+  it('is read as a browser records it', async () => {
+    const { format, channels, isUndecodable } = await decodeAll({}, [browserRecording()]);
+    expect(format).toEqual({ sampleRate: 48_000, channels: 2 });
+    expect(isUndecodable).toBe(false);
+    const [left = new Int16Array(0), right] = channels;
+    expect(left).toHaveLength(66_240);
+    expect(right).toHaveLength(66_240);
+    const half = left.subarray(24_000, 48_000);
+    const crossings = half.filter(
+      (sample, index) => sample < 0 !== (half[index + 1] ?? sample) < 0,
+    );
+    expect(crossings).toHaveLength(440); // 440 Hz, for half a second
+  });
+
   it('keeps all samples where the padding is negative or missing', async () => {
     expect((await decodeAll({}, [webmOpus(packets, { discardNs: -1e9 })])).channels[0]).toEqual(
       samples,
@@ -63,6 +78,15 @@ describe('Opus in WebM', () => {
     const decoded = await decodeAll({}, [
       file(tracks, ebml(0x1f43b675, Buffer.concat([video, audio, small]))),
     ]);
+    expect(decoded).toMatchObject({ isUndecodable: false, channels: [samples.slice(0, 960)] });
+  });
+
+  it('may have checksums, as Matroska has', async () => {
+    const checksum = ebml(0xbf, Buffer.from('d9278618', 'hex'));
+    const tracks = ebml(0x1654ae6b, Buffer.concat([checksum, track(1, 'A_OPUS', opusHeadBytes())]));
+    const block = ebml(0xa3, Buffer.from([0x81, 0, 0, 0x80, ...(packets[0] ?? [])]));
+    const cluster = ebml(0x1f43b675, Buffer.concat([checksum, block]));
+    const decoded = await decodeAll({}, [file(checksum, tracks, cluster)]);
     expect(decoded).toMatchObject({ isUndecodable: false, channels: [samples.slice(0, 960)] });
   });
 

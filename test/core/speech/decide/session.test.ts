@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../../../core/speech/events.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { sessionById, sessionList } from '../../../../core/speech/views.ts';
 import { close, open, openSession, text } from '../../../support/speech/commands.ts';
@@ -10,7 +11,7 @@ describe('a session', () => {
   it('has an id of its own, and the same id for the same model', () => {
     const world = given(speech, (empty) => {
       const opened = [open(), open(), open({ parameters: { model: 'aura-zeus-en' } })].flatMap(
-        (command) => empty.having(command).events,
+        (command) => empty.having(command).events as readonly SessionEvent[],
       );
       return { opened };
     });

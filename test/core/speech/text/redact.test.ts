@@ -94,6 +94,17 @@ describe('redaction', () => {
     expect(formatWords(words, options, { isFinal: true }).transcript).toBe('[REDACTED] [REDACTED]');
   });
 
+  it('reads over spoken signs that stand alone', () => {
+    const options = { dictation: true, redact: ['numbers'] as const };
+    expect(transcriptOf('from twenty hyphen comma 5 on', options)).toBe('from [REDACTED] on');
+  });
+
+  it('no longer lists an entity that shares its tag', () => {
+    const options = { detectEntities: true, redact: ['aggressive_numbers'] as const };
+    const { transcript, entities } = formatted('one one million', options);
+    expect({ transcript, entities }).toEqual({ transcript: '[REDACTED] million', entities: [] });
+  });
+
   it('also covers what a replacement wrote', () => {
     const replace = [{ from: 'room', to: 'room 101' }];
     expect(transcriptOf('room', { replace, redact: ['numbers'] })).toBe('room [REDACTED]');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpeechEvent } from '../../../../core/speech/events.ts';
+import type { SessionEvent, SpeechEvent } from '../../../../core/speech/events.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { listenMessage, sessionById, type ListenView } from '../../../../core/speech/views.ts';
 import { plainText } from '../../../../core/speech/text/options.ts';
@@ -12,12 +12,16 @@ import { listeningSession } from '../../../support/speech/listening.ts';
 function session(own: Parameters<typeof listeningSession>[0] = {}) {
   const world = given(speech, listeningSession(own));
   const view = sessionById(world.speech, world.sessionId) as ListenView;
-  return { world, view, messageOf: (event: SpeechEvent) => listenMessage(event, view) };
+  return {
+    world,
+    view,
+    messageOf: (event: SpeechEvent) => listenMessage(event as SessionEvent, view),
+  };
 }
 
 const place = { sessionId: 'some', channel: 1, channelCount: 2 };
 
-const result: SpeechEvent = {
+const result: SessionEvent = {
   type: 'ResultProduced',
   ...place,
   start: 100,

@@ -1,0 +1,176 @@
+// Sessions that go on without their client: in a fork, and after a restart.
+
+import { afterEach, describe, expect, it } from 'vitest';
+import { encode } from '../../../../adapters/audio/encoding.ts';
+import { writeWav } from '../../../../adapters/audio/wav.ts';
+import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import type { EventStore } from '../../../../core/index.ts';
+import { until } from '../../../support/server/requests.ts';
+import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';
+import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { token } from '../../../support/server/server.ts';
+import { joinSamples, silence, whiteNoise } from '../../../support/speech/voices.ts';
+
+/** Bursts like words, with a pause between two utterances. */
+const bursts = (rate: number) =>
+  joinSamples(
+    ...[0.3, 0.5, 0.2, 0.9, 0.4, 0.3].flatMap((seconds, index) => [
+      whiteNoise(2_000 + index * 500, Math.floor(seconds * rate)),
+      silence(index === 2 ? 1 : 0.1, rate),
+    ]),
+  );
+
+const raw = (query: string, encoding: 'linear16' | 'mulaw', rate: number) =>
+  [`${query}&encoding=${encoding}&sample_rate=${rate}`, encode(bursts(rate), encoding)] as const;
+
+const streams = {
+  'linear16 at 8 kHz': raw('', 'linear16', 8_000),
+  'linear16 at 44.1 kHz': raw('', 'linear16', 44_100),
+  'linear16 at 11,025 Hz, two channels': raw('&channels=2&multichannel=true', 'linear16', 11_025),
+  'mulaw at 8 kHz, mixed': raw('&channels=2', 'mulaw', 8_000),
+  WAV: ['', wav(16_000)],
+} as const;
+
+function wav(sampleRate: number): Buffer {
+  const audio = encode(bursts(sampleRate), 'linear16');
+  return writeWav({ encoding: 'linear16', sampleRate, channels: 1, audio });
+}
+
+const framesOf = (audio: Uint8Array) => {
+  const frames: Buffer[] = [];
+  for (let start = 0; start < audio.length; start += 3_333) {
+    frames.push(Buffer.from(audio.subarray(start, start + 3_333)));
+  }
+  return frames;
+};
+
+let hosts: SpeechHost[] = [];
+afterEach(async () => {
+  for (const host of hosts) await host.close();
+  hosts = [];
+});
+
+async function startWith(store: EventStore): Promise<SpeechHost> {
+  const host = await inProcess({ store });
+  hosts.push(host);
+  return host;
+}
+
+interface Sent {
+  readonly frames: readonly { readonly text?: string }[];
+  readonly closed: object | null;
+}
+
+/** Sends frames in place of the client. */
+async function drive(host: SpeechHost, world: string, id: string, frames: readonly object[]) {
+  const response = await host.fetch(`/__reprise/worlds/${world}/sessions/${id}/frames`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ frames }),
+  });
+  return { status: response.status, body: (await response.json()) as Sent };
+}
+
+const messagesIn = ({ frames }: Sent) => frames.map(({ text = '' }) => JSON.parse(text) as object);
+const binary = (frame: Buffer) => ({ data: frame.toString('base64') });
+
+async function idOf(host: SpeechHost): Promise<string> {
+  const world = host.reprise.engine.world('default');
+  const [session] = (await world?.read((states) => [...states.speech.sessions.values()])) ?? [];
+  return session?.id ?? '';
+}
+
+/** Everything that a session was given and has said, as its world has it. */
+async function eventsOf(host: SpeechHost, world: string): Promise<readonly string[]> {
+  const events = await host.reprise.engine.store.events(world, { from: 1, limit: 10_000 });
+  return events.map(({ text }) => text);
+}
+
+async function whenReceived(client: SpeechClient, frames: readonly Buffer[]): Promise<void> {
+  for (const frame of frames) client.socket.send(frame);
+  client.send({ type: 'Finalize' }); // answered once the frames before it are
+  await until('the Finalize is answered', () => {
+    return client.seen.some((message) => 'from_finalize' in message && message['from_finalize']);
+  });
+}
+
+describe.each(Object.entries(streams))('a session that hears %s', (_name, [query, audio]) => {
+  const path = '/v1/listen';
+  const options = { query: `?interim_results=true&endpointing=300${query}` };
+
+  it('goes on identically in a fork', async () => {
+    const host = await startWith(createMemoryStore());
+    const client = await connectTo(host, path, options);
+    const frames = framesOf(audio);
+    const half = Math.floor(frames.length / 2);
+    await whenReceived(client, frames.slice(0, half));
+    const seen = client.seen.length;
+    await host.reprise.engine.fork('default', { name: 'fork' });
+    for (const frame of frames.slice(half)) client.socket.send(frame);
+    client.send({ type: 'CloseStream' });
+    await client.closed;
+    const id = (client.seen.at(-1) as { readonly request_id: string }).request_id;
+    const close = { text: '{"type":"CloseStream"}' };
+    const rest = [...frames.slice(half).map(binary), close];
+    const answers: object[] = [];
+    for (let start = 0; start < rest.length; start += 7) {
+      const { body } = await drive(host, 'fork', id, rest.slice(start, start + 7));
+      answers.push(...messagesIn(body));
+    }
+    expect(answers).toEqual(client.seen.slice(seen));
+    expect(await eventsOf(host, 'fork')).toEqual(await eventsOf(host, 'default'));
+  });
+});
+
+describe('a session of /v1/listen', () => {
+  const options = { query: '?encoding=mulaw&sample_rate=8000' };
+  const audio = encode(bursts(8_000), 'mulaw');
+
+  it('goes on identically after a restart', async () => {
+    const store = createMemoryStore();
+    const host = await startWith(store);
+    const whole = await connectTo(host, '/v1/listen', options);
+    for (const frame of framesOf(audio)) whole.socket.send(frame);
+    whole.send({ type: 'CloseStream' });
+    await whole.closed;
+    await host.reprise.engine.reset('default');
+    const client = await connectTo(host, '/v1/listen', options);
+    await whenReceived(client, framesOf(audio).slice(0, 4));
+    const id = await idOf(host);
+    const again = await startWith(store);
+    const { body, status } = await drive(again, 'default', id, [
+      ...framesOf(audio).slice(4).map(binary),
+      { text: '{"type":"CloseStream"}' },
+    ]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(messagesIn(body).at(-1)).toMatchObject({
+      sha256: (whole.seen.at(-1) as { readonly sha256: string }).sha256,
+    });
+  });
+
+  it('does not need the audio of long ago, but its hash', async () => {
+    const store = createMemoryStore({ attachmentBytesMax: 20_000 });
+    const host = await startWith(store);
+    const client = await connectTo(host, '/v1/listen', options);
+    await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
+    await host.reprise.engine.fork('default', { name: 'fork' });
+    const { body } = await drive(host, 'fork', await idOf(host), [
+      { text: '{"type":"CloseStream"}' },
+    ]);
+    expect(messagesIn(body).at(-1)).toMatchObject({ type: 'Metadata', sha256: expect.any(String) });
+  });
+
+  it('is refused by name where audio that it needs was dropped', async () => {
+    const store = createMemoryStore({ attachmentBytesMax: 2_000 });
+    const host = await startWith(store);
+    const client = await connectTo(host, '/v1/listen', options);
+    await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
+    await host.reprise.engine.fork('default', { name: 'fork' });
+    expect(await drive(host, 'fork', await idOf(host), [binary(Buffer.alloc(10))])).toMatchObject({
+      status: 409,
+      body: {
+        error: { code: 'audio-dropped', message: expect.stringContaining('attachmentBytesMax') },
+      },
+    });
+  });
+});
