@@ -104,6 +104,13 @@ describe('steady noise', () => {
     expect(heard).toEqual([expect.stringMatching(/^60\d-10\d\d$/)]);
   });
 
+  it('is no long vowel that begins at once, behind a background', () => {
+    const vowel = Array.from({ length: 60 }, (_, at) => 97 + (at % 4));
+    const { voice, noise } = voiceIn([...hops(100, 62), ...vowel, ...hops(100, 62)]);
+    expect(voice).toMatch(/ 102-168$/);
+    expect(noise).toEqual([29]);
+  });
+
   it('that changes more than white noise does is no voice after a while', () => {
     let seed = 7;
     const levels = Array.from({ length: 6_000 }, () => {
