@@ -4,12 +4,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { onsetHops } from '../../core/speech/hearing/activity.ts';
 import { initialHearing } from '../../core/speech/hearing/hear.ts';
-import { measuredHops, scripts, silences } from '../support/arbitraries/measured-hops.ts';
-import { hearAll, quiet, sources, textOf, type Hearing } from '../support/speech/hearing.ts';
+import {
+  knownSounds,
+  measuredHops,
+  scripts,
+  silences,
+} from '../support/arbitraries/measured-hops.ts';
+import {
+  hearAll,
+  knowing,
+  quiet,
+  sources,
+  textOf,
+  type Hearing,
+} from '../support/speech/hearing.ts';
 
-const heard = fc
-  .tuple(measuredHops, scripts, silences)
-  .map(([audio, script, own]) => ({ audio, script, from: sources(script, own) }));
+const heard = fc.tuple(measuredHops, scripts, silences).map(([audio, script, own]) => ({
+  audio,
+  script,
+  from: { ...knowing(knownSounds, script), ...own },
+}));
 
 /** The words of each utterance, with the hop in which its voice begins; the last may be cut short by the end of the audio. */
 function utterances({ hops, words }: Hearing) {
@@ -88,6 +102,7 @@ describe('words', () => {
           }
         }
         for (const { confidence } of words) expect(confidence).toBeLessThanOrEqual(50);
+        expect(hearAll(audio, sources()).words).toEqual(hearAll(audio, sources()).words);
       }),
     );
   });
@@ -109,13 +124,23 @@ describe('hearing', () => {
     );
   });
 
+  it('has known sounds among these', () => {
+    const samples = fc.sample(heard, { numRuns: 100, seed: 1 });
+    const sure = samples.filter(({ audio, from }) =>
+      hearAll(audio, { ...from, utterance: () => undefined }).words.some(
+        (word) => word.confidence > 50,
+      ),
+    );
+    expect(sure.length).toBeGreaterThan(30);
+  });
+
   it('has a state that does not grow', () => {
     const part = fc.sample(fc.tuple(measuredHops, scripts), { numRuns: 20, seed: 1 });
     const audio = part.flatMap(([hops]) => hops);
     const size = (hops: number, script = part[0]?.[1] ?? []) => {
       let state = initialHearing();
       for (let done = 0; done < hops; done += audio.length) {
-        state = hearAll(audio.slice(0, hops - done), sources(script), state).state;
+        state = hearAll(audio.slice(0, hops - done), knowing(knownSounds, script), state).state;
       }
       return JSON.stringify(state).length;
     };

@@ -1,34 +1,29 @@
 // Hears one channel: levels and fingerprints in, words out, hop by hop. The words of an utterance, the speech between two
-// silences, come from the script if it has one for it; else they are placeholders.
+// silences, come from the script if it has one for it; else from a known sound; else they are placeholders.
 
 import type { ScriptedUtterance } from '../records/script.ts';
-import type { KnownSound } from '../records/sound.ts';
-import type { SoundMatch } from '../sounds/find.ts';
-import {
-  activity,
-  initialActivity,
-  onsetHops,
-  type Activity,
-  type ActivityState,
-} from './activity.ts';
-import { initialPace, lastPlace, pace, paceFrom, type PaceState, type WordPlace } from './pace.ts';
-import { noFingerprints, placeholder, withFingerprint } from './placeholders.ts';
-import { nextScripted, restOfScript, type ScriptedState } from './scripted.ts';
+import { activity, initialActivity, onsetHops, type ActivityState } from './activity.ts';
+import { followKnown, type FollowedSound, type Sounds } from './known-sounds.ts';
+import type { VoiceHop } from './pace.ts';
+import { placedWithin } from './places.ts';
+import { beginScripted, restOfScript, scriptedHop, type ScriptedState } from './scripted.ts';
 import { withSpeaker, type Speakers } from './speakers.ts';
+import {
+  beginUnscripted,
+  endUnscripted,
+  unscriptedHop,
+  type UnscriptedState,
+} from './unscripted.ts';
 import type { HeardHop, HeardWord, PlacedWord } from './words.ts';
 
 /** What hearing needs from the world. */
-export interface Sources {
+export interface Sources extends Sounds {
   /** The silence that separates utterances, in hops. */
   readonly gapHops: number;
   /** The silence after which a scripted utterance gives its remaining words at once; undefined: only at its end. */
   readonly restHops: number | undefined;
   /** The utterance of the script for this session and channel, by its number from 0. */
   readonly utterance: (index: number) => ScriptedUtterance | undefined;
-  /** Searches the known sounds; an event repeats the answer. */
-  readonly find: (fingerprints: readonly number[]) => SoundMatch | undefined;
-  /** By its id; undefined once it is forgotten. */
-  readonly sound: (id: string) => KnownSound | undefined;
 }
 
 /** What is measured in one hop. */
@@ -36,15 +31,6 @@ export interface MeasuredHop {
   readonly level: number;
   readonly fingerprint: number;
 }
-
-/** Where the words of the utterance in progress come from. */
-type SourceState = ScriptedState | PlaceholderState;
-
-type PlaceholderState = {
-  readonly kind: 'placeholders';
-  /** Of the fingerprints of the word in progress. */
-  readonly hash: number;
-};
 
 /** Plain data, to be saved with a session. Its size does not depend on the length of the audio. */
 export type HearingState = {
@@ -54,7 +40,8 @@ export type HearingState = {
   /** The number of the utterance in progress, or to come. */
   readonly index: number;
   readonly utterance: UtteranceState | null;
-  readonly pace: PaceState;
+  /** Between utterances: a known sound that goes on in silence. */
+  readonly followed: FollowedSound | null;
   /** Where the last word ended. */
   readonly lastEnd: number;
   readonly speakers: Speakers;
@@ -65,8 +52,10 @@ type UtteranceState = {
   readonly source: SourceState;
 };
 
-/** Words of an utterance in progress, and what it is then. */
-type Found = readonly [source: SourceState, words: readonly PlacedWord[]];
+/** Where the words of an utterance come from. */
+type SourceState = ScriptedState | UnscriptedState;
+
+type Sourced = readonly [source: SourceState, words: readonly PlacedWord[]];
 
 export function initialHearing(): HearingState {
   return {
@@ -74,7 +63,7 @@ export function initialHearing(): HearingState {
     activity: initialActivity(),
     index: 0,
     utterance: null,
-    pace: initialPace,
+    followed: null,
     lastEnd: 0,
     speakers: [],
   };
@@ -86,24 +75,35 @@ export function hear(
   { level, fingerprint }: MeasuredHop,
   sources: Sources,
 ): readonly [HearingState, HeardHop] {
-  const { at } = state;
+  const { at, lastEnd } = state;
   const [nextActivity, active] = activity(state.activity, level);
   const { isVoice, quiet } = active;
-  const silence = isVoice ? 0 : quiet;
-  const before = withUtterance({ ...state, at: at + 1, activity: nextActivity }, active, sources);
-  const { utterance } = before;
+  const isOnset = isVoice && !state.activity.isVoice;
+  const voice = {
+    at,
+    isVoice,
+    quiet,
+    ...(isOnset ? { onset: Math.max(at + 1 - onsetHops, lastEnd) } : {}),
+  };
+  const measured = { ...state, at: at + 1, activity: nextActivity };
+  const begun = withUtterance(measured, voice.onset, active.wasNoise, sources);
+  const heard = { at, isVoice, silence: isVoice ? 0 : quiet };
+  const { utterance } = begun;
   if (utterance === null) {
-    return [before, { at, isVoice, silence, words: [], isUtteranceEnd: false }];
+    const next = withoutVoice(begun, fingerprint, sources);
+    return [next, { ...heard, words: [], isUtteranceEnd: false }];
   }
-  const isUtteranceEnd = !isVoice && silence >= sources.gapHops;
-  const [paced, place] = pace(before.pace, { at, isVoice, quiet });
-  const needsRest = isUtteranceEnd || (!isVoice && silence >= (sources.restHops ?? Infinity));
-  const progress = { place, needsRest, ...(before.pace.start === null ? {} : { fingerprint }) };
-  const [source, words] = wordsOf(before, utterance, progress);
-  const [next, heard] = withWords({ ...before, pace: paced }, words);
+  const isUtteranceEnd = !isVoice && quiet >= sources.gapHops;
+  const needsRest = isUtteranceEnd || (!isVoice && quiet >= (sources.restHops ?? Infinity));
+  const [source, found] = sourceHop(utterance, { ...voice, fingerprint, lastEnd }, sources);
+  const last = found.at(-1)?.end ?? lastEnd;
+  const [after, rest] = needsRest
+    ? restOf({ ...utterance, source }, { end: at + 1, quiet, lastEnd: last, isUtteranceEnd })
+    : [source, []];
+  const [next, words] = withWords(begun, utterance, [...found, ...rest]);
   return [
-    isUtteranceEnd ? withoutUtterance(next) : { ...next, utterance: { ...utterance, source } },
-    { at, isVoice, silence, words: heard, isUtteranceEnd },
+    isUtteranceEnd ? withoutUtterance(next, after) : withSource(next, utterance, after),
+    { ...heard, words, isUtteranceEnd },
   ];
 }
 
@@ -112,103 +112,105 @@ export function lastWords(
   state: HearingState,
   at: number,
 ): readonly [HearingState, readonly HeardWord[]] {
-  const { utterance } = state;
+  const { utterance, lastEnd, activity } = state;
   if (utterance === null) return [state, []];
-  const place = lastPlace(state.pace, at, state.activity.quiet);
-  const isScript = utterance.source.kind === 'script';
-  const end = { place: isScript ? undefined : place, needsRest: true };
-  const [, words] = wordsOf(state, utterance, end);
-  const [next, heard] = withWords({ ...state, pace: initialPace }, words);
-  return [withoutUtterance(next), heard];
+  const { quiet } = activity;
+  const [source, rest] = restOf(utterance, { end: at, quiet, lastEnd, isUtteranceEnd: true });
+  const [next, words] = withWords(state, utterance, rest);
+  const ended = { ...next, activity: { ...activity, isVoice: false, loud: 0 } };
+  return [withoutUtterance(ended, source), words];
 }
 
 /** Begins an utterance with voice. Voice that turns out to be noise before its first word was no utterance. */
-function withUtterance(state: HearingState, active: Activity, sources: Sources): HearingState {
-  const { isVoice, wasNoise } = active;
-  const { utterance, lastEnd, index } = state;
-  if (wasNoise && utterance !== null && lastEnd <= utterance.start) {
-    return { ...state, utterance: null, pace: initialPace };
-  }
-  if (!isVoice || state.pace.start !== null) return state;
-  const start = Math.max(state.at - onsetHops, lastEnd);
-  const voiced = { ...state, pace: paceFrom(start) };
-  if (utterance !== null) return voiced;
-  const scripted = sources.utterance(index);
-  const source: SourceState =
-    scripted === undefined
-      ? { kind: 'placeholders', hash: noFingerprints }
-      : { kind: 'script', utterance: scripted, number: index, known: 0 };
-  return { ...voiced, utterance: { start, source } };
-}
-
-function withoutUtterance(state: HearingState): HearingState {
-  return { ...state, utterance: null, index: state.index + 1 };
-}
-
-interface Progress {
-  /** Of the word that ends here. */
-  readonly place: WordPlace | undefined;
-  /** Of the hop, in voice. */
-  readonly fingerprint?: number;
-  /** Whether all words of a script are to be known. */
-  readonly needsRest: boolean;
-}
-
-function wordsOf(
+function withUtterance(
   state: HearingState,
+  onset: number | undefined,
+  wasNoise: boolean,
+  sources: Sources,
+): HearingState {
+  const { utterance, lastEnd, index, followed } = state;
+  if (utterance !== null) {
+    return wasNoise && lastEnd <= utterance.start ? { ...state, utterance: null } : state;
+  }
+  if (onset === undefined) return state;
+  const scripted = sources.utterance(index);
+  const source =
+    scripted === undefined ? beginUnscripted(followed) : beginScripted(scripted, index);
+  return { ...state, utterance: { start: onset, source }, followed: null };
+}
+
+function withSource(
+  state: HearingState,
+  { start }: UtteranceState,
+  source: SourceState,
+): HearingState {
+  return { ...state, utterance: { start, source } };
+}
+
+/** A known sound goes on in silence. */
+function withoutUtterance(state: HearingState, source: SourceState): HearingState {
+  const followed = source.kind === 'unscripted' ? source.followed : null;
+  return { ...state, utterance: null, index: state.index + 1, followed };
+}
+
+function withoutVoice(state: HearingState, fingerprint: number, sources: Sources): HearingState {
+  if (state.followed === null) return state;
+  const hop = followKnown(state.followed, fingerprint, state.at - 1, sources);
+  return { ...state, followed: hop?.status === 'heard' ? hop.followed : null };
+}
+
+/** The words that one hop of an utterance adds. `lastEnd`: where the last word ended, of any utterance. */
+function sourceHop(
   { start, source }: UtteranceState,
-  progress: Progress,
-): Found {
+  hop: VoiceHop & { readonly fingerprint: number; readonly lastEnd: number },
+  sources: Sources,
+): Sourced {
   switch (source.kind) {
     case 'script':
-      return scriptedWords(state, start, source, progress);
-    case 'placeholders':
-      return placeholders(source, progress, state.lastEnd <= start);
+      return scriptedHop(source, hop);
+    case 'unscripted':
+      return unscriptedHop(source, { ...hop, lastEnd: endWithin(start, hop.lastEnd) }, sources);
   }
 }
 
-function scriptedWords(
-  { at, lastEnd }: HearingState,
-  start: number,
-  source: ScriptedState,
-  { place, needsRest }: Progress,
-): Found {
-  const words: PlacedWord[] = [];
-  let next = source;
-  if (place !== undefined && !place.isShort) {
-    const [after, word] = nextScripted(source);
-    next = after;
-    if (word !== undefined) words.push({ ...word, start: place.start, end: place.end });
-  }
-  if (!needsRest) return [next, words];
-  const from = words.at(-1)?.end ?? Math.max(start, lastEnd);
-  const [after, rest] = restOfScript(next, from, at);
-  return [after, [...words, ...rest]];
+interface Rest {
+  readonly end: number;
+  readonly quiet: number;
+  readonly lastEnd: number;
+  readonly isUtteranceEnd: boolean;
 }
 
-/** A short piece of voice has a word only if it is the first of its utterance. */
-function placeholders(
-  { hash, kind }: PlaceholderState,
-  { place, fingerprint }: Progress,
-  isFirst: boolean,
-): Found {
-  const next = fingerprint === undefined ? hash : withFingerprint(hash, fingerprint);
-  if (place === undefined) return [{ kind, hash: next }, []];
-  const source: PlaceholderState = { kind, hash: noFingerprints };
-  if (place.isShort && !isFirst) return [source, []];
-  return [source, [{ ...placeholder(next), start: place.start, end: place.end }]];
+/** The words that are not known yet. Known sounds and placeholders have some only at the end of their utterance. */
+function restOf(
+  { start, source }: UtteranceState,
+  { end, quiet, lastEnd, isUtteranceEnd }: Rest,
+): Sourced {
+  switch (source.kind) {
+    case 'script':
+      return restOfScript(source, Math.max(start, lastEnd), end);
+    case 'unscripted':
+      if (!isUtteranceEnd) return [source, []];
+      return endUnscripted(source, { end, quiet, lastEnd: endWithin(start, lastEnd) });
+  }
+}
+
+/** Where the last word of an utterance ended; undefined if it has none yet. */
+function endWithin(start: number, lastEnd: number): number | undefined {
+  return lastEnd > start ? lastEnd : undefined;
 }
 
 function withWords(
   state: HearingState,
-  words: readonly PlacedWord[],
+  { start }: UtteranceState,
+  found: readonly PlacedWord[],
 ): readonly [HearingState, readonly HeardWord[]] {
-  if (words.length === 0) return [state, []];
+  if (found.length === 0) return [state, []];
   let { speakers } = state;
-  const heard = words.map((word) => {
+  const placed = placedWithin(found, Math.max(start, state.lastEnd), state.at);
+  const words = placed.map((word) => {
     const [next, numbered] = withSpeaker(speakers, word);
     speakers = next;
     return numbered;
   });
-  return [{ ...state, speakers, lastEnd: heard.at(-1)?.end ?? state.lastEnd }, heard];
+  return [{ ...state, speakers, lastEnd: words.at(-1)?.end ?? state.lastEnd }, words];
 }

@@ -23,6 +23,8 @@ export interface VoiceHop {
   readonly isVoice: boolean;
   /** Hops since the last loud one. */
   readonly quiet: number;
+  /** With the first hop of voice, and the first behind a pause: where its words may start. */
+  readonly onset?: number;
 }
 
 /** The place of a word that has ended. */
@@ -35,18 +37,13 @@ export interface WordPlace {
 
 export const initialPace: PaceState = { start: null, turn: 0 };
 
-/** Voice begins, or goes on behind a pause. */
-export function paceFrom(start: number): PaceState {
-  return { start, turn: 0 };
-}
-
 /** The place of the word that ends with this hop, if one does. */
 export const pace: Stage<PaceState, VoiceHop, WordPlace | undefined> = (state, hop) => {
-  const { start, turn } = state;
+  const { start, turn } = hop.onset === undefined ? state : { start: hop.onset, turn: 0 };
   if (start === null) return [state, undefined];
   if (!hop.isVoice) return [initialPace, cutPlace(start, hop)];
   const end = hop.at + 1;
-  if (end - start < (wordHops[turn] as number)) return [state, undefined];
+  if (end - start < (wordHops[turn] as number)) return [{ start, turn }, undefined];
   return [
     { start: end, turn: (turn + 1) % wordHops.length },
     { start, end: start + spokenHopsMax, isShort: false },

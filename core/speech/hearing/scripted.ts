@@ -1,7 +1,8 @@
 // Words of a script, laid over the voice of an utterance. Those that are left when it ends follow each other in its last hops.
 
 import type { ScriptedEntity, ScriptedUtterance } from '../records/script.ts';
-import type { PlainWord, PlacedWord } from './words.ts';
+import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
+import type { PlacedWord, PlainWord } from './words.ts';
 
 const confidenceDefault = 0.99;
 /** The most that a word takes in the silence behind its utterance. */
@@ -15,45 +16,36 @@ export type ScriptedState = {
   readonly number: number;
   /** How many of its words are known. */
   readonly known: number;
+  readonly pace: PaceState;
 };
 
-/** The next word that is not known yet. */
-export function nextScripted(
-  state: ScriptedState,
-): readonly [ScriptedState, PlainWord | undefined] {
-  const word = scriptedWords(state)[state.known];
-  return word === undefined ? [state, undefined] : [{ ...state, known: state.known + 1 }, word];
+type Scripted = readonly [ScriptedState, readonly PlacedWord[]];
+
+export function beginScripted(utterance: ScriptedUtterance, number: number): ScriptedState {
+  return { kind: 'script', utterance, number, known: 0, pace: initialPace };
 }
 
-/** All words that are not known yet, between `from` and `end`. */
-export function restOfScript(
-  state: ScriptedState,
-  from: number,
-  end: number,
-): readonly [ScriptedState, readonly PlacedWord[]] {
+/** The next hop of the utterance. A short piece of voice before a pause has no word. */
+export function scriptedHop(state: ScriptedState, hop: VoiceHop): Scripted {
+  const [paced, place] = pace(state.pace, hop);
+  const next = { ...state, pace: paced };
+  if (place === undefined || place.isShort) return [next, []];
+  const word = scriptedWords(state)[state.known];
+  if (word === undefined) return [next, []];
+  return [{ ...next, known: state.known + 1 }, [{ ...word, start: place.start, end: place.end }]];
+}
+
+/** All words that are not known yet, in the last hops before `end`. */
+export function restOfScript(state: ScriptedState, from: number, end: number): Scripted {
   const words = scriptedWords(state);
   const rest = words.slice(state.known);
   if (rest.length === 0) return [state, []];
-  const entries = joinedTo(rest, end - from);
-  const each = Math.min(restHopsMax, Math.floor((end - from) / entries.length));
-  const first = end - each * entries.length;
-  const placed = entries.map((word, index) => {
-    const start = first + index * each;
+  const each = Math.max(1, Math.min(restHopsMax, Math.floor((end - from) / rest.length)));
+  const placed = rest.map((word, index) => {
+    const start = end - each * (rest.length - index);
     return { ...word, start, end: start + each };
   });
   return [{ ...state, known: words.length }, placed];
-}
-
-/** Where more words are left than there are hops, some share an entry. */
-function joinedTo(words: readonly PlainWord[], count: number): readonly PlainWord[] {
-  if (words.length <= count) return words;
-  return Array.from({ length: count }, (_, index) => {
-    const share = words.slice(
-      Math.floor((index * words.length) / count),
-      Math.floor(((index + 1) * words.length) / count),
-    );
-    return { ...(share[0] as PlainWord), text: share.map(({ text }) => text).join(' ') };
-  });
 }
 
 function scriptedWords({ utterance, number }: ScriptedState): readonly PlainWord[] {

@@ -1,8 +1,10 @@
-// Levels and fingerprints as any audio may have them, and scripts.
+// Levels and fingerprints as any audio may have them, with known sounds in it, and scripts.
 
 import fc from 'fast-check';
 import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
 import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
+import type { KnownSound } from '../../../core/speech/records/sound.ts';
+import { fakeSound } from '../speech/known-sounds.ts';
 
 const level = fc.nat(120);
 
@@ -17,17 +19,39 @@ const stretch = fc.oneof(
   }),
 );
 
-export const measuredHops: fc.Arbitrary<readonly MeasuredHop[]> = fc
-  .tuple(fc.array(stretch, { maxLength: 8 }), fc.nat(0xffff))
-  .map(([stretches, seed]) =>
-    stretches.flatMap(({ levels, length }, index) =>
-      Array.from({ length }, (_, at) => ({
-        level: levels[at % levels.length] ?? 0,
-        fingerprint: (Math.imul(at + 1, 40_503) ^ Math.imul(index, 7_919) ^ seed) & 0xffff,
-      })),
-    ),
+const known = [
+  fakeSound('Hello there my good friend'),
+  fakeSound('And so good bye for now', { speaker: 'ben' }),
+  fakeSound('No', { speaker: 'ben' }),
+];
+
+export const knownSounds: readonly KnownSound[] = known.map(({ sound }) => sound);
+
+/** A part of a known sound. */
+const knownHops: fc.Arbitrary<readonly MeasuredHop[]> = fc
+  .tuple(fc.constantFrom(...known), fc.nat(120), fc.nat(120))
+  .map(([{ sound, fingerprints }, skipped, dropped]) => {
+    const isVoice = (hop: number) => hop >= sound.voiceStart && hop < sound.voiceEnd;
+    return fingerprints
+      .map((fingerprint, hop) => ({ level: isVoice(hop) ? 90 + (hop % 12) : 10, fingerprint }))
+      .slice(Math.max(0, skipped - 80), fingerprints.length - Math.max(0, dropped - 80));
+  });
+
+const otherHops: fc.Arbitrary<readonly MeasuredHop[]> = fc
+  .tuple(stretch, fc.nat(0xffff))
+  .map(([{ levels, length }, seed]) =>
+    Array.from({ length }, (_, at) => ({
+      level: levels[at % levels.length] ?? 0,
+      fingerprint: (Math.imul(at + 1, 40_503) ^ seed) & 0xffff,
+    })),
   );
 
+export const measuredHops: fc.Arbitrary<readonly MeasuredHop[]> = fc
+  .array(fc.oneof({ weight: 2, arbitrary: otherHops }, { weight: 1, arbitrary: knownHops }), {
+    maxLength: 8,
+    size: 'max',
+  })
+  .map((parts) => parts.flat());
 const word = fc.stringMatching(/^[a-z',.]{1,6}$/);
 
 export const scripts: fc.Arbitrary<readonly ScriptedUtterance[]> = fc.array(

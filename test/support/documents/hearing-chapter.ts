@@ -1,6 +1,7 @@
 // Generates the chapter of core/speech/README.md about what is heard, from the numbers of the source.
 
 import {
+  background,
   floorRiseHops,
   hangOverHops,
   leastLevel,
@@ -10,11 +11,13 @@ import {
   steadyTone,
 } from '../../../core/speech/hearing/activity.ts';
 import { gapHopsDefault, scriptLimits, speakersMax } from '../../../core/speech/hearing/limits.ts';
+import { soundConfidence } from '../../../core/speech/hearing/known-sounds.ts';
 import { cutHopsMin, spokenHopsMax, wordHops } from '../../../core/speech/hearing/pace.ts';
 import {
   placeholderConfidence,
   placeholderWords,
 } from '../../../core/speech/hearing/placeholders.ts';
+import { newSearchHops, searches } from '../../../core/speech/hearing/unscripted.ts';
 
 const seconds = (hops: number) => `${hops / 100} s`;
 /** Four steps of a level are 3 dB. */
@@ -23,6 +26,7 @@ const decibels = (steps: number) => `${Math.round(steps * 0.75)} dB`;
 const grouped = (value: number) => `${value}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
 export function hearingChapter(): string {
+  const [first, second] = searches;
   return `## What is heard
 
 [hearing/](hearing) makes words of levels and fingerprints, 10 ms (a *hop*) at a time.
@@ -38,8 +42,8 @@ Voice is what is louder than a noise floor that follows the sound, by levels alo
 | loud: above the floor by | ${decibels(loudness.toBegin)} to begin, ${decibels(loudness.toGoOn)} to go on |
 | loud: at least level | ${leastLevel.toBegin} to begin, ${leastLevel.toGoOn} to go on |
 | steady noise: within | ${decibels(steadyNoise.range)} |
-| noise that was steady from its beginning is known after | ${seconds(steadyNoise.hops)} |
-| noise that became steady is known after | ${seconds(steadyNoise.hopsInVoice)} |
+| noise with which the audio begins, or behind silence, is known after | ${seconds(steadyNoise.hops)} |
+| noise behind a background of level ${background.level} or more, or behind voice, after | ${seconds(steadyNoise.hopsInVoice)} |
 | the floor rises each | ${seconds(floorRiseHops)}, by a sixteenth of the distance |
 
 A tone of level ${steadyTone.level} or more that changes by no more than ${decibels(steadyTone.range)} is voice for as long as it sounds: audio in an encoding without a
@@ -52,7 +56,11 @@ first source that has some:
 
 1. **The script**: the utterance of the session's part with the same number. Words are laid over the voice; those that are left come
    with the end of the utterance, in the last of its silence, or on \`/v2/listen\` once the turn may end.
-2. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones.
+2. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, or by less
+   if that pauses before; again after ${seconds(second.at)}, by the last ${seconds(second.by)}; and behind a pause of ${seconds(newSearchHops)}. Voice behind a sound that has
+   ended, or is lost, is searched anew.
+3. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. The
+   first of them wait for the first search.
 
 A microphone without a script yields placeholders: voice, pauses and turns are right, the words are not.
 
@@ -61,6 +69,7 @@ A microphone without a script yields placeholders: voice, pauses and turns are r
 | in a second of voice, scripted or placeholders | ${wordHops.length} |
 | a word takes at most | ${seconds(spokenHopsMax)} |
 | before a pause, voice that has a word lasts at least | ${seconds(cutHopsMin)} |
+| confidence of the words of known sounds | ${soundConfidence / 100} |
 | placeholders to choose from | ${placeholderWords.length} |
 | their confidence | ${placeholderConfidence.min / 100} to ${placeholderConfidence.max / 100} |
 | speakers of a channel, in the order of their appearance | ${speakersMax} |

@@ -10,6 +10,8 @@ import {
   type Sources,
 } from '../../../core/speech/hearing/hear.ts';
 import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts';
+import { findSound } from '../../../core/speech/sounds/find.ts';
+import type { KnownSound } from '../../../core/speech/records/sound.ts';
 import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
 
 /** Syllables of 0.2 s, as long as asked for; fingerprints differ from hop to hop. */
@@ -36,6 +38,17 @@ export function sources(
     sound: () => undefined,
     ...own,
   };
+}
+
+/** Sources that know sounds. */
+export function knowing(
+  sounds: readonly KnownSound[],
+  script: readonly ScriptedUtterance[] = [],
+): Sources {
+  return sources(script, {
+    find: (fingerprints) => findSound(fingerprints, sounds),
+    sound: (id) => sounds.find((sound) => sound.id === id),
+  });
 }
 
 export interface Hearing {

@@ -1,0 +1,194 @@
+// Utterances in which known sounds are heard, alone and beside other voices.
+
+import { describe, expect, it } from 'vitest';
+import { encode, decode } from '../../../../adapters/audio/encoding.ts';
+import type { MeasuredHop, Sources } from '../../../../core/speech/hearing/hear.ts';
+import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
+import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
+import type { KnownSound } from '../../../../core/speech/records/sound.ts';
+import { hearAll, knowing, quiet, speech, textOf } from '../../../support/speech/hearing.ts';
+import { fakeSound } from '../../../support/speech/known-sounds.ts';
+import {
+  joinSamples,
+  silence,
+  spokenSamples,
+  whiteNoise,
+  withNoise,
+} from '../../../support/speech/voices.ts';
+
+const hello = fakeSound('Hello there my good friend of mine');
+const bye = fakeSound('Then good bye for now', { speaker: 'ben' });
+
+/** A sound as it is measured: loud where it has voice. */
+const heardAs = ({ sound, fingerprints }: typeof hello): readonly MeasuredHop[] =>
+  fingerprints.map((fingerprint, hop) => ({
+    level: hop >= sound.voiceStart && hop < sound.voiceEnd ? 90 + (hop % 10) : 20,
+    fingerprint,
+  }));
+
+const known = knowing([hello.sound, bye.sound]);
+const isPlaceholder = ({ confidence }: { confidence: number }) => confidence <= 50;
+
+describe('a known sound', () => {
+  it('is heard word for word, at its places, from 0.4 s on', () => {
+    const { words, hops } = hearAll([...quiet(1), ...heardAs(hello), ...quiet(1)], known);
+    expect(textOf(words)).toBe(hello.sound.text);
+    expect(words[0]).toEqual({ text: 'Hello', start: 110, end: 140, confidence: 99, speaker: 0 });
+    expect(words.map(({ start, end }) => [start, end])).toEqual(
+      hello.sound.words.map(({ start, end }) => [100 + start, 100 + end]),
+    );
+    const first = hops.find((hop) => hop.words.length > 0)?.at ?? 0;
+    expect(first).toBeGreaterThanOrEqual(140);
+    expect(first).toBeLessThanOrEqual(155);
+    expect(hops.at(-1)?.isUtteranceEnd || hops.some((hop) => hop.isUtteranceEnd)).toBe(true);
+  });
+
+  it('is followed by another, even within an utterance, with another speaker', () => {
+    const { words } = hearAll([...heardAs(hello), ...heardAs(bye), ...quiet(1)], known);
+    expect(textOf(words)).toBe(`${hello.sound.text} ${bye.sound.text}`);
+    expect(new Set(words.map(({ speaker }) => speaker))).toEqual(new Set([0, 1]));
+    expect(words.at(-1)?.speaker).toBe(1);
+  });
+
+  it('is known from its middle', () => {
+    const { words } = hearAll([...quiet(1), ...heardAs(hello).slice(72), ...quiet(1)], known);
+    expect(textOf(words)).toBe('my good friend of mine');
+    expect(words[0]?.start).toBe(100);
+  });
+
+  it('is replaced by placeholders where it breaks off, and known where it goes on', () => {
+    const audio = [
+      ...heardAs(hello).slice(0, 110),
+      ...speech(2),
+      ...quiet(0.4),
+      ...heardAs(bye),
+      ...quiet(1),
+    ];
+    const { words } = hearAll(audio, known);
+    const texts = words.filter((word) => !isPlaceholder(word));
+    expect(textOf(texts)).toMatch(/^Hello there my? ?Then good bye for now$/);
+    expect(words.filter(isPlaceholder).length).toBeGreaterThan(1);
+    expect(words.filter(isPlaceholder).length).toBeLessThan(7);
+  });
+
+  it('is found by its first second behind other voice, whose placeholders stay', () => {
+    const audio = [...quiet(1), ...speech(0.45), ...heardAs(hello).slice(10), ...quiet(1)];
+    const { words } = hearAll(audio, known);
+    expect(words.slice(0, 1).every(isPlaceholder)).toBe(true);
+    expect(textOf(words)).toMatch(/good friend of mine$/);
+  });
+
+  it('goes on behind a long silence', () => {
+    const parts = heardAs(hello);
+    const gap = fakeSound('one two three four five', {
+      fingerprints: [...hello.fingerprints, ...bye.fingerprints],
+    });
+    expect(gap.sound.words).toHaveLength(5);
+    const { words } = hearAll([...parts, ...quiet(3), ...parts, ...quiet(1)], known);
+    expect(textOf(words)).toBe(`${hello.sound.text} ${hello.sound.text}`);
+  });
+
+  it('is lost once it is forgotten', () => {
+    let isKnown = true;
+    const forgetful: Sources = {
+      ...known,
+      sound: (id) => (isKnown ? known.sound(id) : undefined),
+      find: (fingerprints) => (isKnown ? known.find(fingerprints) : undefined),
+    };
+    const before = hearAll(heardAs(hello).slice(0, 100), forgetful);
+    isKnown = false;
+    const { words } = hearAll(heardAs(hello).slice(100), forgetful, before.state);
+    expect(words.filter((word) => !isPlaceholder(word))).toEqual([]);
+    expect(words.length).toBeGreaterThan(1);
+  });
+
+  it('comes behind the script', () => {
+    const { words } = hearAll(
+      [...heardAs(hello), ...quiet(1), ...heardAs(hello), ...quiet(1)],
+      knowing([hello.sound], [{ text: 'As written.' }]),
+    );
+    expect(textOf(words)).toBe(`As written. ${hello.sound.text}`);
+  });
+
+  it('has its word in progress where the audio ends, if half of it was heard', () => {
+    const upTo = (hop: number) => textOf(hearAll(heardAs(hello).slice(0, hop), known).words);
+    expect(upTo(84)).toBe('Hello there');
+    expect(upTo(90)).toBe('Hello there my');
+  });
+
+  it('is searched twice at most for each voice', () => {
+    let searches = 0;
+    const counting: Sources = {
+      ...known,
+      find: () => {
+        searches += 1;
+        return undefined;
+      },
+    };
+    hearAll([...speech(30), ...quiet(0.3), ...speech(30), ...quiet(3)], counting);
+    expect(searches).toBe(4);
+  });
+});
+
+describe('speech of the synthesiser', () => {
+  const rate = 16_000;
+  const sentences = [
+    ['slt', 'Good morning, how can I help you today?'],
+    ['rms', 'I would like to move my appointment to Tuesday.'],
+    ['awb', 'The total is forty two dollars and fifty cents.'],
+    ['kal16', 'Yes.'],
+  ] as const;
+  const spoken = sentences.map(([base, text]) => {
+    const samples = spokenSamples(text, { base, pitch: 100, pace: 100 });
+    const print = printSound(samples, rate, text);
+    const sound: KnownSound = { id: base, origin: 'spoken', text, speaker: base, ...print };
+    return { text, samples, sound };
+  });
+  const all = knowing(spoken.map(({ sound }) => sound));
+  const hearSamples = (samples: Int16Array) => {
+    const [, { levels, fingerprints }] = measure(initialMeasure(rate), samples);
+    const hops = levels.map((level, hop) => ({ level, fingerprint: fingerprints[hop] ?? 0 }));
+    return hearAll(hops, all);
+  };
+  const conversation = joinSamples(
+    silence(0.5),
+    ...spoken.flatMap(({ samples }) => [samples, silence(1)]),
+  );
+  const whole = spoken.map(({ text }) => text).join(' ');
+
+  it('is heard word for word', () => {
+    const { words } = hearSamples(conversation);
+    expect(textOf(words)).toBe(whole);
+    expect(words.at(-1)?.speaker).toBe(3);
+  });
+
+  it('is heard without silence before and behind it', () => {
+    for (const { samples, text } of spoken) {
+      expect(textOf(hearSamples(samples).words)).toBe(text);
+    }
+  });
+
+  it('is heard through mulaw, half a frame off', () => {
+    const coded = decode(encode(conversation.subarray(80), 'mulaw'), 'mulaw');
+    expect(textOf(hearSamples(coded).words)).toBe(whole);
+  });
+
+  it('is heard through white noise 20 dB below', () => {
+    const [first] = spoken;
+    if (first === undefined) return;
+    const samples = joinSamples(silence(1), first.samples, silence(1));
+    expect(textOf(hearSamples(withNoise(samples, 10)).words)).toBe(first.text);
+  });
+
+  it('is not heard in noise, nor in other sentences', () => {
+    expect(hearSamples(whiteNoise(2_000, 5 * rate)).words).toEqual([]);
+    const other = spokenSamples('Something else is said here.', {
+      base: 'slt',
+      pitch: 100,
+      pace: 100,
+    });
+    const { words } = hearSamples(joinSamples(silence(0.5), other, silence(1)));
+    expect(words.length).toBeGreaterThan(2);
+    expect(words.every(isPlaceholder)).toBe(true);
+  });
+});
