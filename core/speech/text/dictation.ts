@@ -13,7 +13,7 @@ const after = (sign: string): SpokenSign => ({ sign, place: 'after' });
 const before = (sign: string): SpokenSign => ({ sign, place: 'before' });
 const between = (sign: string): SpokenSign => ({ sign, place: 'between' });
 
-const spokenSigns: Readonly<Record<string, SpokenSign>> = {
+export const spokenSigns: Readonly<Record<string, SpokenSign>> = {
   comma: after(','),
   period: after('.'),
   'full stop': after('.'),

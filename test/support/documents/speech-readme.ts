@@ -37,6 +37,7 @@ import { declarationsIn } from './declarations.ts';
 import { hearingChapter } from './hearing-chapter.ts';
 import { knownSoundsChapter } from './known-sounds-chapter.ts';
 import { listeningChapter } from './listening-chapter.ts';
+import { textOptionsChapter } from './text-options-chapter.ts';
 import { turnsChapter } from './turns-chapter.ts';
 
 type Own = Parameters<typeof openSession>[0];
@@ -314,5 +315,6 @@ ${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
 ${hearingChapter()}
 ${knownSoundsChapter}
 ${listeningChapter()}
+${textOptionsChapter()}
 ${turnsChapter}`;
 }
