@@ -12,5 +12,6 @@ export {
   waitingSpeech,
   type SessionView,
 } from './views/session.ts';
+export { scriptView } from './views/script.ts';
 export { speakMessage, type SpeakMessage } from './views/speak-message.ts';
 export { turnMessage, type TurnMessage } from './views/turn-message.ts';

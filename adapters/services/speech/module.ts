@@ -1,8 +1,7 @@
 // The speech service's entry in the list of services.
 
-import { z } from 'zod';
 import { speech } from '../../../core/index.ts';
-import type { FixtureSection, ServiceModule } from '../module.ts';
+import type { ServiceModule } from '../module.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { audioFormAt } from './channels.ts';
 import {
@@ -13,16 +12,11 @@ import {
   storedSpeechSettings,
 } from './config.ts';
 import { speechFacts } from './facts.ts';
+import { speechRoutes } from './control/routes.ts';
+import { speechFixture } from './fixture/section.ts';
 import { speechDocument } from './openapi.ts';
 import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
-
-/** Worlds begin without sessions. */
-const fixture: FixtureSection<Record<string, never>> = {
-  schema: z.strictObject({}),
-  stored: (section) => section,
-  commands: () => [],
-};
 
 export const speechModule: ServiceModule = {
   name: 'speech',
@@ -42,9 +36,9 @@ export const speechModule: ServiceModule = {
     const counts = speech.countsView(state);
     return counts['sessions'] === 0 ? {} : counts;
   },
-  fixture,
+  fixture: speechFixture,
   document: speechDocument,
-  controlRoutes: [],
+  controlRoutes: speechRoutes,
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,

@@ -49,6 +49,7 @@ describe('the OpenAPI document', () => {
         'recordings',
         'wallet',
         'calendar',
+        'speech',
         'documents',
       ]),
     );

@@ -51,6 +51,12 @@ import {
   fixtureWalletsMax,
   walletMintsMax,
 } from '../../../adapters/services/wallet/fixture/format.ts';
+import {
+  confidenceMax,
+  scriptChannelMax,
+  scriptOrdinalMax,
+  tagCharsMax,
+} from '../../../adapters/services/speech/script.ts';
 import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
@@ -86,6 +92,16 @@ const textsOfWallet: readonly Limit[] = [
 
 const { worldNameCharsMax, timeTextCharsMax } = limits;
 const { baseFeeGweiMax, blockTimeMsMax, congestionMax, tokenDecimalsMax } = wallet;
+const {
+  partsMax,
+  utterancesMax,
+  textCharsMax: scriptTextCharsMax,
+  speakerCharsMax,
+  languageCharsMax,
+  entitiesMax,
+  labelCharsMax,
+  gapMsMax,
+} = speech.scriptLimits;
 const yearMs = 366 * 86_400_000;
 
 const limitsOfControl: readonly Limit[] = [
@@ -126,6 +142,21 @@ const limitsOfControl: readonly Limit[] = [
     of: 'digits of the id of an event, venue or organizer',
     beyond: '404',
   },
+  { named: { partsMax }, of: 'parts of a script of what sessions hear' },
+  { named: { utterancesMax }, of: 'utterances in all parts of a script' },
+  { named: { scriptTextCharsMax }, of: 'the text of an utterance, or the value of an entity' },
+  { named: { speakerCharsMax }, of: 'the speaker of an utterance' },
+  { named: { languageCharsMax }, of: 'the language of an utterance' },
+  { named: { confidenceMax }, of: 'the confidence of an utterance' },
+  { named: { entitiesMax }, of: 'entities of an utterance' },
+  { named: { labelCharsMax }, of: 'the label of an entity' },
+  { named: { tagCharsMax }, of: 'the tag that a part selects' },
+  { named: { scriptChannelMax }, of: 'the channel that a part selects' },
+  {
+    named: { scriptOrdinalMax },
+    of: 'the ordinal that a part selects, and a speaker that is a number',
+  },
+  { named: { gapMsMax }, of: 'milliseconds between utterances (`gapMs`)' },
 ];
 
 const settingsOf: Readonly<Record<keyof typeof settings, string>> = {

@@ -1,0 +1,120 @@
+// Scripts of what sessions hear, as operators write them: in fixtures, and in requests to the control plane.
+
+import { z } from 'zod';
+import { omitUndefined, speech } from '../../../core/index.ts';
+
+const {
+  partsMax,
+  utterancesMax,
+  textCharsMax,
+  speakerCharsMax,
+  languageCharsMax,
+  entitiesMax,
+  labelCharsMax,
+  gapMsMin,
+  gapMsMax,
+} = speech.scriptLimits;
+
+/** Of a selection. */
+export const tagCharsMax = 1_000;
+export const scriptChannelMax = 19;
+export const scriptOrdinalMax = 1_000_000;
+export const confidenceMax = 1;
+
+const wordNumber = z.int().min(0).max(textCharsMax);
+
+const entity = z
+  .strictObject({
+    label: z.string().min(1).max(labelCharsMax).meta({ description: 'Its kind, as `NAME`.' }),
+    value: z.string().min(1).max(textCharsMax),
+    from: wordNumber
+      .exactOptional()
+      .meta({ description: 'The number of its first word, from 0. Absent: where its value is.' }),
+    to: wordNumber
+      .exactOptional()
+      .meta({ description: 'The number of the word behind its last one.' }),
+  })
+  .meta({ description: 'An entity in the text.' });
+
+const text = z
+  .string()
+  .max(textCharsMax)
+  .meta({ description: 'The words, with case and signs. Empty: nothing is heard.' });
+
+const utterance = z
+  .union([
+    text,
+    z.strictObject({
+      text,
+      speaker: z
+        .union([z.string().min(1).max(speakerCharsMax), z.int().min(0).max(scriptOrdinalMax)])
+        .exactOptional()
+        .meta({ description: 'Equal speakers have equal numbers in results.' }),
+      language: z.string().min(1).max(languageCharsMax).exactOptional(),
+      confidence: z.number().min(0).max(confidenceMax).exactOptional(),
+      entities: z.array(entity).max(entitiesMax).exactOptional(),
+    }),
+  ])
+  .meta({ description: 'What is heard between two silences.' });
+
+const part = z
+  .strictObject({
+    tag: z
+      .string()
+      .max(tagCharsMax)
+      .exactOptional()
+      .meta({ description: 'Selects sessions with this tag.' }),
+    path: z
+      .enum(['/v1/listen', '/v2/listen'])
+      .exactOptional()
+      .meta({ description: 'Selects sessions of this channel of the service.' }),
+    channel: z
+      .int()
+      .min(0)
+      .max(scriptChannelMax)
+      .exactOptional()
+      .meta({ description: 'Selects this channel of the audio, from 0.' }),
+    ordinal: z
+      .int()
+      .min(1)
+      .max(scriptOrdinalMax)
+      .exactOptional()
+      .meta({ description: 'Selects the session with this number on its path, from 1.' }),
+    gapMs: z
+      .int()
+      .min(gapMsMin)
+      .max(gapMsMax)
+      .exactOptional()
+      .meta({ description: 'The silence between utterances, in milliseconds; 700 by default.' }),
+    utterances: z.array(utterance).max(utterancesMax),
+  })
+  .meta({ description: 'Its first part that selects a session and channel is heard there.' });
+
+export const scriptParts = z
+  .array(part)
+  .max(partsMax)
+  .refine((parts) => count(parts) <= utterancesMax, {
+    error: `must have at most ${utterancesMax} utterances in all parts`,
+  });
+
+export type ScriptParts = z.infer<typeof scriptParts>;
+
+function count(parts: readonly { readonly utterances: readonly unknown[] }[]): number {
+  return parts.reduce((sum, { utterances }) => sum + utterances.length, 0);
+}
+
+/** Of parts that the schema has parsed. */
+export function scriptOf(parts: ScriptParts): speech.SpeechScript {
+  return {
+    parts: parts.map(({ tag, path, channel, ordinal, gapMs, utterances }) => ({
+      select: omitUndefined({ tag, path, channel, ordinal }),
+      ...omitUndefined({ gapMs }),
+      utterances: utterances.map((each) => (typeof each === 'string' ? { text: each } : each)),
+    })),
+  };
+}
+
+/** As operators write it. */
+export function printScript({ parts }: speech.SpeechScript): readonly object[] {
+  return parts.map(({ select, ...rest }) => ({ ...select, ...rest }));
+}
