@@ -11,8 +11,9 @@ import {
 } from '../../../../adapters/services/speech/recorded-audio.ts';
 import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
 import type { ClockMode } from '../../../../core/index.ts';
-import { clear, close, flush, speak, speakTo } from '../../../support/speech/client.ts';
+import { clear, close, connectTo, flush, speak, speakTo } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { tone } from '../../../support/speech/tones.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-speech-'));
 const key = 'a-secret-key-of-the-speech-service';
@@ -49,6 +50,14 @@ async function granted(host: SpeechHost): Promise<string> {
   return token;
 }
 
+type Message = Readonly<Record<string, unknown>>;
+
+/** Members that may differ between clock modes. */
+const anyInstant = { created: undefined };
+const allTypes = ['SpeechStarted', 'Results', 'UtteranceEnd', 'Metadata', 'Connected', 'TurnInfo'];
+/** What was seen in the first mode. */
+const firstSeen: object[] = [];
+
 describe('a recording of a session', () => {
   it.each<ClockMode>(['frozen', 'skip', 'real'])(
     'replays with the clock in mode %s, and has no key and no token',
@@ -79,6 +88,42 @@ describe('a recording of a session', () => {
       expect(replay.divergence).toBeUndefined();
       expect(replay.digest).toBe(digest);
       expect(replay.compared.frames).toBeGreaterThan(10);
+    },
+  );
+
+  it.each<ClockMode>(['frozen', 'skip', 'real'])(
+    'replays what was heard with the clock in mode %s, the same in all modes',
+    async (mode) => {
+      const host = await inProcess({ defaults: { clock: { mode, rate: 1 } } });
+      const world = host.reprise.engine.world('default');
+      if (world === undefined) throw new Error('There is no world.');
+      const file = join(folder, `heard-${mode}.jsonl`);
+      await host.reprise.recordings.start(world, { file });
+      const query = '?encoding=linear16&sample_rate=8000';
+      const v1 = await connectTo(host, '/v1/listen', {
+        query: `${query}&interim_results=true&endpointing=300&utterance_end_ms=500&vad_events=true`,
+      });
+      const v2 = await connectTo(host, '/v2/listen', { query: `${query}&model=flux-general-en` });
+      const audio = Buffer.concat([tone(1.1), Buffer.alloc(24_000)]);
+      for (const client of [v1, v2]) {
+        for (let start = 0; start < audio.length; start += 1_601) {
+          client.socket.send(audio.subarray(start, start + 1_601));
+        }
+        client.send({ type: 'CloseStream' });
+        await client.closed;
+      }
+      const { digest } = await host.reprise.recordings.stop('default');
+      await host.close();
+      const replay = await replayRecording(file, await readRecording(file));
+      expect(replay.divergence).toBeUndefined();
+      expect(replay.digest).toBe(digest);
+      const seen = [...v1.seen, ...v2.seen].map((message): Message => ({
+        ...message,
+        ...anyInstant,
+      }));
+      expect(seen.map((message) => message['type'])).toEqual(expect.arrayContaining(allTypes));
+      firstSeen.push(seen);
+      expect(seen).toEqual(firstSeen[0]);
     },
   );
 
