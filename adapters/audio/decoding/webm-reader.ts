@@ -115,11 +115,11 @@ function childrenOf(bytes: Buffer): readonly Element[] {
   const children: Element[] = [];
   for (let at = 0; at < bytes.length;) {
     const idEnd = at + vintLength(bytes[at] ?? 0);
+    const start = idEnd + vintLength(bytes[idEnd] ?? 0);
+    if (start > bytes.length) throw new UndecodableAudio('a cut element of WebM');
+    const end = start + sizeOf(bytes[idEnd] ?? 0, bytes.subarray(idEnd + 1, start));
+    if (end > bytes.length) throw new UndecodableAudio('a cut element of WebM');
     const id = bytes.subarray(at, idEnd).reduce((id, byte) => id * 256 + byte, 0);
-    const first = bytes[idEnd] ?? 0;
-    const start = idEnd + vintLength(first);
-    const end = start + sizeOf(first, bytes.subarray(idEnd + 1, start));
-    if (!(end <= bytes.length)) throw new UndecodableAudio('a cut element of WebM');
     children.push({ id, content: bytes.subarray(start, end) });
     at = end;
   }

@@ -102,6 +102,8 @@ describe('Opus in WebM', () => {
     ['no element', Buffer.concat([header, Buffer.alloc(9)])],
     ['an endless header', Buffer.from('1a45dfa301ffffffffffffff', 'hex')],
     ['a long element', file(ebml(0x1654ae6b, Buffer.alloc(1024 * 1024 + 1)))],
+    ['tracks without a size', file(ebml(0x1654ae6b, Uint8Array.of(0xae)))],
+    ['a cut size in its tracks', file(ebml(0x1654ae6b, Uint8Array.of(0xae, 0x08, 1)))],
     ['cut tracks', file(ebml(0x1654ae6b, track(1, 'A_OPUS', opusHeadBytes()).subarray(0, 30)))],
     [
       'several packets in a block',
