@@ -92,7 +92,8 @@ function* readAmr(queue: ByteQueue, output: StreamOutput, variant: AmrVariant): 
   }
 }
 
-const amplitude = 8_000;
+/** In the middle of a level, so that all pitches have the same. */
+const amplitude = 8_320;
 /** Periods of the tone in 10 ms. The bytes of a frame choose one, so that sounds of different streams differ. */
 const pitches = [1, 2, 4, 5] as const;
 

@@ -15,6 +15,11 @@ import {
   type StreamReader,
 } from './stream-reader.ts';
 
+/** Of one `decode`, all channels together: 11 minutes of one at 48 kHz. A few bytes can stand for minutes of silence. */
+export const samplesMax = 32 * 1024 * 1024;
+/** Samples that take as long as opening a decoder of Opus, 2 ms (Node 20). */
+const headSamples = 48_000;
+
 type Part =
   | { readonly type: 'samples'; readonly channels: readonly Int16Array[] }
   | { readonly type: 'head'; readonly head: OpusHead }
@@ -37,21 +42,25 @@ export function createStreamDecoder(
   let undecodable: UndecodableAudio | undefined;
   let opus: OpusDecoding | undefined;
   let isClosed = false;
-  /** Read, not decoded yet. */
+  /** Of `samplesMax`, for this call of `decode`. */
+  let room = samplesMax;
+  /** Those from `next` on are not decoded yet. */
   let parts: Part[] = [];
+  let next = 0;
 
   const output: StreamOutput = {
-    format(next) {
-      const checked = checkedFormat(next.sampleRate, next.channels);
+    format(stated) {
+      const checked = checkedFormat(stated.sampleRate, stated.channels);
       format ??= checked;
       const isSame =
         format.sampleRate === checked.sampleRate && format.channels === checked.channels;
       if (!isSame) throw new UndecodableAudio('another format in the middle of the stream');
     },
     text: (read) => void (text ??= read),
-    samples: (channels) => void parts.push({ type: 'samples', channels }),
+    samples: (channels) => void parts.push({ type: 'samples', channels: fitting(channels) }),
     opusHead(head) {
       output.format({ sampleRate: opusRate, channels: head.channels });
+      spend(headSamples);
       parts.push({ type: 'head', head });
     },
     opusPackets: (packets) => void parts.push({ type: 'packets', packets }),
@@ -63,6 +72,16 @@ export function createStreamDecoder(
     undecodable = error;
   }
 
+  function spend(samples: number): void {
+    room -= samples;
+    if (room < 0) throw new UndecodableAudio('too much audio in one message');
+  }
+
+  function fitting(channels: readonly Int16Array[]): readonly Int16Array[] {
+    spend(channels.length * (channels[0]?.length ?? 0));
+    return channels;
+  }
+
   async function openNext(head: OpusHead): Promise<void> {
     opus?.close();
     opus = undefined;
@@ -71,21 +90,24 @@ export function createStreamDecoder(
     else opus = opened;
   }
 
-  /** Decodes all parts, behind those that are decoded already. */
+  /** Decodes the rest of the parts, behind those that are decoded already. */
   function decodeParts(decoded: (readonly Int16Array[])[]): DecodedAudio | Promise<DecodedAudio> {
-    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    while (next < parts.length) {
+      const part = parts[next++] as Part;
       if (part.type === 'head') return openNext(part.head).then(() => decodeParts(decoded));
       if (part.type === 'samples') {
         decoded.push(part.channels);
         continue;
       }
       try {
-        if (opus !== undefined) decoded.push(opus.decode(part.packets));
+        if (opus !== undefined) decoded.push(fitting(opus.decode(part.packets)));
       } catch (error) {
         fail(error);
-        parts = [];
+        break;
       }
     }
+    parts = [];
+    next = 0;
     const channels = joinSamples(decoded, format?.channels ?? 0);
     return undecodable === undefined ? { channels } : { channels, undecodable };
   }
@@ -99,6 +121,7 @@ export function createStreamDecoder(
     },
     decode(bytes) {
       hasBytes ||= bytes.length > 0;
+      room = samplesMax;
       try {
         if (undecodable === undefined) read(bytes, output);
       } catch (error) {

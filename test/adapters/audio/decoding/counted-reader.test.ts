@@ -1,8 +1,10 @@
 // Codecs whose frames are counted.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StreamForm } from '../../../../adapters/audio/decoding/decoder.ts';
 import { speech } from '../../../../core/index.ts';
+import { runs } from '../../../support/runner/runs.ts';
 import { decodeAll } from '../../../support/speech/decoding.ts';
 
 /** Frames of a mode of AMR. */
@@ -64,4 +66,28 @@ describe('counted frames', () => {
     expect(again).toBe(loud);
     expect(new Set(levels.slice(10, 30))).toEqual(new Set([loud]));
   });
+
+  it.each([
+    ['amr-wb', 16_000, 18],
+    ['g729', 8_000, 10],
+    ['speex', 8_000, 20],
+    ['speex', 32_000, 20],
+  ] as const)(
+    'of %s at %i Hz have one level, whatever is in them',
+    async (encoding, sampleRate, size) => {
+      const frames = fc.array(fc.uint8Array({ minLength: size, maxLength: size }), {
+        minLength: 4,
+      });
+      await fc.assert(
+        fc.asyncProperty(frames, async (frames) => {
+          if (encoding === 'amr-wb') for (const frame of frames) frame[0] = 4;
+          const { channels } = await decodeAll({ encoding, sampleRate }, frames);
+          const [samples = new Int16Array(0)] = channels;
+          const [, { levels }] = speech.measure(speech.initialMeasure(sampleRate), samples);
+          expect(new Set(levels.slice(1))).toEqual(new Set([97]));
+        }),
+        runs(40),
+      );
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
   type StreamForm,
 } from '../../../../adapters/audio/decoding/decoder.ts';
 import { openDecoder } from '../../../../adapters/audio/decoding/open-decoder.ts';
+import { samplesMax } from '../../../../adapters/audio/decoding/stream-decoder.ts';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
 import { runs } from '../../../support/runner/runs.ts';
@@ -109,6 +110,19 @@ describe('undecodable audio', () => {
     const { channels, undecodable } = await openDecoder({}).decode(bytes);
     expect(undecodable?.detail).toBe('no page of Ogg');
     expect(channels[0]).toHaveLength(9_600);
+  });
+
+  it('is more audio in one message than memory may hold', async () => {
+    const silence = new Uint8Array(samplesMax / 160 + 2).fill(15 << 3); // frames of AMR without data
+    const decoder = openDecoder({ encoding: 'amr-nb' });
+    const halves = [silence.subarray(0, 100_000), silence.subarray(100_000)];
+    for (const half of halves) {
+      const { channels, undecodable } = await decoder.decode(half);
+      expect({ length: channels[0]?.length, undecodable }).toEqual({ length: half.length * 160 });
+    }
+    const { channels, undecodable } = await decoder.decode(silence);
+    expect(undecodable?.detail).toBe('too much audio in one message');
+    expect(channels[0]).toHaveLength(samplesMax - (samplesMax % 160));
   });
 
   it('is a header that ends early, but no stream without bytes', async () => {
