@@ -42,25 +42,49 @@ export function textWordsOf(
   const languageDefault = options.language === 'multi' ? 'en' : options.language;
   const found: TextWord[] = [];
   let opening = '';
-  for (const [index, { text, language = languageDefault, ...rest }] of words.entries()) {
-    const parts = partsOf(text);
+  for (const [index, word] of words.entries()) {
+    const parts = partsOf(word.text);
     const last = found.at(-1);
     if (parts !== undefined) {
-      const place = { from: index, to: index + 1 };
-      const word = { ...rest, ...parts, ...place, language, spoken: parts.core };
-      found.push({ ...word, before: opening + parts.before });
+      found.push(textWord(word, parts, opening, word.language ?? languageDefault, index));
       opening = '';
     } else if (last !== undefined) {
-      found[found.length - 1] = { ...last, after: `${last.after} ${text}` };
+      found[found.length - 1] = { ...last, after: `${last.after} ${word.text}` };
     } else {
-      opening += `${text} `;
+      opening += `${word.text} `;
     }
   }
   return found;
 }
 
+/** Members are named one by one: the rest of an object took 30 times as long (105 µs for 17 words). */
+function textWord(
+  { start, end, confidence, speaker, entity }: HeardWord,
+  { before, core, after }: Parts,
+  opening: string,
+  language: string,
+  from: number,
+): TextWord {
+  const word = {
+    before: opening + before,
+    core,
+    after,
+    spoken: core,
+    start,
+    end,
+    confidence,
+    speaker,
+    language,
+    from,
+    to: from + 1,
+  };
+  return entity === undefined ? word : { ...word, entity };
+}
+
+type Parts = Pick<TextWord, 'before' | 'core' | 'after'>;
+
 /** A text taken apart; undefined if it is signs only. */
-export function partsOf(text: string): Pick<TextWord, 'before' | 'core' | 'after'> | undefined {
+export function partsOf(text: string): Parts | undefined {
   const characters = Array.from(text);
   const first = characters.findIndex(isOfCore);
   if (first === -1) return undefined;
@@ -74,6 +98,7 @@ export function partsOf(text: string): Pick<TextWord, 'before' | 'core' | 'after
 }
 
 function isOfCore(character: string): boolean {
+  if (/[0-9A-Za-z]/.test(character)) return true; // the common case
   return symbols.has(character) || isWordCharacter(character.codePointAt(0)!);
 }
 
