@@ -3,6 +3,7 @@
 // where no sound is found.
 
 import { searchHops } from '../sounds/find.ts';
+import { onsetHops } from './activity.ts';
 import {
   endKnown,
   findKnown,
@@ -22,10 +23,13 @@ import {
 import { noFingerprints, placeholder, withFingerprint } from './placeholders.ts';
 import type { PlacedWord } from './words.ts';
 
-/** Hops of voice at each search for a known sound, and of the last ones by which it is searched. */
+/**
+ * Hops at each search for a known sound, counted from where voice is known, and of the last ones by which it is searched. The second
+ * comes with the end of the third placeholder, a second behind the first loud hop.
+ */
 export const searches = [
   { at: searchHops, by: searchHops },
-  { at: 100, by: 60 },
+  { at: 100 + 1 - onsetHops, by: 60 },
 ] as const;
 /** Voice behind a pause of at least this length is searched anew. */
 export const newSearchHops = 30;

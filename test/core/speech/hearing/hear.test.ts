@@ -162,7 +162,11 @@ describe('placeholders', () => {
 
   it('are one at least for each utterance', () => {
     const short = [...quiet(1), ...speech(0.06)];
-    expect(hearAll([...short, ...short, ...quiet(1)], sources()).words).toHaveLength(2);
+    const { words, hops } = hearAll([...short, ...short, ...quiet(1)], sources());
+    expect(words).toHaveLength(2);
+    expect(hops.filter((hop) => hop.words.length > 0).map(({ silence }) => silence)).toEqual([
+      9, 9,
+    ]);
     expect(hearAll(short, sources()).words).toHaveLength(1);
   });
 

@@ -20,7 +20,10 @@ const hello = fakeSound('Hello there my good friend of mine');
 const bye = fakeSound('Then good bye for now', { speaker: 'ben' });
 
 /** A sound as it is measured: loud where it has voice. */
-const heardAs = ({ sound, fingerprints }: typeof hello): readonly MeasuredHop[] =>
+const heardAs = ({
+  sound,
+  fingerprints,
+}: Pick<typeof hello, 'sound' | 'fingerprints'>): readonly MeasuredHop[] =>
   fingerprints.map((fingerprint, hop) => ({
     level: hop >= sound.voiceStart && hop < sound.voiceEnd ? 90 + (hop % 10) : 20,
     fingerprint,
@@ -71,21 +74,45 @@ describe('a known sound', () => {
     expect(words.filter(isPlaceholder).length).toBeLessThan(7);
   });
 
-  it('is found by its first second behind other voice, whose placeholders stay', () => {
-    const audio = [...quiet(1), ...speech(0.45), ...heardAs(hello).slice(10), ...quiet(1)];
+  it('is found by the end of the first second, behind other voice, whose placeholders stay', () => {
+    const audio = [...quiet(1), ...speech(0.35), ...heardAs(hello).slice(10), ...quiet(1)];
     const { words } = hearAll(audio, known);
-    expect(words.slice(0, 1).every(isPlaceholder)).toBe(true);
-    expect(textOf(words)).toMatch(/good friend of mine$/);
+    expect(words.map(isPlaceholder)).toEqual([true, true, ...words.slice(2).map(() => false)]);
+    expect(textOf(words.slice(2))).toBe('there my good friend of mine');
+    expect(words[2]?.start).toBe(165);
   });
 
-  it('goes on behind a long silence', () => {
-    const parts = heardAs(hello);
-    const gap = fakeSound('one two three four five', {
-      fingerprints: [...hello.fingerprints, ...bye.fingerprints],
-    });
-    expect(gap.sound.words).toHaveLength(5);
-    const { words } = hearAll([...parts, ...quiet(3), ...parts, ...quiet(1)], known);
-    expect(textOf(words)).toBe(`${hello.sound.text} ${hello.sound.text}`);
+  it('has no placeholder for what is left of its voice', () => {
+    const { sound, fingerprints } = hello;
+    const ended = heardAs({ sound, fingerprints: fingerprints.slice(0, sound.voiceEnd) });
+    const { words } = hearAll([...quiet(1), ...ended, ...speech(0.2), ...quiet(1)], known);
+    expect(textOf(words)).toBe(sound.text);
+  });
+
+  it('goes on behind its own silence, with each word once', () => {
+    const { sound: model, fingerprints } = fakeSound('one two three four five six seven');
+    const words = [
+      { text: 'one', start: 10, end: 60 },
+      { text: 'two', start: 60, end: 190 },
+      { text: 'three', start: 190, end: 214 },
+    ];
+    const sound = { ...model, words, voiceEnd: 214 };
+    const isVoice = (hop: number) => hop < 100 || (hop >= 185 && hop < 214);
+    const audio = fingerprints.map((fingerprint, hop) => ({
+      level: isVoice(hop) ? 90 + (hop % 10) : 20,
+      fingerprint,
+    }));
+    const heard = hearAll([...audio, ...quiet(1)], knowing([sound]));
+    expect(heard.hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(2);
+    expect(textOf(heard.words)).toBe('one two three');
+  });
+
+  it('has a placeholder if it breaks off before its first word', () => {
+    const { sound: model, fingerprints } = fakeSound('one two three four five six seven');
+    const sound = { ...model, words: [{ text: 'endless', start: 10, end: 220 }] };
+    const audio = heardAs({ sound, fingerprints: fingerprints.slice(0, 55) });
+    const { words } = hearAll([...audio, ...quiet(1)], knowing([sound]));
+    expect(words.map(isPlaceholder)).toEqual([true]);
   });
 
   it('is lost once it is forgotten', () => {
