@@ -17,8 +17,8 @@ import {
 
 /** Of one `decode`, all channels together: 11 minutes of one at 48 kHz. A few bytes can stand for minutes of silence. */
 export const samplesMax = 32 * 1024 * 1024;
-/** Samples that take as long as opening a decoder of Opus, 2 ms (Node 20). */
-const headSamples = 48_000;
+/** Counted for each stream of Opus: a message opens at most 69 decoders, of 2 ms each (Node 20). */
+const headSamples = 480_000;
 
 type Part =
   | { readonly type: 'samples'; readonly channels: readonly Int16Array[] }
@@ -60,7 +60,6 @@ export function createStreamDecoder(
     samples: (channels) => void parts.push({ type: 'samples', channels: fitting(channels) }),
     opusHead(head) {
       output.format({ sampleRate: opusRate, channels: head.channels });
-      spend(headSamples);
       parts.push({ type: 'head', head });
     },
     opusPackets: (packets) => void parts.push({ type: 'packets', packets }),
@@ -94,13 +93,13 @@ export function createStreamDecoder(
   function decodeParts(decoded: (readonly Int16Array[])[]): DecodedAudio | Promise<DecodedAudio> {
     while (next < parts.length) {
       const part = parts[next++] as Part;
-      if (part.type === 'head') return openNext(part.head).then(() => decodeParts(decoded));
-      if (part.type === 'samples') {
-        decoded.push(part.channels);
-        continue;
-      }
       try {
-        if (opus !== undefined) decoded.push(fitting(opus.decode(part.packets)));
+        if (part.type === 'head') {
+          spend(headSamples);
+          return openNext(part.head).then(() => decodeParts(decoded));
+        }
+        if (part.type === 'samples') decoded.push(part.channels);
+        else if (opus !== undefined) decoded.push(fitting(opus.decode(part.packets)));
       } catch (error) {
         fail(error);
         break;

@@ -125,6 +125,17 @@ describe('undecodable audio', () => {
     expect(channels[0]).toHaveLength(samplesMax - (samplesMax % 160));
   });
 
+  it('is a message of very many streams, behind the samples of the first', async () => {
+    const short = oggOpus(packets.slice(0, 1));
+    const decoder = openDecoder({});
+    const { channels, undecodable } = await decoder.decode(
+      Buffer.concat(Array.from({ length: 80 }, () => short)),
+    );
+    expect(undecodable?.detail).toBe('too much audio in one message');
+    expect(channels[0]).toHaveLength(69 * 960);
+    decoder.close();
+  });
+
   it('is a header that ends early, but no stream without bytes', async () => {
     expect(await decodeAll({}, [])).toMatchObject({ isUndecodable: false });
     expect(await decodeAll({}, [new Uint8Array(0)])).toMatchObject({ isUndecodable: false });
