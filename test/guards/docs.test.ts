@@ -7,7 +7,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
+import { listenParameters } from '../../adapters/services/speech/parameters/listen.ts';
 import { sampleRates, speakParameters } from '../../adapters/services/speech/parameters/speak.ts';
+import { turnParameters } from '../../adapters/services/speech/parameters/turns.ts';
 import { routes as speechRoutes } from '../../adapters/services/speech/routes.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { speech } from '../../core/index.ts';
@@ -125,13 +127,29 @@ describe('the page of the speech service', () => {
     }
   });
 
-  it('lists each parameter with its values', () => {
-    const items = chapterOf(readPage(speechPage), 'Parameters').matchAll(/^- `(\w+)`: (.*)$/gm);
-    const listed = Object.fromEntries([...items].map(([, name = '', rest = '']) => [name, rest]));
+  /** The items of a list below a heading of the chapter on parameters, by their names. */
+  const parametersOf = (path: string) => {
+    const section = chapterOf(readPage(speechPage), 'Parameters').split(`### ${path}\n`)[1] ?? '';
+    const items = section.split('### ')[0]?.matchAll(/^- `(\w+)`: ([^]*?)(?=\n- |\n\n|$(?![^]))/gm);
+    return Object.fromEntries(
+      [...(items ?? [])].map(([, name = '', rest = '']) => [name, rest.replaceAll('\n  ', ' ')]),
+    );
+  };
+
+  it('lists each parameter of /v1/speak with its values', () => {
+    const listed = parametersOf('/v1/speak');
     expect(Object.keys(listed).toSorted()).toEqual(Object.keys(speakParameters).toSorted());
     expect(codesIn(listed['encoding'] ?? '')).toEqual([...speech.audioEncodings]);
     expect(codesIn(listed['sample_rate'] ?? '').slice(0, 5)).toEqual([...sampleRates]);
     expect(codesIn(listed['model'] ?? '').at(-1)).toBe(speech.speakModelDefault);
+  });
+
+  it.each([
+    ['/v1/listen', listenParameters],
+    ['/v2/listen', turnParameters],
+  ])('lists each parameter of %s as its table describes it', (path, table) => {
+    const described = Object.entries(table).map(([name, type]) => [name, type.meta()?.description]);
+    expect(parametersOf(path)).toEqual(Object.fromEntries(described));
   });
 });
 

@@ -14,7 +14,7 @@ export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
       info: {
         title: 'Reprise speech service',
         version,
-        description: 'Access tokens for the WebSocket /v1/speak.',
+        description: 'Access tokens for the WebSockets /v1/speak, /v1/listen and /v2/listen.',
       },
       servers: [{ url: baseUrl }, { url: `${baseUrl}/w/{world}`, variables: { world } }],
       security: {

@@ -26,8 +26,9 @@ export type ListenParameters = {
   readonly text: TextOptions;
   /** Sent back with each result. */
   readonly extra: readonly { readonly key: string; readonly value: string }[];
-  /** Stored, without effect; so is `mipOptOut`. */
+  /** Select parts of scripts. */
   readonly tags: readonly string[];
+  /** Stored, without effect. */
   readonly mipOptOut: boolean;
   /** Where messages are sent in place of the socket. */
   readonly callback: ListenCallback | null;
@@ -43,7 +44,8 @@ export type TurnParameters = {
   readonly sampleRate: number | null;
   readonly thresholds: TurnThresholds;
   readonly keyterms: readonly string[];
-  /** Stored, without effect; so is `mipOptOut`. */
+  /** Select parts of scripts. */
   readonly tags: readonly string[];
+  /** Stored, without effect. */
   readonly mipOptOut: boolean;
 };

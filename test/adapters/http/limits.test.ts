@@ -57,6 +57,8 @@ import {
   scriptOrdinalMax,
   tagCharsMax,
 } from '../../../adapters/services/speech/script.ts';
+import { channelsMax } from '../../../adapters/services/speech/parameters/listen.ts';
+import { parameterValuesMax } from '../../../adapters/services/speech/parameters/query.ts';
 import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
@@ -412,6 +414,18 @@ it('the documentation lists the limits with their values', () => {
       'the session ends: 1011 `NET-0001`',
     ],
     ['a session', `${speech.sessionMsMax / 60_000} min`, 'the session ends: 1011 `NET-0003`'],
+    [
+      'a session of `/v1/listen` without a frame',
+      seconds(speech.listenIdleMsDefault),
+      'the session ends: 1011, `net0001`',
+    ],
+    [
+      'a session of `/v2/listen` without audio',
+      seconds(speech.turnIdleMsDefault),
+      'the session ends: `INACTIVE_CLIENT`, 1011',
+    ],
+    ['channels of audio', count(channelsMax), '400'],
+    ['values of a repeated parameter', count(parameterValuesMax), '400'],
     ['open sessions of a world', count(speech.sessionsMax), '429'],
     ['the lifetime of an access token', seconds(ttlSecondsMax * 1_000), '400'],
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],

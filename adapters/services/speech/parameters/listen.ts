@@ -24,7 +24,7 @@ import {
 const listenPath = '/v1/listen';
 
 /** Of audio with `encoding`. */
-const channelsMax = 20;
+export const channelsMax = 20;
 const endpointingMsMax = 60_000;
 const utteranceEndMsMax = 5_000;
 const keywordBoostMax = 1_000;
@@ -106,7 +106,9 @@ export const listenParameters = {
   smart_format: flag().meta({
     description: 'punctuation, numerals, dates, amounts and such; implies `punctuate`',
   }),
-  tag: repeatedText().meta({ description: 'without effect; repeatable' }),
+  tag: repeatedText().meta({
+    description: 'selects parts of scripts; otherwise without effect; repeatable',
+  }),
   utterance_end_ms: integer(1, utteranceEndMsMax).exactOptional().meta({
     description:
       'milliseconds without words, 1 to 5000, after which `UtteranceEnd` is sent; needs `interim_results`',

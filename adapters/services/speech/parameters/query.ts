@@ -7,7 +7,7 @@ import { quoted } from '../../../wording.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
 
 /** The most values of a repeated parameter (reference/speech.md section 5, `keyterm`). */
-const parameterValuesMax = 100;
+export const parameterValuesMax = 100;
 
 export type Unknown = 'refused' | 'ignored';
 

@@ -53,7 +53,7 @@ export const turnParameters = {
     description: 'needed with `encoding`, except for `ogg-opus`, and only read with it',
   }),
   tag: repeatedText().meta({
-    description: 'without effect; repeatable',
+    description: 'selects parts of scripts; otherwise without effect; repeatable',
   }),
 } satisfies z.ZodRawShape;
 
