@@ -12,6 +12,7 @@ import { countedKeys, openSession, type Session } from './session.ts';
 import { importersFullMirror } from './calendar/importers-full-mirror.ts';
 import { publishersDay } from './calendar/publishers-day.ts';
 import { scheduledPostGoesLive } from './calendar/scheduled-post-goes-live.ts';
+import { eagerTurn } from './speech/eager-turn.ts';
 import { spokenParagraph } from './speech/spoken-paragraph.ts';
 import { openTown, type Town } from './town.ts';
 import { cancelLost } from './wallet/cancel-lost.ts';
@@ -54,6 +55,7 @@ export const scenarios: readonly Scenario[] = [
   inTown('calendar/publishers-day', publishersDay),
   inTown('calendar/scheduled-post-goes-live', scheduledPostGoesLive),
   recorded('speech/spoken-paragraph', {}, spokenParagraph),
+  recorded('speech/eager-turn', {}, eagerTurn),
   {
     name: 'wallet/demo',
     record: async (file) => assert.ok(await runDemo(() => undefined, { record: file })),
