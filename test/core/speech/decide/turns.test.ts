@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { speech } from '../../../../core/speech/index.ts';
+import type { TurnReported } from '../../../../core/speech/events.ts';
+import type { TurnThresholds } from '../../../../core/speech/turns/thresholds.ts';
 import { given } from '../../../support/given.ts';
 import { close, type Session } from '../../../support/speech/commands.ts';
+import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
 import {
   configure,
+  measured,
   openTurns,
   silent,
   turnSession,
@@ -114,5 +118,62 @@ describe('a Configure message', () => {
       })
       .when(silent(25))
       .then('AudioReceived', update(25, 2));
+  });
+});
+
+describe('what a script says on /v2/listen', () => {
+  const script = {
+    type: 'SetScript',
+    script: {
+      parts: [
+        { select: {}, utterances: [{ text: 'Two green chairs, please.' }, { text: 'Bye.' }] },
+      ],
+    },
+  } as const;
+  /** Shorter than the words of the first utterance need. */
+  const spoken = [...quiet(0.3), ...voice(0.6), ...quiet(1), ...voice(0.5), ...quiet(1)];
+
+  const turnsIn = (events: readonly { readonly type: string }[]) =>
+    events
+      .filter((event): event is TurnReported => event.type === 'TurnReported')
+      .filter(({ event }) => event !== 'Update')
+      .map(({ event, turnIndex, words }) => {
+        return `${event} ${turnIndex} ${words.map(({ text }) => text).join(' ')}`;
+      });
+
+  it.each<Partial<TurnThresholds>>([
+    {},
+    { endOfTurn: 0.5 },
+    { endOfTurn: 0.9 },
+    { endOfTurn: 0.9, timeoutMs: 500 },
+    { eagerEndOfTurn: 0.3 },
+    { eagerEndOfTurn: 0.9, endOfTurn: 0.9 },
+  ])('is whole in the turn that ends, with %j', (own) => {
+    const thresholds = { eagerEndOfTurn: null, endOfTurn: 0.7, timeoutMs: 5_000, ...own };
+    const world = given(speech, openTurns({ thresholds })).having(script, measured(spoken));
+    const ends = turnsIn(world.events).filter((each) => !each.startsWith('StartOfTurn'));
+    const each = (index: number, text: string) => [
+      ...(thresholds.eagerEndOfTurn === null ? [] : [`EagerEndOfTurn ${index} ${text}`]),
+      `EndOfTurn ${index} ${text}`,
+    ];
+    expect(ends).toEqual([...each(0, 'Two green chairs, please.'), ...each(1, 'Bye.')]);
+  });
+
+  it('has the spelling of the key terms that there are when it is said', () => {
+    const world = given(speech, openTurns({ keyterms: ['TWO', 'Green Chairs'] })).having(script);
+    const first = world.having(measured(spoken.slice(0, 150))).events;
+    expect(turnsIn(first).at(-1)).toBe('EndOfTurn 0 TWO Green Chairs, please.');
+    const later = world.having(configure({ keyterms: 'BYE' }), measured(spoken.slice(150))).events;
+    expect(turnsIn(later).at(-1)).toBe('EndOfTurn 1 BYE.');
+  });
+
+  it('is whole when the client closes in the middle of it, and no turn ends', () => {
+    const world = given(speech, openTurns()).having(script, measured(spoken.slice(0, 70)));
+    const { events } = world.having(close);
+    expect(events.map(({ type }) => type)).toEqual(['TurnReported', 'SessionEnded']);
+    expect(events[0]).toMatchObject({
+      event: 'Update',
+      words: ['Two', 'green', 'chairs,', 'please.'].map((text) => ({ text })),
+    });
   });
 });
