@@ -52,13 +52,20 @@ export const historyRoutes: readonly ControlRoute[] = [
       const view = await engine.state(worldOf(call, params), at, rows);
       if (rows.table !== undefined && !Object.hasOwn(view.tables, rows.table)) {
         const { tables } = await engine.state(worldOf(call, params), at, { limit: 0 });
-        const message = noneNamed('table', rows.table, Object.keys(tables));
-        throw new ControlError(404, 'not-found', message);
+        throw unknownTable(rows.table, Object.keys(tables));
       }
       return json(200, printState(view));
     },
   }),
 ];
+
+/** Lists the tables of the same service, or all. */
+function unknownTable(table: string, all: readonly string[]): ControlError {
+  const service = table.slice(0, table.indexOf('/') + 1);
+  const own = service === '' ? [] : all.filter((name) => name.startsWith(service));
+  const message = noneNamed('table', table, own.length === 0 ? all : own);
+  return new ControlError(404, 'not-found', message);
+}
 
 async function fork(
   call: ControlCall,
