@@ -3,12 +3,13 @@
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { openApiDocument, type DocumentPlace } from '../../http/routes/openapi.ts';
 import { errorAnswer } from './errors.ts';
+import { pingRoute } from './routes/ping.ts';
 import { routes } from './routes.ts';
 
 export function walletDocument({ version, baseUrl }: DocumentPlace): JsonSchema {
   const world = { default: 'default', description: 'The name of a world.' };
   return openApiDocument(
-    routes,
+    [...routes, pingRoute],
     {
       openapi: '3.0.3',
       info: {
@@ -27,8 +28,9 @@ export function walletDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
           schema: { type: 'string', format: 'uuid' },
         },
       },
-      commonAnswers: () => refusals,
+      commonAnswers: (route) => (route === pingRoute ? pingRefusals : refusals),
       error: errorAnswer,
+      operation: (route) => (route === pingRoute ? { security: [] } : {}),
     },
     undefined,
   );
@@ -44,3 +46,5 @@ const refusals = {
   429: { description: 'Too many requests.' },
   503: { description: 'Nothing was done; try again.' },
 };
+
+const pingRefusals = { 404: { description: 'There is no such world.' }, 503: refusals[503] };

@@ -5,7 +5,7 @@ import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
 import { handleBy, type Params } from '../../http/routes/route.ts';
 import { createRouter } from '../../http/routes/router.ts';
-import { recordedFact, type HttpRequest, type HttpResponse, json } from '../../http/messages.ts';
+import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
@@ -17,6 +17,7 @@ import { countRequest } from './rate-limit.ts';
 import { configuredRefusal } from './refusals.ts';
 import { addWorldlessId, RequestId } from './request-id.ts';
 import { routes } from './routes.ts';
+import { pingRoute } from './routes/ping.ts';
 import { isUuid } from './wire.ts';
 
 export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = {}): Service {
@@ -26,10 +27,10 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     name: 'wallet',
     isInWorld: true,
     owns: (path) =>
-      /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === '/ping',
+      /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === pingRoute.path,
     refuse: (request, status, message) => addWorldlessId(request, plainFailure(status, message)),
     needsBody: ({ path, headers }, world) =>
-      path === '/ping' ||
+      path === pingRoute.path ||
       (world !== undefined &&
         !isRefused(verdictOf(headers['authorization'], walletConfigOf(world).walletKeys))),
     async answer(asked, world) {
@@ -65,10 +66,10 @@ function answerIn(
   const { request, world } = parts;
   const { method, path } = request;
   const routeMethod = routeMethodOf(method);
-  if (path === '/ping') {
+  if (path === pingRoute.path) {
     return routeMethod === 'GET'
-      ? json(200, { message: 'pong' })
-      : methodNotRouted(method, path, ['GET']);
+      ? handleBy(pingRoute, undefined, {})
+      : methodNotRouted(method, path, pingRoute.methods);
   }
   const found = router(path);
   if (found === undefined) return plainFailure(404, `There is no ${method} ${path.slice(0, 200)}`);

@@ -6,6 +6,7 @@ import { Ajv } from 'ajv';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeHash } from '../../../../adapters/node-hash.ts';
 import { routes } from '../../../../adapters/services/wallet/routes.ts';
+import { pingRoute } from '../../../../adapters/services/wallet/routes/ping.ts';
 import { wallet } from '../../../../core/index.ts';
 import { createAnswerCheck, type AnswerCheck } from '../../../support/openapi/answer-check.ts';
 import {
@@ -54,7 +55,7 @@ describe('the OpenAPI document of the wallet', () => {
   });
 
   it('has every route once, with a name of its own', () => {
-    const expected = routes.flatMap(({ methods, path }) =>
+    const expected = [...routes, pingRoute].flatMap(({ methods, path }) =>
       methods.map((method) => `${method} ${template(path)}`),
     );
     expect(operations().map(([place]) => place)).toEqual(expect.arrayContaining(expected));
@@ -141,6 +142,7 @@ describe('a session through every operation', () => {
 
   it('is answered as the document has it', async () => {
     const { entitySecretCiphertext } = await keyed(server());
+    await ask('GET', '/ping');
     await ask('GET', '/v1/w3s/config/entity/publicKey');
     await ask('GET', '/v1/w3s/config/entity');
     await ask('POST', '/v1/w3s/config/entity/entitySecret', { entitySecretCiphertext });
@@ -318,6 +320,16 @@ describe('a session through every operation', () => {
     await ask('GET', '/v1/w3s/wallets?pageSize=1');
     expect([...answered].toSorted()).toEqual(check.operations.toSorted());
     expect(check.membersMissing()).toEqual([]);
+  });
+
+  it('of a ping needs no key, and is refused in an unknown world only', async () => {
+    const keyless = await server().ask('GET', '/ping', undefined, { Authorization: 'none' });
+    expect(keyless).toMatchObject({ status: 200, body: { message: 'pong' } });
+    expect(check.expectDocumented('GET', '/ping', keyless)).toBe('ping');
+    expect(document.paths['/ping'].get).toMatchObject({ security: [] });
+    const nowhere = await server().ask('GET', '/w/nowhere/ping');
+    expect(nowhere.status).toBe(404);
+    check.expectDocumented('GET', '/ping', nowhere);
   });
 
   it('is refused as the document has it', async () => {
