@@ -1,12 +1,16 @@
 // A run-time trap: while core tests run, the core throws where it reads the host's clock, chance or Unicode tables. Callers
 // outside the core (the test runner, fast-check) are let through.
 
-const coreFrame = /[/\\]core[/\\](?!.*\.test\.ts)/;
+import { fileURLToPath } from 'node:url';
+
+/** The checkout, whose own path may have a folder `core`. */
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const coreFrame = /[/\\( ]core[/\\](?!.*\.test\.ts)/;
 
 function trap<T extends object>(name: string, real: T): T {
   const check = () => {
     const frames = (new Error().stack ?? '').split('\n').slice(3);
-    const caller = frames.find((frame) => !frame.includes('no-wall-clock'));
+    const caller = frames.find((frame) => !frame.includes('no-wall-clock'))?.replaceAll(root, '');
     if (caller !== undefined && coreFrame.test(caller) && !caller.includes('node_modules')) {
       throw new Error(`The core used ${name}: ${caller.trim()}`);
     }
