@@ -44,8 +44,10 @@ export function openDatabase(file: string, durability: Durability): Database.Dat
 
 /** What to check, for errors whose reason does not say it. */
 export function hintFor(error: unknown): string {
-  if ((error as { code?: unknown }).code !== 'SQLITE_CANTOPEN') return '';
-  return ' Check that the folder exists and is writable.';
+  // The package throws a TypeError for a missing folder.
+  const isUnopened =
+    (error as { code?: unknown }).code === 'SQLITE_CANTOPEN' || error instanceof TypeError;
+  return isUnopened ? ' Check that the folder exists and is writable.' : '';
 }
 
 /** The schema version of the file; 0 if it is empty. Throws StoreError if it is not a store, or of a later version. */

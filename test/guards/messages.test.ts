@@ -2,12 +2,13 @@
 // After a change: `npx vitest run test/guards/messages.test.ts -u`, and read what has changed.
 
 import Database from 'better-sqlite3';
-import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applicationId } from '../../adapters/sqlite/schema.ts';
 import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
 
 let shell: Shell;
@@ -25,6 +26,8 @@ beforeAll(async () => {
   shell = openShell();
   writeFiles((name, text) => writeFileSync(join(shell.cwd, name), text));
   await (await shell.serve(['--clock', 'frozen', '--data', join(shell.cwd, 'kept.db')])).stop();
+  copyFileSync(join(shell.cwd, 'kept.db'), join(shell.cwd, 'changed.db'));
+  new Database(join(shell.cwd, 'changed.db')).exec('CREATE TABLE more (a)').close();
   await shell.serve(['--clock', 'frozen', '--data', join(shell.cwd, 'running.db')]);
   served = await shell.serve(['--clock', 'frozen', '--memory']);
   other = createServer((_request, response) => response.end('hello'));
@@ -50,12 +53,18 @@ function writeFiles(write: (name: string, text: string) => void): void {
   write('text.jsonl', 'hello\n');
   write('empty.jsonl', '');
   const lines = readFileSync(recording, 'utf8').split('\n');
+  write('head.jsonl', lines[0]?.slice(0, 100) ?? '');
   write('cut.jsonl', `${lines.slice(0, 3).join('\n')}\n`);
   write('edited.jsonl', lines.join('\n').replace('"n":2,', '"n":3,'));
   write('later.jsonl', lines.join('\n').replace('"reprise":2', '"reprise":99'));
   write('text.db', 'hello, this is no database at all\n'.repeat(100));
   write('linked.db', '');
   linkSync(join(shell.cwd, 'linked.db'), join(shell.cwd, 'twice.db'));
+  write('empty.db', '');
+  write('empty.db-lock', '');
+  new Database(join(shell.cwd, 'later.db'))
+    .exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = 99`)
+    .close();
   new Database(join(shell.cwd, 'other.db')).exec('CREATE TABLE a (b)').close();
   mkdirSync(join(shell.cwd, 'nothing'));
 }
@@ -93,6 +102,7 @@ function plain(text: string): string {
   const ports = ['<port>', '<other>'].map((place) => [place, places.get(place) ?? ''] as const);
   return ports
     .reduce((part, [place, port]) => part.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), place), text)
+    .replace(/reads \d+ and earlier/, 'reads <version> and earlier')
     .replaceAll(shell.cwd, '<folder>');
 }
 
@@ -143,6 +153,10 @@ const commandLines: readonly (readonly string[])[] = [
   ['serve', '--fixture', 'refused.yaml', '--memory'],
   ['serve', '--data', 'text.db'],
   ['serve', '--data', 'other.db'],
+  ['serve', '--data', 'later.db'],
+  ['serve', '--data', 'changed.db'],
+  ['serve', '--data', 'empty.db'],
+  ['serve', '--data', 'nothing'],
   ['serve', '--data', 'linked.db'],
   ['serve', '--data', 'running.db'],
   ['serve', '--data', 'nowhere/a.db'],
@@ -193,6 +207,7 @@ const commandLines: readonly (readonly string[])[] = [
   ['inspect', 'text.jsonl'],
   ['inspect', 'empty.jsonl'],
   ['inspect', 'nothing'],
+  ['inspect', 'head.jsonl'],
   ['inspect', 'edited.jsonl'],
   ['inspect', 'later.jsonl'],
   ['inspect', 'cut.jsonl', '--kind', 'frame'],
@@ -229,6 +244,7 @@ const requests: readonly Row[] = [
   ['GET', '/worlds/absent'],
   ['POST', '/worlds', {}],
   ['POST', '/worlds', '{'],
+  ['POST', '/worlds', '{}', { 'Content-Encoding': 'gzip' }],
   ['POST', '/worlds', { name: 3 }],
   ['POST', '/worlds', { name: 'a/b' }],
   ['POST', '/worlds', { name: 'default' }],
