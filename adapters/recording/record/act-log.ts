@@ -8,9 +8,10 @@ import type {
   TaskObserver,
   World,
 } from '../../../core/index.ts';
-import type { RecordedFacts } from '../../http/messages.ts';
+import type { HttpResponse, RecordedFacts } from '../../http/messages.ts';
 import type { ActEntry, Touch, UnsealedEntry } from '../format/entries.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
+import { responseContent } from '../format/to-entry.ts';
 
 /** The entry of an act without its touch, which the log adds. */
 export type ActLine = ActEntry extends infer Act
@@ -102,6 +103,20 @@ export class ActLog implements TaskObserver, RecordedFacts {
   end(): number {
     this.#isOver = true;
     return this.settle();
+  }
+
+  /** Writes the response to the act, whose entry has this number. */
+  writeAnswer(to: number, response: HttpResponse): void {
+    const { status, headers, stream } = response;
+    this.#state.writer.append({
+      kind: 'http.answer',
+      at: this.atMs(),
+      to,
+      status,
+      headers,
+      ...responseContent(response),
+      ...(stream === undefined ? {} : { stream: true }),
+    });
   }
 
   /** The instant of the last touch, or the present one. */

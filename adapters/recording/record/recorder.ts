@@ -1,20 +1,14 @@
 // Records one world: its exchanges, the events that they lead to, and all other inputs. A replay needs nothing else.
 
 import type { World } from '../../../core/index.ts';
-import type { HttpResponse, RawRequest, RawUpgrade } from '../../http/messages.ts';
-import type { Opening, Peer, Session } from '../../http/channel.ts';
+import type { RawRequest, RawUpgrade } from '../../http/messages.ts';
+import type { Peer } from '../../http/channel.ts';
 import type { Service } from '../../http/service.ts';
 import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange-hook.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
-import {
-  eventEntries,
-  frameContent,
-  inputEntry,
-  requestContent,
-  responseContent,
-  upgradeResponse,
-} from '../format/to-entry.ts';
+import { eventEntries, inputEntry, requestContent } from '../format/to-entry.ts';
 import { ActLog, type RecorderState } from './act-log.ts';
+import { SocketRecorder } from './socket-recorder.ts';
 
 export interface RecorderOptions {
   readonly world: World;
@@ -45,7 +39,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
   let connections = 0;
 
   /** Calls `write` unless the recording has ended. */
-  function recording(write: () => void): void {
+  function record(write: () => void): void {
     if (state.isStopped) return;
     try {
       write();
@@ -63,7 +57,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
   }
 
   const following = world.entries$.subscribe((entry) =>
-    recording(() => {
+    record(() => {
       const { n } = entry.input;
       const act = takeActOf(n);
       if (act === undefined) writer.append(inputEntry(entry));
@@ -90,99 +84,13 @@ export function createRecorder(parts: RecorderOptions): Recorder {
     return {
       world: world.observedBy(log),
       facts: log,
-      answered: (response) => recording(() => answer(log.end(), log, response)),
+      answered: (response) => record(() => log.writeAnswer(log.end(), response)),
     };
-  }
-
-  function answer(to: number, log: ActLog, response: HttpResponse): void {
-    const { status, headers, stream } = response;
-    writer.append({
-      kind: 'http.answer',
-      at: log.atMs(),
-      to,
-      status,
-      headers,
-      ...responseContent(response),
-      ...(stream === undefined ? {} : { stream: true }),
-    });
   }
 
   function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
     connections += 1;
-    const conn = connections;
-    /** The code with which the session has closed the connection. */
-    let closeCode: number | undefined;
-    let isClosed = false;
-    /** The act that causes what the session does now. */
-    let log = new ActLog(state, () => {
-      const { url, origin, headers } = raw;
-      const shown = headers as Record<string, string>;
-      return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
-    });
-    const opening = log;
-
-    const peer: Peer = {
-      send: (frame) => {
-        if (!isClosed) {
-          recording(() => {
-            log.write(); // the cause of the frame comes first
-            writer.append({ kind: 'ws.out', at: log.atMs(), conn, ...frameContent(frame) });
-          });
-        }
-        client.send(frame);
-      },
-      close: (code, reason) => {
-        if (!isClosed) recording(() => void log.write()); // the cause of the end comes first
-        client.close(code, reason);
-        closeCode ??= code ?? 1005;
-        isClosed = true;
-      },
-      drained: client.drained,
-    };
-
-    function recorded(session: Session): Session {
-      return {
-        ...(session.headers === undefined ? {} : { headers: session.headers }),
-        ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
-        receive: (frame) => {
-          const own = new ActLog(state, () => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
-          log = own;
-          const end = () => recording(() => void own.settle());
-          let received: void | Promise<void>;
-          try {
-            received = session.receive(frame);
-          } catch (error) {
-            end();
-            throw error;
-          }
-          if (received === undefined) end();
-          return received?.finally(end);
-        },
-        closed: (code, reason) => {
-          // The client may have been faster.
-          const by = code === closeCode ? ('server' as const) : ('client' as const);
-          isClosed = true;
-          log = new ActLog(state, () => ({ kind: 'ws.close', conn, by, code, reason }));
-          session.closed(code, reason);
-          recording(() => void log.write());
-        },
-      };
-    }
-
-    return {
-      world: world.observedBy({
-        afterTask: (place) => log.afterTask(place),
-        onRequestId: (taken) => log.onRequestId(taken),
-      }),
-      facts: { find: (name, find) => log.find(name, find) },
-      peer,
-      opened: (result: Opening) => {
-        recording(() => answer(opening.settle(), opening, upgradeResponse(result)));
-        return result.kind === 'refused'
-          ? result
-          : { kind: 'accepted', session: recorded(result.session) };
-      },
-    };
+    return new SocketRecorder({ state, record, conn: connections, raw, service, client });
   }
 
   return {

@@ -1,0 +1,130 @@
+// One recording of a world: writes the journal so far, then follows the world, until it ends or fails.
+
+import { StoreError, type EventStore, type JournalEntry, type World } from '../../../core/index.ts';
+import type { RecordingStatus } from '../../contracts/recording-control.ts';
+import type { ExchangeHook } from '../../http/exchange-hook.ts';
+import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
+import type { Header } from '../format/header.ts';
+import { eventEntries, inputEntry } from '../format/to-entry.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+
+export interface WorldRecordingOptions {
+  readonly world: World;
+  readonly file: string;
+  readonly header: Omit<Header, 'h'>;
+  /** Called in the turn from which on every exchange has to pass through the hook. */
+  readonly onFollowing: (hook: ExchangeHook) => void;
+  /** Called once, with the last status. */
+  readonly onOver: (recording: WorldRecording, status: RecordingStatus) => void;
+}
+
+/** How many journal entries are read from the store at once. */
+const entriesPerRead = 250;
+
+export class WorldRecording {
+  readonly #options: WorldRecordingOptions;
+  readonly #writer: RecordingWriter;
+  #recorder: Recorder | undefined;
+  /** Set once the end line is being written. */
+  #ending: Promise<RecordingStatus> | undefined;
+  #failed: RecordingStatus | undefined;
+
+  /** Creates the file. Throws the error of the file system. */
+  constructor(options: WorldRecordingOptions) {
+    this.#options = options;
+    this.#writer = openFileWriter(options.file, options.header, (error) => void this.fail(error));
+  }
+
+  get world(): World {
+    return this.#options.world;
+  }
+
+  get file(): string {
+    return this.#options.file;
+  }
+
+  /** Whether every exchange is recorded, and the end line is not being written. */
+  get isFollowing(): boolean {
+    return this.#recorder !== undefined && this.#ending === undefined;
+  }
+
+  get status(): RecordingStatus {
+    const { world, file, header } = this.#options;
+    const entries = this.#writer.entryCount();
+    return { world: world.record.name, file, base: header.base, state: 'recording', entries };
+  }
+
+  /**
+   * Writes the journal up to the last stored input, then follows the world. Rejects if the store cannot be read, or the
+   * recording fails meanwhile.
+   */
+  async follow(store: EventStore, storedInputs: () => number): Promise<void> {
+    const { world, header, onFollowing } = this.#options;
+    const { base, afterFixture } = header;
+    const writer = this.#writer;
+    const written = { inputs: afterFixture?.inputs ?? 0, digest: base.digest };
+    const write = (entry: JournalEntry) => {
+      writer.append(inputEntry(entry));
+      written.inputs = entry.input.n;
+      ({ digest: written.digest } = entry);
+      if (written.inputs <= base.inputs) return;
+      eventEntries(entry, world.record).forEach(writer.append);
+    };
+    // Reads inputs that are stored meanwhile, too; the recorder takes over in the turn in which none is left.
+    while (written.inputs < storedInputs() && this.#failed === undefined) {
+      const next = written.inputs + 1;
+      const entries = await store.read(world.record.name, next, entriesPerRead);
+      entries.forEach(write);
+      writer.flush();
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+    }
+    if (this.#failed !== undefined) {
+      throw new StoreError('unavailable', this.#failed.reason ?? 'It failed.');
+    }
+    const onFailed = (error: unknown) => void this.fail(error);
+    this.#recorder = createRecorder({ world, writer, onFailed, ...written });
+    onFollowing(this.#recorder.hook);
+  }
+
+  /** Ends the recording, once. One that does not follow the world yet fails for the reason. */
+  end(reason: string): Promise<RecordingStatus> {
+    this.#ending ??= Promise.resolve(this.#end(reason));
+    return this.#ending;
+  }
+
+  #end(reason: string): RecordingStatus {
+    if (this.#recorder === undefined) return this.fail(new StoreError('unavailable', reason));
+    const digest = this.#recorder.stop();
+    const { status } = this;
+    try {
+      const seal = this.#writer.end(digest);
+      if (this.#failed !== undefined) return this.#failed;
+      const complete = { ...status, state: 'complete' as const, digest, seal };
+      this.#options.onOver(this, complete);
+      return complete;
+    } catch (error) {
+      return this.fail(error);
+    }
+  }
+
+  /** Ends the recording without an end line, unless it has failed before. */
+  fail(error: unknown): RecordingStatus {
+    if (this.#failed !== undefined) return this.#failed;
+    this.#recorder?.stop();
+    this.#writer.abort();
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#failed = { ...this.status, state: 'failed', reason };
+    this.#options.onOver(this, this.#failed);
+    return this.#failed;
+  }
+
+  /** Writes all entries to the file. */
+  flush(): void {
+    this.#writer.flush();
+  }
+
+  /** Closes the file without an end line. */
+  abort(): void {
+    this.#writer.abort();
+  }
+}
