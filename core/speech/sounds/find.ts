@@ -28,6 +28,13 @@ const samePercentMax = 12;
 const beginningHops = 12;
 /** The silence before a voice, which a sound does not have within, is in its first fingerprints. */
 const settlingHops = 8;
+/** A place is ruled out if more than this part of the clear bits of its first hops differ, or of its neighbour's. */
+const glimpses = [
+  { hops: 8, percentMax: 30 },
+  { hops: 16, percentMax: 26 },
+] as const;
+/** More differing bits than that are needed. */
+const glimpseSlack = 4;
 /** Clear bits of a hop, on average, without which there is nothing to compare. */
 const clearBitsMin = 4;
 
@@ -46,6 +53,15 @@ interface Candidate {
   readonly strength: number;
   /** Of the clear bits, how many differ. */
   readonly share: number;
+}
+
+/** Fingerprints, of an even number of hops. */
+interface Query {
+  /** Each hop with an even number and the next one. */
+  readonly pairs: Int32Array;
+  readonly hops: number;
+  /** Hops that were dropped before the first, to make their number even. */
+  readonly odd: number;
 }
 
 /** The places of a sound where it is looked for. */
@@ -67,37 +83,26 @@ export function findSound(
   const all = [...sounds];
   const dropped = Math.max(0, fingerprints.length - searchHopsMax);
   const isShort = fingerprints.length < searchHops;
-  const beginning = search(
-    fingerprints.slice(dropped),
-    all,
-    ({ voiceStart }) => ({
-      first: voiceStart + dropped - beginningHops,
-      end: voiceStart + dropped + beginningHops + 1,
-    }),
-    isShort ? strengthMinOfPlaces : strengthMinOfBeginnings,
-  );
+  const strengthMin = isShort ? strengthMinOfPlaces : strengthMinOfBeginnings;
+  const beginning = search(fingerprints.slice(dropped), all, strengthMin, (query, sound) => {
+    const first = sound.voiceStart + dropped - beginningHops;
+    return strongest(query, sound, { first, end: first + 2 * beginningHops + 1 }, strengthMin);
+  });
   if (beginning !== undefined || isShort) return beginning;
-  const everywhere = { first: 0, end: Number.MAX_SAFE_INTEGER };
   const settled = fingerprints.slice(dropped + settlingHops);
-  return search(settled, all, () => everywhere, strengthMinOfPlaces);
+  return search(settled, all, strengthMinOfPlaces, strongestAnywhere);
 }
 
 function search(
   fingerprints: readonly number[],
   sounds: readonly KnownSound[],
-  placesOf: (sound: KnownSound) => Places,
   strengthMin: number,
+  candidateOf: (query: Query, sound: KnownSound) => Candidate | undefined,
 ): SoundMatch | undefined {
   const odd = fingerprints.length % 2;
-  const query = pairsOf(fingerprints.slice(odd)).filter((_, index) => index % 2 === 0);
-  const hops = query.length * 2;
-  const candidates: Candidate[] = [];
-  for (const sound of sounds) {
-    const { first, end } = placesOf(sound);
-    const places = { first: Math.max(0, first + odd), end: end + odd };
-    const candidate = strongest(query, sound, places, strengthMin - strengthDistance);
-    if (candidate !== undefined) candidates.push(candidate);
-  }
+  const pairs = pairsOf(fingerprints.slice(odd)).filter((_, index) => index % 2 === 0);
+  const hops = pairs.length * 2;
+  const candidates = sounds.flatMap((sound) => candidateOf({ pairs, hops, odd }, sound) ?? []);
   const best = candidates.toSorted(byStrength)[0];
   if (best === undefined || best.strength < strengthMin) return undefined;
   const same = candidates.filter((other) => areSame(other, best, hops));
@@ -108,20 +113,43 @@ function search(
   return { sound: sound.id, offset: place + hops - 1 };
 }
 
+/** Most places are ruled out by their first hops. */
+function strongestAnywhere(query: Query, sound: KnownSound): Candidate | undefined {
+  const bits = bitsOf(sound);
+  let best: Candidate | undefined;
+  for (let place = 1; place < bits.hops; place += 3) {
+    if (!glimpses.every((glimpse) => isLike(query, bits, place, glimpse))) continue;
+    const near = { first: place - 1, end: place + 2 };
+    best = strongest(query, sound, near, strengthMinOfPlaces, best);
+  }
+  return best;
+}
+
+function isLike(
+  { pairs }: Query,
+  bits: SoundBits,
+  place: number,
+  { hops, percentMax }: (typeof glimpses)[number],
+): boolean {
+  const limit = (clearBits(bits, place, hops) * percentMax) / 100 + glimpseSlack;
+  return differingBits(pairs, bits, place, hops / 2, limit) <= limit;
+}
+
 function strongest(
-  query: Int32Array,
+  { pairs, hops, odd }: Query,
   sound: KnownSound,
   { first, end }: Places,
   strengthMin: number,
+  known?: Candidate,
 ): Candidate | undefined {
   const bits = bitsOf(sound);
-  const hops = query.length * 2;
-  let best: Candidate | undefined;
-  for (let place = first; place < end && place + hops <= bits.hops; place += 1) {
+  let best = known;
+  for (let place = Math.max(0, first + odd); place < end + odd; place += 1) {
+    if (place >= bits.hops) break;
     const clear = clearBits(bits, place, hops);
     if (clear < clearBitsMin * hops) continue;
-    const limit = differingMax(clear, best?.strength ?? strengthMin);
-    const differing = differingBits(query, bits, place, limit);
+    const limit = differingMax(clear, best?.strength ?? strengthMin - strengthDistance);
+    const differing = differingBits(pairs, bits, place, hops / 2, limit);
     if (differing > limit) continue;
     const strength = strengthOf(differing, clear);
     if (best !== undefined && strength <= best.strength) continue;
@@ -134,15 +162,16 @@ function clearBits({ clearBefore }: SoundBits, place: number, hops: number): num
   return (clearBefore[place + hops] as number) - (clearBefore[place] as number);
 }
 
-/** Counts no further once it is above the limit. */
+/** Of the first pairs of a query; counts no further once it is above the limit. */
 function differingBits(
   query: Int32Array,
   { pairs, masks }: SoundBits,
   place: number,
+  length: number,
   limit: number,
 ): number {
   let count = 0;
-  for (let index = 0; index < query.length && count <= limit; index += 1) {
+  for (let index = 0; index < length && count <= limit; index += 1) {
     const hop = place + 2 * index;
     const differing = (query[index] as number) ^ (pairs[hop] as number);
     count += bitCount(differing & (masks[hop] as number));

@@ -13,6 +13,9 @@ export interface SoundBits {
   readonly clearBefore: Int32Array;
 }
 
+/** Hops behind the end, in which nothing is compared: a voice may be longer than the sound that it begins with. */
+const hopsBehind = 128;
+
 /** Decoded once for each record: 12 bytes a hop, for as long as the record is in use. */
 const decoded = new WeakMap<KnownSound, SoundBits>();
 
@@ -27,15 +30,14 @@ export function bitsOf(sound: KnownSound): SoundBits {
 
 function decode({ fingerprints, mask }: KnownSound): SoundBits {
   const masks = base64ToUint16s(mask);
-  const clearBefore = new Int32Array(masks.length + 1);
-  masks.forEach((bits, hop) => {
-    clearBefore[hop + 1] = (clearBefore[hop] as number) + bitCount(bits);
-  });
+  const behind = Array.from({ length: hopsBehind }, () => 0);
+  let clear = 0;
+  const clearUntil = [...masks, ...behind].map((bits) => (clear += bitCount(bits)));
   return {
     hops: masks.length,
-    pairs: pairsOf(base64ToUint16s(fingerprints)),
-    masks: pairsOf(masks),
-    clearBefore,
+    pairs: pairsOf([...base64ToUint16s(fingerprints), ...behind]),
+    masks: pairsOf([...masks, ...behind]),
+    clearBefore: Int32Array.of(0, ...clearUntil),
   };
 }
 

@@ -1,4 +1,4 @@
-// Known sounds of random bits, as no voice has them: two differ in half of their bits.
+// Known sounds of random bits: two differ in half of them. Neighbouring fingerprints are alike, as those of a voice are.
 
 import { uint16sToBase64 } from '../../../core/kernel/base64.ts';
 import type { KnownSound, SoundPrint, SoundWord } from '../../../core/speech/records/sound.ts';
@@ -31,7 +31,7 @@ export function fakeSound(
   });
   const voiceEnd = words.at(-1)?.end ?? 0;
   const seed = Array.from(speaker + text).reduce((sum, c) => mixed(sum ^ c.charCodeAt(0)), 7);
-  const prints = fingerprints ?? randomBits(seed, voiceEnd + 20);
+  const prints = fingerprints ?? alike(randomBits(seed, voiceEnd + 20));
   const mask = prints.map((_, hop) => (hop < 10 || hop >= voiceEnd ? 0 : 0xffff));
   const print: SoundPrint = {
     words,
@@ -48,6 +48,15 @@ export function fakeSound(
     speaker,
   };
   return { sound, print, fingerprints: prints };
+}
+
+/** In each, up to three bits are other than in the one before. */
+function alike(draws: readonly number[]): readonly number[] {
+  let value = draws[0] ?? 0;
+  return draws.map((draw) => {
+    for (const place of [draw & 15, (draw >> 4) & 15, (draw >> 8) & 15]) value ^= 1 << place;
+    return value;
+  });
 }
 
 /** So many of the 16 bits of each fingerprint differ. */
