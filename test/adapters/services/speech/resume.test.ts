@@ -8,6 +8,7 @@ import type { EventStore } from '../../../../core/index.ts';
 import { until } from '../../../support/server/requests.ts';
 import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import { browserRecording } from '../../../support/speech/opus-streams.ts';
 import { token } from '../../../support/server/server.ts';
 import { joinSamples, silence, whiteNoise } from '../../../support/speech/voices.ts';
 
@@ -29,6 +30,7 @@ const streams = {
   'linear16 at 11,025 Hz, two channels': raw('&channels=2&multichannel=true', 'linear16', 11_025),
   'mulaw at 8 kHz, mixed': raw('&channels=2', 'mulaw', 8_000),
   WAV: ['', wav(16_000)],
+  'WebM of a browser': ['', browserRecording()],
 } as const;
 
 function wav(sampleRate: number): Buffer {
@@ -38,8 +40,9 @@ function wav(sampleRate: number): Buffer {
 
 const framesOf = (audio: Uint8Array) => {
   const frames: Buffer[] = [];
-  for (let start = 0; start < audio.length; start += 3_333) {
-    frames.push(Buffer.from(audio.subarray(start, start + 3_333)));
+  const length = Math.min(3_333, Math.ceil(audio.length / 20));
+  for (let start = 0; start < audio.length; start += length) {
+    frames.push(Buffer.from(audio.subarray(start, start + length)));
   }
   return frames;
 };
@@ -118,6 +121,34 @@ describe.each(Object.entries(streams))('a session that hears %s', (_name, [query
       answers.push(...messagesIn(body));
     }
     expect(answers).toEqual(client.seen.slice(seen));
+    expect(await eventsOf(host, 'fork')).toEqual(await eventsOf(host, 'default'));
+  });
+});
+
+describe('a session of /v2/listen', () => {
+  it('goes on identically in a fork, in the middle of a turn', async () => {
+    const host = await startWith(createMemoryStore());
+    const client = await connectTo(host, '/v2/listen', {
+      query: '?model=flux-general-en&encoding=mulaw&sample_rate=8000&eager_eot_threshold=0.3',
+    });
+    const frames = framesOf(encode(bursts(8_000), 'mulaw'));
+    const configure = { type: 'Configure', thresholds: { eot_threshold: 0.8 } };
+    for (const frame of frames.slice(0, 4)) client.socket.send(frame);
+    client.send(configure);
+    await until('it is configured', () => client.seen.some((message) => 'keyterms' in message));
+    const seen = client.seen.length;
+    await host.reprise.engine.fork('default', { name: 'fork' });
+    for (const frame of frames.slice(4)) client.socket.send(frame);
+    client.send({ type: 'CloseStream' });
+    expect(await client.closed).toBe('1005');
+    const { body } = await drive(
+      host,
+      'fork',
+      (client.seen[0] as { readonly request_id: string }).request_id,
+      [...frames.slice(4).map(binary), { text: '{"type":"CloseStream"}' }],
+    );
+    expect(messagesIn(body)).toEqual(client.seen.slice(seen));
+    expect(body.closed).toEqual({ code: 1005, reason: '' });
     expect(await eventsOf(host, 'fork')).toEqual(await eventsOf(host, 'default'));
   });
 });
