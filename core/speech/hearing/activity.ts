@@ -11,10 +11,10 @@ export const hangOverHops = 8;
 export const loudness = { toBegin: 12, toGoOn: 8 } as const;
 /** The least levels that are loud, however quiet the noise. */
 export const leastLevel = { toBegin: 50, toGoOn: 44 } as const;
-/** A sound whose levels lie within `range` steps is noise after `hopsInVoice`, or `hops` if nothing but silence was before. */
+/** A sound whose levels lie within `range` steps is noise after `hopsInVoice`, or after `hops` if the audio begins with it. */
 export const steadyNoise = { range: 6, hops: 30, hopsInVoice: 150 } as const;
-/** Sound behind as many soft hops in a row, of at least this level, is behind a background. */
-export const background = { hops: 10, level: 10 } as const;
+/** Audio with as many soft hops does not begin with what is behind them. */
+const beginningHops = 10;
 /** A sound that is steadier than any noise, and loud, counts as voice: audio without a decoder is heard as such a tone. */
 export const steadyTone = { range: 1, level: 80 } as const;
 /** The floor rises once in as many hops of higher levels, by a sixteenth of the distance. */
@@ -31,7 +31,7 @@ export type ActivityState = {
   readonly isVoice: boolean;
   /** Before voice begins: loud hops in a row. In voice: its hops, as far as they matter. */
   readonly loud: number;
-  /** Soft hops since silence, as far as they matter. */
+  /** Hops that were not loud, as far as they matter. */
   readonly soft: number;
   /** Hops since the last loud one of voice. */
   readonly quiet: number;
@@ -65,7 +65,12 @@ export const activity: Stage<ActivityState, number, Activity> = (state, level) =
   const [floor, unrisen] = floorWith(state, level, isNoise ? steady.low : 0, isTone);
   const kind = state.isVoice ? 'toGoOn' : 'toBegin';
   const isLoud = level >= Math.max(floor + loudness[kind], leastLevel[kind]);
-  const next = { floor, unrisen, steady, soft: softWith(state, level, isLoud) };
+  const next = {
+    floor,
+    unrisen,
+    steady,
+    soft: isLoud ? state.soft : Math.min(state.soft + 1, beginningHops),
+  };
   const quiet = state.quiet + 1;
   if (state.isVoice) {
     const wasNoise = isNoise && !isLoud;
@@ -97,15 +102,10 @@ function silent(
   ];
 }
 
-/** How long a sound must be steady to be noise. A long vowel is steady, too; a background may hide how it swells. */
+/** How long a sound must be steady to be noise. A long vowel is steady, too, and how it swells may be too soft to be heard. */
 function noiseHops({ isVoice, loud, soft }: ActivityState, steadyHops: number): number {
-  const isFromBeginning = soft < background.hops && loud + 1 <= steadyHops + onsetHops;
+  const isFromBeginning = soft < beginningHops && loud + 1 <= steadyHops + onsetHops;
   return !isVoice || isFromBeginning ? steadyNoise.hops : steadyNoise.hopsInVoice;
-}
-
-function softWith({ isVoice, soft }: ActivityState, level: number, isLoud: boolean): number {
-  if (isVoice || isLoud) return soft;
-  return level < background.level ? 0 : Math.min(soft + 1, background.hops);
 }
 
 function steadyWith(

@@ -34,6 +34,9 @@ export interface FollowedHop {
   readonly words: readonly PlacedWord[];
 }
 
+/** The beginning of a soft word may be missed by so much. */
+const missedHopsMax = 12;
+
 /**
  * Searches the sound of these fingerprints, the last of which is that of hop `at`. Words that lie in them are known at once, but
  * for those before hop `knownUntil`.
@@ -41,14 +44,15 @@ export interface FollowedHop {
 export function findKnown(
   fingerprints: readonly number[],
   at: number,
-  knownUntil: number,
+  knownUntil: number | undefined,
   { find, sound: soundOf }: Sounds,
 ): FollowedHop | undefined {
   const match = find(fingerprints);
   const sound = match && soundOf(match.sound);
   if (match === undefined || sound === undefined) return undefined;
   const { length } = fingerprints;
-  const saidHops = Math.min(Math.max(knownUntil - (at + 1 - length), 0), length);
+  const knownHops = knownUntil === undefined ? -missedHopsMax : knownUntil - (at + 1 - length);
+  const saidHops = Math.min(Math.max(knownHops, -missedHopsMax), length);
   const started = followedHop(startFollowing(match, fingerprints, sound, saidHops), sound, at);
   return started.status === 'lost' ? undefined : started;
 }

@@ -1,6 +1,6 @@
 // Words of an utterance without a script: those of a known sound, or placeholders. Known sounds are searched by the first 0.4 s of
-// voice, or by less if it pauses before, and again by its first second. A live recogniser would have its place between the two:
-// where no sound is found.
+// voice, before that if it pauses, and again after a second. A live recogniser would have its place between the two: where no
+// sound is found.
 
 import { searchHops } from '../sounds/find.ts';
 import { onsetHops } from './activity.ts';
@@ -51,8 +51,10 @@ type SearchState = {
   readonly hops: number;
   /** Of the last ones. */
   readonly fingerprints: readonly number[];
-  /** How many searches have found nothing. */
+  /** How many of `searches` have found nothing. */
   readonly failed: number;
+  /** Whether a search where voice paused has found nothing. */
+  readonly hasPaused: boolean;
   /** Whether this may still be the end of a known sound, which has no placeholders. */
   readonly isTail: boolean;
 };
@@ -66,7 +68,13 @@ export interface UnscriptedHop extends VoiceHop {
 
 type Unscripted = readonly [UnscriptedState, readonly PlacedWord[]];
 
-const newSearch: SearchState = { hops: 0, fingerprints: [], failed: 0, isTail: false };
+const newSearch: SearchState = {
+  hops: 0,
+  fingerprints: [],
+  failed: 0,
+  hasPaused: false,
+  isTail: false,
+};
 
 /** `followed`: a sound that goes on from the utterance before. */
 export function beginUnscripted(followed: FollowedSound | null): UnscriptedState {
@@ -119,11 +127,15 @@ function searchHop(before: UnscriptedState, hop: UnscriptedHop, sounds: Sounds):
   const next = place === undefined ? state : { ...state, hash: noFingerprints };
   const { search } = next;
   const isDue = isSearchDue(search, isVoice);
-  const found = isDue ? findKnown(search.fingerprints, at, lastEnd ?? 0, sounds) : undefined;
+  const found = isDue ? findKnown(search.fingerprints, at, lastEnd, sounds) : undefined;
   if (found !== undefined) return withSound(next, found, hop);
-  const failed = search.failed + (isDue ? 1 : 0);
-  if (failed === 0) return [{ ...next, waiting: words }, []];
-  return [{ ...next, waiting: [], search: { ...search, failed, isTail: false } }, words];
+  const failed = search.failed + (isDue && isComplete(search) ? 1 : 0);
+  const hasPaused = search.hasPaused || (isDue && !isVoice);
+  const searched = { ...search, failed, hasPaused };
+  // A short piece of voice may be the soft beginning of a sound, unless nothing follows.
+  const isOut = failed > 0 || (hasPaused && place?.isShort === false) || isLongPause(hop);
+  if (!isOut) return [{ ...next, waiting: words, search: searched }, []];
+  return [{ ...next, waiting: [], search: { ...searched, isTail: false } }, words];
 }
 
 /** Those that wait, and one at a place. What is short, or may be the end of a sound, has one only if there is no other yet. */
@@ -143,7 +155,7 @@ function collected(
   search: SearchState,
   { isVoice, quiet, fingerprint }: UnscriptedHop,
 ): SearchState {
-  if (!isVoice && quiet >= newSearchHops) return newSearch;
+  if (isLongPause({ isVoice, quiet })) return newSearch;
   const { hops, fingerprints, failed } = search;
   const next = searches[failed];
   if (next === undefined) return hops === 0 ? search : { ...search, hops: 0, fingerprints: [] };
@@ -152,11 +164,18 @@ function collected(
   return { ...search, hops: hops + 1, fingerprints: all.slice(-next.by) };
 }
 
-/** The first search does not wait longer than the voice. */
-function isSearchDue({ hops, failed }: SearchState, isVoice: boolean): boolean {
+function isLongPause({ isVoice, quiet }: Pick<VoiceHop, 'isVoice' | 'quiet'>): boolean {
+  return !isVoice && quiet >= newSearchHops;
+}
+
+/** Where voice pauses before the first search, there is one more. */
+function isSearchDue(search: SearchState, isVoice: boolean): boolean {
+  return isComplete(search) || (!isVoice && !search.hasPaused && search.hops > 0);
+}
+
+function isComplete({ hops, failed }: SearchState): boolean {
   const next = searches[failed];
-  if (next === undefined || hops === 0) return false;
-  return hops >= next.at || (failed === 0 && !isVoice);
+  return next !== undefined && hops >= next.at;
 }
 
 /** Behind a sound that has ended, or is lost, the voice is searched anew. */

@@ -1,7 +1,6 @@
 // Generates the chapter of core/speech/README.md about what is heard, from the numbers of the source.
 
 import {
-  background,
   floorRiseHops,
   hangOverHops,
   leastLevel,
@@ -42,8 +41,8 @@ Voice is what is louder than a noise floor that follows the sound, by levels alo
 | loud: above the floor by | ${decibels(loudness.toBegin)} to begin, ${decibels(loudness.toGoOn)} to go on |
 | loud: at least level | ${leastLevel.toBegin} to begin, ${leastLevel.toGoOn} to go on |
 | steady noise: within | ${decibels(steadyNoise.range)} |
-| noise with which the audio begins, or behind silence, is known after | ${seconds(steadyNoise.hops)} |
-| noise behind a background of level ${background.level} or more, or behind voice, after | ${seconds(steadyNoise.hopsInVoice)} |
+| noise with which the audio begins is known after | ${seconds(steadyNoise.hops)} |
+| noise that begins later is known after | ${seconds(steadyNoise.hopsInVoice)} |
 | the floor rises each | ${seconds(floorRiseHops)}, by a sixteenth of the distance |
 
 A tone of level ${steadyTone.level} or more that changes by no more than ${decibels(steadyTone.range)} is voice for as long as it sounds: audio in an encoding without a

@@ -104,11 +104,12 @@ describe('steady noise', () => {
     expect(heard).toEqual([expect.stringMatching(/^60\d-10\d\d$/)]);
   });
 
-  it('is no long vowel that begins at once, behind a background', () => {
+  it('is no long vowel that begins at once, behind noise or silence', () => {
     const vowel = Array.from({ length: 60 }, (_, at) => 97 + (at % 4));
     const { voice, noise } = voiceIn([...hops(100, 62), ...vowel, ...hops(100, 62)]);
     expect(voice).toMatch(/ 102-168$/);
     expect(noise).toEqual([29]);
+    expect(voiceIn([...hops(20, 0), ...vowel, ...hops(100, 0)]).voice).toBe('22-88');
   });
 
   it('that changes more than white noise does is no voice after a while', () => {

@@ -165,7 +165,7 @@ describe('placeholders', () => {
     const { words, hops } = hearAll([...short, ...short, ...quiet(1)], sources());
     expect(words).toHaveLength(2);
     expect(hops.filter((hop) => hop.words.length > 0).map(({ silence }) => silence)).toEqual([
-      9, 9,
+      30, 30,
     ]);
     expect(hearAll(short, sources()).words).toHaveLength(1);
   });

@@ -163,12 +163,14 @@ describe('speech of the synthesiser', () => {
     ['slt', 'Good morning, how can I help you today?'],
     ['rms', 'I would like to move my appointment to Tuesday.'],
     ['awb', 'The total is forty two dollars and fifty cents.'],
+    ['rms', 'With in seven calendars my friend was on the street.'],
+    ['slt', 'Be on time.'],
     ['kal16', 'Yes.'],
   ] as const;
   const spoken = sentences.map(([base, text]) => {
     const samples = spokenSamples(text, { base, pitch: 100, pace: 100 });
     const print = printSound(samples, rate, text);
-    const sound: KnownSound = { id: base, origin: 'spoken', text, speaker: base, ...print };
+    const sound: KnownSound = { id: text, origin: 'spoken', text, speaker: base, ...print };
     return { text, samples, sound };
   });
   const all = knowing(spoken.map(({ sound }) => sound));
@@ -186,7 +188,7 @@ describe('speech of the synthesiser', () => {
   it('is heard word for word', () => {
     const { words } = hearSamples(conversation);
     expect(textOf(words)).toBe(whole);
-    expect(words.at(-1)?.speaker).toBe(3);
+    expect(new Set(words.map(({ speaker }) => speaker))).toEqual(new Set([0, 1, 2, 3]));
   });
 
   it('is heard without silence before and behind it', () => {
@@ -200,11 +202,16 @@ describe('speech of the synthesiser', () => {
     expect(textOf(hearSamples(coded).words)).toBe(whole);
   });
 
-  it('is heard through white noise 20 dB below', () => {
-    const [first] = spoken;
-    if (first === undefined) return;
-    const samples = joinSamples(silence(1), first.samples, silence(1));
-    expect(textOf(hearSamples(withNoise(samples, 10)).words)).toBe(first.text);
+  it('is heard 20 dB more softly', () => {
+    const soft = conversation.map((sample) => Math.round(sample / 10));
+    expect(textOf(hearSamples(soft).words)).toBe(whole);
+  });
+
+  it('is heard through white noise 20 dB below, with its soft beginning', () => {
+    for (const { samples, text } of spoken) {
+      const noisy = withNoise(joinSamples(silence(0.7), samples, silence(1)), 10);
+      expect(textOf(hearSamples(noisy).words)).toBe(text);
+    }
   });
 
   it('is not heard in noise, nor in other sentences', () => {
