@@ -71,6 +71,6 @@ it('messages depend on the audio and the places of Configure alone', () => {
       expect(numbers).toEqual(numbers.map((_, index) => index));
       expect(messages.at(-1)).toEqual({ kind: 'close', code: 1005, reason: '' });
     }),
-    runs(200),
+    runs(80),
   );
 });
