@@ -2,7 +2,7 @@
 
 import { speech } from '../../core/index.ts';
 import { answerQuestions } from '../worker/answer-questions.ts';
-import { loadFlite } from './flite.ts';
+import { fliteRate, loadFlite } from './flite.ts';
 import { speakPiece, voiceRate, type PieceQuestion, type SpokenPiece } from './speak-piece.ts';
 
 /** The samples of a whole text, to be measured. */
@@ -16,7 +16,7 @@ export type ThreadQuestion = PieceQuestion | PrintQuestion;
 export type ThreadAnswer = SpokenPiece | speech.SoundPrint;
 
 const flite = loadFlite();
-flite('slt', 'Ready.', 1); // the first run takes long
+speech.printSound(flite('slt', 'Ready.', 1), fliteRate, 'Ready.'); // the first run takes long
 
 answerQuestions(
   (question: ThreadQuestion): ThreadAnswer =>

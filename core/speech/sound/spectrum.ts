@@ -25,15 +25,18 @@ export const bandBins: readonly number[] = [
 ];
 export const bandCount = bandBins.length - 1;
 
+/** Of the transform in progress. New arrays for each, and of two numbers for each step, take twice the time: 56 instead of 25 us. */
+const real = new Float64Array(windowSamples);
+const imaginary = new Float64Array(windowSamples);
+
 /** The energy in each band of 512 samples of 16 bits. All numbers are integers below 2^53, hence exact. */
 export function bandEnergies(samples: ArrayLike<number>): readonly number[] {
-  const real = new Float64Array(windowSamples);
-  const imaginary = new Float64Array(windowSamples);
   for (let n = 0; n < windowSamples; n += 1) {
     const weighted = (samples[n] as number) * (weights[n] as number);
     real[reversed[n] as number] = Math.floor((weighted + unit / 2) / unit);
   }
-  for (let stage = 1; stage <= stages; stage += 1) butterflies(real, imaginary, 2 ** stage);
+  imaginary.fill(0);
+  for (let size = 2; size <= windowSamples; size *= 2) butterflies(size);
   return Array.from({ length: bandCount }, (_, band) => {
     let energy = 0;
     for (let bin = bandBins[band] as number; bin < (bandBins[band + 1] as number); bin += 1) {
@@ -43,16 +46,20 @@ export function bandEnergies(samples: ArrayLike<number>): readonly number[] {
   });
 }
 
-function butterflies(real: Float64Array, imaginary: Float64Array, size: number): void {
+function butterflies(size: number): void {
   const step = windowSamples / size;
-  for (let start = 0; start < windowSamples; start += size) {
-    for (let index = 0; index < size / 2; index += 1) {
-      const [low, high] = [start + index, start + index + size / 2];
-      const [c, s] = [cosines[index * step] as number, sines[index * step] as number];
-      const [a, b] = [real[high] as number, imaginary[high] as number];
+  const apart = size / 2;
+  for (let index = 0; index < apart; index += 1) {
+    const c = cosines[index * step] as number;
+    const s = sines[index * step] as number;
+    for (let low = index; low < windowSamples; low += size) {
+      const high = low + apart;
+      const a = real[high] as number;
+      const b = imaginary[high] as number;
       const turnedReal = Math.floor((a * c + b * s + unit / 2) / unit);
       const turnedImaginary = Math.floor((b * c - a * s + unit / 2) / unit);
-      const [lowReal, lowImaginary] = [real[low] as number, imaginary[low] as number];
+      const lowReal = real[low] as number;
+      const lowImaginary = imaginary[low] as number;
       real[high] = lowReal - turnedReal;
       imaginary[high] = lowImaginary - turnedImaginary;
       real[low] = lowReal + turnedReal;
