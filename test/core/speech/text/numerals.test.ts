@@ -14,6 +14,8 @@ describe('numerals', () => {
     ['twelve hundred', '1200'],
     ['a hundred and one', '101'],
     ['a thousand', '1000'],
+    ['tenth thousand', '10th thousand'],
+    ['zero thousand', '0 thousand'],
     ['two thousand and five', '2005'],
     ['nine thousand nine hundred ninety nine', '9999'],
     ['two million three hundred thousand and five', '2300005'],

@@ -20,6 +20,7 @@ describe('replace', () => {
     [['a:b', 'b:a'], 'a b', 'b a'],
     [['new:old', 'new york:NYC'], 'new new york', 'old NYC'],
     [['a:first', 'a:second'], 'a', 'first'],
+    [['a:Hey!'], 'a, b', 'Hey!, b'],
     [['usa:U.S.A.'], 'the usa.', 'the U.S.A.'],
     [['and:&', 'wait:wait –'], 'you and me wait', 'you & me wait –'],
     [['a:...', 'b:– c'], 'a b', 'c'],

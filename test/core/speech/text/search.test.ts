@@ -28,6 +28,12 @@ describe('search', () => {
     ]);
   });
 
+  it('finds a term at the first of the words that took its place', () => {
+    const replace = [{ from: 'nyc', to: 'New York City' }];
+    const { search } = formatted('in nyc', { search: ['nyc'], replace });
+    expect(search?.[0]?.hits.map(({ snippet }) => snippet)).toEqual(['new']);
+  });
+
   it('finds nothing for a term without letters, and no part of a word', () => {
     const { search } = formatted(text, { search: ['', '...', 'ello', 'hello hello world'] });
     expect(search?.map(({ hits }) => hits.length)).toEqual([0, 0, 0, 1]);

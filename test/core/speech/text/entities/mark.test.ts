@@ -18,6 +18,17 @@ type Entity = readonly [label: string, value: string];
 const rows: readonly (readonly [text: string, ...entities: readonly Entity[]])[] = [
   ['My card is 4111 1111 1111 1111.', ['CREDIT_CARD', '4111 1111 1111 1111']],
   ['Or 4111-1111-1111-1111, yes', ['CREDIT_CARD', '4111-1111-1111-1111']],
+  ['card 6000000000000000129?', ['CREDIT_CARD', '6000000000000000129']],
+  [
+    '4111 1111. 1111 1111',
+    ['NUMBER', '4111'],
+    ['NUMBER', '1111'],
+    ['NUMBER', '1111'],
+    ['NUMBER', '1111'],
+  ],
+  ['+123456789012345', ['PHONE_NUMBER', '+123456789012345']],
+  ['+1234567890123456 or +1234567'],
+  ['the info is me'],
   ['card 378282246310005', ['CREDIT_CARD', '378282246310005']],
   ['code 4111111111111112', ['NUMBER', '4111111111111112']],
   ['It is 123-45-6789.', ['SSN', '123-45-6789']],
@@ -67,6 +78,14 @@ describe('entities', () => {
     for (const [text, ...entities] of rows) {
       expect({ text, entities: entitiesIn(text) }).toEqual({ text, entities });
     }
+  });
+
+  it('have one speaker', () => {
+    const digits = heardWords('4111 1111 1111 1111');
+    const words = digits.map((word, index) => ({ ...word, speaker: index >> 1 }));
+    const options = { ...plainText, ...detectEntities };
+    const { entities = [] } = formatWords(words, options, { isFinal: true });
+    expect(entities.map(({ label }) => label)).toEqual(['NUMBER', 'NUMBER', 'NUMBER', 'NUMBER']);
   });
 
   it('are found by every rule, here', () => {
