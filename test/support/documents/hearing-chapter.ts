@@ -55,11 +55,11 @@ first source that has some:
 
 1. **The script**: the utterance of the session's part with the same number. Words are laid over the voice; those that are left come
    with the end of the utterance, in the last of its silence, or on \`/v2/listen\` once the turn may end.
-2. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, or by less
-   if that pauses before; again after ${seconds(second.at + onsetHops - 1)}, by the last ${seconds(second.by)}; and behind a pause of ${seconds(newSearchHops)}. Voice behind a sound that has
+2. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, and before
+   that where it pauses; again after ${seconds(second.at + onsetHops - 1)}, by the last ${seconds(second.by)}; and behind a pause of ${seconds(newSearchHops)}. Voice behind a sound that has
    ended, or is lost, is searched anew.
 3. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. The
-   first of them wait for the first search.
+   first of them wait for the first search, one of a short piece of voice for ${seconds(newSearchHops)} of silence.
 
 A microphone without a script yields placeholders: voice, pauses and turns are right, the words are not.
 

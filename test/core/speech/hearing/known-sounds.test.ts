@@ -143,7 +143,7 @@ describe('a known sound', () => {
     expect(upTo(90)).toBe('Hello there my');
   });
 
-  it('is searched twice at most for each voice', () => {
+  it('is searched twice in each voice, and once more where it pauses early', () => {
     let searches = 0;
     const counting: Sources = {
       ...known,
@@ -154,6 +154,8 @@ describe('a known sound', () => {
     };
     hearAll([...speech(30), ...quiet(0.3), ...speech(30), ...quiet(3)], counting);
     expect(searches).toBe(4);
+    hearAll([...speech(0.15), ...quiet(0.2), ...speech(30), ...quiet(3)], counting);
+    expect(searches).toBe(7);
   });
 });
 
