@@ -44,11 +44,7 @@ export function measure(
 }
 
 /** The energies of the bands in one hop, their differences, and the differences of 40 ms before. */
-export type HopReader = (
-  energies: readonly number[],
-  now: readonly number[],
-  before: readonly number[],
-) => void;
+export type HopReader = (energies: Float64Array, now: Float64Array, before: Float64Array) => void;
 
 /** As `measure`; `read` gets what the fingerprint of each hop is made of. */
 export function measureHops(
@@ -62,43 +58,51 @@ export function measureHops(
   window.set(measured, state.window.length);
   const levels: number[] = [];
   const fingerprints: number[] = [];
-  const differences = [...state.differences];
+  const differences = state.differences.map((before) => Float64Array.from(before));
   let start = 0;
   for (; start + windowSamples <= window.length; start += hop) {
-    const frame = window.subarray(start, start + windowSamples);
-    const energies = bandEnergies(frame);
+    const end = start + windowSamples;
+    const energies = bandEnergies(window, start);
     const now = neighbourDifferences(energies);
     const before = differences.shift() ?? now;
-    levels.push(levelOf(frame.subarray(windowSamples - hop)));
+    levels.push(levelOf(window, end - hop, end));
     fingerprints.push(fingerprintOf(now, before));
     read(energies, now, before);
     differences.push(now);
   }
   return [
-    { rate, window: [...window.subarray(start)], differences },
+    { rate, window: [...window.subarray(start)], differences: differences.map((now) => [...now]) },
     { levels, fingerprints },
   ];
 }
 
 const ignore: HopReader = () => undefined;
 
-function neighbourDifferences(energies: readonly number[]): readonly number[] {
-  return energies.slice(1).map((energy, band) => energy - (energies[band] as number));
+function neighbourDifferences(energies: Float64Array): Float64Array {
+  const differences = new Float64Array(bandCount - 1);
+  for (let pair = 0; pair < differences.length; pair += 1) {
+    differences[pair] = (energies[pair + 1] as number) - (energies[pair] as number);
+  }
+  return differences;
 }
 
 /** One bit for each pair of neighbouring bands: whether their difference has grown in 40 ms. */
-function fingerprintOf(now: readonly number[], before: readonly number[]): number {
-  return now.reduce(
-    (bits, difference, pair) => (difference > (before[pair] as number) ? bits | (1 << pair) : bits),
-    0,
-  );
+function fingerprintOf(now: Float64Array, before: Float64Array): number {
+  let bits = 0;
+  for (let pair = 0; pair < now.length; pair += 1) {
+    if ((now[pair] as number) > (before[pair] as number)) bits |= 1 << pair;
+  }
+  return bits;
 }
 
 /** The logarithm of the mean square, in quarters of a doubling. */
-function levelOf(samples: Int16Array): number {
+function levelOf(samples: Int16Array, start: number, end: number): number {
   let square = 0;
-  for (const sample of samples) square += sample * sample;
-  const mean = Math.floor(square / samples.length);
+  for (let at = start; at < end; at += 1) {
+    const sample = samples[at] as number;
+    square += sample * sample;
+  }
+  const mean = Math.floor(square / (end - start));
   if (mean === 0) return 0;
   const doublings = 31 - Math.clz32(mean);
   const quarters = Math.floor((mean * 4) / 2 ** doublings) - 4;

@@ -40,7 +40,7 @@ export function toMeasuredRate(
 ): readonly [RateState, Int16Array] {
   const { sampleRate } = state;
   const { taps, coefficients } = filterOf(sampleRate);
-  const samples = new Int16Array(state.samples.length + input.length);
+  const samples = new Float64Array(state.samples.length + input.length);
   samples.set(state.samples);
   samples.set(input, state.samples.length);
   const output = new Int16Array(
@@ -53,11 +53,9 @@ export function toMeasuredRate(
     const first = whole - taps / 2 + 1;
     if (first + taps > samples.length) break;
     const phase = Math.floor(((position - whole * measuredRate) * phases) / measuredRate);
-    let sum = filterUnit / 2; // rounds
-    for (let tap = 0; tap < taps; tap += 1) {
-      sum += (samples[first + tap] as number) * (coefficients[phase * taps + tap] as number);
-    }
-    output[count] = Math.max(-32_768, Math.min(32_767, Math.floor(sum / filterUnit)));
+    const sum = weightedSum(samples, first, coefficients, phase * taps, taps);
+    const rounded = Math.floor((sum + filterUnit / 2) / filterUnit);
+    output[count] = Math.max(-32_768, Math.min(32_767, rounded));
   }
   const done = Math.min(Math.floor(position / measuredRate) - taps / 2 + 1, samples.length);
   const rest = {
@@ -68,15 +66,37 @@ export function toMeasuredRate(
   return [rest, output.subarray(0, count)];
 }
 
+/** Two sums, so that an addition need not wait for the one before. There is an even number of taps. */
+function weightedSum(
+  samples: Float64Array,
+  first: number,
+  coefficients: Float64Array,
+  from: number,
+  taps: number,
+): number {
+  let [even, odd] = [0, 0];
+  for (let tap = 0; tap < taps; tap += 2) {
+    even += (samples[first + tap] as number) * (coefficients[from + tap] as number);
+    odd += (samples[first + tap + 1] as number) * (coefficients[from + tap + 1] as number);
+  }
+  return even + odd;
+}
+
 // A filter for 48 kHz takes 0.7 ms to build, 16 times as long as 20 ms of sound take with it (Node 20). The state is plain data,
 // saved with a session, so that filters cannot be in it.
-const filters = new Map<number, LowPass>();
+const filters = new Map<number, Filter>();
 const filtersMax = 64;
 
-function filterOf(sampleRate: number): LowPass {
+/** As `LowPass`, its coefficients as they are multiplied. */
+interface Filter extends Pick<LowPass, 'taps'> {
+  readonly coefficients: Float64Array;
+}
+
+function filterOf(sampleRate: number): Filter {
   let filter = filters.get(sampleRate);
   if (filter === undefined) {
-    filter = lowPass(measuredRate / sampleRate, phases);
+    const { taps, coefficients } = lowPass(measuredRate / sampleRate, phases);
+    filter = { taps, coefficients: Float64Array.from(coefficients) };
     if (filters.size >= filtersMax) filters.clear();
     filters.set(sampleRate, filter);
   }

@@ -5,17 +5,22 @@ import { sineOfPi } from './sine.ts';
 export const windowSamples = 512;
 const half = windowSamples / 2;
 const stages = 9;
-/** Sines and window weights are multiples of 1/32768. */
+/** Sines and window weights are multiples of 1/32768: products with them are exact. */
 const unit = 32_768;
 
 /** cos and sin of 2 pi k / 512, for k below 256. */
-const cosines = Int32Array.from({ length: half }, (_, k) =>
-  Math.round(unit * sineOfPi(k / half + 0.5)),
+const cosines = Float64Array.from(
+  { length: half },
+  (_, k) => Math.round(unit * sineOfPi(k / half + 0.5)) / unit,
 );
-const sines = Int32Array.from({ length: half }, (_, k) => Math.round(unit * sineOfPi(k / half)));
+const sines = Float64Array.from(
+  { length: half },
+  (_, k) => Math.round(unit * sineOfPi(k / half)) / unit,
+);
 /** A Hann window. */
-const weights = Int32Array.from({ length: windowSamples }, (_, n) =>
-  Math.round((unit * (1 - sineOfPi((2 * n) / windowSamples + 0.5))) / 2),
+const weights = Float64Array.from(
+  { length: windowSamples },
+  (_, n) => Math.round((unit * (1 - sineOfPi((2 * n) / windowSamples + 0.5))) / 2) / unit,
 );
 const reversed = Int32Array.from({ length: windowSamples }, (_, n) => bitReversed(n));
 
@@ -25,39 +30,55 @@ export const bandBins: readonly number[] = [
 ];
 export const bandCount = bandBins.length - 1;
 
-/** Of the transform in progress. New arrays for each, and of two numbers for each step, take twice the time: 56 instead of 25 us. */
+/** Of the transform in progress, written anew by each. */
 const real = new Float64Array(windowSamples);
 const imaginary = new Float64Array(windowSamples);
 
 /** The energy in each band of 512 samples of 16 bits. All numbers are integers below 2^53, hence exact. */
-export function bandEnergies(samples: ArrayLike<number>): readonly number[] {
+export function bandEnergies(samples: Int16Array, start = 0): Float64Array {
+  if (isSilent(samples, start)) return new Float64Array(bandCount);
   for (let n = 0; n < windowSamples; n += 1) {
-    const weighted = (samples[n] as number) * (weights[n] as number);
-    real[reversed[n] as number] = Math.floor((weighted + unit / 2) / unit);
+    const weighted = (samples[start + n] as number) * (weights[n] as number);
+    real[reversed[n] as number] = Math.floor(weighted + 0.5);
   }
-  imaginary.fill(0);
-  for (let size = 2; size <= windowSamples; size *= 2) butterflies(size);
-  return Array.from({ length: bandCount }, (_, band) => {
-    let energy = 0;
-    for (let bin = bandBins[band] as number; bin < (bandBins[band + 1] as number); bin += 1) {
-      energy += (real[bin] as number) ** 2 + (imaginary[bin] as number) ** 2;
-    }
-    return energy;
-  });
+  transformFours(real, imaginary);
+  for (let size = 8; size < windowSamples; size *= 2) butterflies(real, imaginary, size);
+  return lastStage(real, imaginary);
 }
 
-function butterflies(size: number): void {
+function isSilent(samples: Int16Array, start: number): boolean {
+  for (let n = 0; n < windowSamples; n += 1) if (samples[start + n] !== 0) return false;
+  return true;
+}
+
+/** The first two stages, on real numbers: turns by a quarter only, without a product. */
+function transformFours(real: Float64Array, imaginary: Float64Array): void {
+  for (let at = 0; at < windowSamples; at += 4) {
+    const [a, b] = [real[at] as number, real[at + 1] as number];
+    const [c, d] = [real[at + 2] as number, real[at + 3] as number];
+    real[at] = a + b + (c + d);
+    real[at + 1] = a - b;
+    real[at + 2] = a + b - (c + d);
+    real[at + 3] = a - b;
+    imaginary[at] = 0;
+    imaginary[at + 1] = d - c;
+    imaginary[at + 2] = 0;
+    imaginary[at + 3] = c - d;
+  }
+}
+
+function butterflies(real: Float64Array, imaginary: Float64Array, size: number): void {
   const step = windowSamples / size;
-  const apart = size / 2;
-  for (let index = 0; index < apart; index += 1) {
+  const distance = size >> 1;
+  for (let index = 0; index < distance; index += 1) {
     const c = cosines[index * step] as number;
     const s = sines[index * step] as number;
     for (let low = index; low < windowSamples; low += size) {
-      const high = low + apart;
+      const high = low + distance;
       const a = real[high] as number;
       const b = imaginary[high] as number;
-      const turnedReal = Math.floor((a * c + b * s + unit / 2) / unit);
-      const turnedImaginary = Math.floor((b * c - a * s + unit / 2) / unit);
+      const turnedReal = Math.floor(a * c + b * s + 0.5);
+      const turnedImaginary = Math.floor(b * c - a * s + 0.5);
       const lowReal = real[low] as number;
       const lowImaginary = imaginary[low] as number;
       real[high] = lowReal - turnedReal;
@@ -66,6 +87,26 @@ function butterflies(size: number): void {
       imaginary[low] = lowImaginary + turnedImaginary;
     }
   }
+}
+
+/** Only for the bins of the bands, all of them in the lower half. */
+function lastStage(real: Float64Array, imaginary: Float64Array): Float64Array {
+  const energies = new Float64Array(bandCount);
+  for (let band = 0; band < bandCount; band += 1) {
+    const end = bandBins[band + 1] as number;
+    let energy = 0;
+    for (let bin = bandBins[band] as number; bin < end; bin += 1) {
+      const c = cosines[bin] as number;
+      const s = sines[bin] as number;
+      const a = real[bin + half] as number;
+      const b = imaginary[bin + half] as number;
+      const binReal = (real[bin] as number) + Math.floor(a * c + b * s + 0.5);
+      const binImaginary = (imaginary[bin] as number) + Math.floor(b * c - a * s + 0.5);
+      energy += binReal * binReal + binImaginary * binImaginary;
+    }
+    energies[band] = energy;
+  }
+  return energies;
 }
 
 function bitReversed(n: number): number {

@@ -12,7 +12,7 @@ export interface MeasuredSound extends Measurements {
 
 /** `samples`: 16 bits, one channel, at any rate that can be measured. */
 export function measureSound(samples: Int16Array, sampleRate: number): MeasuredSound {
-  const changes: (readonly number[])[] = [];
+  const changes: Float64Array[] = [];
   let loudest = 0;
   const [, measurements] = measureHops(
     initialMeasure(sampleRate),

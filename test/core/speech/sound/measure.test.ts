@@ -74,7 +74,7 @@ describe('the energy of a tone', () => {
   });
 
   it('is a whole number below 2^53 for the loudest sound', () => {
-    const square = Array.from({ length: 512 }, (_, n) => (n % 16 < 8 ? 32_767 : -32_768));
+    const square = Int16Array.from({ length: 512 }, (_, n) => (n % 16 < 8 ? 32_767 : -32_768));
     const energies = bandEnergies(square);
     for (const energy of energies) expect(Number.isSafeInteger(energy)).toBe(true);
     expect(energies.reduce((sum, energy) => sum + energy, 0)).toBeGreaterThan(2 ** 40);
