@@ -1,5 +1,6 @@
 // Commands of the speech domain: frames of clients, as data, and what time does to sessions.
 
+import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
 import type { TurnChange } from './turns/thresholds.ts';
@@ -8,6 +9,13 @@ import type { TurnChange } from './turns/thresholds.ts';
 export interface SetScript {
   readonly type: 'SetScript';
   readonly script: SpeechScript;
+}
+
+/** The outcome of a callback, which is not sent again. */
+export interface ReportCallback {
+  readonly type: 'ReportCallback';
+  readonly callbackId: string;
+  readonly outcome: CallbackOutcome;
 }
 
 /** Opens a session; its id is in the event. */
@@ -161,4 +169,4 @@ export type SessionCommand =
 /** Commands that only dues have. */
 export type DueCommand = SpeakSentence | EndIdleSession | EndOldSession;
 
-export type SpeechCommand = SetScript | OpenSession | SessionCommand | DueCommand;
+export type SpeechCommand = SetScript | ReportCallback | OpenSession | SessionCommand | DueCommand;

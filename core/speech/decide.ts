@@ -4,6 +4,7 @@
 import type { Context } from '../kernel/context.ts';
 import { err, ok } from '../kernel/result.ts';
 import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
+import { reportCallback, withCallbacks } from './decide/callbacks.ts';
 import { endSessionBy, type Decision } from './decide/decision.ts';
 import { endListening, finalizeAudio, keepAlive, receiveAudio } from './decide/listening.ts';
 import { closeSpeaking, endSession, openSession, warnOfFrame } from './decide/session.ts';
@@ -31,6 +32,7 @@ export function decide(
   context: Context,
 ): Decision {
   if (command.type === 'SetScript') return ok([{ type: 'ScriptSet', script: command.script }]);
+  if (command.type === 'ReportCallback') return reportCallback(command, state);
   if (command.type === 'OpenSession') return openSession(command, state, context);
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return unknown;
@@ -39,7 +41,7 @@ export function decide(
     case '/v1/speak':
       return decideSpeaking(command, session, context);
     case '/v1/listen':
-      return decideListening(command, session, state);
+      return withCallbacks(decideListening(command, session, state), session, state, context);
     case '/v2/listen':
       return decideTurns(command, session, state);
   }

@@ -3,6 +3,7 @@
 
 import type { AudioFrame } from './commands.ts';
 import type { HeardWord } from './hearing/words.ts';
+import type { CallbackMessage, CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
 import type { SoundPrint } from './records/sound.ts';
@@ -131,6 +132,24 @@ export interface UtteranceEnded {
   readonly lastWordEnd: number;
 }
 
+/** A message of /v1/listen is sent to the callback of its session. */
+export interface CallbackQueued {
+  readonly type: 'CallbackQueued';
+  readonly sessionId: string;
+  readonly callbackId: string;
+  readonly url: string;
+  readonly method: string;
+  readonly message: CallbackMessage;
+}
+
+/** The outcome of a callback is known. */
+export interface CallbackReported {
+  readonly type: 'CallbackReported';
+  readonly sessionId: string;
+  readonly callbackId: string;
+  readonly outcome: CallbackOutcome;
+}
+
 /** The summary of a stream of /v1/listen, before its session ends. */
 export interface StreamSummarized {
   readonly type: 'StreamSummarized';
@@ -226,7 +245,9 @@ export type ListeningEvent =
   | VoiceStarted
   | ResultProduced
   | UtteranceEnded
-  | StreamSummarized;
+  | StreamSummarized
+  | CallbackQueued
+  | CallbackReported;
 
 /** Events of /v2/listen alone. */
 export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | SessionFailed;
@@ -240,6 +261,8 @@ export type SpeechEvent = ScriptSet | SessionEvent;
 export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   AudioFinalized: true,
   AudioReceived: true,
+  CallbackQueued: true,
+  CallbackReported: true,
   ConfigureRejected: true,
   FlushConfirmed: true,
   KeepAliveReceived: true,

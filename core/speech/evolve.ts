@@ -1,6 +1,12 @@
 // Applies events to the state. Total: every recorded event applies.
 
-import type { ScriptSet, SessionEvent, SessionOpened, SpeechEvent } from './events.ts';
+import type {
+  CallbackQueued,
+  ScriptSet,
+  SessionEvent,
+  SessionOpened,
+  SpeechEvent,
+} from './events.ts';
 import { finalized, heard } from './evolve/listening.ts';
 import { opened } from './evolve/opening.ts';
 import { rememberSentence } from './evolve/sounds.ts';
@@ -15,6 +21,8 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   if (event.type === 'ScriptSet') return setScript(state, event);
   if (event.type === 'SessionOpened') return open(state, event, atMs);
   if (event.type === 'SessionEnded') return sessions.remove(event.sessionId);
+  if (event.type === 'CallbackQueued') return queueCallback(state, event);
+  if (event.type === 'CallbackReported') return state.callbacks.remove(event.callbackId);
   const session = sessions.get(event.sessionId);
   if (session === undefined) return;
   if (event.type === 'SentenceSpoken' && session.path === '/v1/speak') {
@@ -30,6 +38,11 @@ function setScript({ scripts }: SpeechState, { script }: ScriptSet): void {
   else scripts.replace(record);
 }
 
+function queueCallback({ callbacks }: SpeechState, event: CallbackQueued): void {
+  const { sessionId, callbackId: id, url, method, message } = event;
+  callbacks.insert({ id, sessionId, url, method, message });
+}
+
 function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: number): void {
   const { path } = event;
   const count = (openings.get(path)?.count ?? 0) + 1;
@@ -38,7 +51,10 @@ function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: n
   sessions.insert(opened(event, count, atMs));
 }
 
-type SessionChange = Exclude<SessionEvent, { readonly type: 'SessionOpened' | 'SessionEnded' }>;
+type SessionChange = Exclude<
+  SessionEvent,
+  { readonly type: 'SessionOpened' | 'SessionEnded' | 'CallbackQueued' | 'CallbackReported' }
+>;
 
 /** An event of another channel changes nothing; no command leads to one. */
 function changedSession(

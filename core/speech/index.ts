@@ -16,5 +16,6 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   eventTypes,
   decider: { initialState, decide, evolve },
   react,
+  sends: ({ type }) => type === 'CallbackQueued',
   streamOf: (event) => (event.type === 'ScriptSet' ? 'script' : `session/${event.sessionId}`),
 };

@@ -49,6 +49,8 @@ export function react(
     case 'ResultProduced':
     case 'UtteranceEnded':
     case 'StreamSummarized':
+    case 'CallbackQueued':
+    case 'CallbackReported':
     case 'TurnReported':
     case 'TurnsConfigured':
     case 'ConfigureRejected':

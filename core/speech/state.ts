@@ -3,10 +3,12 @@
 import type { Context, Genesis } from '../kernel/context.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import {
+  callbackTable,
   openingsTable,
   scriptTable,
   sessionTable,
   soundTable,
+  type CallbackTable,
   type OpeningsTable,
   type ScriptTable,
   type SessionTable,
@@ -18,6 +20,8 @@ export interface SpeechState {
   readonly sessions: SessionTable;
   readonly openings: OpeningsTable;
   readonly scripts: ScriptTable;
+  /** Those without an outcome. */
+  readonly callbacks: CallbackTable;
   /** Those that are known again by their fingerprints. */
   readonly sounds: SoundTable;
 }
@@ -29,6 +33,7 @@ export function initialState(_genesis: Genesis, _context: Context): SpeechState 
     sessions: sessionTable(),
     openings: openingsTable(),
     scripts: scriptTable(),
+    callbacks: callbackTable(),
     sounds: soundTable(),
   };
 }

@@ -1,6 +1,7 @@
 // The tables of the speech service.
 
 import { Table } from '../tables/index.ts';
+import type { Callback } from './records/callback.ts';
 import type { KnownSound } from './records/sound.ts';
 import type { ScriptRecord } from './records/script.ts';
 import type { Openings, SpeechSession } from './records/session.ts';
@@ -15,6 +16,12 @@ export type OpeningsTable = Table<Openings>;
 
 export function openingsTable(): OpeningsTable {
   return new Table<Openings>(({ path }) => path, {});
+}
+
+export type CallbackTable = Table<Callback>;
+
+export function callbackTable(): CallbackTable {
+  return new Table<Callback>(({ id }) => id, {});
 }
 
 export type ScriptTable = Table<ScriptRecord>;

@@ -113,6 +113,8 @@ export function listenMessage(
     case 'TurnsConfigured':
     case 'ConfigureRejected':
     case 'SessionFailed':
+    case 'CallbackQueued':
+    case 'CallbackReported':
       return undefined;
   }
 }

@@ -54,6 +54,8 @@ export function speakMessage(event: SessionEvent): SpeakMessage | undefined {
     case 'TurnsConfigured':
     case 'ConfigureRejected':
     case 'SessionFailed':
+    case 'CallbackQueued':
+    case 'CallbackReported':
       return undefined;
   }
 }

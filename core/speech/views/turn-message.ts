@@ -73,6 +73,8 @@ export function turnMessage(event: SessionEvent): TurnMessage | undefined {
     case 'ResultProduced':
     case 'UtteranceEnded':
     case 'StreamSummarized':
+    case 'CallbackQueued':
+    case 'CallbackReported':
       return undefined;
   }
 }

@@ -1,0 +1,42 @@
+// The rules of callbacks: messages of /v1/listen that are sent by HTTP in place of the socket, in order, once each.
+
+import type { Context } from '../../kernel/context.ts';
+import { err, ok } from '../../kernel/result.ts';
+import type { ReportCallback } from '../commands.ts';
+import type { CallbackQueued, SessionEvent, SpeechEvent } from '../events.ts';
+import { callbacksMax, listeningEndings } from '../listening/limits.ts';
+import type { ListenSession } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { listenMessage } from '../views/listen-message.ts';
+import { endSessionBy, type Decision } from './decision.ts';
+
+/** The events of a session with a callback for each message. A session whose host cannot keep up ends. */
+export function withCallbacks(
+  decision: Decision,
+  session: ListenSession,
+  { callbacks }: ReadonlySpeechState,
+  { id }: Context,
+): Decision {
+  const { callback } = session.parameters;
+  if (callback === null || !decision.ok) return decision;
+  if (callbacks.size >= callbacksMax) return endSessionBy(session, listeningEndings.callbacksFull);
+  let queued = callbacks.insertedCount;
+  const queuedFor = (event: SpeechEvent): readonly CallbackQueued[] => {
+    const message = listenMessage(event as SessionEvent, session);
+    if (message === undefined || message.kind === 'close') return [];
+    const callbackId = id('speech callback', queued);
+    queued += 1;
+    return [{ type: 'CallbackQueued', sessionId: session.id, callbackId, ...callback, message }];
+  };
+  return ok(decision.value.flatMap((event) => [event, ...queuedFor(event)]));
+}
+
+export function reportCallback(
+  { callbackId, outcome }: ReportCallback,
+  { callbacks }: ReadonlySpeechState,
+): Decision {
+  const callback = callbacks.get(callbackId);
+  if (callback === undefined) return err({ code: 'CALLBACK_UNKNOWN' });
+  const { sessionId } = callback;
+  return ok([{ type: 'CallbackReported', sessionId, callbackId, outcome }]);
+}
