@@ -36,7 +36,6 @@ import {
 import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
-import { webhooks } from './services/webhooks.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
 
 export interface RepriseOptions {
@@ -105,7 +104,6 @@ const noPacing: Pacing = {
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const delivery = createWebhooks({
-    webhooks,
     post: options.post ?? createPost(options.outboundHosts ?? []),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });

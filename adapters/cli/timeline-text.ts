@@ -2,7 +2,12 @@
 
 import { isRecord, parsed, typeOf } from '../recording/inspect/entry-filter.ts';
 import type { Ending } from '../recording/format/reader.ts';
-import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
+import {
+  isRequest,
+  type Entry,
+  type EntryOf,
+  type RequestEntry,
+} from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
 import { AudioTexts, bytesIn } from '../recording/inspect/audio-text.ts';
 import type { FrameRun, TimelineItem } from '../recording/inspect/timeline.ts';
@@ -94,7 +99,7 @@ export function timelineText(
   const plain = (text: string) => text;
   const paintFor = (entry: Entry, answer: EntryOf<'http.answer'> | undefined) => {
     if (entry.kind === 'event') return green;
-    if ('method' in entry && answer === undefined) return yellow;
+    if (isRequest(entry) && answer === undefined) return yellow;
     if (answer !== undefined && answer.status >= 400) return red;
     return entry.kind === 'input' ? magenta : plain;
   };
@@ -115,7 +120,7 @@ export function timelineText(
     const entry = item.kind === 'exchange' ? item.request : item.entry;
     const answer = item.kind === 'exchange' ? item.answer : undefined;
     if (entry.kind === 'event') return [eventLine(entry)];
-    const text = 'method' in entry ? exchangeText(entry, answer) : entryText(entry);
+    const text = isRequest(entry) ? exchangeText(entry, answer) : entryText(entry);
     return [line(entry, channelOf(entry), text, paintFor(entry, answer)), ...events.map(eventLine)];
   };
 }

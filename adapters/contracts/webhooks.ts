@@ -4,10 +4,13 @@ import type { Command, Event, States, WorldRecord } from '../../core/index.ts';
 
 /** An attempt to deliver a notification to a subscription. */
 export interface DeliveryAttempt {
+  /** Messages of one subscription are sent in their order. */
   readonly subscriptionId: string;
   readonly notificationId: string;
   /** From 1. */
   readonly attempt: number;
+  /** Set if the next message waits for the outcome of this one, however long that takes. */
+  readonly isOrdered?: true;
 }
 
 /**
@@ -25,6 +28,8 @@ export interface DeliveryReport extends Pick<DeliveryAttempt, 'notificationId' |
 /** The request of an attempt, signed. */
 export interface WebhookMessage {
   readonly url: string;
+  /** `POST` by default. */
+  readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The endpoint must answer HEAD before the message is sent. */

@@ -3,17 +3,12 @@
 // reported in the order of sending: equal runs have equal journals, however long endpoints take.
 
 import type { World } from '../../core/index.ts';
-import type {
-  DeliveryAttempt,
-  DeliveryOutcome,
-  ServiceWebhooks,
-  WebhookMessage,
-} from '../contracts/webhooks.ts';
+import type { DeliveryOutcome, WebhookMessage } from '../contracts/webhooks.ts';
+import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import { webhooksAtOnceMax } from '../http/limits.ts';
 
 export interface OutboxOptions {
   readonly world: World;
-  readonly webhooks: ServiceWebhooks;
   /** `settle` stops waiting for a lane that has had no outcome for so long. */
   readonly waitMs: number;
   /** Whether another message may be sent; the limit is common to all worlds. */
@@ -23,7 +18,7 @@ export interface OutboxOptions {
 }
 
 export interface Outbox {
-  readonly enqueue: (delivery: DeliveryAttempt) => void;
+  readonly enqueue: (delivery: Delivery) => void;
   /** Discards the queued messages of a subscription. */
   readonly discard: (subscriptionId: string) => void;
   /** Sends queued messages up to the capacity. */
@@ -39,7 +34,7 @@ export interface Outbox {
 }
 
 interface Message {
-  readonly delivery: DeliveryAttempt;
+  readonly delivery: Delivery;
   outcome?: DeliveryOutcome;
 }
 
@@ -62,7 +57,7 @@ const reportAgainMs = 1_000;
 const outcomesPerBatch = 1_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { world, webhooks, waitMs, hasCapacity, post } = options;
+  const { world, waitMs, hasCapacity, post } = options;
   const lanes = new Map<string, Lane>();
   /** Messages without a journaled outcome, in the order of sending. */
   const open = new Set<Message>();
@@ -103,11 +98,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       lane.promptInFlight -= 1;
     };
     const timer = setTimeout(() => {
+      if (message.delivery.isOrdered === true) return;
       endPrompt();
       sendFrom(lane);
     }, promptMs);
     timer.unref();
-    const outcome = await post(webhooks.messageOf(message.delivery, world.record));
+    const outcome = await post(messageOf(message.delivery, world.record));
     if (outcome !== undefined) {
       message.outcome = outcome;
       if (open.has(message)) unreported += 1;
@@ -123,9 +119,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function sendOutcome({ delivery, outcome }: Message): Promise<void> {
     if (outcome === undefined) return Promise.resolve();
-    const command = webhooks.reportCommand({ ...delivery, outcome });
+    const { domain, command } = reportInput({ ...delivery, outcome });
     return world.send({
-      domain: webhooks.domain,
+      domain,
       isOutOfBand: true,
       prepare: () => ({ command }),
       respond: () => undefined,
@@ -148,7 +144,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function reportAll(): Promise<boolean> {
     while (!isClosed && unreported > 0) {
       const answered = [...open].filter(({ outcome }) => outcome !== undefined);
-      for (const message of answered) if (!isAwaited(message)) close(message);
+      for (const message of answered) if (!isMessageAwaited(message)) close(message);
       const next = answered.filter((message) => open.has(message)).slice(0, outcomesPerBatch);
       const stored = await Promise.allSettled(next.map(sendOutcome));
       for (const [index, message] of next.entries()) {
@@ -159,8 +155,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return true;
   }
 
-  const isAwaited = ({ delivery }: Message) =>
-    world.peek((states) => webhooks.isAwaited(states, delivery));
+  const isMessageAwaited = ({ delivery }: Message) =>
+    world.peek((states) => isAwaited(states, delivery));
 
   /** Resolves when a lane is idle, or has become late. */
   async function whenIdle(lane: Lane): Promise<void> {

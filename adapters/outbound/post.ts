@@ -31,7 +31,7 @@ export function createPost(
         const head = await send(url, 'HEAD', message, limit.signal);
         if (!isSuccess(head)) return head;
       }
-      return await send(url, 'POST', message, limit.signal);
+      return await send(url, message.method ?? 'POST', message, limit.signal);
     } catch {
       return { kind: 'unreachable' }; // not a valid request, such as a password with malformed percent-encoding
     } finally {
@@ -53,7 +53,7 @@ function isSuccess(outcome: DeliveryOutcome): boolean {
 
 function send(
   url: URL,
-  method: 'HEAD' | 'POST',
+  method: string,
   { headers, body }: WebhookMessage,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {

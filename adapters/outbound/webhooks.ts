@@ -10,13 +10,12 @@ import type {
   World,
   WorldRecord,
 } from '../../core/index.ts';
-import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import { webhooksInFlightMax } from '../http/limits.ts';
+import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 
 export interface WebhooksOptions {
-  readonly webhooks: ServiceWebhooks;
   readonly post: Post;
   /** The longest wait for an outcome in `frozen` and `skip`. */
   readonly waitMs: number;
@@ -35,7 +34,7 @@ export interface Webhooks {
 
 export const outboundWaitMsDefault = 2_000;
 
-export function createWebhooks({ webhooks, post, waitMs }: WebhooksOptions): Webhooks {
+export function createWebhooks({ post, waitMs }: WebhooksOptions): Webhooks {
   /** By the names of worlds. */
   const outboxes = new Map<string, Outbox>();
   const closing = new AbortController();
@@ -47,7 +46,6 @@ export function createWebhooks({ webhooks, post, waitMs }: WebhooksOptions): Web
     if (world.record.outbound === false) return;
     const outbox = createOutbox({
       world,
-      webhooks,
       waitMs,
       hasCapacity: () => inFlight < webhooksInFlightMax,
       async post(message) {
@@ -60,7 +58,7 @@ export function createWebhooks({ webhooks, post, waitMs }: WebhooksOptions): Web
       },
     });
     outboxes.set(world.record.name, outbox);
-    for (const delivery of world.peek((states) => webhooks.inFlight(states))) {
+    for (const delivery of world.peek(unreported)) {
       outbox.enqueue(delivery);
     }
   }
@@ -77,9 +75,9 @@ export function createWebhooks({ webhooks, post, waitMs }: WebhooksOptions): Web
   }
 
   function onEvent(outbox: Outbox, event: Event): void {
-    const delivery = webhooks.attemptOf(event);
+    const delivery = attemptOf(event);
     if (delivery !== undefined) outbox.enqueue(delivery);
-    const subscriptionId = webhooks.unsubscribed(event);
+    const subscriptionId = unsubscribed(event);
     if (subscriptionId !== undefined) outbox.discard(subscriptionId);
   }
 
@@ -91,8 +89,7 @@ export function createWebhooks({ webhooks, post, waitMs }: WebhooksOptions): Web
         return outbox?.isBusy() === true ? outbox.settle() : undefined;
       },
     },
-    hasPending: (states, { outbound }) =>
-      outbound !== false && webhooks.inFlight(states).length > 0,
+    hasPending: (states, { outbound }) => outbound !== false && unreported(states).length > 0,
     follow(engine) {
       subscriptions.push(
         engine.commits$.subscribe(({ world, entries }) => {

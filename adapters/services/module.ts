@@ -72,7 +72,7 @@ export interface ServiceModule {
   readonly audioAt?: (url: string) => AudioForm | undefined;
   /** The schemas of the facts that its requests record, by name. */
   readonly facts: Readonly<Record<string, z.ZodType>>;
-  /** Its webhooks. One service may have some: their entries in a recording name none. */
+  /** Its webhooks. */
   readonly webhooks?: ServiceWebhooks;
 }
 

@@ -15,7 +15,6 @@ export { listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
 export type { SessionLimits, SessionParameters, SpeakParameters } from './records/session.ts';
-export type { Callback } from './records/callback.ts';
 export type { SpeechScript } from './records/script.ts';
 export { scriptLimits } from './hearing/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';

@@ -3,7 +3,8 @@
 
 import type { AudioFrame } from './commands.ts';
 import type { HeardWord } from './hearing/words.ts';
-import type { CallbackMessage, CallbackOutcome } from './records/callback.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
 import type { SoundPrint } from './records/sound.ts';
@@ -139,7 +140,7 @@ export interface CallbackQueued {
   readonly callbackId: string;
   readonly url: string;
   readonly method: string;
-  readonly message: CallbackMessage;
+  readonly message: Json;
 }
 
 /** The outcome of a callback is known. */

@@ -1,7 +1,12 @@
 // Read models of the speech service. Adapters choose the names of fields.
 
 export type { CloseMessage } from './views/close-message.ts';
-export { callbacksInFlight, callbackView, isCallbackAwaited } from './views/callback.ts';
+export {
+  callbacksInFlight,
+  callbackView,
+  isCallbackAwaited,
+  type CallbackView,
+} from './views/callback.ts';
 export { countsView } from './views/counts.ts';
 export { listenMessage, type ListenMessage, type ListenView } from './views/listen-message.ts';
 export type { ModelView } from './views/model.ts';

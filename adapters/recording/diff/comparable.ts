@@ -2,7 +2,7 @@
 // the journal.
 
 import { createHash } from 'node:crypto';
-import type { Entry, EntryOf, RequestEntry } from '../format/entries.ts';
+import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../format/entries.ts';
 import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
 import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
 import { withoutTokens } from './token-pairs.ts';
@@ -33,7 +33,7 @@ export function toComparables(entries: readonly Entry[]): readonly Comparable[] 
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const events = new Map<number, string>();
   for (const entry of entries) {
-    if ('method' in entry) requests.add(entry.n);
+    if (isRequest(entry)) requests.add(entry.n);
     if (entry.kind === 'http.answer' && requests.has(entry.to)) {
       requests.delete(entry.to);
       answers.set(entry.to, entry);

@@ -14,7 +14,7 @@ import {
   ordinal,
 } from './line-schema.ts';
 import type { DeliveryOutcome } from '../../contracts/webhooks.ts';
-import { webhooks } from '../../services/webhooks.ts';
+import { reportInput, webhookServiceDefault } from '../../services/webhooks.ts';
 
 const content = {
   text: z.string().exactOptional().meta({
@@ -100,6 +100,11 @@ const inputData = z
     description: 'The input without its number and instant, which are members of the line.',
   });
 
+const webhookService = z
+  .string()
+  .exactOptional()
+  .meta({ description: 'The service that sends it; absent: the wallet.' });
+
 export const entrySchema = z.discriminatedUnion('kind', [
   lineOf(
     { ...request, ...requestBody, kind: z.literal('http.request') },
@@ -183,6 +188,8 @@ export const entrySchema = z.discriminatedUnion('kind', [
       ...line,
       kind: z.literal('webhook.attempt'),
       position: ordinal.meta({ description: 'The position of the event that decided it.' }),
+      service: webhookService,
+      method: z.string().exactOptional().meta({ description: 'Its method; absent: POST.' }),
       attempt: ordinal.meta({ description: 'Which attempt of its notification it is.' }),
       url: z.string().meta({ description: 'Its address.' }),
       headers,
@@ -195,6 +202,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
       ...line,
       kind: z.literal('webhook.outcome'),
       input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
+      service: webhookService,
       notificationId: z.string().meta({ description: 'The notification that was sent.' }),
       attempt: ordinal.meta({ description: 'Which attempt of it.' }),
       outcome: z
@@ -287,10 +295,10 @@ export function parseInput(entry: InputEntry): Input | undefined {
 
 /** The command that reports the outcome of a webhook. */
 function reportCommand(entry: EntryOf<'webhook.outcome'>): object {
-  const { notificationId, attempt, through: until } = entry;
+  const { service = webhookServiceDefault, notificationId, attempt, through: until } = entry;
   const outcome = entry.outcome as DeliveryOutcome;
-  const command = webhooks.reportCommand({ notificationId, attempt, outcome });
-  const data = { kind: 'command', domain: webhooks.domain, command };
+  const report = reportInput({ service, notificationId, attempt, outcome });
+  const data = { kind: 'command', ...report };
   return until === undefined ? data : { ...data, through: until };
 }
 

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Envelope, Event, JournalEntry, WorldRecord } from '../../../core/index.ts';
 import type { Frame, Opening } from '../../http/channel.ts';
 import type { HttpResponse } from '../../http/messages.ts';
-import { webhooks } from '../../services/webhooks.ts';
+import { attemptOf, messageOf, reportOf, webhookServiceDefault } from '../../services/webhooks.ts';
 import type { EntryOf, UnsealedEntry } from './entries.ts';
 
 /** A body or frame: text, or base64 where it is binary. */
@@ -17,11 +17,12 @@ interface Content {
 export function inputEntry({ input }: Pick<JournalEntry, 'input'>): UnsealedEntry {
   const { n, atMs, ...data } = input;
   const own = { at: atMs, input: n };
-  const report = data.kind === 'command' ? webhooks.reportOf(data.command) : undefined;
+  const report = data.kind === 'command' ? reportOf(data.command) : undefined;
   if (report === undefined) return { kind: 'input', ...own, data };
-  const { notificationId, attempt, outcome } = report;
+  const { service, notificationId, attempt, outcome } = report;
   const through = data.through === undefined ? {} : { through: data.through };
-  return { kind: 'webhook.outcome', ...own, ...through, notificationId, attempt, outcome };
+  const of = serviceMember(service);
+  return { kind: 'webhook.outcome', ...own, ...of, ...through, notificationId, attempt, outcome };
 }
 
 /** The entries of events, each followed by that of the webhook that it sends, if any. */
@@ -56,11 +57,16 @@ export function webhookEntry(
   { event, position, atMs }: Envelope<Event>,
   record: Pick<WorldRecord, 'seed'>,
 ): UnsealedEntry<EntryOf<'webhook.attempt'>> | undefined {
-  const delivery = webhooks.attemptOf(event);
+  const delivery = attemptOf(event);
   if (delivery === undefined) return undefined;
-  const { url, headers, body } = webhooks.messageOf(delivery, record);
-  const { attempt } = delivery;
-  return { kind: 'webhook.attempt', at: atMs, position, attempt, url, headers, text: body };
+  const { url, method, headers, body } = messageOf(delivery, record);
+  const { service, attempt } = delivery;
+  const of = { ...serviceMember(service), ...(method === undefined ? {} : { method }) };
+  return { kind: 'webhook.attempt', at: atMs, position, ...of, attempt, url, headers, text: body };
+}
+
+function serviceMember(service: string): { readonly service?: string } {
+  return service === webhookServiceDefault ? {} : { service };
 }
 
 /** The result of an upgrade as a response. */

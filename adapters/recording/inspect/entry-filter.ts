@@ -1,7 +1,7 @@
 // Filters the entries of a recording. A selected request always brings its response.
 
-import type { Entry } from '../format/entries.ts';
-import { webhookService } from '../../services/webhooks.ts';
+import { isRequest, type Entry } from '../format/entries.ts';
+import { webhookServiceDefault } from '../../services/webhooks.ts';
 
 /** An entry is selected if it matches every given member. */
 export interface EntryQuery {
@@ -26,11 +26,12 @@ export function entryFilter(query: EntryQuery): (entry: Entry) => boolean {
   const matchesAny = (texts: readonly string[]) =>
     pattern === undefined || texts.some((text) => text.toLowerCase().includes(pattern));
   const serviceOf = (entry: Entry): string | undefined => {
+    if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome')
+      return entry.service ?? webhookServiceDefault;
     if ('service' in entry) return entry.service;
     if ('conn' in entry) return conns.get(entry.conn);
     if ('to' in entry) return requests.get(entry.to)?.service;
     if (entry.kind === 'event') return entry.stream.split('/')[0];
-    if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome') return webhookService;
     const domain = entry.data['domain'];
     return typeof domain === 'string' ? domain : undefined;
   };
@@ -49,7 +50,7 @@ export function entryFilter(query: EntryQuery): (entry: Entry) => boolean {
       (conn === undefined || ('conn' in entry && entry.conn === conn)) &&
       !(isWithoutEvents && entry.kind === 'event') &&
       isMatch(entry);
-    if (entry.kind === 'ws.open' || 'method' in entry) {
+    if (entry.kind === 'ws.open' || isRequest(entry)) {
       requests.set(entry.n, { service: entry.service, isMatch: isMatch(entry), isSelected });
     }
     if (entry.kind !== 'http.answer') return isSelected;

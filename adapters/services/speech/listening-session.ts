@@ -45,6 +45,7 @@ export class ListeningSession implements ServedSession {
   onEvent(event: speech.SessionEvent): void {
     if (event.type === 'SessionEnded') this.#end();
     const sent = messageOf(event, this.#view);
+    if (typeof sent === 'string' && hasCallback(this.#view)) return;
     if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
     else if (sent !== undefined) this.#close(sent);
   }
@@ -122,6 +123,11 @@ const closedWithoutCode = 1005;
 /** The audio of a new session. */
 export function newAudio({ parameters }: HearingView): ResumedAudio {
   return { stream: new ReceivedStream(formOf(parameters)), sound: speech.initialSound };
+}
+
+/** Whether messages are sent by HTTP in place of the socket. */
+function hasCallback(view: HearingView): boolean {
+  return view.path === '/v1/listen' && view.parameters.callback !== null;
 }
 
 /** What the client gets of an event: a text frame, or the end of the session. */

@@ -3,6 +3,7 @@
 import { speech } from '../../../core/index.ts';
 import type { ServiceModule } from '../module.ts';
 import { hasSpeechKey } from './authorization.ts';
+import { speechCallbacks } from './callbacks.ts';
 import { audioFormAt } from './channels.ts';
 import {
   changedSpeechSettings,
@@ -42,4 +43,5 @@ export const speechModule: ServiceModule = {
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,
+  webhooks: speechCallbacks,
 };

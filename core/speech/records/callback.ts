@@ -1,17 +1,15 @@
 // A message of /v1/listen that is sent by HTTP in place of the socket. It is removed when its outcome is known.
 
-import type { ListenMessage } from '../views/listen-message.ts';
+import type { Json } from '../../kernel/canonical.ts';
 
 export type Callback = {
   readonly id: string;
   readonly sessionId: string;
   readonly url: string;
   readonly method: string;
-  readonly message: CallbackMessage;
+  /** As its view prints it (views/callback.ts). */
+  readonly message: Json;
 };
-
-/** A close has no callback. */
-export type CallbackMessage = Exclude<ListenMessage, { readonly kind: 'close' }>;
 
 /** `refused`: the host refuses connections; `unreachable`: any other failure; `forbidden`: it is not allowed. */
 export type CallbackOutcome =

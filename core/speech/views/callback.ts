@@ -3,13 +3,19 @@
 import type { Event } from '../../kernel/message.ts';
 import type { CallbackQueued } from '../events.ts';
 import type { Callback } from '../records/callback.ts';
+import type { ListenMessage } from './listen-message.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
+/** A close has no callback. */
+export type CallbackMessage = Exclude<ListenMessage, { readonly kind: 'close' }>;
+
+export type CallbackView = Omit<Callback, 'message'> & { readonly message: CallbackMessage };
+
 /** The callback of an event; undefined for events of other types. */
-export function callbackView(event: Event): Callback | undefined {
+export function callbackView(event: Event): CallbackView | undefined {
   if (!isQueued(event)) return undefined;
-  const { sessionId, callbackId: id, url, method, message } = event;
-  return { id, sessionId, url, method, message };
+  const { callbackId: id, ...callback } = event;
+  return viewOf({ ...callback, id });
 }
 
 function isQueued(event: Event): event is CallbackQueued {
@@ -17,8 +23,12 @@ function isQueued(event: Event): event is CallbackQueued {
 }
 
 /** Those without an outcome: after a restart they are sent again. */
-export function callbacksInFlight({ callbacks }: ReadonlySpeechState): readonly Callback[] {
-  return [...callbacks.values()];
+export function callbacksInFlight({ callbacks }: ReadonlySpeechState): readonly CallbackView[] {
+  return [...callbacks.values()].map(viewOf);
+}
+
+function viewOf({ id, sessionId, url, method, message }: Callback): CallbackView {
+  return { id, sessionId, url, method, message: message as unknown as CallbackMessage };
 }
 
 export function isCallbackAwaited({ callbacks }: ReadonlySpeechState, id: string): boolean {

@@ -72,6 +72,8 @@ function requestsFor(
       `${here}/calendar/organizers/2`,
       { password: 'of old' },
     ],
+    'GET /worlds/:w/speech/script': [`${here}/speech/script`],
+    'PUT /worlds/:w/speech/script': [`${here}/speech/script`, { hear: [{ utterances: ['Hi.'] }] }],
     'GET /openapi.json': ['/openapi.json'],
     'GET /openapi/wallet.json': ['/openapi/wallet.json'],
     'GET /openapi/calendar.json': ['/openapi/calendar.json'],

@@ -4,6 +4,7 @@ import { evolve } from '../../../core/speech/evolve.ts';
 import type { SessionLimits } from '../../../core/speech/records/session.ts';
 import type { SpeechState } from '../../../core/speech/state.ts';
 import {
+  callbackTable,
   openingsTable,
   scriptTable,
   sessionTable,
@@ -51,6 +52,7 @@ function sessionAfter(events: readonly Timed[]) {
     sessions: sessionTable(),
     openings: openingsTable(),
     scripts: scriptTable(),
+    callbacks: callbackTable(),
     sounds: soundTable(),
   };
   for (const [atMs, event] of events) evolve(state, event, atMs);

@@ -36,6 +36,15 @@ const cases: readonly {
       return end;
     },
   },
+  {
+    code: 'CALLBACK_UNKNOWN',
+    when: 'its outcome is known, or it never was',
+    command: () => ({
+      type: 'ReportCallback',
+      callbackId: 'unknown',
+      outcome: { kind: 'answered', status: 200 },
+    }),
+  },
 ];
 
 describe('rejections', () => {

@@ -153,6 +153,8 @@ const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
   ResultProduced: 'Results',
   UtteranceEnded: 'UtteranceEnd',
   StreamSummarized: 'Metadata',
+  CallbackQueued: 'to its callback',
+  CallbackReported: 'nothing',
   TurnReported: 'TurnInfo',
   TurnsConfigured: 'ConfigureSuccess',
   ConfigureRejected: 'ConfigureFailure',
@@ -181,6 +183,7 @@ const limits: readonly (readonly [limit: string, value: string, beyond: string])
 const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
   SESSIONS_FULL: 'the world has no room for another session',
   SESSION_UNKNOWN: 'the session has ended, or never was',
+  CALLBACK_UNKNOWN: 'the outcome of a callback is known, or it never was',
 };
 
 const { sessionsFull } = speechErrors;
@@ -188,6 +191,7 @@ const { sessionsFull } = speechErrors;
 const onTheWire: Readonly<Record<RejectionCode, string>> = {
   SESSIONS_FULL: `${sessionsFull.status} \`${sessionsFull.code}\``,
   SESSION_UNKNOWN: 'none, since its connection is closed',
+  CALLBACK_UNKNOWN: 'none',
 };
 
 const texts = [
@@ -218,15 +222,16 @@ function levelRow(peak: number): string {
 
 const hertz = (bin: number | undefined) => ((bin ?? 0) * measuredRate) / windowSamples;
 
+const sendersOf: Readonly<Record<string, string>> = {
+  SetScript: 'the operator',
+  ReportCallback: 'callbacks',
+};
+
 /** From the sources of its commands, its events and its reactions. */
 export function speechReadme(commandsText: string, eventsText: string, reactions: string): string {
   const commands = declarationsIn(commandsText).map(({ type, comment }) => {
-    const sender =
-      type === 'SetScript'
-        ? 'the operator'
-        : reactions.includes(`type: '${type}'`)
-          ? 'time'
-          : 'clients';
+    const ofTime = reactions.includes(`type: '${type}'`) ? 'time' : 'clients';
+    const sender = sendersOf[type] ?? ofTime;
     return `| \`${type}\` | ${sender} | ${comment} |`;
   });
   const kinds = messageKinds();

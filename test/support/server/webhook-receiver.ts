@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
+  readonly method: string;
   readonly headers: IncomingHttpHeaders;
   /** The bytes as they came. */
   readonly text: string;
@@ -36,7 +37,8 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const text = Buffer.concat(parts).toString('utf8');
-      received.push({ headers: request.headers, text, body: JSON.parse(text) });
+      const { method = '', headers } = request;
+      received.push({ method, headers, text, body: JSON.parse(text) });
       const { answerWith } = receiver;
       if (answerWith === 'nothing') return;
       response.writeHead(answerWith, { Location: `${receiver.url}/elsewhere` }).end('thanks');
