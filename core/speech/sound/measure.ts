@@ -58,7 +58,7 @@ export function measureHops(
   window.set(measured, state.window.length);
   const levels: number[] = [];
   const fingerprints: number[] = [];
-  const differences = state.differences.map((before) => Float64Array.from(before));
+  const differences: Float64Array[] = state.differences.map((before) => Float64Array.from(before));
   let start = 0;
   for (; start + windowSamples <= window.length; start += hop) {
     const end = start + windowSamples;

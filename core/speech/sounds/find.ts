@@ -24,14 +24,16 @@ export const strengthDistance = 0.5;
 /** Two sounds are the same where at most this percentage of their clear bits differ. */
 const samePercentMax = 12;
 
-/** A voice may become audible this much earlier or later than in the sound. */
-const beginningHops = 12;
+/** A voice may become audible this much earlier than in the sound, */
+const earlierHops = 12;
+/** and this much later, if it begins softly. */
+const laterHops = 30;
 /** The silence before a voice, which a sound does not have within, is in its first fingerprints. */
 const settlingHops = 8;
 /** A place is ruled out if more than this part of the clear bits of its first hops differ, or of its neighbour's. */
 const glimpses = [
-  { hops: 8, percentMax: 30 },
-  { hops: 16, percentMax: 26 },
+  { hops: 8, percentMax: 36 },
+  { hops: 16, percentMax: 30 },
 ] as const;
 /** More differing bits than that are needed. */
 const glimpseSlack = 4;
@@ -85,8 +87,13 @@ export function findSound(
   const isShort = fingerprints.length < searchHops;
   const strengthMin = isShort ? strengthMinOfPlaces : strengthMinOfBeginnings;
   const beginning = search(fingerprints.slice(dropped), all, strengthMin, (query, sound) => {
-    const first = sound.voiceStart + dropped - beginningHops;
-    return strongest(query, sound, { first, end: first + 2 * beginningHops + 1 }, strengthMin);
+    const first = sound.voiceStart + dropped - earlierHops;
+    return strongest(
+      query,
+      sound,
+      { first, end: first + earlierHops + laterHops + 1 },
+      strengthMin,
+    );
   });
   if (beginning !== undefined || isShort) return beginning;
   const settled = fingerprints.slice(dropped + settlingHops);

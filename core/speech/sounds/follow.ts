@@ -9,6 +9,8 @@ import { bitCount, bitsOf, type SoundBits } from './sound-bits.ts';
 export const wordPercentMax = 26;
 /** so much after its end, if the voice goes on: only then have the bits of its last part been compared. */
 export const wordDelayHops = 12;
+/** A sound is followed for at most this long behind its last voice: there may be breath, which would be searched in vain. */
+const tailHops = 40;
 /** Silence behind a word of at least this length is a pause. */
 const pauseHops = 4;
 /** The sound is lost once more of them differ. */
@@ -39,7 +41,7 @@ export type SoundProgress = {
 export type SoundHop = {
   /** Those that have been said with this hop, at hops of the sound: `position` is the hop of the sound that is heard now. */
   readonly words: readonly SoundWord[];
-  /** Ended: the last hop with voice was heard, and all words are said. Lost: something else is heard, or a pause. */
+  /** Ended: all words are said, and the sound is over. Lost: something else is heard, or a pause. */
   readonly status: 'heard' | 'ended' | 'lost';
 };
 
@@ -81,19 +83,19 @@ export function followSound(
   fingerprint: number,
   sound: KnownSound,
 ): readonly [SoundProgress, SoundHop] {
-  const moved = driftless(counted(progress, fingerprint, bitsOf(sound)));
+  const bits = bitsOf(sound);
+  const moved = driftless(counted(progress, fingerprint, bits));
   const { position, differing, clear } = moved;
   const [recent, compared] = [differing[1], clear[1]];
   const isDecided = compared >= clearBitsMin;
-  if (isDecided && recent * 100 > compared * lostPercent) {
-    return [moved, { words: [], status: 'lost' }];
-  }
+  const isOther = isDecided && recent * 100 > compared * lostPercent;
   const isSame = recent * 100 <= compared * wordPercentMax;
   const words = isSame ? wordsUntil(position, sound).slice(moved.words) : [];
-  const isOver = position + 1 >= sound.voiceEnd;
-  const status = !isOver ? 'heard' : isSame ? 'ended' : 'lost';
+  const known = moved.words + words.length;
+  const isOver = position + 1 >= Math.min(bits.hops, sound.voiceEnd + tailHops);
+  const status = !isOver && !isOther ? 'heard' : known === sound.words.length ? 'ended' : 'lost';
   return [
-    { ...moved, words: moved.words + words.length },
+    { ...moved, words: known },
     { words, status },
   ];
 }

@@ -140,7 +140,10 @@ function heardOn(name: string): readonly (readonly number[])[] {
   const heard =
     heardBy.get(name) ??
     sentences.map(({ samples }) =>
-      fingerprintsOf(pass(joinSamples(silence(0.7, rate), samples)), sampleRate),
+      fingerprintsOf(
+        pass(joinSamples(silence(0.7, rate), samples, silence(0.1, rate))),
+        sampleRate,
+      ),
     );
   heardBy.set(name, heard);
   return heard;
