@@ -14,6 +14,7 @@ import {
   type WorldRecord,
   omitUndefined,
 } from '../core/index.ts';
+import { preparedFixture } from './fixture/prepare.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
@@ -130,7 +131,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     },
   });
   const createWorld = async (spec: WorldSpec) =>
-    engine.create(recordOf(spec, options.defaults ?? {}));
+    engine.create(recordOf(await preparedSpec(spec), options.defaults ?? {}));
   if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
   delivery.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
@@ -202,6 +203,12 @@ function temporaryFile(world: string): string {
   temporaryFolder ??= mkdtempSync(join(tmpdir(), 'reprise-'));
   temporaryFiles += 1;
   return join(temporaryFolder, `${world}-${temporaryFiles}.jsonl`);
+}
+
+async function preparedSpec(spec: WorldSpec): Promise<WorldSpec> {
+  const { fixture } = spec;
+  if (fixture === undefined || fixture === null) return spec;
+  return { ...spec, fixture: await preparedFixture(fixture, { readFile: undefined }) };
 }
 
 function recordOf(spec: WorldSpec, defaults: Partial<WorldRecord>): WorldRecord {

@@ -1,6 +1,8 @@
 // The flag --fixture: a file, or the name of a packaged fixture.
 
-import type { FixtureError } from '../../core/index.ts';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { FixtureError } from '../../core/index.ts';
 import {
   FixtureFormatError,
   problemText,
@@ -8,6 +10,7 @@ import {
   readFixture,
   type ReadFixture,
 } from '../fixture/files.ts';
+import { preparedFixture } from '../fixture/prepare.ts';
 import { services } from '../services/index.ts';
 import { listed } from '../wording.ts';
 import { CliError } from './errors.ts';
@@ -33,6 +36,17 @@ export function fixtureNamed(nameOrFile: string): NamedFixture {
         ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
         : `It cannot be read. ${reason}`;
     throw new CliError(`${nameOrFile} is not a valid fixture. ${described}`);
+  }
+}
+
+/** As `fixtureNamed`; the files that the fixture names are read, too. */
+export async function preparedFixtureNamed(nameOrFile: string): Promise<NamedFixture> {
+  const named = fixtureNamed(nameOrFile);
+  const readFile = (path: string) => readFileSync(resolve(dirname(nameOrFile), path));
+  try {
+    return { ...named, fixture: await preparedFixture(named.fixture, { readFile }) };
+  } catch (error) {
+    throw error instanceof FixtureError ? fixtureRefusal(named, error) : error;
   }
 }
 

@@ -34,7 +34,7 @@ import { reason } from '../sqlite/damage.ts';
 import type { Durability } from '../sqlite/database.ts';
 import type { SqliteOptions } from '../sqlite/event-store.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { fixtureNamed, fixtureRefusal, type NamedFixture } from './fixture.ts';
+import { fixtureRefusal, preparedFixtureNamed, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
 import { knownKeys, knownSpeechKeys, printedKeys, printedUsers } from './known-secrets.ts';
 import { reservePort, type Port } from './port.ts';
@@ -95,7 +95,7 @@ export async function serve(options: ServeOptions, host: CliHost): Promise<numbe
     throw new CliError(
       'REPRISE_TOKEN must have 8 to 200 characters, without spaces; leave it unset for a random token.',
     );
-  const named = options.fixture === undefined ? undefined : fixtureNamed(options.fixture);
+  const named = options.fixture === undefined ? undefined : await preparedFixtureNamed(options.fixture);
   const port = await reservePort(options.port, options.host);
   try {
     return await serveOn(port, token, named, options, host);

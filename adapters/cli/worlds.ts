@@ -5,7 +5,7 @@ import type { CalendarConfig } from '../services/calendar/config.ts';
 import { shownKey } from '../fingerprints.ts';
 import type { ControlClient } from './control-client.ts';
 import { CliError } from './errors.ts';
-import { fixtureNamed, refusalWithLines } from './fixture.ts';
+import { preparedFixtureNamed, refusalWithLines } from './fixture.ts';
 import { table } from './table.ts';
 
 /** A world as the control plane shows it. */
@@ -107,7 +107,7 @@ export async function createWorld(
     ...(speechKeys === undefined ? {} : { speechKeys }),
     ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),
   };
-  const named = fixture === undefined ? undefined : fixtureNamed(fixture);
+  const named = fixture === undefined ? undefined : await preparedFixtureNamed(fixture);
   const response = client.control<ShownWorld>('POST', '/worlds', {
     name,
     ...(seed === undefined ? {} : { seed }),

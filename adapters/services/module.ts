@@ -76,9 +76,28 @@ export interface ServiceModule {
   readonly webhooks?: ServiceWebhooks;
 }
 
+export interface PrepareContext {
+  /** Reads a file that the fixture names, relative to the fixture's own. Undefined where files are not read: in requests. */
+  readonly readFile: ((path: string) => Uint8Array) | undefined;
+}
+
+/** A member of a section that cannot be prepared. */
+export class UnpreparedError extends Error {
+  override readonly name = 'UnpreparedError';
+  /** Its path in the section: `sounds.0.file`. */
+  readonly place: string;
+
+  constructor(place: string, reason: string) {
+    super(reason);
+    this.place = place;
+  }
+}
+
 /** Reads, stores and applies a section of a fixture. `Section` is the type that the schema parses. */
 export interface FixtureSection<Section = unknown> {
   readonly schema: z.ZodType<Section>;
+  /** Replaces what takes files or slow work, such as audio, by what is made of it, before the section is stored. */
+  prepare?(section: Section, context: PrepareContext): Promise<Section>;
   /** The section as a world stores it, with fingerprints in place of secrets. Methods, so that sections fit into one list. */
   stored(section: Section): Json;
   /** The commands that seed a world with this configuration. */

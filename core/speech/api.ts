@@ -38,12 +38,13 @@ export {
   type SynthesisAnswer,
   type SynthesisQuestion,
 } from './speaking/synthesis.ts';
-export { voiceOf, type Voice } from './speaking/voices.ts';
+export { languageOf, voiceName, voiceOf, type Voice } from './speaking/voices.ts';
 export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
-export { printSound } from './sounds/known-sound.ts';
-export type { KnownSound, SoundPrint, SoundWord } from './records/sound.ts';
+export { printSound, soundHopsMax } from './sounds/known-sound.ts';
+export { fixtureSoundsMax } from './sounds/known-sounds.ts';
+export type { KnownSound, SoundContent, SoundPrint, SoundWord } from './records/sound.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
 export {
   initialSound,

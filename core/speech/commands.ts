@@ -3,6 +3,7 @@
 import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
+import type { SoundContent } from './records/sound.ts';
 import type { TurnChange } from './turns/thresholds.ts';
 
 /** Sets the script of the world; sessions go on in it from their next utterance. */
@@ -16,6 +17,12 @@ export interface ReportCallback {
   readonly type: 'ReportCallback';
   readonly callbackId: string;
   readonly outcome: CallbackOutcome;
+}
+
+/** Adds a sound that is known when it is heard, in place of one with the same text and speaker. */
+export interface RememberSound {
+  readonly type: 'RememberSound';
+  readonly sound: SoundContent;
 }
 
 /** Opens a session; its id is in the event. */
@@ -169,4 +176,5 @@ export type SessionCommand =
 /** Commands that only dues have. */
 export type DueCommand = SpeakSentence | EndIdleSession | EndOldSession;
 
-export type SpeechCommand = SetScript | ReportCallback | OpenSession | SessionCommand | DueCommand;
+export type SpeechCommand =
+  SetScript | RememberSound | ReportCallback | OpenSession | SessionCommand | DueCommand;

@@ -8,6 +8,7 @@ import { reportCallback, withCallbacks } from './decide/callbacks.ts';
 import { endSessionBy, type Decision } from './decide/decision.ts';
 import { endListening, finalizeAudio, keepAlive, receiveAudio } from './decide/listening.ts';
 import { closeSpeaking, endSession, openSession, warnOfFrame } from './decide/session.ts';
+import { rememberSound } from './decide/sounds.ts';
 import { addText, clearText, flushText, speakSentence } from './decide/speaking.ts';
 import {
   configureTurns,
@@ -33,6 +34,7 @@ export function decide(
 ): Decision {
   if (command.type === 'SetScript') return ok([{ type: 'ScriptSet', script: command.script }]);
   if (command.type === 'ReportCallback') return reportCallback(command, state);
+  if (command.type === 'RememberSound') return rememberSound(command, state, context);
   if (command.type === 'OpenSession') return openSession(command, state, context);
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return unknown;

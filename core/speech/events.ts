@@ -7,7 +7,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
-import type { SoundPrint } from './records/sound.ts';
+import type { SoundContent, SoundPrint } from './records/sound.ts';
 import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
@@ -18,6 +18,12 @@ import type { TurnWord } from './turns/text.ts';
 export interface ScriptSet {
   readonly type: 'ScriptSet';
   readonly script: SpeechScript;
+}
+
+/** A sound of the fixture is known from now on. */
+export interface SoundRemembered {
+  readonly type: 'SoundRemembered';
+  readonly sound: SoundContent & { readonly id: string };
 }
 
 /** A client opened a session, which follows the settings of the world at this instant. */
@@ -257,7 +263,10 @@ export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | Se
 export type SessionEvent =
   SessionOpened | SpeakingEvent | AudioReceived | ListeningEvent | TurnsEvent | SessionEnded;
 
-export type SpeechEvent = ScriptSet | SessionEvent;
+/** Events of no session. */
+export type OperatorEvent = ScriptSet | SoundRemembered;
+
+export type SpeechEvent = OperatorEvent | SessionEvent;
 
 export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   AudioFinalized: true,
@@ -276,6 +285,7 @@ export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
   SessionFailed: true,
   SessionOpened: true,
   SessionWarned: true,
+  SoundRemembered: true,
   StreamSummarized: true,
   TextAdded: true,
   TextCleared: true,

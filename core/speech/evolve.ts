@@ -9,7 +9,7 @@ import type {
 } from './events.ts';
 import { finalized, heard } from './evolve/listening.ts';
 import { opened } from './evolve/opening.ts';
-import { rememberSentence } from './evolve/sounds.ts';
+import { remember, rememberSentence } from './evolve/sounds.ts';
 import { spoken } from './evolve/speaking.ts';
 import { heardTurns, turned } from './evolve/turns.ts';
 import { scriptId, type ScriptRecord } from './records/script.ts';
@@ -19,6 +19,9 @@ import type { SpeechState } from './state.ts';
 export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): void {
   const { sessions } = state;
   if (event.type === 'ScriptSet') return setScript(state, event);
+  if (event.type === 'SoundRemembered') {
+    return remember(state.sounds, { ...event.sound, origin: 'fixture' });
+  }
   if (event.type === 'SessionOpened') return open(state, event, atMs);
   if (event.type === 'SessionEnded') return sessions.remove(event.sessionId);
   if (event.type === 'CallbackQueued') return queueCallback(state, event);

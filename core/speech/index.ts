@@ -17,5 +17,9 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   decider: { initialState, decide, evolve },
   react,
   sends: ({ type }) => type === 'CallbackQueued',
-  streamOf: (event) => (event.type === 'ScriptSet' ? 'script' : `session/${event.sessionId}`),
+  streamOf(event) {
+    if (event.type === 'ScriptSet') return 'script';
+    if (event.type === 'SoundRemembered') return `sound/${event.sound.id}`;
+    return `session/${event.sessionId}`;
+  },
 };

@@ -18,7 +18,7 @@ export function react(
   { sessions }: ReadonlySpeechState,
   atMs: number,
 ): readonly Change[] {
-  if (event.type === 'ScriptSet') return none;
+  if (!('sessionId' in event)) return none;
   const { sessionId: subject } = event;
   if (event.type === 'SessionEnded') {
     return ['speak', 'idle', 'age'].map((name) => clear(subject, name));

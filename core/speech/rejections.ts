@@ -1,7 +1,12 @@
 // All rejections, in the order of their checks. A client's error in an open session is an event instead: a warning, or the end
 // of the session.
 
-export const rejectionCodes = ['SESSIONS_FULL', 'SESSION_UNKNOWN', 'CALLBACK_UNKNOWN'] as const;
+export const rejectionCodes = [
+  'SOUNDS_FULL',
+  'SESSIONS_FULL',
+  'SESSION_UNKNOWN',
+  'CALLBACK_UNKNOWN',
+] as const;
 
 export type RejectionCode = (typeof rejectionCodes)[number];
 

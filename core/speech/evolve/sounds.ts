@@ -3,7 +3,7 @@
 import type { SentenceSpoken } from '../events.ts';
 import type { KnownSound } from '../records/sound.ts';
 import { spokenSoundsMax } from '../sounds/known-sounds.ts';
-import { voiceName } from '../speaking/voices.ts';
+import { languageOf, voiceName } from '../speaking/voices.ts';
 import type { SoundTable } from '../tables.ts';
 
 /** A sentence that was spoken, by a model with or without a language in its name. */
@@ -14,7 +14,7 @@ export function rememberSentence(
 ): void {
   if (sound === undefined) return;
   const { text, voice } = speech;
-  const language = /-([a-z]{2})$/.exec(model)?.[1];
+  const language = languageOf(model);
   remember(sounds, {
     ...sound,
     origin: 'spoken',

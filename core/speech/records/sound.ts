@@ -23,14 +23,18 @@ export type SoundPrint = {
   readonly voiceEnd: number;
 };
 
-export type KnownSound = SoundPrint & {
-  /** By its text and its speaker. */
-  readonly id: string;
-  /** Spoken sentences are forgotten after many others, sounds of fixtures never. */
-  readonly origin: 'spoken' | 'fixture';
+/** A sound, with what was said in it. */
+export type SoundContent = SoundPrint & {
   readonly text: string;
   /** The name of a voice: sounds with equal ones have one speaker. */
   readonly speaker: string;
   /** A BCP-47 tag. */
   readonly language?: string;
+};
+
+export type KnownSound = SoundContent & {
+  /** By its text and its speaker. */
+  readonly id: string;
+  /** Spoken sentences are forgotten after many others, sounds of fixtures never. */
+  readonly origin: 'spoken' | 'fixture';
 };

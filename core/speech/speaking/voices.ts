@@ -93,6 +93,11 @@ export function voiceOf(model: string): Voice {
   return { base, pitch, pace };
 }
 
+/** The language in the name of a model: `en` of `aura-asteria-en`. */
+export function languageOf(model: string): string | undefined {
+  return /-([a-z]{2})$/.exec(model)?.[1];
+}
+
 /** Pitch 88 to 118, pace 92 to 108, in even steps. */
 function rowByHash(name: string): VoiceRow {
   const hash = hashOf(name);

@@ -3,11 +3,18 @@ import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import { speech } from '../../../core/speech/index.ts';
 import { rejectionCodes, type RejectionCode } from '../../../core/speech/rejections.ts';
 import { sessionsMax } from '../../../core/speech/speaking/limits.ts';
+import { fixtureSoundsMax } from '../../../core/speech/sounds/known-sounds.ts';
 import { countsView } from '../../../core/speech/views.ts';
 import { open, openSession, type SpeechWorld } from '../../support/speech/commands.ts';
+import { fakeSound } from '../../support/speech/known-sounds.ts';
 import { given } from '../../support/given.ts';
 
 type World = SpeechWorld & { readonly sessionId: string };
+
+const soundOf = (text: string): SpeechCommand => {
+  const sound = { ...fakeSound('One two.').print, text, speaker: 'a' };
+  return { type: 'RememberSound', sound };
+};
 
 const full = () => {
   const world = given(speech, openSession());
@@ -21,6 +28,19 @@ const cases: readonly {
   readonly world?: () => World;
   readonly command: (world: World) => SpeechCommand;
 }[] = [
+  {
+    code: 'SOUNDS_FULL',
+    when: 'one sound more is remembered than a fixture may have',
+    world: () => {
+      const world = given(speech, openSession());
+      for (let count = 0; count < fixtureSoundsMax; count += 1) world.having(soundOf(`${count}`));
+      return world;
+    },
+    command: (world) => {
+      world.when(soundOf('0')).accepted(); // in place of the same one
+      return soundOf('one more');
+    },
+  },
   {
     code: 'SESSIONS_FULL',
     when: 'one session more is opened than a world may have',

@@ -4,7 +4,7 @@ import { speechErrors } from '../../../adapters/services/speech/errors.ts';
 import type {
   AudioReceived,
   ListeningEvent,
-  ScriptSet,
+  OperatorEvent,
   TurnsEvent,
 } from '../../../core/speech/events.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
@@ -141,11 +141,12 @@ function messageKinds(): ReadonlyMap<string, string> {
   ]);
 }
 
-type HeardEvent = ScriptSet | AudioReceived | ListeningEvent | TurnsEvent;
+type HeardEvent = OperatorEvent | AudioReceived | ListeningEvent | TurnsEvent;
 
 /** The messages of events of audio and of the operator. */
 const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
   ScriptSet: 'nothing',
+  SoundRemembered: 'nothing',
   AudioReceived: 'nothing',
   AudioFinalized: 'nothing',
   KeepAliveReceived: 'nothing',
@@ -181,6 +182,7 @@ const limits: readonly (readonly [limit: string, value: string, beyond: string])
 ];
 
 const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
+  SOUNDS_FULL: 'the world has no room for another sound of a fixture',
   SESSIONS_FULL: 'the world has no room for another session',
   SESSION_UNKNOWN: 'the session has ended, or never was',
   CALLBACK_UNKNOWN: 'the outcome of a callback is known, or it never was',
@@ -189,6 +191,7 @@ const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
 const { sessionsFull } = speechErrors;
 
 const onTheWire: Readonly<Record<RejectionCode, string>> = {
+  SOUNDS_FULL: 'none, since fixtures are applied before there are clients',
   SESSIONS_FULL: `${sessionsFull.status} \`${sessionsFull.code}\``,
   SESSION_UNKNOWN: 'none, since its connection is closed',
   CALLBACK_UNKNOWN: 'none',
@@ -224,6 +227,7 @@ const hertz = (bin: number | undefined) => ((bin ?? 0) * measuredRate) / windowS
 
 const sendersOf: Readonly<Record<string, string>> = {
   SetScript: 'the operator',
+  RememberSound: 'the fixture',
   ReportCallback: 'callbacks',
 };
 

@@ -1,0 +1,74 @@
+// Reads an audio file that is to be known again: its text and its print.
+
+import { speech } from '../../../../core/index.ts';
+import { mixDown } from '../../../audio/decoding/mix-down.ts';
+import { openDecoder } from '../../../audio/decoding/open-decoder.ts';
+import type { StreamForm } from '../../../audio/decoding/decoder.ts';
+
+export interface SoundFile {
+  readonly text: string;
+  readonly print: speech.SoundPrint;
+}
+
+/** Decoded at once: about a second of raw samples, a minute of Opus. */
+const pieceBytes = 64 * 1024;
+
+/** Throws an error that says what is wrong with the file. `text`: by default that in its LIST chunk. */
+export async function readSound(
+  bytes: Uint8Array,
+  text: string | undefined,
+  form: StreamForm = {},
+): Promise<SoundFile> {
+  const decoded = await decodeFile(bytes, form);
+  const said = text ?? decoded.text;
+  if (said === undefined || said === '') {
+    throw new Error(
+      'has no text in a LIST chunk, as `reprise say` writes it: add a text beside file',
+    );
+  }
+  const print = speech.printSound(decoded.samples, decoded.sampleRate, said);
+  if (print.words.length === 0) throw new Error('has no voice in it, or a text without words');
+  return { text: said, print };
+}
+
+interface DecodedFile {
+  /** Of all channels, mixed. */
+  readonly samples: Int16Array;
+  readonly sampleRate: number;
+  readonly text: string | undefined;
+}
+
+async function decodeFile(bytes: Uint8Array, form: StreamForm): Promise<DecodedFile> {
+  const decoder = openDecoder(form);
+  const parts: Int16Array[] = [];
+  let length = 0;
+  try {
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      const { channels, undecodable } = await decoder.decode(bytes.subarray(at, at + pieceBytes));
+      if (undecodable !== undefined) throw unreadable(undecodable.detail);
+      const [mixed = new Int16Array(0)] = channels.length < 2 ? channels : [mixDown(channels)];
+      parts.push(mixed);
+      length += mixed.length;
+      if (length * 100 > speech.soundHopsMax * (decoder.format?.sampleRate ?? Infinity)) {
+        throw new Error(`is longer than ${speech.soundHopsMax / 100} s`);
+      }
+    }
+    const undecodable = decoder.end();
+    if (undecodable !== undefined) throw unreadable(undecodable.detail);
+    const { format, text } = decoder;
+    if (format === undefined) throw unreadable('no bytes');
+    const samples = new Int16Array(length);
+    let at = 0;
+    for (const part of parts) {
+      samples.set(part, at);
+      at += part.length;
+    }
+    return { samples, sampleRate: format.sampleRate, text };
+  } finally {
+    decoder.close();
+  }
+}
+
+function unreadable(detail: string): Error {
+  return new Error(`is not WAV, FLAC, Ogg or WebM with Opus (${detail})`);
+}
