@@ -95,7 +95,8 @@ export async function serve(options: ServeOptions, host: CliHost): Promise<numbe
     throw new CliError(
       'REPRISE_TOKEN must have 8 to 200 characters, without spaces; leave it unset for a random token.',
     );
-  const named = options.fixture === undefined ? undefined : await preparedFixtureNamed(options.fixture);
+  const named =
+    options.fixture === undefined ? undefined : await preparedFixtureNamed(options.fixture);
   const port = await reservePort(options.port, options.host);
   try {
     return await serveOn(port, token, named, options, host);
