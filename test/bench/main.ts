@@ -21,6 +21,7 @@ const groups = [
   'wallets-pages',
   'calendar',
   'speech',
+  'speech-listening',
 ] as const;
 
 type Group = (typeof groups)[number];

@@ -165,7 +165,7 @@ async function spoken(url: string, text: string): Promise<Reply> {
   return { firstMs: firstMs ?? Number.NaN, lastMs, bytes };
 }
 
-async function openSocket(url: string): Promise<WebSocket> {
+export async function openSocket(url: string): Promise<WebSocket> {
   const headers = { Authorization: 'Token reprise-demo' };
   const socket = new WebSocket(url, { headers, perMessageDeflate: false });
   await once(socket, 'open');
@@ -218,7 +218,7 @@ function voiceLong(alone: VoiceAlone, number: number): Pick<Reply, 'bytes' | 'la
 }
 
 /** 60 characters: the words in an order of their own for each number. */
-function textOf(number: number): string {
+export function textOf(number: number): string {
   const left = [...words];
   const ordered: string[] = [];
   for (let rest = number; left.length > 0;) {

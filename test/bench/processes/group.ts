@@ -6,6 +6,7 @@ import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts
 import { hiddenClassFigures } from '../hidden-classes.ts';
 import { httpFigures } from '../http.ts';
 import { isolationFigures } from '../isolation.ts';
+import { listeningFigures } from '../listening.ts';
 import { speechFigures } from '../speech.ts';
 import { storeFigures } from '../store.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   'wallets-pages': walletPageFigures,
   calendar: calendarFigures,
   speech: speechFigures,
+  'speech-listening': listeningFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
