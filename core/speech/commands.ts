@@ -29,6 +29,8 @@ export interface RememberSound {
 export type OpenSession = SessionParameters & {
   readonly type: 'OpenSession';
   readonly limits: SessionLimits;
+  /** Present if the parameters have a callback. */
+  readonly callbackUrl?: string;
 };
 
 /** Appends text to the buffer; whole sentences are spoken. */

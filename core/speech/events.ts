@@ -33,6 +33,8 @@ export type SessionOpened = SessionParameters & {
   readonly limits: SessionLimits;
   /** The id of the model, always the same for its name. */
   readonly modelUuid: string;
+  /** The URL of a callback may have secrets, so it is not part of the digest. */
+  readonly aside?: { readonly callbackUrl: string };
 };
 
 /** Text was appended to the buffer. */
@@ -144,9 +146,9 @@ export interface CallbackQueued {
   readonly type: 'CallbackQueued';
   readonly sessionId: string;
   readonly callbackId: string;
-  readonly url: string;
   readonly method: string;
   readonly message: Json;
+  readonly aside: { readonly callbackUrl: string };
 }
 
 /** The outcome of a callback is known. */

@@ -42,8 +42,8 @@ function setScript({ scripts }: SpeechState, { script }: ScriptSet): void {
 }
 
 function queueCallback({ callbacks }: SpeechState, event: CallbackQueued): void {
-  const { sessionId, callbackId: id, url, method, message } = event;
-  callbacks.insert({ id, sessionId, url, method, message });
+  const { sessionId, callbackId: id, method, message, aside } = event;
+  callbacks.insert({ id, sessionId, method, message, ...aside });
 }
 
 function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: number): void {

@@ -18,7 +18,7 @@ export const speechCallbacks: ServiceWebhooks<CallbackAttempt> = {
   isAwaited: ({ speech: state }, { notificationId }) =>
     speech.isCallbackAwaited(state, notificationId),
   unsubscribed: () => undefined,
-  messageOf: ({ callback: { url, method, sessionId, message } }) => ({
+  messageOf: ({ callback: { callbackUrl: url, method, sessionId, message } }) => ({
     url,
     method,
     headers: {

@@ -43,7 +43,10 @@ export function channelForms({ audioOf, onOpening }: Speaking): Channels {
       onOpening,
     },
     '/v1/listen': {
-      read: (query, rules) => at('/v1/listen', readListenParameters(query, rules)),
+      read: (query, rules) => {
+        const read = readListenParameters(query, rules);
+        return isError(read) ? read : { path: '/v1/listen', ...read };
+      },
       sessions: hearing,
     },
     '/v2/listen': {
@@ -79,8 +82,8 @@ export function audioFormAt(url: string): AudioForm | undefined {
   const isAny = () => true;
   if (path.endsWith('/v1/speak')) return speakAudioForm(query);
   if (path.endsWith('/v1/listen')) {
-    const parameters = readListenParameters(query, { isConfigured: isAny, isAllowed: isAny });
-    return isError(parameters) ? undefined : receivedForm(parameters);
+    const read = readListenParameters(query, { isConfigured: isAny, isAllowed: isAny });
+    return isError(read) ? undefined : receivedForm(read.parameters);
   }
   const parameters = readTurnParameters(query, isAny);
   return isError(parameters) ? undefined : receivedForm(parameters);

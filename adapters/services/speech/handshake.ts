@@ -18,11 +18,10 @@ export interface HandshakeRules {
   readonly isAllowed: (hostname: string) => boolean;
 }
 
+export type SessionRequest = speech.SessionParameters & Pick<speech.OpenSession, 'callbackUrl'>;
+
 export interface ChannelForm {
-  readonly read: (
-    query: URLSearchParams,
-    rules: HandshakeRules,
-  ) => speech.SessionParameters | ErrorForm;
+  readonly read: (query: URLSearchParams, rules: HandshakeRules) => SessionRequest | ErrorForm;
   readonly sessions: SessionFactory;
   /** Called before a session opens. */
   readonly onOpening?: () => void;
@@ -53,7 +52,7 @@ export function createChannel(
 
 async function openSession(
   { protocols }: UpgradeRequest,
-  channel: speech.SessionParameters,
+  channel: SessionRequest,
   parts: SessionParts,
   sessions: SessionFactory,
 ): Promise<Opening> {

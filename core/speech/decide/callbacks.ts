@@ -17,8 +17,9 @@ export function withCallbacks(
   { callbacks }: ReadonlySpeechState,
   { id }: Context,
 ): Decision {
-  const { callback } = session.parameters;
-  if (callback === null || !decision.ok) return decision;
+  const { callbackUrl, parameters } = session;
+  const { callback } = parameters;
+  if (callback === null || callbackUrl === null || !decision.ok) return decision;
   if (callbacks.size >= callbacksMax) return endSessionBy(session, listeningEndings.callbacksFull);
   let queued = callbacks.insertedCount;
   const queuedFor = (event: SpeechEvent): readonly CallbackQueued[] => {
@@ -26,7 +27,9 @@ export function withCallbacks(
     if (message === undefined || message.kind === 'close') return [];
     const callbackId = id('speech callback', queued);
     queued += 1;
-    return [{ type: 'CallbackQueued', sessionId: session.id, callbackId, ...callback, message }];
+    const { id: sessionId } = session;
+    const aside = { callbackUrl };
+    return [{ type: 'CallbackQueued', sessionId, callbackId, ...callback, message, aside }];
   };
   return ok(decision.value.flatMap((event) => [event, ...queuedFor(event)]));
 }

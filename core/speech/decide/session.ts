@@ -12,14 +12,15 @@ import type { ReadonlySpeechState } from '../state.ts';
 import { endedBy, type Decision } from './decision.ts';
 
 export function openSession(
-  command: OpenSession,
+  { callbackUrl, ...command }: OpenSession,
   { sessions }: ReadonlySpeechState,
   { id, hash }: Context,
 ): Decision {
   if (sessions.size >= sessionsMax) return err({ code: 'SESSIONS_FULL' });
   const sessionId = id('speech session', sessions.insertedCount);
   const modelUuid = uuidOf(hash(JSON.stringify(['model', command.parameters.model])));
-  return ok([{ ...command, type: 'SessionOpened', sessionId, modelUuid }]);
+  const aside = callbackUrl === undefined ? {} : { aside: { callbackUrl } };
+  return ok([{ ...command, type: 'SessionOpened', sessionId, modelUuid, ...aside }]);
 }
 
 export function closeSpeaking(session: SpeakSession): Decision {

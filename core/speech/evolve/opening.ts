@@ -41,6 +41,7 @@ export function opened(event: SessionOpened, ordinal: number, openedMs: number):
         path: event.path,
         openedMs,
         parameters: event.parameters,
+        callbackUrl: event.aside?.callbackUrl ?? null,
         limits,
         modelUuid,
         ordinal,

@@ -5,7 +5,7 @@ import type { Json } from '../../kernel/canonical.ts';
 export type Callback = {
   readonly id: string;
   readonly sessionId: string;
-  readonly url: string;
+  readonly callbackUrl: string;
   readonly method: string;
   /** As its view prints it (views/callback.ts). */
   readonly message: Json;

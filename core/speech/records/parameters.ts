@@ -30,11 +30,11 @@ export type ListenParameters = {
   readonly tags: readonly string[];
   /** Stored, without effect. */
   readonly mipOptOut: boolean;
-  /** Where messages are sent in place of the socket. */
+  /** How messages are sent in place of the socket; its URL is no parameter, since it may have secrets. */
   readonly callback: ListenCallback | null;
 };
 
-export type ListenCallback = { readonly url: string; readonly method: string };
+export type ListenCallback = { readonly method: string };
 
 export type TurnParameters = {
   readonly model: string;

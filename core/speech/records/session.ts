@@ -69,6 +69,8 @@ export interface SpeakSession extends SessionBase {
 export interface ListenSession extends SessionBase {
   readonly path: '/v1/listen';
   readonly parameters: ListenParameters;
+  /** Null without a callback. */
+  readonly callbackUrl: string | null;
   /** Its number among the sessions of its path, from 1. */
   readonly ordinal: number;
   readonly audio: ReceivedAudio;

@@ -14,8 +14,8 @@ export type CallbackView = Omit<Callback, 'message'> & { readonly message: Callb
 /** The callback of an event; undefined for events of other types. */
 export function callbackView(event: Event): CallbackView | undefined {
   if (!isQueued(event)) return undefined;
-  const { callbackId: id, ...callback } = event;
-  return viewOf({ ...callback, id });
+  const { callbackId: id, sessionId, method, message, aside } = event;
+  return viewOf({ id, sessionId, method, message, ...aside });
 }
 
 function isQueued(event: Event): event is CallbackQueued {
@@ -27,8 +27,8 @@ export function callbacksInFlight({ callbacks }: ReadonlySpeechState): readonly 
   return [...callbacks.values()].map(viewOf);
 }
 
-function viewOf({ id, sessionId, url, method, message }: Callback): CallbackView {
-  return { id, sessionId, url, method, message: message as unknown as CallbackMessage };
+function viewOf({ message, ...callback }: Callback): CallbackView {
+  return { ...callback, message: message as unknown as CallbackMessage };
 }
 
 export function isCallbackAwaited({ callbacks }: ReadonlySpeechState, id: string): boolean {

@@ -1,7 +1,7 @@
 // The query parameters of /v1/listen (spec/speech.md, "/v1/listen"; reference/speech.md section 4).
 
 import type { z } from 'zod';
-import { speech } from '../../../../core/index.ts';
+import { omitUndefined, speech } from '../../../../core/index.ts';
 import { inputEncodings, type InputEncoding } from '../../../audio/decoding/decoder.ts';
 import { quoted } from '../../../wording.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
@@ -119,6 +119,12 @@ export const listenParameters = {
   }),
 } satisfies z.ZodRawShape;
 
+export interface ListenRequest {
+  readonly parameters: speech.ListenParameters;
+  /** Present if the parameters have a callback. */
+  readonly callbackUrl?: string;
+}
+
 /** What the answer of the handshake depends on besides its query. */
 export interface ListenRules {
   /** Whether the world has a further model of this name. */
@@ -133,13 +139,13 @@ const models = new Set([...speech.listenModels, 'custom']);
 export function readListenParameters(
   query: URLSearchParams,
   rules: ListenRules,
-): speech.ListenParameters | ErrorForm {
+): ListenRequest | ErrorForm {
   const given = readQuery(query, listenParameters, { path: listenPath, unknown: 'ignored' });
   if (isError(given)) return given;
   const error = problemOf(given, rules);
   if (error !== undefined) return badRequest(`${error}.`);
-  const { interim_results: interimResults = false } = given;
-  return {
+  const { interim_results: interimResults = false, callback, callback_method: method } = given;
+  const parameters: speech.ListenParameters = {
     model: given.model,
     version: given.version ?? null,
     ...audioOf(given),
@@ -152,8 +158,9 @@ export function readListenParameters(
     extra: given.extra,
     tags: given.tag,
     mipOptOut: given.mip_opt_out ?? false,
-    callback: given.callback === undefined ? null : callbackOf(given.callback, given),
+    callback: callback === undefined ? null : { method },
   };
+  return { parameters, ...omitUndefined({ callbackUrl: callback }) };
 }
 
 type Given = z.infer<z.ZodObject<typeof listenParameters>>;
@@ -207,10 +214,6 @@ function textOptions(given: Given): speech.TextOptions {
     keywords: given.keywords,
     language: given.language,
   };
-}
-
-function callbackOf(url: string, { callback_method: method }: Given): speech.ListenCallback {
-  return { url, method };
 }
 
 function endpointingOf(text: string): number | null | undefined {

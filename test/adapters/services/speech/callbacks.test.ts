@@ -1,6 +1,6 @@
 // Callbacks of /v1/listen: messages by HTTP in place of the socket, in order, once each.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -66,6 +66,21 @@ describe('a session with a callback', () => {
     await world().advance({ byMs: 60_000 });
     expect(receiver.received).toHaveLength(expected.length);
     expect(world().peek(({ speech }) => speech.callbacks.size)).toBe(0);
+  });
+
+  it('has no credentials in a recording, which replays', async () => {
+    const file = join(folder, 'credentials.jsonl');
+    await host.reprise.recordings.start(world(), { file });
+    const url = receiver.url.replace('//', '//user:pass-of-a-callback@');
+    await listen(queryTo(`${url}?signature=value-of-a-callback`));
+    await vi.waitFor(() => expect(receiver.received.at(-1)?.body.type).toBe('Metadata'));
+    await world().advance({ byMs: 1 });
+    await host.reprise.recordings.stop('default');
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toContain('value-of-a-callback');
+    expect(text).not.toContain('pass-of-a-callback');
+    const { divergence } = await replayRecording(file, await readRecording(file));
+    expect(divergence).toBeUndefined();
   });
 
   it('replays without sending anything, outcomes included', async () => {

@@ -10,7 +10,13 @@ const rules = {
   isAllowed: (hostname: string) => hostname === 'allowed.test',
 };
 
-const read = (query: string) => readListenParameters(new URLSearchParams(query), rules);
+const request = (query: string) => readListenParameters(new URLSearchParams(query), rules);
+
+/** The parameters, or the error. */
+const read = (query: string) => {
+  const result = request(query);
+  return 'parameters' in result ? result.parameters : result;
+};
 
 const defaults = {
   model: 'base',
@@ -87,8 +93,9 @@ describe('the parameters of /v1/listen', () => {
       ],
       tags: ['one', 'two'],
       mipOptOut: true,
-      callback: { url: 'https://allowed.test/x?y=1', method: 'PUT' },
+      callback: { method: 'PUT' },
     });
+    expect(request(query)).toMatchObject({ callbackUrl: 'https://allowed.test/x?y=1' });
   });
 
   it.each([
@@ -108,7 +115,7 @@ describe('the parameters of /v1/listen', () => {
         channels: 20,
       },
     ],
-    ['callback=http://allowed.test', { callback: { url: 'http://allowed.test', method: 'POST' } }],
+    ['callback=http://allowed.test', { callback: { method: 'POST' } }],
   ])('are read from %s', (query, expected) => {
     expect(read(query)).toEqual({ ...defaults, ...expected });
   });
