@@ -75,30 +75,39 @@ export const activity: Stage<ActivityState, number, Activity> = (state, level) =
   if (state.isVoice) {
     const wasNoise = isNoise && !isLoud;
     // Its hops were no voice, though they counted as such.
-    if (wasNoise) return silent({ ...next, loud: 0, quiet: Math.max(quiet, steady.hops) }, true);
+    if (wasNoise) return silent(next, 0, Math.max(quiet, steady.hops), true);
     const loud = Math.min(state.loud + 1, steadyNoise.hopsInVoice);
-    if (isLoud) return voiced({ ...next, loud, quiet: 0 });
-    if (quiet <= hangOverHops) return voiced({ ...next, loud, quiet });
-    return silent({ ...next, loud: 0, quiet });
+    if (isLoud) return voiced(next, loud, 0);
+    if (quiet <= hangOverHops) return voiced(next, loud, quiet);
+    return silent(next, 0, quiet);
   }
   const loud = isLoud ? state.loud + 1 : 0;
-  return loud < onsetHops ? silent({ ...next, loud, quiet }) : voiced({ ...next, loud, quiet: 0 });
+  return loud < onsetHops ? silent(next, loud, quiet) : voiced(next, loud, 0);
 };
 
-function voiced(state: Omit<ActivityState, 'isVoice'>): readonly [ActivityState, Activity] {
+type Surroundings = Pick<ActivityState, 'floor' | 'unrisen' | 'steady' | 'soft'>;
+type Next = readonly [ActivityState, Activity];
+
+// Members one by one: copies of objects would take most of the time of a hop.
+
+function voiced({ floor, unrisen, steady, soft }: Surroundings, loud: number, quiet: number): Next {
+  const isVoice = true;
   return [
-    { ...state, isVoice: true },
-    { isVoice: true, quiet: state.quiet, wasNoise: false },
+    { floor, unrisen, steady, soft, loud, quiet, isVoice },
+    { isVoice, quiet, wasNoise: false },
   ];
 }
 
 function silent(
-  state: Omit<ActivityState, 'isVoice'>,
+  { floor, unrisen, steady, soft }: Surroundings,
+  loud: number,
+  quiet: number,
   wasNoise = false,
-): readonly [ActivityState, Activity] {
+): Next {
+  const isVoice = false;
   return [
-    { ...state, isVoice: false },
-    { isVoice: false, quiet: state.quiet, wasNoise },
+    { floor, unrisen, steady, soft, loud, quiet, isVoice },
+    { isVoice, quiet, wasNoise },
   ];
 }
 

@@ -79,14 +79,9 @@ export function hear(
   const [nextActivity, active] = activity(state.activity, level);
   const { isVoice, quiet } = active;
   const isOnset = isVoice && !state.activity.isVoice;
-  const voice = {
-    at,
-    isVoice,
-    quiet,
-    ...(isOnset ? { onset: Math.max(at + 1 - onsetHops, lastEnd) } : {}),
-  };
+  const onset = isOnset ? Math.max(at + 1 - onsetHops, lastEnd) : undefined;
   const measured = { ...state, at: at + 1, activity: nextActivity };
-  const begun = withUtterance(measured, voice.onset, active.wasNoise, sources);
+  const begun = withUtterance(measured, onset, active.wasNoise, sources);
   const heard = { at, isVoice, silence: isVoice ? 0 : quiet };
   const { utterance } = begun;
   if (utterance === null) {
@@ -95,7 +90,11 @@ export function hear(
   }
   const isUtteranceEnd = !isVoice && quiet >= sources.gapHops;
   const needsRest = isUtteranceEnd || (!isVoice && quiet >= (sources.restHops ?? Infinity));
-  const [source, found] = sourceHop(utterance, { ...voice, fingerprint, lastEnd }, sources);
+  const [source, found] = sourceHop(
+    utterance,
+    { at, isVoice, quiet, onset, fingerprint, lastEnd },
+    sources,
+  );
   const last = found.at(-1)?.end ?? lastEnd;
   const [after, rest] = needsRest
     ? restOf({ ...utterance, source }, { end: at + 1, quiet, lastEnd: last, isUtteranceEnd })
@@ -159,17 +158,26 @@ function withoutVoice(state: HearingState, fingerprint: number, sources: Sources
   return { ...state, followed: hop?.status === 'heard' ? hop.followed : null };
 }
 
+interface SourcedHop extends VoiceHop {
+  readonly fingerprint: number;
+  readonly lastEnd: number;
+}
+
 /** The words that one hop of an utterance adds. `lastEnd`: where the last word ended, of any utterance. */
 function sourceHop(
   { start, source }: UtteranceState,
-  hop: VoiceHop & { readonly fingerprint: number; readonly lastEnd: number },
+  { at, isVoice, quiet, onset, fingerprint, lastEnd: end }: SourcedHop,
   sources: Sources,
 ): Sourced {
   switch (source.kind) {
     case 'script':
-      return scriptedHop(source, hop);
+      return scriptedHop(source, { at, isVoice, quiet, onset });
     case 'unscripted':
-      return unscriptedHop(source, { ...hop, lastEnd: endWithin(start, hop.lastEnd) }, sources);
+      return unscriptedHop(
+        source,
+        { at, isVoice, quiet, onset, fingerprint, lastEnd: endWithin(start, end) },
+        sources,
+      );
   }
 }
 

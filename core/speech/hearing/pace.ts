@@ -24,7 +24,7 @@ export interface VoiceHop {
   /** Hops since the last loud one. */
   readonly quiet: number;
   /** With the first hop of voice, and the first behind a pause: where its words may start. */
-  readonly onset?: number;
+  readonly onset?: number | undefined;
 }
 
 /** The place of a word that has ended. */

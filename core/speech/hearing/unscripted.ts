@@ -117,11 +117,13 @@ function searchHop(before: UnscriptedState, hop: UnscriptedHop, sounds: Sounds):
   const { at, isVoice, fingerprint, lastEnd } = hop;
   const [paced, place] = pace(before.pace, hop);
   const hash = hop.onset === undefined ? before.hash : noFingerprints;
-  const state = {
-    ...before,
+  const state: UnscriptedState = {
+    kind: 'unscripted',
     pace: paced,
     hash: isVoice ? withFingerprint(hash, fingerprint) : hash,
     search: collected(before.search, hop),
+    waiting: before.waiting,
+    followed: null,
   };
   const words = withPlaceholder(state, place, lastEnd === undefined);
   const next = place === undefined ? state : { ...state, hash: noFingerprints };
@@ -160,8 +162,8 @@ function collected(
   const next = searches[failed];
   if (next === undefined) return hops === 0 ? search : { ...search, hops: 0, fingerprints: [] };
   if (!isVoice && hops === 0) return search;
-  const all = [...fingerprints, fingerprint];
-  return { ...search, hops: hops + 1, fingerprints: all.slice(-next.by) };
+  const last = fingerprints.length < next.by ? fingerprints : fingerprints.slice(1 - next.by);
+  return { ...search, hops: hops + 1, fingerprints: [...last, fingerprint] };
 }
 
 function isLongPause({ isVoice, quiet }: Pick<VoiceHop, 'isVoice' | 'quiet'>): boolean {
