@@ -11,7 +11,7 @@ export type {
   SpeechCommand,
 } from './commands.ts';
 export type { SentenceSpoken, SessionEvent, SpeechEvent } from './events.ts';
-export { listenIdleMsDefault } from './listening/limits.ts';
+export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
 export type { SessionLimits, SessionParameters, SpeakParameters } from './records/session.ts';

@@ -424,6 +424,11 @@ it('the documentation lists the limits with their values', () => {
       seconds(speech.turnIdleMsDefault),
       'the session ends: `INACTIVE_CLIENT`, 1011',
     ],
+    [
+      'callbacks of a world without an outcome',
+      count(speech.callbacksMax),
+      'the session ends: 1011 `NET-0000`',
+    ],
     ['channels of audio', count(channelsMax), '400'],
     ['values of a repeated parameter', count(parameterValuesMax), '400'],
     ['open sessions of a world', count(speech.sessionsMax), '429'],
