@@ -10,7 +10,7 @@ export const wordPercentMax = 26;
 /** so much after its end, if the voice goes on: only then have the bits of its last part been compared. */
 export const wordDelayHops = 12;
 /** A sound is followed for at most this long behind its last voice: there may be breath, which would be searched in vain. */
-const tailHops = 40;
+export const tailHops = 40;
 /** Silence behind a word of at least this length is a pause. */
 const pauseHops = 4;
 /** The sound is lost once more of them differ. */

@@ -1,5 +1,6 @@
 // The voices of the synthesiser on their way to a listener: each sentence must remain nearer to itself than to any other.
 
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { encode, decode, type Encoding } from '../../../../adapters/audio/encoding.ts';
 import { resample } from '../../../../adapters/audio/resample.ts';
@@ -222,6 +223,31 @@ describe('48 sentences of four voices', () => {
     }
     expect(found.early).toBeGreaterThan(40);
     expect(found.late).toBeGreaterThan(46);
+  });
+
+  it('are found whatever is before them, and in whatever parts they arrive', () => {
+    const before = fc.record({ sample: fc.nat(rate / 2), sentence: fc.nat(47) });
+    const parts = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(before, parts, ({ sample, sentence }, sizes) => {
+        const { sound, samples } = sentences[sentence] as Sentence;
+        const heard = to(8_000)(late(samples.slice(0, rate), sample));
+        let state = initialMeasure(8_000);
+        const fingerprints: number[] = [];
+        for (let at = 0, part = 0; at < heard.length; part += 1) {
+          const size = sizes[part % sizes.length] as number;
+          const [next, measured] = measure(state, heard.slice(at, at + size));
+          fingerprints.push(...measured.fingerprints);
+          [state, at] = [next, at + size];
+        }
+        const start = Math.round((sample / rate) * 100) + sound.voiceStart;
+        const match = findSound(fingerprints.slice(start, start + searchHops), sounds);
+        expect(match?.sound).toBe(sound.id);
+        const shift = Math.abs((match?.offset ?? 0) - sound.voiceStart - searchHops + 1);
+        expect(shift).toBeLessThan(2);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('are not found in other voices that say the same', () => {
