@@ -62,7 +62,7 @@ export class ListeningSession implements ServedSession {
       this.#view.path === '/v1/listen' ? listenCommandOf(frame.text) : turnCommandOf(frame.text);
     if (command === undefined) return;
     if (command.type === 'CloseSession') this.#isClosing = true;
-    return this.#execute(command.type === 'CloseSession' ? this.#closeCommand() : command);
+    return this.#answer(command.type === 'CloseSession' ? this.#closeCommand() : command);
   }
 
   closed(code: number): void {
@@ -80,7 +80,14 @@ export class ListeningSession implements ServedSession {
     const length = isPacket ? data.length : pieceBytesMax;
     for (let start = 0; start < data.length && !this.#isOver; start += length) {
       await this.#pipeline.receive(data.subarray(start, start + length));
+      await this.#parts.peer.drained();
     }
+  }
+
+  /** Later frames wait until the client has read what was sent. */
+  async #answer(command: FrameCommand): Promise<void> {
+    await this.#execute(command);
+    await this.#parts.peer.drained();
   }
 
   /** A stream that ends before anything of it could be decoded is none. */
