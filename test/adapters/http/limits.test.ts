@@ -57,6 +57,10 @@ import {
   scriptOrdinalMax,
   tagCharsMax,
 } from '../../../adapters/services/speech/script.ts';
+import {
+  printCharsMax,
+  soundPathCharsMax,
+} from '../../../adapters/services/speech/fixture/sounds.ts';
 import { channelsMax } from '../../../adapters/services/speech/parameters/listen.ts';
 import { parameterValuesMax } from '../../../adapters/services/speech/parameters/query.ts';
 import * as settings from '../../../adapters/settings-limits.ts';
@@ -202,6 +206,10 @@ const limitsOfFixtures: readonly Limit[] = [
   { named: { seriesEventsMax }, of: 'events of a series in a fixture' },
   { named: { seriesStepDigitsMax }, of: 'digits of the step of a series' },
   { named: { walletMintsMax }, of: 'mints to a wallet in a fixture' },
+  { named: { fixtureSoundsMax: speech.fixtureSoundsMax }, of: 'known sounds of a fixture' },
+  { named: { soundHopsMax: speech.soundHopsMax }, of: 'a known sound, in hops of 10 ms' },
+  { named: { soundPathCharsMax }, of: 'the path of the file of a known sound' },
+  { named: { printCharsMax }, of: 'the prints of a known sound, as base64' },
 ];
 
 const {
