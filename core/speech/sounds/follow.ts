@@ -100,12 +100,13 @@ export function followSound(
   ];
 }
 
-/** Words before a pause are over with their last hop. */
+/** Words before a pause are over with their last hop, and so are all before them. */
 function wordsUntil(position: number, { words, voiceEnd }: KnownSound): readonly SoundWord[] {
-  return words.filter(({ end }, index) => {
+  const last = words.findLastIndex(({ end }, index) => {
     const next = words[index + 1]?.start ?? voiceEnd + pauseHops;
     return position + 1 >= end + (next - end < pauseHops ? wordDelayHops : 0);
   });
+  return words.slice(0, last + 1);
 }
 
 function counted(progress: SoundProgress, fingerprint: number, bits: SoundBits): SoundProgress {

@@ -22,15 +22,20 @@ interface Followed {
 /** From `first` on, the sound having been found by 40 hops. */
 function followed(
   heard: readonly number[],
-  { first = 10, save = (progress: SoundProgress) => progress, said: saidHops = 0 } = {},
+  {
+    first = 10,
+    save = (progress: SoundProgress) => progress,
+    said: saidHops = 0,
+    sound: known = sound,
+  } = {},
 ): Followed {
   const match = { sound: sound.id, offset: first + 39 };
-  let [progress, hop] = startFollowing(match, heard.slice(0, 40), sound, saidHops);
+  let [progress, hop] = startFollowing(match, heard.slice(0, 40), known, saidHops);
   const words = [...hop.words];
   const at = hop.words.map(() => 40);
   let hops = 40;
   while (hop.status === 'heard' && hops < heard.length) {
-    [progress, hop] = followSound(save(progress), heard[hops++] as number, sound);
+    [progress, hop] = followSound(save(progress), heard[hops++] as number, known);
     words.push(...hop.words);
     at.push(...hop.words.map(() => hops)); // oxlint-disable-line no-loop-func
   }
@@ -43,6 +48,15 @@ describe('a sound that is followed', () => {
     expect(said).toBe(text);
     expect(at).toEqual([42, 72, 102, 132, 162, 192, 210]);
     expect(status).toBe('ended');
+  });
+
+  it('says each word once where the last one is shorter than the delay', () => {
+    const end = 214;
+    const words = sound.words.map((word, index) => {
+      if (index === sound.words.length - 1) return { ...word, start: end };
+      return index === sound.words.length - 2 ? { ...word, end } : word;
+    });
+    expect(followed(fingerprints.slice(10), { sound: { ...sound, words } }).said).toBe(text);
   });
 
   it('says the words that are still to come, if it begins in the middle', () => {
