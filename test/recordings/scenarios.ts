@@ -14,6 +14,7 @@ import { publishersDay } from './calendar/publishers-day.ts';
 import { scheduledPostGoesLive } from './calendar/scheduled-post-goes-live.ts';
 import { eagerTurn } from './speech/eager-turn.ts';
 import { spokenParagraph } from './speech/spoken-paragraph.ts';
+import { twoSpeakers } from './speech/two-speakers.ts';
 import { openTown, type Town } from './town.ts';
 import { cancelLost } from './wallet/cancel-lost.ts';
 import { cancelWon } from './wallet/cancel-won.ts';
@@ -56,6 +57,7 @@ export const scenarios: readonly Scenario[] = [
   inTown('calendar/scheduled-post-goes-live', scheduledPostGoesLive),
   recorded('speech/spoken-paragraph', {}, spokenParagraph),
   recorded('speech/eager-turn', {}, eagerTurn),
+  recorded('speech/two-speakers', {}, twoSpeakers),
   {
     name: 'wallet/demo',
     record: async (file) => assert.ok(await runDemo(() => undefined, { record: file })),
