@@ -54,6 +54,7 @@ process.exitCode = await run(process.argv.slice(2), {
   isRunning,
   progress: showProgress,
   isTerminal: isatty(1),
+  input: () => process.stdin,
   columns: process.stdout.columns,
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),

@@ -80,6 +80,8 @@ export interface CliHost {
   readonly columns: number | undefined;
   /** Aborted when standard output can no longer be written, because its reader is gone. */
   readonly outputEnded: AbortSignal;
+  /** The bytes of standard input. */
+  readonly input: () => AsyncIterable<Uint8Array>;
   /** Resolves with the name of the first signal to stop. */
   readonly stopped: () => Promise<string>;
 }

@@ -14,7 +14,13 @@ export type { SentenceSpoken, SessionEvent, SpeechEvent } from './events.ts';
 export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
-export type { SessionLimits, SessionParameters, SpeakParameters } from './records/session.ts';
+export { hearingSession, hearingStage, isPlaceholder, type HearingWorld } from './hearing-stage.ts';
+export type {
+  HearingSession,
+  SessionLimits,
+  SessionParameters,
+  SpeakParameters,
+} from './records/session.ts';
 export type { SpeechScript } from './records/script.ts';
 export { scriptLimits } from './hearing/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';

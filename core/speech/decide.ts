@@ -18,7 +18,12 @@ import {
   rejectConfigure,
 } from './decide/turns.ts';
 import { listeningEndings } from './listening/limits.ts';
-import type { ListenSession, SpeakSession, TurnSession } from './records/session.ts';
+import type {
+  HearingSession,
+  ListenSession,
+  SpeakSession,
+  TurnSession,
+} from './records/session.ts';
 import { endings } from './speaking/limits.ts';
 import type { ReadonlySpeechState } from './state.ts';
 import { turnErrors } from './turns/limits.ts';
@@ -43,10 +48,21 @@ export function decide(
     case '/v1/speak':
       return decideSpeaking(command, session, context);
     case '/v1/listen':
-      return withCallbacks(decideListening(command, session, state), session, state, context);
+      return withCallbacks(decideHearing(command, session, state), session, state, context);
     case '/v2/listen':
-      return decideTurns(command, session, state);
+      return decideHearing(command, session, state);
   }
+}
+
+/** The rules of a session that hears: they depend on the script and the known sounds alone. */
+export function decideHearing(
+  command: CommandOfSession,
+  session: HearingSession,
+  state: ReadonlySpeechState,
+): Decision {
+  return session.path === '/v1/listen'
+    ? decideListening(command, session, state)
+    : decideTurns(command, session, state);
 }
 
 function decideSpeaking(

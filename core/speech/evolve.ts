@@ -14,7 +14,7 @@ import { spoken } from './evolve/speaking.ts';
 import { heardTurns, turned } from './evolve/turns.ts';
 import { scriptId, type ScriptRecord } from './records/script.ts';
 import type { SpeechSession } from './records/session.ts';
-import type { SpeechState } from './state.ts';
+import type { ReadonlySpeechState, SpeechState } from './state.ts';
 
 export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): void {
   const { sessions } = state;
@@ -54,16 +54,16 @@ function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: n
   sessions.insert(opened(event, count, atMs));
 }
 
-type SessionChange = Exclude<
+export type SessionChange = Exclude<
   SessionEvent,
   { readonly type: 'SessionOpened' | 'SessionEnded' | 'CallbackQueued' | 'CallbackReported' }
 >;
 
 /** An event of another channel changes nothing; no command leads to one. */
-function changedSession(
+export function changedSession(
   session: SpeechSession,
   event: SessionChange,
-  state: SpeechState,
+  state: ReadonlySpeechState,
   atMs: number,
 ): SpeechSession {
   const { path } = session;

@@ -1,6 +1,5 @@
 // The state of the speech domain. Only evolve writes it.
 
-import type { Context, Genesis } from '../kernel/context.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import {
   callbackTable,
@@ -28,7 +27,7 @@ export interface SpeechState {
 
 export type ReadonlySpeechState = ReadonlyState<SpeechState>;
 
-export function initialState(_genesis: Genesis, _context: Context): SpeechState {
+export function initialState(): SpeechState {
   return {
     sessions: sessionTable(),
     openings: openingsTable(),

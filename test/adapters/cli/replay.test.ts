@@ -547,6 +547,7 @@ function quietHost(): Parameters<typeof run>[1] {
     progress: () => undefined,
     isRunning: () => true,
     isTerminal: false,
+    input: async function* () {},
     columns: undefined,
     outputEnded: new AbortController().signal,
     stopped: async () => 'SIGTERM',

@@ -64,6 +64,7 @@ export function openShell(): Shell {
       progress: () => undefined,
       isRunning: (processId) => processId === process.pid,
       isTerminal: false,
+      input: () => noInput(),
       columns: undefined,
       outputEnded: new AbortController().signal,
       stopped: async () => 'SIGTERM',
@@ -106,6 +107,8 @@ export function openShell(): Shell {
     },
   };
 }
+
+async function* noInput(): AsyncGenerator<Uint8Array> {}
 
 /** A client of the server of a ready line, for the helpers of other tests. */
 function askable({ url, token, walletKey }: Ready): Askable {

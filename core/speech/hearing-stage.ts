@@ -1,0 +1,78 @@
+// A session that hears, as a stage: outside of a world, where neither the script nor the known sounds change.
+
+import { uuidOf } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Hash } from '../kernel/digest.ts';
+import type { Stage } from '../kernel/stage.ts';
+import type { CloseSession, ReceiveAudio } from './commands.ts';
+import { decideHearing } from './decide.ts';
+import type { SessionEvent } from './events.ts';
+import { changedSession, evolve, type SessionChange } from './evolve.ts';
+import { opened } from './evolve/opening.ts';
+import { placeholderConfidence, placeholderWords } from './hearing/placeholders.ts';
+import type { HeardWord } from './hearing/words.ts';
+import type { SpeechScript } from './records/script.ts';
+import type { HearingSession, SessionParameters } from './records/session.ts';
+import type { SoundContent } from './records/sound.ts';
+import { soundId } from './sounds/known-sound.ts';
+import { initialState } from './state.ts';
+
+/** Where words come from. */
+export interface HearingWorld {
+  readonly script?: SpeechScript | undefined;
+  readonly sounds: readonly SoundContent[];
+}
+
+type HearingParameters = Exclude<SessionParameters, { readonly path: '/v1/speak' }>;
+
+/** The first session of its path, at the instant 0. */
+export function hearingSession(parameters: HearingParameters, hash: Hash): HearingSession {
+  const sessionId = uuidOf(hash(JSON.stringify(parameters)));
+  const modelUuid = uuidOf(hash(JSON.stringify(['model', parameters.parameters.model])));
+  const limits = { idleMs: null, charactersPerMinute: null };
+  const session = opened(
+    { ...parameters, type: 'SessionOpened', sessionId, limits, modelUuid },
+    1,
+    0,
+  );
+  invariant(session.path !== '/v1/speak', 'a session of a listening path hears');
+  return session;
+}
+
+/** Each frame yields the events that it leads to; the end of the stream those of all audio that is not final yet. */
+export function hearingStage(
+  { script, sounds }: HearingWorld,
+  hash: Hash,
+): Stage<HearingSession, ReceiveAudio | CloseSession, readonly SessionEvent[]> {
+  const state = initialState();
+  if (script !== undefined) evolve(state, { type: 'ScriptSet', script }, 0);
+  for (const sound of sounds) {
+    const id = soundId(hash, sound.speaker, sound.text);
+    evolve(state, { type: 'SoundRemembered', sound: { id, ...sound } }, 0);
+  }
+  return (session, command) => {
+    const decision = decideHearing(command, session, state);
+    const events = decision.ok ? (decision.value as readonly SessionEvent[]) : [];
+    let after = session;
+    for (const event of events) {
+      if (isChange(event)) after = changedSession(after, event, state, 0) as HearingSession;
+    }
+    return [after, events];
+  };
+}
+
+function isChange(event: SessionEvent): event is SessionChange {
+  const others: readonly SessionEvent['type'][] = [
+    'SessionOpened',
+    'SessionEnded',
+    'CallbackQueued',
+    'CallbackReported',
+  ];
+  return !others.includes(event.type);
+}
+
+/** Whether a word stands for one that was not recognised. */
+export function isPlaceholder({ text, confidence }: Pick<HeardWord, 'text' | 'confidence'>) {
+  const word = text.toLowerCase().replace(/[^a-z]/g, '');
+  return confidence <= placeholderConfidence.max && placeholderWords.includes(word);
+}
