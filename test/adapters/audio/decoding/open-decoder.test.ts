@@ -53,7 +53,7 @@ describe('a stream', () => {
       fc.asyncProperty(fc.array(fc.nat(bytes.length)), async (cuts) => {
         expect(await decodeAll(form, cutAt(bytes, cuts))).toEqual(whole);
       }),
-      runs(30),
+      runs(14),
     );
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     expect(await decodeAll(form, single)).toEqual(whole);
@@ -71,7 +71,7 @@ describe('a stream', () => {
         const whole = await decodeAll(form, [changed]);
         expect(await decodeAll(form, cutAt(changed, cuts))).toEqual(whole);
       }),
-      runs(60),
+      runs(20),
     );
   });
 
@@ -174,7 +174,7 @@ describe('undecodable audio', () => {
           decoder.close();
         },
       ),
-      runs(400),
+      runs(200),
     );
   });
 });
