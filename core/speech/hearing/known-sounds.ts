@@ -1,13 +1,14 @@
 // The words of a known sound, from where it is found in the audio until it ends or is lost.
 
 import type { KnownSound, SoundWord } from '../records/sound.ts';
-import type { SoundMatch } from '../sounds/find.ts';
+import { differingPercentMax, type SoundMatch } from '../sounds/find.ts';
 import {
   followSound,
   startFollowing,
   type SoundHop,
   type SoundProgress,
 } from '../sounds/follow.ts';
+import { bitCount, bitsOf } from '../sounds/sound-bits.ts';
 import type { PlacedWord } from './words.ts';
 
 /** In hundredths. */
@@ -18,6 +19,13 @@ export type FollowedSound = {
   readonly progress: SoundProgress;
   /** Words that have begun and are not known yet. */
   readonly begun: readonly PlacedWord[];
+};
+
+/** A sound that was followed up to a hop of the audio, which would be at `position` of the sound. */
+export type LeftSound = {
+  readonly sound: string;
+  readonly at: number;
+  readonly position: number;
 };
 
 /** The known sounds of a world. */
@@ -36,25 +44,61 @@ export interface FollowedHop {
 
 /** The beginning of a soft word may be missed by so much. */
 const missedHopsMax = 12;
+/** A sound is left this long behind its last hop in common with the next one, at most. */
+const leavingHops = 40;
+/** Two sounds are the same before that if they are in so many hops, */
+const commonHops = 30;
+/** with so many clear bits at least. */
+const commonBitsMin = 120;
 
-/**
- * Searches the sound of these fingerprints, the last of which is that of hop `at`. Words that lie in them are known at once, but
- * for those before hop `knownUntil`.
- */
+/** Where a sound is searched: `at` is the hop of the last fingerprint. */
+interface SearchPlace {
+  readonly at: number;
+  /** Where the last known word ends; undefined without one. */
+  readonly knownUntil: number | undefined;
+  /** The sound that was followed right before. */
+  readonly left: LeftSound | undefined;
+}
+
+/** Searches the sound of these fingerprints. Words that lie in them are known at once, but for those before `knownUntil`. */
 export function findKnown(
   fingerprints: readonly number[],
-  at: number,
-  knownUntil: number | undefined,
+  { at, knownUntil, left }: SearchPlace,
   { find, sound: soundOf }: Sounds,
 ): FollowedHop | undefined {
   const match = find(fingerprints);
   const sound = match && soundOf(match.sound);
   if (match === undefined || sound === undefined) return undefined;
   const { length } = fingerprints;
-  const knownHops = knownUntil === undefined ? -missedHopsMax : knownUntil - (at + 1 - length);
-  const saidHops = Math.min(Math.max(knownHops, -missedHopsMax), length);
+  const first = at + 1 - length;
+  const missedHops =
+    left !== undefined && isCommon(left, soundOf(left.sound), sound, match.offset - (at - left.at))
+      ? first - left.at + leavingHops + commonHops
+      : missedHopsMax;
+  const knownHops = knownUntil === undefined ? -missedHops : knownUntil - first;
+  const saidHops = Math.min(Math.max(knownHops, -missedHops), length);
   const started = followedHop(startFollowing(match, fingerprints, sound, saidHops), sound, at);
   return started.status === 'lost' ? undefined : started;
+}
+
+/** Whether two sounds were one before the first was left, where the second is at `position`. */
+function isCommon(
+  left: LeftSound,
+  before: KnownSound | undefined,
+  sound: KnownSound,
+  position: number,
+): boolean {
+  if (before === undefined) return false;
+  const [ours, theirs] = [bitsOf(before), bitsOf(sound)];
+  let clear = 0;
+  let differing = 0;
+  for (let back = leavingHops + 1; back <= leavingHops + commonHops; back += 1) {
+    const [a, b] = [left.position - back, position - back];
+    const mask = (ours.masks[a] ?? 0) & (theirs.masks[b] ?? 0) & 0xffff;
+    clear += bitCount(mask);
+    differing += bitCount(((ours.pairs[a] ?? 0) ^ (theirs.pairs[b] ?? 0)) & mask);
+  }
+  return clear >= commonBitsMin && differing * 100 <= clear * differingPercentMax;
 }
 
 /** The next hop of the sound. One that is forgotten is lost. */

@@ -10,6 +10,7 @@ import {
   followKnown,
   type FollowedHop,
   type FollowedSound,
+  type LeftSound,
   type Sounds,
 } from './known-sounds.ts';
 import {
@@ -57,6 +58,8 @@ type SearchState = {
   readonly hasPaused: boolean;
   /** Whether this may still be the end of a known sound, which has no placeholders. */
   readonly isTail: boolean;
+  /** The sound that was followed right before. */
+  readonly left?: LeftSound;
 };
 
 /** One hop of an utterance without a script. */
@@ -129,7 +132,9 @@ function searchHop(before: UnscriptedState, hop: UnscriptedHop, sounds: Sounds):
   const next = place === undefined ? state : { ...state, hash: noFingerprints };
   const { search } = next;
   const isDue = isSearchDue(search, isVoice);
-  const found = isDue ? findKnown(search.fingerprints, at, lastEnd, sounds) : undefined;
+  const found = isDue
+    ? findKnown(search.fingerprints, { at, knownUntil: lastEnd, left: search.left }, sounds)
+    : undefined;
   if (found !== undefined) return withSound(next, found, hop);
   const failed = search.failed + (isDue && isComplete(search) ? 1 : 0);
   const hasPaused = search.hasPaused || (isDue && !isVoice);
@@ -190,11 +195,13 @@ function withSound(
   if (hop?.status === 'heard') {
     return [{ ...state, search: newSearch, waiting: [], followed: hop.followed }, words];
   }
+  const progress = hop === undefined ? state.followed?.progress : undefined;
+  const left = progress && { sound: progress.sound, at, position: progress.position + 1 };
   return [
     {
       ...beginUnscripted(null),
       pace: isVoice ? { start: at + 1, turn: 0 } : initialPace,
-      search: { ...newSearch, isTail: hop !== undefined },
+      search: { ...newSearch, isTail: hop !== undefined, ...(left === undefined ? {} : { left }) },
     },
     words,
   ];

@@ -59,6 +59,29 @@ describe('a known sound', () => {
     expect(words[0]?.start).toBe(100);
   });
 
+  it('has the words that another sound shares with it, whichever was followed', () => {
+    const savings = fakeSound('pay all to my savings account today');
+    const other = fakeSound('pay all to my checking account today');
+    const branch = 10 + 30 * 4 - 10; // the end of "my" sounds like what follows
+    const checking = fakeSound('pay all to my checking account today', {
+      fingerprints: other.fingerprints.map((own, hop) =>
+        hop < branch ? (savings.fingerprints[hop] ?? 0) : own,
+      ),
+    });
+    const both = knowing([savings.sound, checking.sound]);
+    for (const { sound, fingerprints } of [savings, checking]) {
+      const { words } = hearAll([...heardAs({ sound, fingerprints }), ...quiet(1)], both);
+      expect(textOf(words)).toBe(sound.text);
+    }
+  });
+
+  it('has no words that were not said, where its middle follows another one', () => {
+    const audio = [...heardAs(hello).slice(0, 110), ...heardAs(bye).slice(85), ...quiet(1)];
+    const { words } = hearAll(audio, known);
+    expect(textOf(words)).not.toContain('good bye');
+    expect(textOf(words)).toMatch(/for now$/);
+  });
+
   it('is replaced by placeholders where it breaks off, and known where it goes on', () => {
     const audio = [
       ...heardAs(hello).slice(0, 110),
