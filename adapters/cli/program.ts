@@ -110,6 +110,11 @@ function serveCommand(host: CliHost, finish: (code: number) => void): Command {
         .choices(['normal', 'full'])
         .default('normal'),
     )
+    .option(
+      '--attachment-bytes-max <number>',
+      'most bytes of received audio; the oldest are dropped (default: 1 GiB, 64 MiB with --memory)',
+      integer(0, Number.MAX_SAFE_INTEGER),
+    )
     .option('--seed <text>', 'seed of all random values (default: "reprise")')
     .option(
       '--epoch <instant>',

@@ -45,6 +45,7 @@ export interface ServeOptions {
   readonly data?: string;
   readonly memory?: boolean;
   readonly durability: Durability;
+  readonly attachmentBytesMax?: number;
   readonly seed?: string;
   readonly epochMs?: number;
   readonly ids?: WorldRecord['ids'];
@@ -125,7 +126,7 @@ async function serveOn(
   const file = options.memory === true ? undefined : (options.data ?? ownFile);
   let fail: (cause: 'broken' | 'damaged') => void = () => undefined;
   const failed = new Promise<'broken' | 'damaged'>((resolve) => (fail = resolve));
-  const store = await storeOf(file, options.durability, {
+  const store = await storeOf(file, options, {
     onWarning: printError,
     onLost: ({ message }) => {
       printError(`${message} The server stops, since it can store nothing more.`);
@@ -190,13 +191,14 @@ async function serveOn(
 
 async function storeOf(
   file: string | undefined,
-  durability: Durability,
+  { durability, attachmentBytesMax }: Pick<ServeOptions, 'durability' | 'attachmentBytesMax'>,
   callbacks: Pick<SqliteOptions, 'onWarning' | 'onLost'>,
 ): Promise<EventStore> {
-  if (file === undefined) return createMemoryStore();
+  const limits = attachmentBytesMax === undefined ? {} : { attachmentBytesMax };
+  if (file === undefined) return createMemoryStore(limits);
   const { openSqliteStore } = await import('../sqlite/event-store.ts');
   try {
-    return openSqliteStore({ file, durability, ...callbacks });
+    return openSqliteStore({ file, durability, ...limits, ...callbacks });
   } catch (error) {
     throw toCliError(error);
   }

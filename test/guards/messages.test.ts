@@ -143,6 +143,7 @@ const commandLines: readonly (readonly string[])[] = [
   ['hear', '-'],
   ['hear', '-', '--encoding', 'linear16'],
   ['hear', '-', '--v2', '--diarize'],
+  ['serve', '--attachment-bytes-max', '1 GiB'],
   ['say', 'hello'],
   ['say', 'hello', '-o', 'a.wav', '--model', 'aura'],
   ['say', 'hello', '-o', 'a.wav', '--encoding', 'opus'],

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { storedKey } from '../../../adapters/fingerprints.ts';
 import { openReprise } from '../../../adapters/reprise.ts';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
@@ -13,7 +14,9 @@ import {
   rawRequest,
   settle,
   startTransfer,
+  until,
 } from '../../support/server/requests.ts';
+import { connectTo } from '../../support/speech/client.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
@@ -114,6 +117,29 @@ describe('serve', () => {
       return (await server.ask('POST', '/v1/auth/grant', undefined, headers)).status;
     });
     expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
+  });
+
+  it.each([
+    ['drops audio beyond --attachment-bytes-max', ['--attachment-bytes-max', '2000'], 409],
+    ['stores all audio without it', [], 200],
+  ])('%s', async (_name, flags, status) => {
+    const { ready, server } = await shell.serve(['--memory', '--clock', 'frozen', ...flags]);
+    const client = await connectTo({ url: ready.url, WebSocket }, '/v1/listen', {
+      query: '?encoding=mulaw&sample_rate=8000',
+    });
+    for (let count = 0; count < 10; count += 1) client.socket.send(Buffer.alloc(6_000, 0xff));
+    client.send({ type: 'Finalize' });
+    await until('it is heard', () => client.seen.length > 0);
+    const [{ metadata }] = client.seen as [{ metadata: { request_id: string } }];
+    const headers = { Authorization: `Bearer ${ready.token}` };
+    const control = (path: string, body: object) =>
+      server.ask('POST', `/__reprise/worlds${path}`, body, headers);
+    await control('/default/fork', { name: 'fork' });
+    const frames = [{ text: '{"type":"KeepAlive"}' }];
+    const driven = await control(`/fork/sessions/${metadata.request_id}/frames`, { frames });
+    expect(driven.status, JSON.stringify(driven.body)).toBe(status);
+    client.socket.close();
+    await client.closed;
   });
 
   it('creates worlds on demand only with --worlds-on-demand', async () => {

@@ -34,7 +34,7 @@ export const speakTo = (host: SpeechHost, options?: ConnectOptions): Promise<Spe
   connectTo(host, '/v1/speak', options);
 
 export async function connectTo(
-  { url, WebSocket: Socket }: SpeechHost,
+  { url, WebSocket: Socket }: Pick<SpeechHost, 'url' | 'WebSocket'>,
   path: string,
   { query = '', prefix = '', headers = { authorization } }: ConnectOptions = {},
 ): Promise<SpeechClient> {

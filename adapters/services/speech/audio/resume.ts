@@ -89,6 +89,6 @@ async function* storedFrames(
 }
 
 function dropped(id: string): ControlError {
-  const message = `Session '${id}' cannot go on: audio that it received is not stored any more. The oldest is dropped beyond attachmentBytesMax; start another session.`;
+  const message = `Session '${id}' cannot go on: audio that it received is not stored any more. The oldest is dropped beyond attachmentBytesMax (serve --attachment-bytes-max); start another session.`;
   return new ControlError(409, 'audio-dropped', message);
 }
