@@ -1,0 +1,140 @@
+// Random sentences that a world speaks are heard word for word on both channels, in every encoding for which tests have a writer, in
+// frames of any size, behind any silence.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { decode, encode } from '../../adapters/audio/encoding.ts';
+import { writeWav } from '../../adapters/audio/wav.ts';
+import { runs } from '../support/runner/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { close, connectTo, speak, speakTo, type Seen } from '../support/speech/client.ts';
+import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+import { oggOpus, opusPackets, webmOpus } from '../support/speech/opus-streams.ts';
+import { joinSamples, silence } from '../support/speech/voices.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+let host: SpeechHost;
+beforeAll(async () => {
+  host = await inProcess();
+});
+afterAll(() => host.close());
+
+const vocabulary =
+  `about after again apple before between bottle bridge cannot captain carry castle decide doctor eleven engine every family
+  finger follow forest garden gentle happy holiday however inside island journey kitchen ladder letter market meadow minute
+  morning mountain never number orange paper people pepper perhaps picture planet pocket quarter quiet rabbit reason river
+  second silver simple sister sunday table teacher thunder ticket tomorrow travel under until valley village water weather
+  winter without wonder yellow yesterday`.split(/\s+/);
+
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** One or two sentences; no two begin alike. */
+const anyText = fc
+  .tuple(
+    fc.uniqueArray(fc.constantFrom(...vocabulary), { minLength: 4, maxLength: 10 }),
+    fc.integer({ min: 2, max: 8 }),
+  )
+  .map(([words, cut]) =>
+    [words.slice(0, cut), words.slice(cut)]
+      .filter((sentence) => sentence.length > 1)
+      .map((sentence) => `${capital(sentence.join(' '))}.`)
+      .join(' '),
+  );
+
+const rates = [8_000, 16_000, 24_000, 48_000] as const;
+type Rate = (typeof rates)[number];
+
+/** A query, and messages or the bytes of a stream. */
+type Written = readonly [query: string, audio: Uint8Array | readonly Uint8Array[]];
+
+function floats(samples: Int16Array): Uint8Array {
+  const bytes = Buffer.alloc(samples.length * 4);
+  samples.forEach((sample, index) => bytes.writeFloatLE(sample / 32_768, index * 4));
+  return bytes;
+}
+
+const raw = (encoding: string, rate: Rate) => `&encoding=${encoding}&sample_rate=${rate}`;
+
+const writers: Readonly<Record<string, (samples: Int16Array, rate: Rate) => Written>> = {
+  linear16: (samples, rate) => [raw('linear16', rate), encode(samples, 'linear16')],
+  linear32: (samples, rate) => [raw('linear32', rate), floats(samples)],
+  mulaw: (samples, rate) => [raw('mulaw', rate), encode(samples, 'mulaw')],
+  alaw: (samples, rate) => [raw('alaw', rate), encode(samples, 'alaw')],
+  opus: (samples, rate) => [raw('opus', rate), opusPackets(samples, rate)],
+  'ogg-opus': (samples, rate) => [raw('ogg-opus', 48_000), oggOpus(opusPackets(samples, rate))],
+  Ogg: (samples, rate) => ['', oggOpus(opusPackets(samples, rate))],
+  WebM: (samples, rate) => ['', webmOpus(opusPackets(samples, rate))],
+  WAV: (samples, rate) => {
+    const audio = encode(samples, 'linear16');
+    return ['', writeWav({ encoding: 'linear16', sampleRate: rate, channels: 1, audio })];
+  },
+};
+
+async function spoken(text: string, model: string, rate: Rate): Promise<Int16Array> {
+  const query = `?model=${model}&encoding=linear16&sample_rate=${rate}`;
+  const speaker = await speakTo(host, { query });
+  speaker.send(speak(text), close);
+  await speaker.closed;
+  return decode(Buffer.concat(speaker.audio), 'linear16');
+}
+
+async function heard(path: string, query: string, frames: readonly Uint8Array[]): Promise<string> {
+  const client = await connectTo(host, path, { query });
+  for (const frame of frames) client.socket.send(frame);
+  client.send({ type: 'CloseStream' });
+  await client.closed;
+  return client.seen.flatMap(path === '/v1/listen' ? finalWords : endedTurn).join(' ');
+}
+
+interface Final {
+  readonly is_final?: boolean;
+  readonly channel?: { readonly alternatives: readonly { readonly transcript: string }[] };
+}
+
+function finalWords(message: Seen): readonly string[] {
+  const { is_final: isFinal, channel } = message as Final;
+  const transcript = channel?.alternatives[0]?.transcript ?? '';
+  return isFinal === true && transcript !== '' ? [transcript] : [];
+}
+
+function endedTurn(message: Seen): readonly string[] {
+  const { event, transcript } = message as { readonly event?: string; readonly transcript: string };
+  return event === 'EndOfTurn' ? [transcript] : [];
+}
+
+/** Cut to sizes in turn; messages of their own stay whole. */
+function framesOf(audio: Written[1], sizes: readonly number[]): readonly Uint8Array[] {
+  if (!(audio instanceof Uint8Array)) return audio;
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < audio.length;) {
+    const end = at + (sizes[frames.length % sizes.length] ?? 1);
+    frames.push(audio.subarray(at, end));
+    at = end;
+  }
+  return frames;
+}
+
+it.each(Object.keys(writers))('in %s', async (form) => {
+  const write = writers[form] as (typeof writers)[string];
+  await fc.assert(
+    fc.asyncProperty(
+      anyText,
+      fc.constantFrom('aura-2-thalia-en', 'aura-zeus-en', 'aura-asteria-en', 'aura-orion-en'),
+      fc.constantFrom(...rates),
+      fc.integer({ min: 0, max: 800 }),
+      fc.array(fc.integer({ min: 500, max: 20_000 }), { minLength: 1, maxLength: 5 }),
+      async (text, model, rate, leadMs, sizes) => {
+        await host.reprise.engine.reset('default');
+        const voice = await spoken(text, model, rate);
+        const lead = new Int16Array((leadMs * rate) / 1_000);
+        const [query, audio] = write(joinSamples(lead, voice, silence(1.5, rate)), rate);
+        const frames = framesOf(audio, sizes);
+        expect(await heard('/v1/listen', `?punctuate=true${query}`, frames)).toBe(text);
+        const turns = `?model=flux-general-en${query}`;
+        expect(await heard('/v2/listen', turns, frames)).toBe(text);
+      },
+    ),
+    runs(6),
+  );
+});
