@@ -3,6 +3,7 @@
 import { base64ToBytes, base64ToUint16s } from '../../kernel/base64.ts';
 import type { MeasuredSound } from '../commands.ts';
 import type { MeasuredHop } from './hear.ts';
+import type { ReceivedAudio } from '../records/session.ts';
 
 export function hopsIn({ levels, fingerprints }: MeasuredSound): readonly MeasuredHop[] {
   const levelOf = base64ToBytes(levels);
@@ -14,4 +15,9 @@ export function hopsIn({ levels, fingerprints }: MeasuredSound): readonly Measur
 
 export function hopCount({ levels }: MeasuredSound): number {
   return base64ToBytes(levels).length;
+}
+
+/** Where the audio has ended, in hops: with its last whole one, which is not measured yet. */
+export function endOf({ hops, samples, sampleRate }: ReceivedAudio): number {
+  return sampleRate === 0 ? hops : Math.max(hops, Math.floor((samples * 100) / sampleRate));
 }

@@ -1,7 +1,7 @@
 // The channels of a session on /v1/listen: each hears and transcribes for itself.
 
 import { hear, initialHearing, lastWords, type Sources } from '../hearing/hear.ts';
-import { hopsIn } from '../hearing/measured.ts';
+import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { AudioFrame } from '../commands.ts';
 import type { ListenParameters } from '../records/parameters.ts';
 import type { ListenChannel, ReceivedAudio } from '../records/session.ts';
@@ -65,13 +65,12 @@ export function finalizeChannels(
   });
 }
 
-/** The audio has ended: all of it is final, with the last hop, which is not measured yet. */
+/** The audio has ended: all of it is final. */
 export function closeChannels(channels: readonly ListenChannel[], audio: ReceivedAudio): Listened {
-  const { hops, samples, sampleRate } = audio;
-  const end = sampleRate === 0 ? 0 : Math.floor((samples * 100) / sampleRate);
+  const end = endOf(audio);
   return eachChannel(channels, (before) => {
-    const [hearing, words] = lastWords(before.hearing, hops);
-    const [listening, outputs] = closeListening(before.listening, Math.max(end, hops), words);
+    const [hearing, words] = lastWords(before.hearing, audio.hops);
+    const [listening, outputs] = closeListening(before.listening, end, words);
     return [{ hearing, listening }, outputs];
   });
 }

@@ -2,7 +2,7 @@
 
 import type { AudioFrame } from '../commands.ts';
 import { hear, lastWords, type Sources } from '../hearing/hear.ts';
-import { hopsIn } from '../hearing/measured.ts';
+import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { TurnSession } from '../records/session.ts';
 import { closeTurns, turn, type TurnOutput } from './turn.ts';
 
@@ -29,5 +29,5 @@ export function turnsIn(
 export function lastTurnsOf(session: TurnSession): readonly TurnOutput[] {
   const { hearing, turns, audio } = session;
   const [, words] = lastWords(hearing, audio.hops);
-  return closeTurns(turns, audio.hops, words, session)[1];
+  return closeTurns(turns, endOf(audio), words, session)[1];
 }

@@ -160,7 +160,7 @@ describe('a session of /v2/listen', () => {
     expect(await client.closed).toBe('1005');
     expect(client.seen[0]).toEqual({ type: 'Connected', request_id: isUuid, sequence_id: 0 });
     expect(client.seen.slice(1)).toEqual(
-      [0.25, 0.5, 0.75, 0.99].map((end, index) => ({
+      [0.25, 0.5, 0.75, 1].map((end, index) => ({
         type: 'TurnInfo',
         request_id: isUuid,
         sequence_id: index + 1,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { speech } from '../../../../core/speech/index.ts';
+import type { ReceiveAudio } from '../../../../core/speech/commands.ts';
 import type { TurnReported } from '../../../../core/speech/events.ts';
 import type { TurnThresholds } from '../../../../core/speech/turns/thresholds.ts';
 import { given } from '../../../support/given.ts';
@@ -176,4 +177,10 @@ describe('what a script says on /v2/listen', () => {
       words: ['Two', 'green', 'chairs,', 'please.'].map((text) => ({ text })),
     });
   });
+});
+
+it('a stream is reported up to its end, with the hop that is not measured yet', () => {
+  const frame = (world: Session) => ({ ...(silent(24)(world) as ReceiveAudio), samples: 4_000 });
+  const { events } = given(speech, openTurns()).having(frame, close);
+  expect(events[0]).toMatchObject({ event: 'Update', windowStart: 0, windowEnd: 25 });
 });
