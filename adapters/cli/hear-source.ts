@@ -9,7 +9,7 @@ import { readSound } from '../services/speech/audio/sound-file.ts';
 import { speechFixture } from '../services/speech/fixture/section.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { preparedFixtureNamed } from './fixture.ts';
-import type { ListenFlags } from './hear.ts';
+import type { ListenFlags } from './listen-flags.ts';
 import { withReadErrors } from './inspect.ts';
 import type { CliHost } from './serve.ts';
 

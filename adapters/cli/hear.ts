@@ -13,24 +13,9 @@ import { listenTextOf } from '../services/speech/frames/listen.ts';
 import { turnTextOf } from '../services/speech/frames/turns.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { audioSource, type AudioSource } from './hear-source.ts';
+import type { ListenFlags } from './listen-flags.ts';
 import { transcriptLines, hasPlaceholders } from './hear-text.ts';
 import type { CliHost } from './serve.ts';
-
-export interface ListenFlags {
-  readonly v2?: boolean;
-  readonly script?: string;
-  readonly encoding?: string;
-  readonly sampleRate?: number;
-  readonly channels?: number;
-  readonly conn?: number;
-  readonly query?: string;
-  readonly json?: boolean;
-  readonly interimResults?: boolean;
-  readonly punctuate?: boolean;
-  readonly smartFormat?: boolean;
-  readonly diarize?: boolean;
-  readonly multichannel?: boolean;
-}
 
 const placeholderNote =
   'Words are placeholders where nothing is known of the audio: speech is not recognised. ' +

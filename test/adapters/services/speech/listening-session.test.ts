@@ -16,7 +16,7 @@ const query = new URLSearchParams('encoding=linear16&sample_rate=8000&interim_re
 function parameters() {
   const read = readListenParameters(query, { isConfigured: () => false, isAllowed: () => false });
   if (isError(read)) throw new Error(read.message);
-  return read;
+  return read.parameters;
 }
 
 describe('a session of /v1/listen whose client is slow', () => {
