@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { speech } from '../../core/index.ts';
 import { integer } from './flags.ts';
 import { choices } from '../wording.ts';
-import type { ListenFlags } from './hear.ts';
+import type { ListenFlags } from './listen-flags.ts';
 import type { SpeechFileFlags } from './say.ts';
 import type { CliHost } from './serve.ts';
 
