@@ -62,7 +62,7 @@ export class Buckets<B extends Bucket> {
 
   /** Adds a bucket: splits the one bucket whose entries may belong there now. */
   grow(): void {
-    const added = this.#list.length;
+    const added = Math.max(1, this.#list.length); // the first bucket is there before it is written
     this.#mask = maskFor(added + 1);
     const number = added & (this.#mask >>> 1);
     const { create, split } = this.#kind;

@@ -31,7 +31,7 @@ const voices: readonly Voice[] = [
   { base: 'kal16', pitch: 100, pace: 100 },
 ];
 /** No two begin alike. */
-const texts = [
+const allTexts = [
   'Good morning, and thank you for calling.',
   'Your order of three chairs left our warehouse at 9:15.',
   'It should arrive on Tuesday!',
@@ -45,6 +45,8 @@ const texts = [
   'Turn left at the next corner, then go straight on.',
   'My account number is four two seven one.',
 ];
+/** All of them, and all paths, only with SOAK=1: that takes half a minute. */
+const texts = isSoak ? allTexts : allTexts.slice(0, 6);
 /** That the world did not speak. */
 const foreignTexts = [
   'Perhaps tomorrow would be a better day for both of us.',
@@ -114,7 +116,6 @@ const middlePaths = [
   'white noise 20 dB below, half a hop late',
 ];
 
-/** All of them only in a soak, which takes a minute. */
 const testedPaths = isSoak ? Object.keys(paths) : middlePaths;
 
 const fingerprintsOf = (samples: Int16Array, sampleRate: number) =>
@@ -161,7 +162,7 @@ const percent = (share: number) => Math.round(share * 100);
 
 vi.setConfig({ testTimeout: longMs });
 
-describe('48 sentences of four voices', () => {
+describe('sentences of four voices', () => {
   it.runIf(isSoak)(
     'remain nearer to themselves than to others, in percent of the bits of 0.4 s',
     () => {
@@ -228,12 +229,15 @@ describe('48 sentences of four voices', () => {
       if (match?.sound === sound.id) found.late += 1;
       for (const wrong of [early, match]) expect([undefined, sound.id]).toContain(wrong?.sound);
     }
-    expect(found.early).toBeGreaterThan(40);
-    expect(found.late).toBeGreaterThan(46);
+    expect(found.early).toBeGreaterThan(sentences.length * 0.84);
+    expect(found.late).toBeGreaterThan(sentences.length - 2);
   });
 
   it('are found whatever is before them, and in whatever parts they arrive', () => {
-    const before = fc.record({ sample: fc.nat(rate / 2), sentence: fc.nat(47) });
+    const before = fc.record({
+      sample: fc.nat(rate / 2),
+      sentence: fc.nat(voices.length * texts.length - 1),
+    });
     const parts = fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(before, parts, ({ sample, sentence }, sizes) => {
