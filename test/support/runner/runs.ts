@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 
-/** The suite tries half of the cases, to stay short; a soak tries them all, or as many times as FC_TIMES says. */
-const { FC_RUNS: all, FC_TIMES: times = '0.5' } = process.env;
+/** The suite tries three of ten cases, to stay short; a soak tries them all, or as many times as FC_TIMES says. */
+const { FC_RUNS: all, FC_TIMES: times = '0.3' } = process.env;
 
 /** Tries a law this many times, multiplied by FC_TIMES; or exactly FC_RUNS times. The given first cases always run. */
 export function runs<Case = never>(count: number, first: Case[] = []) {
