@@ -28,6 +28,7 @@ function resultLines(
   event: speech.SessionEvent,
   session: Extract<speech.HearingSession, { readonly path: '/v1/listen' }>,
 ): readonly string[] {
+  if (!speech.isOfChannel(event, session.path)) return [];
   const message = speech.listenMessage(event, session);
   if (message?.kind !== 'results') return [];
   const { alternative, isFinal, start, duration } = message;

@@ -9,8 +9,7 @@ import { formOf } from '../services/speech/audio/stream-form.ts';
 import { readListenParameters } from '../services/speech/parameters/listen.ts';
 import { isError } from '../services/speech/parameters/query.ts';
 import { readTurnParameters } from '../services/speech/parameters/turns.ts';
-import { listenTextOf } from '../services/speech/frames/listen.ts';
-import { turnTextOf } from '../services/speech/frames/turns.ts';
+import { hearingMessageOf } from '../services/speech/frames/hearing.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { audioSource, type AudioSource } from './hear-source.ts';
 import type { ListenFlags } from './listen-flags.ts';
@@ -101,10 +100,6 @@ function messageText(
   event: speech.SessionEvent,
   session: speech.HearingSession,
 ): string | undefined {
-  if (session.path === '/v1/listen') {
-    const message = speech.listenMessage(event, session);
-    return message === undefined || message.kind === 'close' ? undefined : listenTextOf(message);
-  }
-  const message = speech.turnMessage(event);
-  return message === undefined || message.kind === 'close' ? undefined : turnTextOf(message);
+  const message = hearingMessageOf(event, session);
+  return typeof message === 'string' ? message : undefined;
 }

@@ -10,7 +10,7 @@ export type {
   SessionCommand,
   SpeechCommand,
 } from './commands.ts';
-export type { SentenceSpoken, SessionEvent, SpeechEvent } from './events.ts';
+export { isOfChannel, type SentenceSpoken, type SessionEvent, type SpeechEvent } from './events.ts';
 export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';

@@ -261,39 +261,80 @@ export type ListeningEvent =
 /** Events of /v2/listen alone. */
 export type TurnsEvent = TurnReported | TurnsConfigured | ConfigureRejected | SessionFailed;
 
+/** Events of a session, by the path of its channel. */
+export interface ChannelEvents {
+  readonly '/v1/speak': SpeakChannelEvent;
+  readonly '/v1/listen': ListenChannelEvent;
+  readonly '/v2/listen': TurnChannelEvent;
+}
+
+export type SpeakChannelEvent = SessionOpened | SpeakingEvent | SessionEnded;
+
+export type ListenChannelEvent = SessionOpened | AudioReceived | ListeningEvent | SessionEnded;
+
+export type TurnChannelEvent = SessionOpened | AudioReceived | TurnsEvent | SessionEnded;
+
 /** Events of a session. */
-export type SessionEvent =
-  SessionOpened | SpeakingEvent | AudioReceived | ListeningEvent | TurnsEvent | SessionEnded;
+export type SessionEvent = ChannelEvents[keyof ChannelEvents];
 
 /** Events of no session. */
 export type OperatorEvent = ScriptSet | SoundRemembered;
 
 export type SpeechEvent = OperatorEvent | SessionEvent;
 
-export const eventTypes: Readonly<Record<SpeechEvent['type'], true>> = {
-  AudioFinalized: true,
-  AudioReceived: true,
-  CallbackQueued: true,
-  CallbackReported: true,
-  ConfigureRejected: true,
-  FlushConfirmed: true,
-  KeepAliveReceived: true,
-  ResultProduced: true,
+type EventTypes<Event extends SpeechEvent> = Readonly<Record<Event['type'], true>>;
+
+const channelEventTypes: {
+  readonly [Path in keyof ChannelEvents]: EventTypes<ChannelEvents[Path]>;
+} = {
+  '/v1/speak': {
+    FlushConfirmed: true,
+    SentenceSkipped: true,
+    SentenceSpoken: true,
+    SessionClosing: true,
+    SessionEnded: true,
+    SessionOpened: true,
+    SessionWarned: true,
+    TextAdded: true,
+    TextCleared: true,
+    TextFlushed: true,
+  },
+  '/v1/listen': {
+    AudioFinalized: true,
+    AudioReceived: true,
+    CallbackQueued: true,
+    CallbackReported: true,
+    KeepAliveReceived: true,
+    ResultProduced: true,
+    SessionEnded: true,
+    SessionOpened: true,
+    StreamSummarized: true,
+    UtteranceEnded: true,
+    VoiceStarted: true,
+  },
+  '/v2/listen': {
+    AudioReceived: true,
+    ConfigureRejected: true,
+    SessionEnded: true,
+    SessionFailed: true,
+    SessionOpened: true,
+    TurnReported: true,
+    TurnsConfigured: true,
+  },
+};
+
+/** Whether sessions of the channel have such events. */
+export function isOfChannel<Path extends keyof ChannelEvents>(
+  event: SpeechEvent,
+  path: Path,
+): event is ChannelEvents[Path] {
+  return Object.hasOwn(channelEventTypes[path], event.type);
+}
+
+export const eventTypes: EventTypes<SpeechEvent> = {
   ScriptSet: true,
-  SentenceSkipped: true,
-  SentenceSpoken: true,
-  SessionClosing: true,
-  SessionEnded: true,
-  SessionFailed: true,
-  SessionOpened: true,
-  SessionWarned: true,
   SoundRemembered: true,
-  StreamSummarized: true,
-  TextAdded: true,
-  TextCleared: true,
-  TextFlushed: true,
-  TurnReported: true,
-  TurnsConfigured: true,
-  UtteranceEnded: true,
-  VoiceStarted: true,
+  ...channelEventTypes['/v1/speak'],
+  ...channelEventTypes['/v1/listen'],
+  ...channelEventTypes['/v2/listen'],
 };

@@ -6,9 +6,10 @@ import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';
 import type { ResumedAudio } from './audio/resume.ts';
 import { formOf } from './audio/stream-form.ts';
+import { hearingMessageOf } from './frames/hearing.ts';
 import type { FrameCommand } from './frames/json-frame.ts';
-import { listenCommandOf, listenTextOf } from './frames/listen.ts';
-import { turnCommandOf, turnTextOf } from './frames/turns.ts';
+import { listenCommandOf } from './frames/listen.ts';
+import { turnCommandOf } from './frames/turns.ts';
 import type { HearingView, ServedSession, SessionParts } from './served-session.ts';
 
 export class ListeningSession implements ServedSession {
@@ -44,7 +45,7 @@ export class ListeningSession implements ServedSession {
 
   onEvent(event: speech.SessionEvent): void {
     if (event.type === 'SessionEnded') this.#end();
-    const sent = messageOf(event, this.#view);
+    const sent = hearingMessageOf(event, this.#view);
     if (typeof sent === 'string' && hasCallback(this.#view)) return;
     if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
     else if (sent !== undefined) this.#close(sent);
@@ -135,17 +136,4 @@ export function newAudio({ parameters }: HearingView): ResumedAudio {
 /** Whether messages are sent by HTTP in place of the socket. */
 function hasCallback(view: HearingView): boolean {
   return view.path === '/v1/listen' && view.parameters.callback !== null;
-}
-
-/** What the client gets of an event: a text frame, or the end of the session. */
-function messageOf(
-  event: speech.SessionEvent,
-  view: HearingView,
-): string | speech.CloseMessage | undefined {
-  if (view.path === '/v1/listen') {
-    const message = speech.listenMessage(event, view);
-    return message === undefined || message.kind === 'close' ? message : listenTextOf(message);
-  }
-  const message = speech.turnMessage(event);
-  return message === undefined || message.kind === 'close' ? message : turnTextOf(message);
 }

@@ -39,6 +39,7 @@ export class SpeakSession implements ServedSession {
   }
 
   onEvent(event: speech.SessionEvent): void {
+    if (!speech.isOfChannel(event, '/v1/speak')) return;
     const message = speech.speakMessage(event);
     if (message !== undefined) this.#outbox.push(message);
     if (event.type === 'SessionClosing') this.#isClosing = true;

@@ -3,7 +3,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { ReportCallback } from '../commands.ts';
-import type { CallbackQueued, SessionEvent, SpeechEvent } from '../events.ts';
+import { isOfChannel, type CallbackQueued, type SpeechEvent } from '../events.ts';
 import { callbacksMax, listeningEndings } from '../listening/limits.ts';
 import type { ListenSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
@@ -23,7 +23,8 @@ export function withCallbacks(
   if (callbacks.size >= callbacksMax) return endSessionBy(session, listeningEndings.callbacksFull);
   let queued = callbacks.insertedCount;
   const queuedFor = (event: SpeechEvent): readonly CallbackQueued[] => {
-    const message = listenMessage(event as SessionEvent, session);
+    if (!isOfChannel(event, session.path)) return [];
+    const message = listenMessage(event, session);
     if (message === undefined || message.kind === 'close') return [];
     const callbackId = id('speech callback', queued);
     queued += 1;

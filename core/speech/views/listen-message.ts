@@ -1,7 +1,7 @@
 // Messages of /v1/listen (spec/speech.md, "Listen v1 messages"). Times are in hops, 10 ms each.
 
 import type { Millis } from '../../kernel/brand.ts';
-import type { SessionEvent } from '../events.ts';
+import type { ListenChannelEvent } from '../events.ts';
 import { formatWords, type FormattedText } from '../text/format.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
 import { modelView, type ModelView } from './model.ts';
@@ -51,7 +51,7 @@ export type ListenMessage =
 
 /** The message of an event to the client of its session; undefined if it has none: the channel greets no client. */
 export function listenMessage(
-  event: SessionEvent,
+  event: ListenChannelEvent,
   { id: requestId, openedMs: createdMs, modelUuid, parameters }: ListenView,
 ): ListenMessage | undefined {
   const { extra, text } = parameters;
@@ -98,21 +98,9 @@ export function listenMessage(
     case 'SessionEnded':
       return closeMessage(event);
     case 'SessionOpened':
-    case 'TextAdded':
-    case 'TextFlushed':
-    case 'SentenceSpoken':
-    case 'SentenceSkipped':
-    case 'FlushConfirmed':
-    case 'TextCleared':
-    case 'SessionWarned':
-    case 'SessionClosing':
     case 'AudioReceived':
     case 'AudioFinalized':
     case 'KeepAliveReceived':
-    case 'TurnReported':
-    case 'TurnsConfigured':
-    case 'ConfigureRejected':
-    case 'SessionFailed':
     case 'CallbackQueued':
     case 'CallbackReported':
       return undefined;

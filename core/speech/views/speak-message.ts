@@ -1,6 +1,6 @@
 // Messages of /v1/speak (spec/speech.md, "Speak channel messages").
 
-import type { SessionEvent } from '../events.ts';
+import type { SpeakChannelEvent } from '../events.ts';
 import { warnings } from '../speaking/limits.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
@@ -20,7 +20,7 @@ export type SpeakMessage =
   | CloseMessage;
 
 /** The message of an event to the client of its session; undefined if it has none. */
-export function speakMessage(event: SessionEvent): SpeakMessage | undefined {
+export function speakMessage(event: SpeakChannelEvent): SpeakMessage | undefined {
   switch (event.type) {
     case 'SessionOpened': {
       const { sessionId: requestId, parameters, modelUuid } = event;
@@ -43,19 +43,6 @@ export function speakMessage(event: SessionEvent): SpeakMessage | undefined {
     case 'TextAdded':
     case 'TextFlushed':
     case 'SessionClosing':
-    case 'AudioReceived':
-    case 'AudioFinalized':
-    case 'KeepAliveReceived':
-    case 'VoiceStarted':
-    case 'ResultProduced':
-    case 'UtteranceEnded':
-    case 'StreamSummarized':
-    case 'TurnReported':
-    case 'TurnsConfigured':
-    case 'ConfigureRejected':
-    case 'SessionFailed':
-    case 'CallbackQueued':
-    case 'CallbackReported':
       return undefined;
   }
 }

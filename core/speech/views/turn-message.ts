@@ -1,6 +1,6 @@
 // Messages of /v2/listen (spec/speech.md, "Listen v2 messages"). Times are in hops, 10 ms each.
 
-import type { SessionEvent, TurnReported } from '../events.ts';
+import type { TurnChannelEvent, TurnReported } from '../events.ts';
 import type { TurnThresholds } from '../turns/thresholds.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
 
@@ -34,7 +34,7 @@ export type TurnMessage =
   | CloseMessage;
 
 /** The message of an event to the client of its session; undefined if it has none. */
-export function turnMessage(event: SessionEvent): TurnMessage | undefined {
+export function turnMessage(event: TurnChannelEvent): TurnMessage | undefined {
   const { sessionId: requestId } = event;
   switch (event.type) {
     case 'SessionOpened':
@@ -58,23 +58,7 @@ export function turnMessage(event: SessionEvent): TurnMessage | undefined {
     }
     case 'SessionEnded':
       return closeMessage(event);
-    case 'TextAdded':
-    case 'TextFlushed':
-    case 'SentenceSpoken':
-    case 'SentenceSkipped':
-    case 'FlushConfirmed':
-    case 'TextCleared':
-    case 'SessionWarned':
-    case 'SessionClosing':
     case 'AudioReceived':
-    case 'AudioFinalized':
-    case 'KeepAliveReceived':
-    case 'VoiceStarted':
-    case 'ResultProduced':
-    case 'UtteranceEnded':
-    case 'StreamSummarized':
-    case 'CallbackQueued':
-    case 'CallbackReported':
       return undefined;
   }
 }

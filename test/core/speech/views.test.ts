@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionEvent, SpeechEvent } from '../../../core/speech/events.ts';
+import type { SpeakChannelEvent, SpeechEvent } from '../../../core/speech/events.ts';
 import { speech } from '../../../core/speech/index.ts';
 import {
   countsView,
@@ -18,14 +18,14 @@ const session = () => given(speech, openSession());
 
 describe('messages to a client', () => {
   const messages = (events: readonly SpeechEvent[]) =>
-    (events as readonly SessionEvent[])
+    (events as readonly SpeakChannelEvent[])
       .map(speakMessage)
       .filter((message) => message !== undefined);
 
   it('begin with the metadata of the session', () => {
     const [opened] = given(speech).having(open()).events;
-    const { sessionId: requestId, modelUuid } = opened as SessionEvent & { modelUuid: string };
-    expect(messages([opened as SessionEvent])).toEqual([
+    const { sessionId: requestId, modelUuid } = opened as SpeakChannelEvent & { modelUuid: string };
+    expect(messages([opened as SpeakChannelEvent])).toEqual([
       {
         kind: 'metadata',
         requestId,

@@ -2,14 +2,14 @@
 
 import { speakMessage, type SpeakMessage } from '../../../core/speech/views.ts';
 import type { SessionCommand } from '../../../core/speech/commands.ts';
-import type { SessionEvent } from '../../../core/speech/events.ts';
+import { isOfChannel, type SessionEvent } from '../../../core/speech/events.ts';
 import { sentenceEnds, sentencesAt } from '../../../core/speech/speaking/sentences.ts';
 import type { open } from './commands.ts';
 import { mute } from './fake-voice.ts';
 
 /** A message in short. */
 export function labelOf(event: SessionEvent): string | undefined {
-  const message = speakMessage(event);
+  const message = isOfChannel(event, '/v1/speak') ? speakMessage(event) : undefined;
   return message === undefined ? undefined : labels(message);
 }
 

@@ -8,7 +8,7 @@ import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../../core/kernel/input.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
-import type { SessionEvent } from '../../../core/speech/events.ts';
+import type { SpeakChannelEvent } from '../../../core/speech/events.ts';
 import {
   isWaiting,
   speakMessage,
@@ -160,8 +160,8 @@ export async function storedMessages(
 ): Promise<ReadonlyMap<string, readonly SpeakMessage[]>> {
   const messages = new Map<string, SpeakMessage[]>();
   for (const { event } of await engine.store.events(name, { from: 1, limit: 100_000 })) {
-    const { sessionId } = event as SessionEvent;
-    const message = speakMessage(event as SessionEvent);
+    const { sessionId } = event as SpeakChannelEvent;
+    const message = speakMessage(event as SpeakChannelEvent);
     if (message === undefined) continue;
     messages.set(sessionId, [...(messages.get(sessionId) ?? []), message]);
   }

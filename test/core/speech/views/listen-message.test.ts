@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionEvent, SpeechEvent } from '../../../../core/speech/events.ts';
+import type { ListenChannelEvent, SpeechEvent } from '../../../../core/speech/events.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { listenMessage, sessionById, type ListenView } from '../../../../core/speech/views.ts';
 import { plainText } from '../../../../core/speech/text/options.ts';
@@ -15,13 +15,13 @@ function session(own: Parameters<typeof listeningSession>[0] = {}) {
   return {
     world,
     view,
-    messageOf: (event: SpeechEvent) => listenMessage(event as SessionEvent, view),
+    messageOf: (event: SpeechEvent) => listenMessage(event as ListenChannelEvent, view),
   };
 }
 
 const place = { sessionId: 'some', channel: 1, channelCount: 2 };
 
-const result: SessionEvent = {
+const result: ListenChannelEvent = {
   type: 'ResultProduced',
   ...place,
   start: 100,

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { isOfChannel, type ChannelEvents, type SpeechEvent } from '../../../core/speech/events.ts';
+import { speech } from '../../../core/speech/index.ts';
+import type { ReadableWorld } from '../../support/engine/pure-world.ts';
+import { given } from '../../support/given.ts';
+import { close, flush, openSession, text } from '../../support/speech/commands.ts';
+import { listeningSession } from '../../support/speech/listening.ts';
+
+const paths: readonly (keyof ChannelEvents)[] = ['/v1/speak', '/v1/listen', '/v2/listen'];
+
+/** The type and the channels of each event. */
+const channelsOf = ({ entries }: { readonly entries: ReadableWorld['entries'] }) =>
+  entries
+    .flatMap(({ events }) => events.map(({ event }) => event as SpeechEvent))
+    .map((event) => [event.type, paths.filter((path) => isOfChannel(event, path))]);
+
+it('events are of the channels that have them', () => {
+  const speaking = given(speech, openSession()).having(text('One. Two'), flush).after(0);
+  expect(channelsOf(speaking)).toEqual([
+    ['SessionOpened', paths],
+    ['TextAdded', ['/v1/speak']],
+    ['SentenceSpoken', ['/v1/speak']],
+    ['TextFlushed', ['/v1/speak']],
+    ['SentenceSpoken', ['/v1/speak']],
+    ['FlushConfirmed', ['/v1/speak']],
+  ]);
+  const listening = given(speech, listeningSession()).having(close);
+  expect(channelsOf(listening)).toEqual([
+    ['SessionOpened', paths],
+    ['ResultProduced', ['/v1/listen']],
+    ['StreamSummarized', ['/v1/listen']],
+    ['SessionEnded', paths],
+  ]);
+});
+
+it('events of no session are of no channel', () => {
+  const script: SpeechEvent = { type: 'ScriptSet', script: { parts: [] } };
+  expect(paths.filter((path) => isOfChannel(script, path))).toEqual([]);
+});
