@@ -19,6 +19,7 @@ import {
   type CalendarUser,
 } from '../services/calendar/config.ts';
 import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
+import { channelPaths } from '../services/speech/channels.ts';
 import { speechConfigOf, speechSettingsIn } from '../services/speech/config.ts';
 import { storedKey } from '../fingerprints.ts';
 import { storedSpeechKey } from '../services/speech/keys.ts';
@@ -397,7 +398,8 @@ function printReady(
     const users = calendarSettingsIn(fixture?.config).users ?? [];
     print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
   }
-  print(`  speech     ${url}/v1/speak  (a WebSocket; key ${speechKey ?? '<secret>'})`);
+  const channels = channelPaths.join(', ');
+  print(`  speech     ${url}${channels}  (WebSockets; key ${speechKey ?? '<secret>'})`);
   print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
   print(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
