@@ -2,18 +2,20 @@
 
 import { z } from 'zod';
 import { omitUndefined, type speech } from '../../../../core/index.ts';
+import { quoted } from '../../../wording.ts';
 import { messageIn, unknownType, type FrameCommand } from './json-frame.ts';
 
 const types = 'CloseStream, Configure, KeepAlive or Finalize';
 
+/** Strict: a misspelled threshold would seem to be applied. */
+const thresholdChanges = z.strictObject({
+  eager_eot_threshold: z.number().exactOptional(),
+  eot_threshold: z.number().exactOptional(),
+  eot_timeout_ms: z.number().exactOptional(),
+});
+
 const configure = z.object({
-  thresholds: z
-    .object({
-      eager_eot_threshold: z.number().exactOptional(),
-      eot_threshold: z.number().exactOptional(),
-      eot_timeout_ms: z.number().exactOptional(),
-    })
-    .exactOptional(),
+  thresholds: thresholdChanges.exactOptional(),
   keyterms: z.union([z.string(), z.array(z.string())]).exactOptional(),
 });
 
@@ -37,9 +39,7 @@ export function turnCommandOf(text: string): FrameCommand | undefined {
 function configureCommand(message: object): FrameCommand {
   const parsed = configure.safeParse(message);
   if (!parsed.success) {
-    const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    const form = path.startsWith('keyterms') ? 'a string or an array of strings' : formOf(path);
-    return { type: 'RejectConfigure', description: `${path} must be ${form}.` };
+    return { type: 'RejectConfigure', description: problemIn(parsed.error) };
   }
   const { thresholds = {}, keyterms } = parsed.data;
   return {
@@ -53,8 +53,15 @@ function configureCommand(message: object): FrameCommand {
   };
 }
 
-function formOf(path: string): string {
-  return path === 'thresholds' ? 'an object' : 'a number';
+function problemIn({ issues: [issue] }: z.ZodError): string {
+  const path = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys;
+    const known = Object.keys(thresholdChanges.shape).join(', ');
+    return `${path} has no member ${quoted(unknown)}: it has ${known}.`;
+  }
+  if (path.startsWith('keyterms')) return `${path} must be a string or an array of strings.`;
+  return `${path} must be ${path === 'thresholds' ? 'an object' : 'a number'}.`;
 }
 
 type TextMessage = Exclude<speech.TurnMessage, speech.CloseMessage>;

@@ -183,10 +183,11 @@ describe('a session of /v2/listen', () => {
       { type: 'Configure', thresholds: { eot_threshold: '0.8' }, keyterms: [] },
       { type: 'Configure', keyterms: [1] },
       { type: 'Configure', thresholds: 1 },
+      { type: 'Configure', thresholds: { eot_treshold: 0.6, eot_timeout_ms: 900 }, keyterms: [] },
       { type: 'Configure', thresholds: { eager_eot_threshold: 0.5 }, keyterms: [] },
     );
     const failure = { type: 'ConfigureFailure', request_id: isUuid };
-    expect((await client.messages(7)).slice(1)).toEqual([
+    expect((await client.messages(8)).slice(1)).toEqual([
       {
         type: 'ConfigureSuccess',
         request_id: isUuid,
@@ -214,11 +215,18 @@ describe('a session of /v2/listen', () => {
         description: 'thresholds must be an object.',
       },
       {
+        ...failure,
+        sequence_id: 6,
+        code: 'INVALID_CONFIGURE',
+        description:
+          "thresholds has no member 'eot_treshold': it has eager_eot_threshold, eot_threshold, eot_timeout_ms.",
+      },
+      {
         type: 'ConfigureSuccess',
         request_id: isUuid,
         thresholds: { eager_eot_threshold: 0.5, eot_threshold: 0.8, eot_timeout_ms: 5_000 },
         keyterms: [],
-        sequence_id: 6,
+        sequence_id: 7,
       },
     ]);
   });
