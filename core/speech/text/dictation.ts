@@ -71,7 +71,7 @@ export function dictate(words: readonly TextWord[]): readonly TextWord[] {
     } else if (place === 'before' && isNeighbour(next, spoken)) {
       push({ ...next, before: sign + next.before });
       at += 1;
-    } else if (place === 'between' && isNeighbour(last, spoken) && isNeighbour(next, spoken)) {
+    } else if (place === 'between' && isWord(last, spoken) && isNeighbour(next, spoken)) {
       done[done.length - 1] = joined([last, next], last.core + sign + next.core);
       at += 1;
     } else {
@@ -85,6 +85,11 @@ export function dictate(words: readonly TextWord[]): readonly TextWord[] {
 /** Whether a sign may stand at a word: not at that of another speaker. */
 function isNeighbour(word: TextWord | undefined, { speaker }: TextWord): word is TextWord {
   return word?.speaker === speaker;
+}
+
+/** Whether a neighbour is a word, not a sign that stands alone. */
+function isWord(word: TextWord | undefined, spoken: TextWord): word is TextWord {
+  return isNeighbour(word, spoken) && word.sign === undefined;
 }
 
 /** The word with a sign behind it, which takes the place of signs of the text; a new line stands behind those. */

@@ -29,6 +29,7 @@ describe('dictation', () => {
     expect(dictated('period then hyphen')).toBe('. Then -');
     expect(dictated('open quote')).toBe('"');
     expect(dictated('comma period new line')).toBe(',.\n');
+    expect(dictated('comma hyphen one')).toBe(', - one');
     expect(formatted('comma', { dictation: true }).words).toEqual([
       { word: 'comma', punctuatedWord: ',', start: 0, end: 30, confidence: 98 },
     ]);
