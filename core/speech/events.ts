@@ -129,6 +129,8 @@ export interface ResultProduced {
   readonly isFinal: boolean;
   readonly speechFinal: boolean;
   readonly fromFinalize: boolean;
+  /** Whether its first words may go on with a number that the final before has cut. Absent if not, and without redaction. */
+  readonly continuesNumber?: true;
 }
 
 /** A gap followed the last final word of /v1/listen. */

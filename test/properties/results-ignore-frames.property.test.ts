@@ -6,6 +6,8 @@ import type { SpeechEvent } from '../../core/speech/events.ts';
 import type { MeasuredHop } from '../../core/speech/hearing/hear.ts';
 import { speech } from '../../core/speech/index.ts';
 import type { ListenParameters } from '../../core/speech/records/parameters.ts';
+import type { SpeechScript } from '../../core/speech/records/script.ts';
+import { plainText } from '../../core/speech/text/options.ts';
 import { given } from '../support/given.ts';
 import { close } from '../support/speech/commands.ts';
 import { quiet, speech as voice } from '../support/speech/hearing.ts';
@@ -22,7 +24,13 @@ const anyRules: fc.Arbitrary<Partial<ListenParameters>> = fc.record({
   vadEvents: fc.boolean(),
   endpointingMs: fc.constantFrom(null, 10, 300),
   utteranceEndMs: fc.constantFrom(null, 1_000),
+  text: fc.constantFrom(plainText, { ...plainText, redact: ['ssn'] }),
 });
+
+/** Numbers that finals cut in the first utterances, placeholders behind them. */
+const script: SpeechScript = {
+  parts: [{ select: {}, utterances: [{ text: 'one two three' }, { text: '45 6789 is it' }] }],
+};
 
 interface Run {
   readonly channels: readonly (readonly MeasuredHop[])[];
@@ -46,7 +54,7 @@ const anyRun: fc.Arbitrary<Run> = fc
 
 /** A session that has received the audio in frames that end at these places. */
 function sessionOf({ channels, rules, finalizedAt }: Run, cuts: readonly number[]) {
-  const world = given(speech, listeningSession(rules));
+  const world = given(speech, listeningSession(rules)).having({ type: 'SetScript', script });
   const length = channels[0]?.length ?? 0;
   const ends = [...cuts.filter((cut) => cut < length), finalizedAt, length];
   let start = 0;

@@ -29,8 +29,8 @@ export function receiveAudio(
 }
 
 export function finalizeAudio({ channel }: FinalizeAudio, session: ListenSession): Decision {
-  const { id: sessionId, channels, audio } = session;
-  const [, outputs] = finalizeChannels(channels, audio.hops, channel);
+  const { id: sessionId, channels, audio, parameters } = session;
+  const [, outputs] = finalizeChannels(channels, audio.hops, channel, parameters);
   const finalized: SpeechEvent = {
     type: 'AudioFinalized',
     sessionId,
@@ -48,8 +48,8 @@ export function endListening(
   session: ListenSession,
   ending: (typeof listeningEndings)[keyof typeof listeningEndings],
 ): Decision {
-  const { id: sessionId, channels, audio } = session;
-  const [, outputs] = closeChannels(channels, audio);
+  const { id: sessionId, channels, audio, parameters } = session;
+  const [, outputs] = closeChannels(channels, audio, parameters);
   const { samples, sampleRate, channels: sent, sha256 } = audio;
   return ok([
     ...events(sessionId, channels.length, outputs),

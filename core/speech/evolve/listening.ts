@@ -19,7 +19,8 @@ export function heard(
 }
 
 export function finalized(session: ListenSession, { channel }: AudioFinalized): ListenSession {
-  const [channels] = finalizeChannels(session.channels, session.audio.hops, channel);
+  const { parameters, audio } = session;
+  const [channels] = finalizeChannels(session.channels, audio.hops, channel, parameters);
   return { ...session, channels };
 }
 

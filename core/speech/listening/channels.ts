@@ -6,6 +6,7 @@ import type { AudioFrame } from '../commands.ts';
 import type { ListenParameters } from '../records/parameters.ts';
 import type { ListenChannel, ReceivedAudio } from '../records/session.ts';
 import { closeListening, finalize, initialListening, listen } from './listen.ts';
+import { continueNumbers } from './open-numbers.ts';
 import type { ListeningOutput, SegmentRules } from './output.ts';
 
 /** An output of one channel. */
@@ -44,9 +45,10 @@ export function listenTo(
       const from = sources[channel];
       if (measured === undefined || from === undefined) continue;
       const [hearing, hop] = hear(before.hearing, measured, from);
-      const [listening, output] = listen(before.listening, hop, rules);
-      heard[channel] = { hearing, listening };
-      for (const each of output) outputs.push({ channel, output: each });
+      const [listening, found] = listen(before.listening, hop, rules);
+      const [after, marked] = numbered(before, { hearing, listening }, found, parameters);
+      heard[channel] = after;
+      for (const output of marked) outputs.push({ channel, output });
     }
   }
   return [heard, outputs];
@@ -57,22 +59,39 @@ export function finalizeChannels(
   channels: readonly ListenChannel[],
   hops: number,
   only: number | undefined,
+  parameters: ListenParameters,
 ): Listened {
   return eachChannel(channels, (before, channel) => {
     if (only !== undefined && only !== channel) return [before, []];
     const [listening, outputs] = finalize(before.listening, hops);
-    return [{ ...before, listening }, outputs];
+    return numbered(before, { ...before, listening }, outputs, parameters);
   });
 }
 
 /** The audio has ended: all of it is final. */
-export function closeChannels(channels: readonly ListenChannel[], audio: ReceivedAudio): Listened {
+export function closeChannels(
+  channels: readonly ListenChannel[],
+  audio: ReceivedAudio,
+  parameters: ListenParameters,
+): Listened {
   const end = endOf(audio);
   return eachChannel(channels, (before) => {
     const [hearing, words] = lastWords(before.hearing, audio.hops);
     const [listening, outputs] = closeListening(before.listening, end, words);
-    return [{ hearing, listening }, outputs];
+    return numbered(before, { hearing, listening }, outputs, parameters);
   });
+}
+
+/** A channel with its outputs, after these have gone on with the number that was open before. */
+function numbered(
+  { openNumber: open }: ListenChannel,
+  { hearing, listening }: ListenChannel,
+  outputs: readonly ListeningOutput[],
+  { text }: ListenParameters,
+): readonly [ListenChannel, readonly ListeningOutput[]] {
+  const [openNumber, marked] = continueNumbers(open, outputs, text);
+  const channel = { hearing, listening };
+  return [openNumber === undefined ? channel : { ...channel, openNumber }, marked];
 }
 
 function eachChannel(

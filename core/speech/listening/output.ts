@@ -25,6 +25,8 @@ export type SegmentResult = {
   readonly speechFinal: boolean;
   /** Final, since the client sent a Finalize. */
   readonly fromFinalize: boolean;
+  /** Whether its first words may go on with a number that the final before has cut. Absent if not, and without redaction. */
+  readonly continuesNumber?: true;
 };
 
 export type ListeningOutput =

@@ -3,6 +3,7 @@
 import type { Millis } from '../../kernel/brand.ts';
 import type { HearingState } from '../hearing/hear.ts';
 import type { ListeningState } from '../listening/listen.ts';
+import type { OpenNumber } from '../listening/open-numbers.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
 import type { TurnThresholds } from '../turns/thresholds.ts';
 import type { TurnState } from '../turns/turn.ts';
@@ -85,6 +86,8 @@ export type Openings = { readonly path: string; readonly count: number };
 export type ListenChannel = {
   readonly hearing: HearingState;
   readonly listening: ListeningState;
+  /** At the end of the last final, with redaction only. */
+  readonly openNumber?: OpenNumber;
 };
 
 export interface TurnSession extends SessionBase {

@@ -7,7 +7,8 @@ import { markEntities } from './entities/mark.ts';
 import { applyKeyterms } from './keyterms.ts';
 import { languagesOf } from './languages.ts';
 import { writeNumerals } from './numerals.ts';
-import { isPunctuated, type TextOptions } from './options.ts';
+import { endsInNumber } from './open-numbers.ts';
+import { isPunctuated, type ResultForm, type TextOptions } from './options.ts';
 import { filterProfanity } from './profanity.ts';
 import { punctuate } from './punctuate.ts';
 import { redact } from './redact.ts';
@@ -45,12 +46,10 @@ export type FormattedWord = {
 export function formatWords(
   heard: readonly HeardWord[],
   options: TextOptions,
-  { isFinal }: { readonly isFinal: boolean },
+  form: ResultForm,
 ): FormattedText {
-  const words = steps.reduce(
-    (done, { isOn, apply }) => (isOn(options) ? apply(done, options, isFinal) : done),
-    textWordsOf(heard, options),
-  );
+  const { isFinal } = form;
+  const words = applied([...writing, ...hiding], textWordsOf(heard, options), options, form);
   const textOf = isPunctuated(options) ? writtenOf : bareOf;
   return {
     transcript: words.map(textOf).join(' '),
@@ -62,21 +61,43 @@ export function formatWords(
   };
 }
 
+/** Whether the words of a final, as they are written before anything is redacted, end in a number that may go on. */
+export function isNumberOpen(
+  heard: readonly HeardWord[],
+  options: TextOptions,
+  form: ResultForm,
+): boolean {
+  const words = applied(writing, textWordsOf(heard, options), options, form);
+  return endsInNumber(words, form.continuesNumber === true);
+}
+
 type Step = {
   readonly isOn: (options: TextOptions) => boolean;
   readonly apply: (
     words: readonly TextWord[],
     options: TextOptions,
-    isFinal: boolean,
+    form: ResultForm,
   ) => readonly TextWord[];
 };
+
+function applied(
+  steps: readonly Step[],
+  words: readonly TextWord[],
+  options: TextOptions,
+  form: ResultForm,
+): readonly TextWord[] {
+  return steps.reduce(
+    (done, { isOn, apply }) => (isOn(options) ? apply(done, options, form) : done),
+    words,
+  );
+}
 
 /**
  * What options do to words, in their order. Placeholders become sentences first, since key terms make them surer. Terms to replace are
  * those of the formatted text. Redaction and profanity come last, so that no replacement undoes them.
  */
-const steps: readonly Step[] = [
-  { isOn: isPunctuated, apply: (words, _options, isFinal) => punctuate(words, isFinal) },
+const writing: readonly Step[] = [
+  { isOn: isPunctuated, apply: (words, _options, { isFinal }) => punctuate(words, isFinal) },
   {
     isOn: ({ keyterms, keywords }) => keyterms.length + keywords.length > 0,
     apply: applyKeyterms,
@@ -88,13 +109,17 @@ const steps: readonly Step[] = [
     isOn: ({ replace }) => replace.length > 0,
     apply: (words, { replace }) => replaceTerms(words, replace),
   },
+];
+
+/** After those. */
+const hiding: readonly Step[] = [
   {
     isOn: ({ detectEntities, redact }) => detectEntities || redact.length > 0,
     apply: markEntities,
   },
   {
     isOn: ({ redact }) => redact.length > 0,
-    apply: (words, options, isFinal) => redact(words, options.redact, isFinal),
+    apply: (words, options, form) => redact(words, options.redact, form),
   },
   { isOn: ({ profanityFilter }) => profanityFilter, apply: filterProfanity },
 ];

@@ -31,7 +31,7 @@ function runAt(words: readonly TextWord[], at: number): readonly Spelled[] {
 }
 
 /** The number words of a word: two of "twenty-one"; undefined if there is another word in it. */
-function numberPartsOf(word: TextWord): readonly NumberWord[] | undefined {
+export function numberPartsOf(word: TextWord): readonly NumberWord[] | undefined {
   if (!isEnglish(word) || word.sign !== undefined) return undefined;
   const parts = bareOf(word)
     .split('-')

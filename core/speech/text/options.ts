@@ -42,6 +42,13 @@ export const plainText: TextOptions = {
   keywords: [],
 };
 
+/** The result whose words are shown. */
+export type ResultForm = {
+  readonly isFinal: boolean;
+  /** Whether its first words may go on with a number that the final before has cut. */
+  readonly continuesNumber?: boolean | undefined;
+};
+
 /** Whether words are shown with their case and signs. */
 export function isPunctuated(options: TextOptions): boolean {
   return options.punctuate || options.smartFormat || options.dictation || options.detectEntities;

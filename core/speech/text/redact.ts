@@ -1,11 +1,13 @@
 // Replaces numbers by tags. Entities come first, with a numbered tag each; then digits that are caught by their count alone. Numbers in
 // words are read as digits, whether they are shown so or not: smartly formatted ("one percent"), and plainly ("five at example dot com").
+// At last come numbers that a border of the result may cut, since what is on its other side is not known.
 
 import { digitCount } from './digits.ts';
 import { cardDigits } from './entities/codes.ts';
 import { entitySpans } from './entities/spans.ts';
-import type { RedactionKind } from './options.ts';
+import type { RedactionKind, ResultForm } from './options.ts';
 import { writeNumerals } from './numerals.ts';
+import { cutNumbers } from './open-numbers.ts';
 import { smartFormat } from './smart/smart-format.ts';
 import { isSpokenByOne, joined, placed, writtenOf, type TextWord } from './text-word.ts';
 
@@ -17,7 +19,7 @@ const plainTag = '[REDACTED]';
 export function redact(
   words: readonly TextWord[],
   kinds: readonly RedactionKind[],
-  isFinal: boolean,
+  { isFinal, continuesNumber = false }: ResultForm,
 ): readonly TextWord[] {
   const tagOf = isFinal ? tagger() : () => plainTag;
   const entities = entitySpans(words).filter(({ entity: { label, value } }) => {
@@ -28,7 +30,7 @@ export function redact(
     words,
     entities.map(({ entity, from, to }) => ({ from, to, tag: tagOf(entity.label, entity.value) })),
   );
-  return [smartFormat, writeNumerals].reduce((done, write) => {
+  const whole = [smartFormat, writeNumerals].reduce((done, write) => {
     const runs = digitRuns(done, write).filter(({ digits }) =>
       kinds.some((kind) => isRedactedRun(kind, digits)),
     );
@@ -37,6 +39,23 @@ export function redact(
       runs.map((span) => ({ ...span, tag: plainTag })),
     );
   }, tagged);
+  return withoutCutNumbers(whole, continuesNumber);
+}
+
+/** Whatever the kinds: how many digits a number has is not known while one of its ends is missing. */
+function withoutCutNumbers(
+  words: readonly TextWord[],
+  continuesNumber: boolean,
+): readonly TextWord[] {
+  const spans: (Span & { readonly tag: string })[] = [];
+  for (const [index, isCut] of cutNumbers(words, continuesNumber).entries()) {
+    if (!isCut || words[index]!.isTag === true) continue;
+    const last = spans.at(-1);
+    const from = last?.to === index ? last.from : index;
+    if (from < index) spans.pop();
+    spans.push({ from, to: index + 1, tag: plainTag });
+  }
+  return replaced(words, spans);
 }
 
 /** Numbered tags; the same value has the same tag. */
@@ -114,7 +133,7 @@ function digitRuns(
   const runs: (Span & { readonly digits: number })[] = [];
   let last: TextWord | undefined; // the word before, if it is of a run
   for (const word of write(placed(words))) {
-    if (word.sign !== undefined) continue;
+    if (word.sign !== undefined && last !== undefined && isSpokenByOne(last, word)) continue;
     const digits = word.isTag === true ? 0 : digitCount(writtenOf(word));
     const run = runs.at(-1);
     if (digits > 0 && run !== undefined && last !== undefined && isSpokenByOne(last, word)) {

@@ -58,7 +58,7 @@ export function listenMessage(
   const model = modelView(parameters.model, modelUuid, parameters.version);
   switch (event.type) {
     case 'ResultProduced': {
-      const { start, end, isFinal, speechFinal, fromFinalize } = event;
+      const { start, end, words, isFinal, speechFinal, fromFinalize, continuesNumber } = event;
       return {
         kind: 'results',
         channel: channelIndex(event),
@@ -67,7 +67,7 @@ export function listenMessage(
         isFinal,
         speechFinal,
         fromFinalize,
-        alternative: formatWords(event.words, text, { isFinal }),
+        alternative: formatWords(words, text, { isFinal, continuesNumber }),
         requestId,
         model,
         extra,

@@ -136,8 +136,10 @@ least sure of them. The options apply in this order ([text/format.ts](text/forma
    ${entityLabels.join(', ')}. "Five dollars" is MONEY however it is shown.
 7. \`redact\`: entities get numbered tags, the same value the same one; digits caught by their count get \`[REDACTED]\`, and all of them in
    interims. \`ssn\`: SSN. \`pci\`: CREDIT_CARD (with a right check digit) and 13 to 19 digits, not the date of expiry. \`numbers\` (\`true\`):
-   entities and neighbouring words with three digits or more, also spoken ones. \`aggressive_numbers\`: with any. A number that a final
-   cuts in two is two numbers.
+   entities and neighbouring words with three digits or more, also spoken ones. \`aggressive_numbers\`: with any. A number at the end of
+   a result may go on in the next one, unless a sentence ends there (\`.\`, \`?\`, \`!\`): with any of these kinds it is \`[REDACTED]\`, in
+   finals and interims, however many digits it has; so is one with which the same speaker begins behind such a final. So no pause, \`Finalize\`
+   or long segment uncovers a part of a number. An amount, a date or a time that a final cuts is two.
 8. \`profanity_filter\` masks: ${profanity.join(', ')}.
 9. \`search\` finds whole words, as spoken or as shown, never redacted ones.
 

@@ -99,10 +99,20 @@ describe('redaction', () => {
     expect(transcriptOf('from twenty hyphen comma 5 on', options)).toBe('from [REDACTED] on');
   });
 
+  it('keeps numbers apart between which another speaker says a sign', () => {
+    const sign = heardWords('comma', { speaker: 1 });
+    const words = [...heardWords('12'), ...sign, ...heardWords('zero dogs')];
+    const options = { ...plainText, dictation: true, redact: ['numbers'] as const };
+    expect(formatWords(words, options, { isFinal: true }).transcript).toBe('12 , zero dogs');
+  });
+
   it('no longer lists an entity that shares its tag', () => {
     const options = { detectEntities: true, redact: ['aggressive_numbers'] as const };
-    const { transcript, entities } = formatted('one one million', options);
-    expect({ transcript, entities }).toEqual({ transcript: '[REDACTED] million', entities: [] });
+    const { transcript, entities } = formatted('one one million dogs', options);
+    expect({ transcript, entities }).toEqual({
+      transcript: '[REDACTED] million dogs',
+      entities: [],
+    });
   });
 
   it('also covers what a replacement wrote', () => {

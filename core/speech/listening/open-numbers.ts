@@ -1,0 +1,30 @@
+// Marks results whose first words may go on with a number that the final before has cut, so that redaction hides all its parts.
+
+import { isNumberOpen } from '../text/format.ts';
+import type { TextOptions } from '../text/options.ts';
+import type { ListeningOutput } from './output.ts';
+
+/** Plain data, to be saved with a session. */
+export type OpenNumber = { readonly speaker: number };
+
+/** `open`: the number at the end of the last final with words; undefined if it has none, and without redaction. */
+export function continueNumbers(
+  open: OpenNumber | undefined,
+  outputs: readonly ListeningOutput[],
+  text: TextOptions,
+): readonly [OpenNumber | undefined, readonly ListeningOutput[]] {
+  if (text.redact.length === 0) return [undefined, outputs];
+  let number = open;
+  const marked = outputs.map((output) => {
+    const [first, last] = output.kind === 'result' ? [output.words[0], output.words.at(-1)] : [];
+    if (output.kind !== 'result' || first === undefined || last === undefined) return output;
+    const { isFinal, words } = output;
+    const continuesNumber = first.speaker === number?.speaker;
+    if (isFinal) {
+      const isOpen = isNumberOpen(words, text, { isFinal, continuesNumber });
+      number = isOpen ? { speaker: last.speaker } : undefined;
+    }
+    return continuesNumber ? { ...output, continuesNumber } : output;
+  });
+  return [number, marked];
+}
