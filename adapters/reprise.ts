@@ -163,7 +163,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
       options.worldsOnDemand === true
         ? onDemand(engine, createWorld, (request) => isAdmitted(services, request, config))
         : engine.open,
-    hasWorld: (name) => engine.world(name) !== undefined,
+    loadedWorld: (name) => engine.world(name),
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
     hooks: recordings.hooks,

@@ -1,10 +1,9 @@
 // Dispatches requests of every host: finds the world and the service, and lets the service answer.
 
-import { createHash } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { uuidOf, type World } from '../../core/index.ts';
+import type { World } from '../../core/index.ts';
 import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
-import { bodyBytesMax, upgradeUrlCharsMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
+import { upgradeUrlCharsMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
 import {
   emptyBytes,
   type HttpRequest,
@@ -13,6 +12,7 @@ import {
   type RawRequest,
   type RawUpgrade,
 } from './messages.ts';
+import { sizeRefusal } from './request-size.ts';
 import type { Service } from './service.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
@@ -45,8 +45,8 @@ export interface AppOptions {
     name: string,
     request: HttpRequest,
   ) => World | undefined | Promise<World | undefined>;
-  /** Whether a world of this name is loaded: requests for all others share one lane, so that callers cannot add lanes. */
-  readonly hasWorld?: (name: string) => boolean;
+  /** A world that is loaded. Requests for all others share one lane, so that callers cannot add lanes. */
+  readonly loadedWorld?: (name: string) => World | undefined;
   /** Called for each request to a world, for pacing. */
   readonly onRequest?: (world: World) => void;
   /** Called for each socket of a world; the result is called once, when the socket closes. */
@@ -62,18 +62,17 @@ export const worldNamePattern = new RegExp(
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 
-export const bodyTooLarge = `The body is larger than ${bodyBytesMax} bytes, the most that is taken.`;
-
 const encodedBody = 'The body has a Content-Encoding; send it as it is.';
-
-const longUrl = `The URL is longer than ${urlCharsMax} characters.`;
-
-const longUpgradeUrl = `The URL is longer than ${upgradeUrlCharsMax} characters.`;
 
 export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
-  const { hasWorld = () => true } = options;
+  const { loadedWorld } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
+
+  /** At a path that no service owns, an upgrade can only be meant for a channel. */
+  function channelServiceOf(request: HttpRequest): Service | undefined {
+    return serviceOf(request) ?? services.find(({ channelAt }) => channelAt !== undefined);
+  }
 
   /** The service that serves a page at the path, for GET and HEAD. */
   function pageServiceOf({ method, path }: HttpRequest): Service | undefined {
@@ -83,13 +82,26 @@ export function createApp(options: AppOptions): App {
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
     const request = requestOf({ ...raw, body: emptyBytes });
-    const service = serviceOf(request);
-    if (service !== undefined) return service.refuse(request, status, message);
-    return json(status, { code: status, message });
+    const service = isUpgrade(raw) ? channelServiceOf(request) : serviceOf(request);
+    return refuseBy(service, request, status, message);
+  }
+
+  function refuseBy(
+    service: Service | undefined,
+    request: HttpRequest,
+    status: number,
+    message: string,
+  ): HttpResponse {
+    if (service === undefined) {
+      const idHeaders = services.map(({ idHeader }) => idHeader?.());
+      return json(status, { code: status, message }, Object.assign({}, ...idHeaders));
+    }
+    const world = service.isInWorld ? loadedWorld?.(request.worldName) : undefined;
+    return service.refuse(request, status, message, world);
   }
 
   function needsBody(raw: Omit<RawRequest, 'body'>): boolean {
-    if (raw.url.length > urlCharsMax) return false;
+    if (sizeRefusal(raw, urlCharsMax) !== undefined) return false;
     const request = requestOf({ ...raw, body: emptyBytes });
     const service = serviceOf(request);
     if (service === undefined) return false;
@@ -102,7 +114,8 @@ export function createApp(options: AppOptions): App {
 
   function laneOf({ url, headers }: Pick<RawRequest, 'url' | 'headers'>): string {
     const name = laneInUrl.exec(url)?.[1] ?? headers['x-reprise-world'] ?? 'default';
-    return hasWorld(name) ? name : sharedLane;
+    const isLoaded = loadedWorld === undefined || loadedWorld(name) !== undefined;
+    return isLoaded ? name : sharedLane;
   }
 
   function handle(raw: RawRequest): Promise<HttpResponse> {
@@ -114,14 +127,17 @@ export function createApp(options: AppOptions): App {
   }
 
   function answer(raw: RawRequest): Promise<HttpResponse> {
-    if (raw.url.length > urlCharsMax) return Promise.resolve(refuse(raw, 414, longUrl));
+    const tooLarge = sizeRefusal(raw, urlCharsMax);
+    if (tooLarge !== undefined) return Promise.resolve(refuse(raw, ...tooLarge));
     if (isEncoded(raw)) return Promise.resolve(refuse(raw, 415, encodedBody));
     const request = requestOf(raw);
     const service = serviceOf(request) ?? pageServiceOf(request);
-    if (service === undefined) return Promise.resolve(notFound(request, services));
+    if (service === undefined) {
+      return Promise.resolve(refuseBy(undefined, request, 404, nothingAt(request, services)));
+    }
     if (raw.method === 'GET' && service.channelAt?.(request.path) !== undefined) {
       const message = `There is a WebSocket at ${request.path.slice(0, 200)}: ask for an upgrade.`;
-      return Promise.resolve(upgradeRequired(service.refuse(request, 426, message)));
+      return Promise.resolve(upgradeRequired(refuseBy(service, request, 426, message)));
     }
     const world = worldOf(service, request);
     return world instanceof Promise
@@ -177,12 +193,13 @@ export function createApp(options: AppOptions): App {
 
   async function open(raw: RawUpgrade, peer: Peer): Promise<Opening> {
     const rawGet = { ...raw, method: 'GET', body: emptyBytes };
-    if (raw.url.length > upgradeUrlCharsMax) return refused(refuse(rawGet, 414, longUpgradeUrl));
     const request = requestOf(rawGet);
-    const service = serviceOf(request);
-    if (service === undefined) return refused(notFound(request, services));
+    const service = channelServiceOf(request);
     const refuseWith = (status: number, message: string) =>
-      refused(service.refuse(request, status, message));
+      refused(refuseBy(service, request, status, message));
+    const tooLarge = sizeRefusal(raw, upgradeUrlCharsMax);
+    if (tooLarge !== undefined) return refuseWith(...tooLarge);
+    if (service === undefined) return refuseWith(404, nothingAt(request, services));
     const channel = service.channelAt?.(request.path);
     if (channel === undefined) {
       return refuseWith(404, `There is no WebSocket at ${request.path.slice(0, 200)}.`);
@@ -274,6 +291,10 @@ function refused(response: HttpResponse): Opening {
   return { kind: 'refused', response };
 }
 
+function isUpgrade({ headers }: Pick<RawRequest, 'headers'>): boolean {
+  return headers['upgrade']?.toLowerCase() === 'websocket';
+}
+
 function isEncoded({ headers, body }: RawRequest): boolean {
   const encoding = headers['content-encoding'];
   return encoding !== undefined && body.length > 0 && !/^(identity)?$/i.test(encoding.trim());
@@ -306,13 +327,7 @@ function siteOf(origin: string): string {
   return /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin) ? origin : 'http://localhost';
 }
 
-function notFound({ method, path }: HttpRequest, services: readonly Service[]): HttpResponse {
+function nothingAt({ method, path }: HttpRequest, services: readonly Service[]): string {
   const names = services.map(({ name }) => name).join(', ');
-  const message = `Nothing answers ${method} ${path.slice(0, 200)} here. Services: ${names}.`;
-  return json(404, { code: 404, message });
-}
-
-/** A request id for answers without a world. */
-export function worldlessRequestId(path: string): string {
-  return uuidOf(createHash('sha256').update(path).digest('hex'));
+  return `Nothing answers ${method} ${path.slice(0, 200)} here. Services: ${names}.`;
 }

@@ -12,7 +12,8 @@ export type AttachedSockets = Pick<Sockets, 'close' | 'terminate'>;
 
 /**
  * Serves the channels of an app below `mountPath`, where `expressHandler` serves its routes. Other upgrades are left to
- * the server's other listeners; without any, they are answered as ordinary requests.
+ * the server's other listeners. Without any, WebSockets below the mount path are refused, and other upgrades are answered as
+ * ordinary requests.
  */
 export function attachSockets(
   server: Server,
@@ -25,11 +26,12 @@ export function attachSockets(
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = below(mount, request.url ?? '/');
-    if (url !== undefined && isWebSocket(request) && app.owns(url)) {
+    const isAlone = server.listenerCount('upgrade') === 1;
+    if (url !== undefined && isWebSocket(request) && (isAlone || app.owns(url))) {
       const scheme = 'encrypted' in socket ? 'https' : 'http';
       const origin = `${scheme}://${request.headers.host ?? 'localhost'}${mount}`;
       sockets.upgrade(request, socket, head, { url, origin });
-    } else if (server.listenerCount('upgrade') === 1) {
+    } else if (isAlone) {
       handBack(server, request, socket, head);
     }
   }

@@ -10,6 +10,8 @@ export const answersBytesMax = 128 * 1024 * 1024;
 export const drainedBytesMax = 64 * 1024 * 1024;
 /** Headers and URL together. */
 export const headerBytesMax = 16 * 1024;
+/** Larger ones are not read to their end: the refusal has the form of no service. */
+export const headerBytesReadMax = 2 * headerBytesMax;
 /** The longest path and query: Link headers repeat them, and clients accept 16 KiB of headers. */
 export const urlCharsMax = 3_000;
 /** The same of an upgrade to a WebSocket: a session has all its parameters there. */

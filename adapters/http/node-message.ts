@@ -2,7 +2,7 @@
 
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { loopPhases } from '../loop-phases.ts';
-import { bodyTooLarge, type App } from './app.ts';
+import type { App } from './app.ts';
 import { withRetryAfter } from './transient.ts';
 import { emptyBytes, type HttpResponse, type RawRequest } from './messages.ts';
 import { createByteBudget } from './byte-budget.ts';
@@ -15,6 +15,7 @@ import {
   drainedBytesMax,
   readerWaitMsMax,
 } from './limits.ts';
+import { bodyTooLarge } from './request-size.ts';
 import { writeStream, writeText } from './node-stream.ts';
 import { messageOf } from '../wording.ts';
 

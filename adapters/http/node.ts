@@ -1,6 +1,6 @@
 // The bare node:http host.
 
-import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isLoopback } from '../loopback.ts';
 import type { App } from './app.ts';
@@ -9,13 +9,14 @@ import { watchConnections, type ConnectionLimits } from './connections.ts';
 import { hostNameOf, hostRefusal, isAllowedName } from './host-name.ts';
 import {
   connectionsMax,
-  headerBytesMax,
+  headerBytesReadMax,
   idleMsMax,
   pipelinedRequestsMax,
   requestMsMax,
   surplusConnectionsMax,
 } from './limits.ts';
 import { createMessageHandler, type MessageLimits, type Refusal } from './node-message.ts';
+import { headersTooLarge } from './request-size.ts';
 import { ServerWithSockets } from './ws/http-server.ts';
 import { createSockets } from './ws/server.ts';
 
@@ -51,7 +52,7 @@ export function createNodeServer(
   const server = new ServerWithSockets(
     createSockets(app, limits, refusalOf),
     {
-      maxHeaderSize: headerBytesMax,
+      maxHeaderSize: headerBytesReadMax,
       requestTimeout: requestMsMax,
       keepAliveTimeout: idleMsMax,
       headersTimeout: requestMsMax,
@@ -78,7 +79,7 @@ export function createNodeServer(
     isOnLoopback = typeof address === 'object' && isLoopback(address?.address ?? '');
   });
   const gate = watchConnections(server, { ...connectionLimits, ...limits });
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', (error, socket) => refuseUnreadable(app, error, socket));
   return server;
 }
 
@@ -88,27 +89,24 @@ function schemeOf({ headers }: IncomingMessage): 'http' | 'https' {
   return first?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Answers in JSON if Node could not parse the request. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Answers a request that Node could not parse: nobody knows its service. */
+function refuseUnreadable(app: App, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, message] = unreadable[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'This is no HTTP request.',
-  ];
-  const body = JSON.stringify({ code: Number(status.slice(0, 3)), message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const [status, message] = unreadable[error.code ?? ''] ?? [400, 'This is no HTTP request.'];
+  const unread = { method: 'GET', url: '/', headers: {}, origin: 'http://localhost' };
+  const { headers, body = '' } = app.refuse(unread, status, message);
+  const lines = Object.entries({
+    Connection: 'close',
+    ...headers,
+    'Content-Length': Buffer.byteLength(body),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-const unreadable: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    `The headers are larger than ${headerBytesMax} bytes, the most that is taken.`,
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time.'],
+const unreadable: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: [431, headersTooLarge],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come in time.'],
 };

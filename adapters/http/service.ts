@@ -24,9 +24,22 @@ export interface Service {
   readonly needsBody?: (request: HttpRequest, world: World | undefined) => boolean;
   /** `world` is undefined if it is unknown, or the service is not in a world. Never rejects. */
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
-  /** The error response, in the service's form, to a request that was refused before. */
-  readonly refuse: (request: HttpRequest, status: number, message: string) => HttpResponse;
-  /** The WebSocket channel at a path of the service. Channels always have a world. */
+  /**
+   * The error response, in the service's form, to a request that was refused before. `world` is the one that the request
+   * names; undefined if it is not loaded, or the service is not in a world.
+   */
+  readonly refuse: (
+    request: HttpRequest,
+    status: number,
+    message: string,
+    world: World | undefined,
+  ) => HttpResponse;
+  /** A header with a new id, for a response that is of no service; clients of each look for their own. */
+  readonly idHeader?: () => Readonly<Record<string, string>>;
+  /**
+   * The WebSocket channel at a path of the service. Channels always have a world. The first service with channels refuses
+   * the upgrades at paths that no service owns.
+   */
   readonly channelAt?: (path: string) => Channel | undefined;
   /** Present if its channels have sessions that outlive their sockets. */
   readonly sessions?: SessionBook;

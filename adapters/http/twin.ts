@@ -1,9 +1,10 @@
 // The in-process twin, for tests and replays: `fetch` and `WebSocket` with the routes and channels of an app, without a port.
 
-import { bodyTooLarge, type App } from './app.ts';
+import type { App } from './app.ts';
 import { socketLimits, type SocketLimits } from './channel.ts';
 import { bodyBytesMax } from './limits.ts';
 import type { HttpResponse } from './messages.ts';
+import { bodyTooLarge } from './request-size.ts';
 import { TwinSocket, type TwinNet, type TwinSocketOptions } from './twin-socket.ts';
 import { readableOf } from './twin-stream.ts';
 

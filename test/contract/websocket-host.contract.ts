@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { socketLimits, tooLarge, type SocketLimits } from '../../adapters/http/channel.ts';
+import { headerBytesMax } from '../../adapters/http/limits.ts';
 import { createTalk, key, type Talk } from './talk-service.ts';
 import { createTranscript, lineOf, type Transcript } from './transcript.ts';
 
@@ -315,12 +316,20 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
 
     it.each([
       ['/talk/nothing', 404, 'There is no WebSocket at /talk/nothing.'],
+      ['/nothing', 404, 'There is no WebSocket at /nothing.'],
+      ['/w/alice/v3/nothing', 404, 'There is no WebSocket at /v3/nothing.'],
       ['/w/carol/talk/echo', 404, "There is no world named 'carol'."],
       ['/w/a%20b/talk/echo', 404, "There is no world named 'a%20b'."],
       ['/talk/broken', 500, 'A bug of the channel.'],
       [`/talk/echo?${'x'.repeat(12_000)}`, 414, 'The URL is longer than 12000 characters.'],
     ])('refuse %.40s with %d', async (path, status, message) => {
       expect(await refused(path)).toEqual([refusal(status, message), ...failed]);
+    });
+
+    it('refuse headers that are too large with 431', async () => {
+      const headers = { 'X-Large': 'x'.repeat(headerBytesMax) };
+      const message = `The headers are larger than ${headerBytesMax} bytes, the most that is taken.`;
+      expect(await refused('/talk/echo', { headers })).toEqual([refusal(431, message), ...failed]);
     });
 
     it('take a URL of 12,000 characters', async () => {

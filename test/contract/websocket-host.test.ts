@@ -8,6 +8,7 @@ import { attachSockets } from '../../adapters/http/attach-sockets.ts';
 import type { SocketLimits } from '../../adapters/http/channel.ts';
 import { closeServer } from '../../adapters/http/close-server.ts';
 import { expressHandler } from '../../adapters/http/express.ts';
+import { headerBytesReadMax } from '../../adapters/http/limits.ts';
 import { createNodeServer } from '../../adapters/http/node.ts';
 import { createTwin } from '../../adapters/http/twin.ts';
 import { until } from '../support/server/requests.ts';
@@ -65,7 +66,7 @@ const mount = '/stand/in';
 const inExpress: StartSocketHost = ({ app }, limits) => {
   const site = express().disable('x-powered-by');
   site.use(mount, expressHandler(app));
-  const server = createServer(site);
+  const server = createServer({ maxHeaderSize: headerBytesReadMax }, site);
   const sockets = attachSockets(server, app, mount, limits);
   return listening(server, mount, () => {
     sockets.close();
@@ -193,6 +194,15 @@ describe.each([
     });
   });
 
+  it('are refused in the form of the service with channels at any other path', async () => {
+    await withHost(start, async (host) => {
+      const version = { 'Sec-WebSocket-Version': '7' };
+      const answer = await speak(portOf(host), [handshake(`${prefix}/v3/nothing`, version)]);
+      expect(answer).toMatch(/^HTTP\/1\.1 426 /);
+      expect(answer).toContain('{"talk":426,');
+    });
+  });
+
   it('are read to their end after a refusal, so that the connection can go', async () => {
     await withHost(start, async (host) => {
       const socket = connectTcp({ port: portOf(host), host: '127.0.0.1', allowHalfOpen: true });
@@ -290,22 +300,23 @@ describe("sockets in somebody's own server", () => {
     const sockets = attachSockets(server, talk.app, `${mount}/`);
     const own = new WebSocketServer({ noServer: true });
     server.on('upgrade', (request, socket, head) => {
-      if (request.url !== '/own') return;
+      if (request.url !== '/own' && request.url !== `${mount}/own`) return;
       own.handleUpgrade(request, socket, head, (opened) => opened.close(4242, 'mine'));
     });
     const host = await listening(server, '', sockets.terminate);
     try {
       const theirs = join(host, '/own');
+      const below = join(host, `${mount}/own`);
       const ours = join(host, '/Stand/IN/w/bob/talk/greeting?brief');
-      await Promise.all([theirs.seen.until(/^close/), ours.seen.until(/^close/)]);
-      expect(theirs.seen.lines.at(-1)).toBe("close 4242 'mine'");
+      await Promise.all([theirs, below, ours].map(({ seen }) => seen.until(/^close/)));
+      for (const { seen } of [theirs, below]) expect(seen.lines.at(-1)).toBe("close 4242 'mine'");
       expect(ours.seen.lines).toContain('text Good day, bob');
     } finally {
       await host.close();
     }
   });
 
-  it.each(['/elsewhere', '/stand/inside/talk/echo', `${mount}/nothing`])(
+  it.each(['/elsewhere', '/stand/inside/talk/echo'])(
     'have %s answered by the application if nobody else listens',
     async (path) => {
       const talk = createTalk();

@@ -1,13 +1,13 @@
 // The speech service on the wire: its channel, its routes, and errors in the service's form.
 
 import { canonical, speech, type Oracle, type World } from '../../../core/index.ts';
-import { worldlessRequestId } from '../../http/app.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import { ParseError } from '../../http/parse.ts';
 import { handleBy } from '../../http/routes/route.ts';
 import { createRouter } from '../../http/routes/router.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
+import { createWorldlessIds } from '../../http/worldless-ids.ts';
 import { openSynthesiser, type Synthesiser } from '../../voice/synthesiser.ts';
 import { isLoopback } from '../../loopback.ts';
 import { messageOf, quoted } from '../../wording.ts';
@@ -34,6 +34,7 @@ export function createSpeechService({
   const speeches =
     recorded === undefined || isAudioComputed ? undefined : recordedSpeeches(recorded);
   const worlds = new SessionEventsByWorld();
+  const worldlessId = createWorldlessIds('speech');
   const audioOf = (question: speech.SynthesisQuestion) =>
     speeches?.get(canonical(question))?.audio ?? synthesiser().audioOf(question);
   const oracle: Oracle = async (question) =>
@@ -51,12 +52,12 @@ export function createSpeechService({
     isInWorld: true,
     owns: (path) => /^\/(v1\/(speak|listen|agent|auth|read)|v2\/listen)(\/|$)/.test(path),
     needsBody: (request, world) => world !== undefined && !isRefused(verdictOn(request, world)),
-    refuse: (request, status, message) =>
-      failure(refusalOf(request, status, message), worldlessRequestId(request.path)),
+    refuse: (request, status, message, world) =>
+      failure(refusalOf(request, status, message), world?.requestId() ?? worldlessId()),
+    idHeader: () => ({ 'dg-request-id': worldlessId() }),
     async answer(request, world) {
       if (world === undefined) {
-        const error = plainError(404, unknownWorldMessage(request));
-        return failure(error, worldlessRequestId(request.path));
+        return failure(plainError(404, unknownWorldMessage(request)), worldlessId());
       }
       let drawn: string | undefined;
       const requestId = () => (drawn ??= world.requestId());

@@ -59,7 +59,7 @@ describe('lanes', () => {
   const app = createApp({
     services: [echo],
     worldNamed: () => undefined,
-    hasWorld: (name) => known.includes(name),
+    loadedWorld: (name) => (known.includes(name) ? ({ record: { name } } as World) : undefined),
   });
   const lane = (url: string, headers: Record<string, string> = {}) =>
     app.laneOf?.({ url, headers });

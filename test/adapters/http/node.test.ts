@@ -6,7 +6,7 @@ import { json, type RawRequest } from '../../../adapters/http/messages.ts';
 import {
   bodyBytesMax,
   drainedBytesMax,
-  headerBytesMax,
+  headerBytesReadMax,
   idleMsMax,
   requestMsMax,
 } from '../../../adapters/http/limits.ts';
@@ -117,7 +117,7 @@ describe('the Node host', () => {
   });
 
   it('refuses headers that are too large', async () => {
-    const answer = await rawRequest(url, { headers: { 'X-Big': 'a'.repeat(headerBytesMax) } });
+    const answer = await rawRequest(url, { headers: { 'X-Big': 'a'.repeat(headerBytesReadMax) } });
     expect(answer.status).toBe(431);
     expect(requests).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('requests that the Node host refuses itself', () => {
     ],
     [
       'headers that are too large',
-      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'a'.repeat(headerBytesMax)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Big: ${'a'.repeat(headerBytesReadMax)}\r\n\r\n`,
       431,
     ],
   ])('refuses %s in JSON', async (_case, bytes, expected) => {

@@ -1,0 +1,195 @@
+// The ids of answers that are given before a request reaches its world.
+
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { headerBytesMax, headerBytesReadMax } from '../../../../adapters/http/limits.ts';
+import type { HttpResponse } from '../../../../adapters/http/messages.ts';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { handshake } from '../../../contract/raw-frames.ts';
+import { speechKey } from '../../../support/speech/client.ts';
+import {
+  inProcess,
+  onNode,
+  speechHosts,
+  type SpeechHost,
+  type StartSpeechHost,
+} from '../../../support/speech/hosts.ts';
+import { token } from '../../../support/server/server.ts';
+
+const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const long = `/v1/listen?keyterm=${'x'.repeat(12_000)}`;
+const large = { 'X-Large': 'x'.repeat(headerBytesMax) };
+
+interface Refusal {
+  readonly status: number;
+  readonly id: unknown;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to an upgrade that is refused. */
+async function refusalOf(
+  { url, WebSocket: Socket }: SpeechHost,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Refusal> {
+  const socket = new Socket(url.replace('http', 'ws') + path, [], { headers });
+  if (Socket !== WebSocket) {
+    await new Promise((resolve) => socket.addEventListener('error', resolve));
+    const { response } = socket as unknown as { readonly response: HttpResponse };
+    return refusal(response.status, response.headers['dg-request-id'], response.body ?? '');
+  }
+  const [, response] = await once(socket, 'unexpected-response');
+  const parts: Buffer[] = await response.toArray();
+  socket.on('error', () => undefined).terminate();
+  return refusal(response.statusCode, response.headers['dg-request-id'], parts.join(''));
+}
+
+function refusal(status: number, id: unknown, body: string): Refusal {
+  return { status, id, body: JSON.parse(body) as Refusal['body'] };
+}
+
+/** The refusals of these upgrades to a server that has just been started. */
+async function refusals(start: StartSpeechHost, paths: readonly string[]) {
+  const host = await start();
+  try {
+    for (const name of ['alice', 'bob']) {
+      const body = JSON.stringify({ name, seed: name });
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      await host.fetch('/__reprise/worlds', { method: 'POST', headers, body });
+    }
+    const all: Refusal[] = [];
+    for (const path of paths) all.push(await refusalOf(host, path));
+    return all;
+  } finally {
+    await host.close();
+  }
+}
+
+const idsOf = (answers: readonly Refusal[]) => answers.map(({ id }) => id);
+
+describe.each(speechHosts)('upgrades that are refused unread by %s', (_name, start) => {
+  const paths = [
+    long,
+    long,
+    '/v3/foo',
+    '/v3/foo',
+    '/v1/nothing',
+    '/v1/speak/more',
+    '/w/nowhere/v1/speak',
+    '/w/nowhere/v1/speak',
+    `/w/nowhere${long}`,
+    '/w/nowhere/v3/foo',
+  ];
+
+  it('have an id each, the same for the same requests everywhere', async () => {
+    const answers = await refusals(start, paths);
+    expect(answers.map(({ status }) => status)).toEqual([
+      414, 414, 404, 404, 404, 404, 404, 404, 414, 404,
+    ]);
+    for (const { id, body } of answers) {
+      expect(id).toEqual(isUuid);
+      expect(body).toEqual({
+        err_code: expect.stringMatching(/^(URI_TOO_LONG|NOT_FOUND)$/),
+        err_msg: expect.stringMatching(/./),
+        request_id: id,
+      });
+    }
+    expect(new Set(idsOf(answers)).size).toBe(paths.length);
+    expect(idsOf(await refusals(inProcess, paths))).toEqual(idsOf(answers));
+  });
+
+  it('have ids of the world that they name', async () => {
+    const ofAlice = [`/w/alice${long}`, '/w/alice/v3/foo', '/w/alice/v1/speak'];
+    const alone = idsOf(await refusals(start, ofAlice));
+    const others = ['/w/bob/v3/foo', '/v3/foo', '/w/nowhere/v3/foo'];
+    const among = await refusals(
+      start,
+      ofAlice.flatMap((path, index) => [others[index] ?? '', path]),
+    );
+    expect(idsOf(among.filter((_answer, index) => index % 2 === 1))).toEqual(alone);
+    expect(new Set(idsOf(among)).size).toBe(6);
+  });
+});
+
+describe('headers that are too large', () => {
+  it.each([
+    ['a Node server', onNode],
+    ['the process itself', inProcess],
+  ])('are refused by %s in the form of the service', async (_name, start) => {
+    const host = await start();
+    const answers = [
+      await refusalOf(host, '/v1/speak', large),
+      await refusalOf(host, '/v1/speak', large),
+      await refusalOf(host, '/v3/foo', large),
+    ];
+    for (const { status, id, body } of answers) {
+      expect({ status, body }).toEqual({
+        status: 431,
+        body: {
+          err_code: 'REQUEST_HEADER_FIELDS_TOO_LARGE',
+          err_msg: `The headers are larger than ${headerBytesMax} bytes, the most that is taken.`,
+          request_id: id,
+        },
+      });
+    }
+    expect(new Set(idsOf(answers)).size).toBe(3);
+    const response = await host.fetch('/v1/auth/grant', { method: 'POST', headers: large });
+    expect([response.status, response.headers.get('dg-request-id')]).toEqual([431, isUuid]);
+    await host.close();
+  });
+});
+
+describe('requests of which nobody knows the service', () => {
+  async function idOf(host: SpeechHost, bytes: string): Promise<string | undefined> {
+    const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
+    socket.write(bytes);
+    const parts: Buffer[] = await socket.toArray();
+    return /^dg-request-id: (\S+)\r$/m.exec(parts.join(''))?.[1];
+  }
+
+  it('have an id each too', async () => {
+    const host = await onNode();
+    const unread = handshake('/v1/speak', { 'X-Large': 'x'.repeat(headerBytesReadMax) });
+    const plain = 'GET /v3/foo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    const ids: unknown[] = [];
+    for (const bytes of [unread, unread, plain, plain, 'nonsense\r\n\r\n']) {
+      ids.push(await idOf(host, bytes));
+    }
+    expect(ids).toEqual(ids.map(() => isUuid));
+    expect(new Set(ids).size).toBe(5);
+    await host.close();
+  });
+});
+
+describe('a recording', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-request-ids-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('replays with the ids that it had between refusals', async () => {
+    const host = await inProcess();
+    const world = host.reprise.engine.world('default');
+    if (world === undefined) throw new Error('There is no world.');
+    const file = join(folder, 'refusals.jsonl');
+    await host.reprise.recordings.start(world, { file });
+    const headers = { authorization: `Token ${speechKey}` };
+    const ids: unknown[] = [];
+    for (const path of [long, '/v3/foo', '/v1/agent', long]) {
+      ids.push((await refusalOf(host, path)).id);
+      const granted = await host.fetch('/v1/auth/grant', { method: 'POST', headers });
+      ids.push(granted.headers.get('dg-request-id'));
+      ids.push((await refusalOf(host, '/v1/speak', { authorization: 'Token another' })).id);
+    }
+    expect(new Set(ids).size).toBe(12);
+    await host.reprise.recordings.stop('default');
+    await host.close();
+    const replay = await replayRecording(file, await readRecording(file));
+    expect(replay.divergence).toBeUndefined();
+    expect(replay.compared.answers).toBeGreaterThanOrEqual(4);
+  });
+});
