@@ -21,7 +21,12 @@ export type {
   SessionParameters,
   SpeakParameters,
 } from './records/session.ts';
-export type { SpeechScript } from './records/script.ts';
+export {
+  bareWords,
+  entityRange,
+  type ScriptedEntity,
+  type SpeechScript,
+} from './records/script.ts';
 export { scriptLimits } from './hearing/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {

@@ -27,9 +27,9 @@ const entity = z
   .strictObject({
     label: z.string().min(1).max(labelCharsMax).meta({ description: 'Its kind, as `NAME`.' }),
     value: z.string().min(1).max(textCharsMax),
-    from: wordNumber
-      .exactOptional()
-      .meta({ description: 'The number of its first word, from 0. Absent: where its value is.' }),
+    from: wordNumber.exactOptional().meta({
+      description: 'The number of its first word, from 0. Absent: where its value is.',
+    }),
     to: wordNumber
       .exactOptional()
       .meta({ description: 'The number of the word behind its last one.' }),
@@ -44,18 +44,55 @@ const text = z
 const utterance = z
   .union([
     text,
-    z.strictObject({
-      text,
-      speaker: z
-        .union([z.string().min(1).max(speakerCharsMax), z.int().min(0).max(scriptOrdinalMax)])
-        .exactOptional()
-        .meta({ description: 'Equal speakers have equal numbers in results.' }),
-      language: z.string().min(1).max(languageCharsMax).exactOptional(),
-      confidence: z.number().min(0).max(confidenceMax).exactOptional(),
-      entities: z.array(entity).max(entitiesMax).exactOptional(),
-    }),
+    z
+      .strictObject({
+        text,
+        speaker: z
+          .union([z.string().min(1).max(speakerCharsMax), z.int().min(0).max(scriptOrdinalMax)])
+          .exactOptional()
+          .meta({ description: 'Equal speakers have equal numbers in results.' }),
+        language: z.string().min(1).max(languageCharsMax).exactOptional(),
+        confidence: z.number().min(0).max(confidenceMax).exactOptional(),
+        entities: z.array(entity).max(entitiesMax).exactOptional(),
+      })
+      .superRefine(({ text: spoken, entities = [] }, context) => {
+        const words = speech.bareWords(spoken);
+        for (const [index, each] of entities.entries()) {
+          const problem = entityProblem(each, words);
+          if (problem === undefined) continue;
+          const path = ['entities', index, problem.member];
+          context.addIssue({ code: 'custom', path, message: problem.message });
+        }
+      }),
   ])
   .meta({ description: 'What is heard between two silences.' });
+
+/** Entities are words of their text. */
+function entityProblem(
+  entityOf: speech.ScriptedEntity,
+  words: readonly string[],
+): { readonly member: 'value' | 'from' | 'to'; readonly message: string } | undefined {
+  const { from, to } = entityOf;
+  const count = words.length;
+  if (from === undefined) {
+    if (to !== undefined)
+      return { member: 'to', message: 'needs from, the number of the first word' };
+    if (speech.entityRange(entityOf, words) !== undefined) return undefined;
+    const message = 'must be whole words of the text, unless from and to give their numbers';
+    return { member: 'value', message };
+  }
+  if (from >= count) {
+    return {
+      member: 'from',
+      message: `must be less than ${count}, the number of words in the text`,
+    };
+  }
+  if (to === undefined || (to > from && to <= count)) return undefined;
+  return {
+    member: 'to',
+    message: `must be from ${from + 1} to ${count}, the number of words in the text`,
+  };
+}
 
 const part = z
   .strictObject({

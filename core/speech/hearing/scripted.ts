@@ -1,6 +1,12 @@
 // Words of a script, laid over the voice of an utterance. Those that are left when it ends follow each other in its last hops.
 
-import type { ScriptedEntity, ScriptedUtterance } from '../records/script.ts';
+import {
+  bareWords,
+  entityRange,
+  scriptWords,
+  type ScriptedEntity,
+  type ScriptedUtterance,
+} from '../records/script.ts';
 import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
 import type { PlacedWord, PlainWord } from './words.ts';
 
@@ -50,8 +56,9 @@ export function restOfScript(state: ScriptedState, from: number, end: number): S
 
 function scriptedWords({ utterance, number }: ScriptedState): readonly PlainWord[] {
   const { text, language, speaker, confidence = confidenceDefault, entities = [] } = utterance;
-  const texts = wordsOf(text);
-  const ranges = entities.map((entity) => rangeOf(entity, texts));
+  const texts = scriptWords(text);
+  const bare = entities.length === 0 ? [] : bareWords(text);
+  const ranges = entities.map((entity) => entityRange(entity, bare) ?? ([0, 0] as const));
   return texts.map((word, index) => {
     const entity = ranges.findIndex(([from, to]) => from <= index && index < to);
     return {
@@ -73,25 +80,3 @@ function entityWith({ label, value }: ScriptedEntity, utterance: number, index: 
 
 /** Numbers for the entities of one utterance. */
 const entityNumbers = 1_000;
-
-/** The words of an entity: as given, or where its value is in the text. */
-function rangeOf(
-  { value, from, to }: ScriptedEntity,
-  texts: readonly string[],
-): readonly [from: number, to: number] {
-  if (from !== undefined) return [from, to ?? from + 1];
-  const wanted = wordsOf(value).map(bare);
-  const first = texts.findIndex((_, index) =>
-    wanted.every((word, offset) => bare(texts[index + offset] ?? '') === word),
-  );
-  return first < 0 || wanted.length === 0 ? [0, 0] : [first, first + wanted.length];
-}
-
-/** Without signs around it. */
-function bare(word: string): string {
-  return word.replace(/^["'“‘(]+|["'”’).,;:!?]+$/g, '');
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
-}

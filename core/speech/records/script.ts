@@ -76,3 +76,26 @@ export function partOf(script: SpeechScript, subject: ScriptSubject): ScriptPart
 export function gapHopsOf(part: ScriptPart | undefined): number {
   return part?.gapMs === undefined ? gapHopsDefault : Math.ceil(part.gapMs / 10);
 }
+
+/** The words of a text, as the numbers of entities count them. */
+export function scriptWords(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Those words without signs around them, as entities are searched. */
+export function bareWords(text: string): readonly string[] {
+  return scriptWords(text).map((word) => word.replace(/^["'“‘(]+|["'”’).,;:!?]+$/g, ''));
+}
+
+/** The words of an entity: as given, or where its value is first among bare words; undefined if it is not there. */
+export function entityRange(
+  { value, from, to }: ScriptedEntity,
+  words: readonly string[],
+): readonly [from: number, to: number] | undefined {
+  if (from !== undefined) return [from, to ?? from + 1];
+  const wanted = bareWords(value);
+  const first = words.findIndex((_, index) =>
+    wanted.every((word, offset) => words[index + offset] === word),
+  );
+  return first < 0 || wanted.length === 0 ? undefined : [first, first + wanted.length];
+}

@@ -30,6 +30,10 @@ const hear = [
 
 const shown = [{ ...hear[0], utterances: [{ text: 'Hello.' }, hear[0]?.utterances[1]] }];
 
+const entityIn = (text: string, entity: object) => ({
+  hear: [{ utterances: [{ text, entities: [{ label: 'NAME', ...entity }] }] }],
+});
+
 describe('a script', () => {
   it('is empty at first, and replaced as a whole', async () => {
     expect(await script('GET')).toMatchObject({ status: 200, body: { hear: [] } });
@@ -54,6 +58,13 @@ describe('a script', () => {
     }
   });
 
+  it('may name words that its entities are not spelled as', async () => {
+    const two = entityIn('Pay “five dollars”.', { value: '$5', from: 1, to: 3 });
+    expect(await script('PUT', two)).toMatchObject({ status: 200, body: two });
+    const quoted = entityIn('Pay “five dollars”.', { value: 'five dollars' });
+    expect(await script('PUT', quoted)).toMatchObject({ status: 200, body: quoted });
+  });
+
   it.each([
     [{}, 'body.hear'],
     [{ hear: [{}] }, 'body.hear.0.utterances'],
@@ -62,6 +73,14 @@ describe('a script', () => {
     [{ hear: [{ ordinal: 0, utterances: [] }] }, 'body.hear.0.ordinal'],
     [{ hear: [{ gapMs: 1, utterances: [] }] }, 'body.hear.0.gapMs'],
     [{ hear: [{ utterances: [{ text: '', confidence: 2 }] }] }, 'body.hear.0.utterances.0'],
+    [entityIn('I am Ann.', { value: 'Bob' }), 'entities.0.value: must be whole words of the text'],
+    [entityIn('Annabel.', { value: 'Ann' }), 'entities.0.value: must be whole words of the text'],
+    [entityIn('', { value: 'Ann' }), 'entities.0.value: must be whole words of the text'],
+    [entityIn('Ann.', { value: '...' }), 'entities.0.value: must be whole words of the text'],
+    [entityIn('It is I.', { value: 'Ann', from: 3 }), 'entities.0.from: must be less than 3'],
+    [entityIn('It is I.', { value: 'Ann', from: 2, to: 2 }), 'entities.0.to: must be from 3 to 3'],
+    [entityIn('It is I.', { value: 'Ann', from: 1, to: 4 }), 'entities.0.to: must be from 2 to 3'],
+    [entityIn('I am Ann.', { value: 'Ann', to: 3 }), 'entities.0.to: needs from'],
     [
       { hear: Array.from({ length: 2 }, () => ({ utterances: Array(501).fill('a') })) },
       'body.hear',

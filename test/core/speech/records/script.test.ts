@@ -1,7 +1,13 @@
 // Which part of a script a session hears.
 
 import { describe, expect, it } from 'vitest';
-import { gapHopsOf, partOf, type ScriptSelection } from '../../../../core/speech/records/script.ts';
+import {
+  bareWords,
+  entityRange,
+  gapHopsOf,
+  partOf,
+  type ScriptSelection,
+} from '../../../../core/speech/records/script.ts';
 
 const script = (...selections: readonly ScriptSelection[]) => ({
   parts: selections.map((select, index) => ({ select, utterances: [{ text: `${index}` }] })),
@@ -39,5 +45,27 @@ describe('the silence between utterances', () => {
     expect(gapHopsOf(undefined)).toBe(70);
     expect(gapHopsOf({ select: {}, utterances: [] })).toBe(70);
     expect(gapHopsOf({ select: {}, gapMs: 201, utterances: [] })).toBe(21);
+  });
+});
+
+describe('the words of an entity', () => {
+  it.each([
+    ['Ann', [1, 2]],
+    ['Lee of Ulm', [2, 5]],
+    ['Ulm', [4, 5]],
+    ['Bob', undefined],
+    ['An', undefined],
+    ['Ulm Ulm', undefined],
+    ['Ulm ...', undefined],
+    [' ', undefined],
+  ])('are where its value %j is first in the text', (value, range) => {
+    const words = bareWords('I (Ann  Lee, of Ulm), am Ann.');
+    expect(entityRange({ label: 'NAME', value }, words)).toEqual(range);
+  });
+
+  it('are those of its numbers, whatever they are', () => {
+    const words = bareWords('It is five');
+    expect(entityRange({ label: 'NUMBER', value: '5', from: 2 }, words)).toEqual([2, 3]);
+    expect(entityRange({ label: 'NUMBER', value: '5', from: 0, to: 3 }, words)).toEqual([0, 3]);
   });
 });
