@@ -52,6 +52,7 @@ export const textExamples: readonly TextExample[] = [
   { options: { smartFormat: true }, text: 'john dot smith at example dot com' },
   { options: { smartFormat: true }, text: 'visit example dot com slash help' },
   { options: { replace: [{ from: 'monika', to: 'Monica' }], punctuate: true }, text: 'Hi Monika!' },
+  { options: { replace: [{ from: 'monika', to: 'Monica' }] }, text: 'Hi Monika!' },
   { options: { replace: [{ from: 'um', to: '' }] }, text: 'I um think so' },
   { options: { profanityFilter: true }, text: 'well damn it' },
   { options: { redact: ['ssn'] }, text: 'it is 123-45-6789 since 1999.' },

@@ -15,7 +15,7 @@ import { redact } from './redact.ts';
 import { replaceTerms } from './replace.ts';
 import { searchTerms, type SearchResult } from './search.ts';
 import { smartFormat } from './smart/smart-format.ts';
-import { bareOf, textWordsOf, writtenOf, type TextWord } from './text-word.ts';
+import { shownOf, textWordsOf, writtenOf, type TextWord } from './text-word.ts';
 
 export type FormattedText = {
   /** Words joined by one space, punctuated if they are. */
@@ -32,7 +32,7 @@ export type FormattedText = {
 };
 
 export type FormattedWord = {
-  /** Lower case, without signs at its ends. */
+  /** Without signs at its ends, in lower case unless a replacement wrote it. */
   readonly word: string;
   readonly punctuatedWord?: string;
   readonly start: number;
@@ -50,7 +50,7 @@ export function formatWords(
 ): FormattedText {
   const { isFinal } = form;
   const words = applied([...writing, ...hiding], textWordsOf(heard, options), options, form);
-  const textOf = isPunctuated(options) ? writtenOf : bareOf;
+  const textOf = isPunctuated(options) ? writtenOf : shownOf;
   return {
     transcript: words.map(textOf).join(' '),
     confidence: meanOf(words.map(({ confidence }) => confidence)),
@@ -127,7 +127,7 @@ const hiding: readonly Step[] = [
 function formattedWord(word: TextWord, options: TextOptions): FormattedWord {
   const { start, end, confidence, speaker, language } = word;
   return {
-    word: bareOf(word),
+    word: shownOf(word),
     ...(isPunctuated(options) && { punctuatedWord: writtenOf(word) }),
     start,
     end,

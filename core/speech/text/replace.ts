@@ -73,6 +73,7 @@ function withParts(word: TextWord, { before, core, after }: Parts): TextWord {
     ...word,
     before: word.before + before,
     core,
+    isReplacement: true,
     after: after + (isDoubled ? word.after.slice(1) : word.after),
   };
 }

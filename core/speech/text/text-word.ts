@@ -16,6 +16,8 @@ export type TextWord = {
   readonly isQuantity?: boolean;
   /** In place of redacted words: "[SSN_1]". */
   readonly isTag?: boolean;
+  /** Written by a replacement, which keeps its case. */
+  readonly isReplacement?: boolean;
   /** As it was spoken, without signs: "five dollars" for "$5". */
   readonly spoken: string;
   readonly start: number;
@@ -107,7 +109,12 @@ function isNumberSign(characters: readonly string[], first: number): boolean {
   return first === 1 && /[-.]/.test(characters[0]!) && /\d/.test(characters[1]!);
 }
 
-/** As `word` on the wire: lower case, without signs at its ends. */
+/** As `word` on the wire: without signs at its ends, in lower case unless a replacement wrote it. */
+export function shownOf(word: TextWord): string {
+  return word.isReplacement === true ? word.core : bareOf(word);
+}
+
+/** In lower case, without signs at its ends. */
 export function bareOf({ core, isTag }: TextWord): string {
   return isTag === true ? core : lowerCase(core);
 }

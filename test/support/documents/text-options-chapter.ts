@@ -120,9 +120,9 @@ options themselves computed the results below. The last column has what a result
 | --- | --- | --- | --- |
 ${textExamples.map(exampleRow).join('\n')}
 
-\`word\` is lower case, without signs at its ends. \`punctuated_word\` and a transcript with case and signs come with \`punctuate\`, and with
-\`smart_format\`, \`dictation\` or \`detect_entities\`, which imply it. If several words become one, it spans them and is as sure as the
-least sure of them. The options apply in this order ([text/format.ts](text/format.ts)):
+\`word\` has no signs at its ends and is lower case, unless \`replace\` wrote it. \`punctuated_word\` and a transcript with case and
+signs come with \`punctuate\`, and with \`smart_format\`, \`dictation\` or \`detect_entities\`, which imply it. If several words become one,
+it spans them and is as sure as the least sure of them. The options apply in this order ([text/format.ts](text/format.ts)):
 
 1. \`punctuate\` makes sentences of placeholders, with a full stop in finals. Texts of scripts and known sounds keep the signs that they
    have: a pause may cut them anywhere.
@@ -131,7 +131,7 @@ least sure of them. The options apply in this order ([text/format.ts](text/forma
 3. \`dictation\`: English phrases below are always signs. One without a word to stand at is a word of its own.
 4. \`smart_format\`, or else \`numerals\`. A sign ends a number, and another speaker does. A lone "one" and ordinals up to "ninth" stay words.
    Out of reach: "half past ten", fractions, pounds, measures, street addresses, spelled letters.
-5. \`replace\`, on whole words of the text so far: the longest term first; what it wrote is not replaced again.
+5. \`replace\`, on whole words of the text so far: the longest term first; what it wrote keeps its case and is not replaced again.
 6. \`detect_entities\` and \`redact\` find the same entities, in finals and interims; only finals list them. Those of a script come first, then
    ${entityLabels.join(', ')}. "Five dollars" is MONEY however it is shown.
 7. \`redact\`: entities get numbered tags, the same value the same one; digits caught by their count get \`[REDACTED]\`, and all of them in

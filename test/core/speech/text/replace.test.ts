@@ -29,12 +29,31 @@ describe('replace', () => {
     expect(replaced(text, ...terms)).toBe(transcript);
   });
 
+  it.each([
+    ['monika:Monica', 'Hi Monika!', 'hi Monica'],
+    ['monika:monica', 'Hi Monika!', 'hi monica'],
+    ['monika:Monica Ann!', 'Hi Monika', 'hi Monica Ann'],
+  ])('%j keeps its case without punctuation', (term, text, transcript) => {
+    const [from = '', to = ''] = term.split(':');
+    const { words, ...result } = formatted(text, { replace: [{ from, to }] });
+    expect(result.transcript).toBe(transcript);
+    expect(words.map(({ word }) => word).join(' ')).toBe(transcript);
+  });
+
+  it('lets entities be found in what it wrote', () => {
+    const own = { replace: [{ from: 'juno', to: 'JUNE' }], redact: ['numbers'] as const };
+    expect(transcriptOf('juno 5th, 2022 it is', own)).toBe('[DATE_1] it is');
+    expect(transcriptOf('it is a hell', { replace: [{ from: 'hell', to: 'Hell' }] })).toBe(
+      'it is a Hell',
+    );
+  });
+
   it('gives the words of a longer replacement even parts of the time', () => {
     const { words } = formatted('nyc today', { replace: [{ from: 'nyc', to: 'New York City' }] });
     expect(words.map(({ word, start, end }) => [word, start, end])).toEqual([
-      ['new', 0, 10],
-      ['york', 10, 20],
-      ['city', 20, 30],
+      ['New', 0, 10],
+      ['York', 10, 20],
+      ['City', 20, 30],
       ['today', 40, 70],
     ]);
   });
@@ -42,7 +61,7 @@ describe('replace', () => {
   it('spans the found words with a shorter replacement', () => {
     const { words } = formatted('new york today', { replace: [{ from: 'new york', to: 'NYC' }] });
     expect(words.map(({ word, start, end }) => [word, start, end])).toEqual([
-      ['nyc', 0, 70],
+      ['NYC', 0, 70],
       ['today', 80, 110],
     ]);
   });

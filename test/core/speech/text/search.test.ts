@@ -22,8 +22,8 @@ describe('search', () => {
     const replace = [{ from: 'world', to: 'Earth' }];
     const { search } = formatted(text, { search: ['world', 'earth', 'said'], replace });
     expect(search?.map(({ hits }) => hits.map(({ snippet }) => snippet))).toEqual([
-      ['earth', 'earth'],
-      ['earth', 'earth'],
+      ['Earth', 'Earth'],
+      ['Earth', 'Earth'],
       ['said'],
     ]);
   });
@@ -31,7 +31,7 @@ describe('search', () => {
   it('finds a term at the first of the words that took its place', () => {
     const replace = [{ from: 'nyc', to: 'New York City' }];
     const { search } = formatted('in nyc', { search: ['nyc'], replace });
-    expect(search?.[0]?.hits.map(({ snippet }) => snippet)).toEqual(['new']);
+    expect(search?.[0]?.hits.map(({ snippet }) => snippet)).toEqual(['New']);
   });
 
   it('finds nothing for a term without letters, and no part of a word', () => {
