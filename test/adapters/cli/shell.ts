@@ -7,6 +7,7 @@ import { run } from '../../../adapters/cli/program.ts';
 import type { CliHost } from '../../../adapters/cli/serve.ts';
 import type { Askable } from '../../support/server/requests.ts';
 import { until } from '../../support/server/requests.ts';
+import '../../support/speech/shared-voice.ts';
 
 export interface Shell {
   readonly cwd: string;

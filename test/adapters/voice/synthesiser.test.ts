@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { decode } from '../../../adapters/audio/encoding.ts';
 import { piecesOf } from '../../../adapters/voice/pieces.ts';
 import {
@@ -177,7 +177,9 @@ describe('a synthesiser in trouble', () => {
 
 describe('the synthesiser of the process', () => {
   it('is shared, and lives until its last user closes it', async () => {
-    const [first, second] = [openSynthesiser(), openSynthesiser()];
+    vi.resetModules(); // other tests of this worker share one that lives on
+    const { openSynthesiser: open } = await import('../../../adapters/voice/synthesiser.ts');
+    const [first, second] = [open(), open()];
     const audio = await first.audioOf(asked('Yes.'));
     await first.close();
     await first.close();

@@ -13,6 +13,7 @@ import { createTwin } from '../../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
 import { token } from '../server/server.ts';
+import './shared-voice.ts';
 
 export interface SpeechHost {
   /** The base address, with the scheme `http:`. */
