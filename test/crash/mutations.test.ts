@@ -22,7 +22,7 @@ import { rounds } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-const mutations = rounds('MUTATIONS', 150, 2_000);
+const mutations = rounds('MUTATIONS', 60, 2_000);
 const seed = seedOf('MUTATION_SEED');
 
 let folder = '';

@@ -61,7 +61,7 @@ async function run(idle: boolean, clientMs: number, ciphertexts: Ciphertexts) {
   return { answers, journal };
 }
 
-describe('a world in skip', () => {
+describe.concurrent('a world in skip', () => {
   it('answers with equal bytes with idle off, at any speed of its client', async () => {
     const ciphertexts: Ciphertexts = [];
     const quick = await run(false, 0, ciphertexts);

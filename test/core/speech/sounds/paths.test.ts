@@ -13,6 +13,7 @@ import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
 import { bitCount, bitsOf, pairsOf } from '../../../../core/speech/sounds/sound-bits.ts';
 import type { Voice } from '../../../../core/speech/speaking/voices.ts';
 import { voiceName } from '../../../../core/speech/speaking/voices.ts';
+import { runs } from '../../../support/runner/runs.ts';
 import { isSoak } from '../../../support/runner/soak.ts';
 import { longMs } from '../../../support/runner/timeouts.ts';
 import { decodeByOther, opusPackets } from '../../../support/speech/opus-streams.ts';
@@ -45,8 +46,10 @@ const allTexts = [
   'Turn left at the next corner, then go straight on.',
   'My account number is four two seven one.',
 ];
-/** All of them, and all paths, only with SOAK=1: that takes half a minute. */
-const texts = isSoak ? allTexts : allTexts.slice(0, 6);
+/** So many of them, but all in a soak. */
+const some = <Item>(count: number, items: readonly Item[]) =>
+  isSoak ? items : items.slice(0, count);
+const texts = some(5, allTexts);
 /** That the world did not speak. */
 const foreignTexts = [
   'Perhaps tomorrow would be a better day for both of us.',
@@ -116,7 +119,7 @@ const middlePaths = [
   'white noise 20 dB below, half a hop late',
 ];
 
-const testedPaths = isSoak ? Object.keys(paths) : middlePaths;
+const testedPaths = isSoak ? Object.keys(paths) : middlePaths; // all take half a minute
 
 const fingerprintsOf = (samples: Int16Array, sampleRate: number) =>
   measure(initialMeasure(sampleRate), samples)[1].fingerprints;
@@ -257,7 +260,7 @@ describe('sentences of four voices', () => {
         const shift = Math.abs((match?.offset ?? 0) - sound.voiceStart - searchHops + 1);
         expect(shift).toBeLessThan(2);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -271,7 +274,7 @@ describe('sentences of four voices', () => {
   });
 
   it('are not found in other texts of the same voices', () => {
-    for (const text of foreignTexts) {
+    for (const text of some(1, foreignTexts)) {
       for (const voice of voices) {
         const heard = fingerprintsOf(spokenSamples(text, voice), 16_000);
         for (let start = 0; start + searchHops < heard.length; start += 20) {
@@ -311,9 +314,11 @@ function tones(...hertz: readonly number[]): Int16Array {
 }
 
 describe('very short sentences', () => {
+  const shortTexts = some(2, ['Yes.', 'No.', 'Okay.', 'Thanks.']);
+
   it('are found when the voice pauses', () => {
     for (const voice of voices) {
-      const short = ['Yes.', 'No.', 'Okay.', 'Thanks.'].map((text) => sentenceOf(text, voice));
+      const short = shortTexts.map((text) => sentenceOf(text, voice));
       const all = [...sounds, ...short.map(({ sound }) => sound)];
       for (const { sound, samples } of short) {
         for (const name of testedPaths) {
