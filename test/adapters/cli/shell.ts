@@ -7,7 +7,7 @@ import { run } from '../../../adapters/cli/program.ts';
 import type { CliHost } from '../../../adapters/cli/serve.ts';
 import type { Askable } from '../../support/server/requests.ts';
 import { until } from '../../support/server/requests.ts';
-import '../../support/speech/shared-voice.ts';
+import { shareVoice } from '../../support/speech/shared-voice.ts';
 
 export interface Shell {
   readonly cwd: string;
@@ -48,6 +48,7 @@ export interface Served {
 }
 
 export function openShell(): Shell {
+  shareVoice();
   const cwd = mkdtempSync(join(tmpdir(), 'reprise-cli-'));
   const running = new Set<() => Promise<number>>();
 

@@ -6,7 +6,7 @@ import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
-import '../speech/shared-voice.ts';
+import { shareVoice } from '../speech/shared-voice.ts';
 
 export const testKey = 'TEST_API_KEY:reprise:demo';
 export const liveKey = 'LIVE_API_KEY:reprise:demo';
@@ -42,6 +42,7 @@ export interface TestServer {
 }
 
 export async function startServer(options: Partial<RepriseOptions> = {}): Promise<TestServer> {
+  shareVoice();
   const reprise = await openReprise({
     store: createMemoryStore(),
     token,

@@ -13,7 +13,7 @@ import { createTwin } from '../../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
 import { token } from '../server/server.ts';
-import './shared-voice.ts';
+import { shareVoice } from './shared-voice.ts';
 
 export interface SpeechHost {
   /** The base address, with the scheme `http:`. */
@@ -28,6 +28,7 @@ export interface SpeechHost {
 export type StartSpeechHost = (options?: Partial<RepriseOptions>) => Promise<SpeechHost>;
 
 async function open(options: Partial<RepriseOptions> = {}): Promise<Reprise> {
+  shareVoice();
   return openReprise({
     store: createMemoryStore(),
     token,

@@ -1,6 +1,10 @@
-// One voice for all tests of a worker: its thread starts when a test first needs it, in over a second, and ends with the worker.
-// Imported by what opens a Reprise or a shell.
+// One voice for all tests of a worker: its thread takes over a second to start, and would end with each Reprise and shell.
 
-import { openSynthesiser } from '../../../adapters/voice/synthesiser.ts';
+import { openSynthesiser, type Synthesiser } from '../../../adapters/voice/synthesiser.ts';
 
-openSynthesiser(); // the synthesiser of the process lives until its last user closes it, which this one does not
+let shared: Synthesiser | undefined;
+
+/** The synthesiser of the process lives until its last user closes it, which this one does not. Its thread starts when needed. */
+export function shareVoice(): void {
+  shared ??= openSynthesiser();
+}
