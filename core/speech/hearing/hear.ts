@@ -3,7 +3,7 @@
 
 import type { ScriptedUtterance } from '../records/script.ts';
 import { activity, initialActivity, onsetHops, type ActivityState } from './activity.ts';
-import { followKnown, type FollowedSound, type Sounds } from './known-sounds.ts';
+import { followKnown, type FollowedSound, type KnownHop, type Sounds } from './known-sounds.ts';
 import type { VoiceHop } from './pace.ts';
 import { placedWithin } from './places.ts';
 import { beginScripted, restOfScript, scriptedHop, type ScriptedState } from './scripted.ts';
@@ -11,6 +11,7 @@ import { withSpeaker, type Speakers } from './speakers.ts';
 import {
   beginUnscripted,
   endUnscripted,
+  pendingFrom,
   unscriptedHop,
   type UnscriptedState,
 } from './unscripted.ts';
@@ -85,14 +86,14 @@ export function hear(
   const heard = { at, isVoice, silence: isVoice ? 0 : quiet };
   const { utterance } = begun;
   if (utterance === null) {
-    const next = withoutVoice(begun, fingerprint, sources);
+    const next = withoutVoice(begun, { at, level, fingerprint }, sources);
     return [next, { ...heard, words: [], isUtteranceEnd: false }];
   }
   const isUtteranceEnd = !isVoice && quiet >= sources.gapHops;
   const needsRest = isUtteranceEnd || (!isVoice && quiet >= (sources.restHops ?? Infinity));
   const [source, found] = sourceHop(
     utterance,
-    { at, isVoice, quiet, onset, fingerprint, lastEnd },
+    { at, isVoice, quiet, onset, level, fingerprint, lastEnd },
     sources,
   );
   const last = found.at(-1)?.end ?? lastEnd;
@@ -102,7 +103,7 @@ export function hear(
   const [next, words] = withWords(begun, utterance, [...found, ...rest]);
   return [
     isUtteranceEnd ? withoutUtterance(next, after) : withSource(next, utterance, after),
-    { ...heard, words, isUtteranceEnd },
+    { ...heard, words, pending: pendingOf(after), isUtteranceEnd },
   ];
 }
 
@@ -152,21 +153,20 @@ function withoutUtterance(state: HearingState, source: SourceState): HearingStat
   return { ...state, utterance: null, index: state.index + 1, followed };
 }
 
-function withoutVoice(state: HearingState, fingerprint: number, sources: Sources): HearingState {
+function withoutVoice(state: HearingState, silent: KnownHop, sources: Sources): HearingState {
   if (state.followed === null) return state;
-  const hop = followKnown(state.followed, fingerprint, state.at - 1, sources);
+  const hop = followKnown(state.followed, silent, sources);
   return { ...state, followed: hop?.status === 'heard' ? hop.followed : null };
 }
 
-interface SourcedHop extends VoiceHop {
-  readonly fingerprint: number;
+interface SourcedHop extends VoiceHop, KnownHop {
   readonly lastEnd: number;
 }
 
 /** The words that one hop of an utterance adds. `lastEnd`: where the last word ended, of any utterance. */
 function sourceHop(
   { start, source }: UtteranceState,
-  { at, isVoice, quiet, onset, fingerprint, lastEnd: end }: SourcedHop,
+  { at, isVoice, quiet, onset, level, fingerprint, lastEnd: end }: SourcedHop,
   sources: Sources,
 ): Sourced {
   switch (source.kind) {
@@ -175,7 +175,7 @@ function sourceHop(
     case 'unscripted':
       return unscriptedHop(
         source,
-        { at, isVoice, quiet, onset, fingerprint, lastEnd: endWithin(start, end) },
+        { at, isVoice, quiet, onset, level, fingerprint, lastEnd: endWithin(start, end) },
         sources,
       );
   }
@@ -200,6 +200,10 @@ function restOf(
       if (!isUtteranceEnd) return [source, []];
       return endUnscripted(source, { end, quiet, lastEnd: endWithin(start, lastEnd) });
   }
+}
+
+function pendingOf(source: SourceState): number | undefined {
+  return source.kind === 'unscripted' ? pendingFrom(source) : undefined;
 }
 
 /** Where the last word of an utterance ended; undefined if it has none yet. */

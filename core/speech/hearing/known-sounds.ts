@@ -2,6 +2,7 @@
 
 import type { KnownSound, SoundWord } from '../records/sound.ts';
 import { differingPercentMax, type SoundMatch } from '../sounds/find.ts';
+import { agreeingHops } from '../sounds/agreement.ts';
 import {
   followSound,
   startFollowing,
@@ -9,6 +10,7 @@ import {
   type SoundProgress,
 } from '../sounds/follow.ts';
 import { bitCount, bitsOf } from '../sounds/sound-bits.ts';
+import { isConfirmed, isRefuted, withLevel, type Doubt, type Loudness } from './doubt.ts';
 import type { PlacedWord } from './words.ts';
 
 /** In hundredths. */
@@ -19,6 +21,10 @@ export type FollowedSound = {
   readonly progress: SoundProgress;
   /** Words that have begun and are not known yet. */
   readonly begun: readonly PlacedWord[];
+  /** As long as it may be another sound that begins alike; null from when it is confirmed. */
+  readonly doubt: Doubt | null;
+  /** Words that have been said and are known once the sound is confirmed. */
+  readonly held: readonly PlacedWord[];
 };
 
 /** A sound that was followed up to a hop of the audio, which would be at `position` of the sound. */
@@ -39,7 +45,15 @@ export interface Sounds {
 export interface FollowedHop {
   readonly status: SoundHop['status'];
   readonly followed: FollowedSound;
+  /** None before the sound is confirmed. */
   readonly words: readonly PlacedWord[];
+}
+
+/** One hop of a voice in which a sound is followed. */
+export interface KnownHop {
+  readonly at: number;
+  readonly level: number;
+  readonly fingerprint: number;
 }
 
 /** The beginning of a soft word may be missed by so much. */
@@ -58,18 +72,25 @@ interface SearchPlace {
   readonly knownUntil: number | undefined;
   /** The sound that was followed right before. */
   readonly left: LeftSound | undefined;
+  /** Of the voice so far. */
+  readonly loudness: Loudness;
 }
 
-/** Searches the sound of these fingerprints. Words that lie in them are known at once, but for those before `knownUntil`. */
+/**
+ * Searches the sound of the last `by` fingerprints of a voice. Words that lie in them, or before them as far as the sound agrees,
+ * have been said, but for those before `knownUntil`.
+ */
 export function findKnown(
-  fingerprints: readonly number[],
-  { at, knownUntil, left }: SearchPlace,
+  voice: readonly number[],
+  by: number,
+  { at, knownUntil, left, loudness }: SearchPlace,
   { find, sound: soundOf }: Sounds,
 ): FollowedHop | undefined {
-  const match = find(fingerprints);
+  const match = find(voice.slice(-by));
   const sound = match && soundOf(match.sound);
   if (match === undefined || sound === undefined) return undefined;
-  const { length } = fingerprints;
+  const length = agreeingHops(voice, match.offset, sound, by);
+  const fingerprints = voice.slice(-length);
   const first = at + 1 - length;
   const missedHops =
     left !== undefined && isCommon(left, soundOf(left.sound), sound, match.offset - (at - left.at))
@@ -77,8 +98,9 @@ export function findKnown(
       : missedHopsMax;
   const knownHops = knownUntil === undefined ? -missedHops : knownUntil - first;
   const saidHops = Math.min(Math.max(knownHops, -missedHops), length);
-  const started = followedHop(startFollowing(match, fingerprints, sound, saidHops), sound, at);
-  return started.status === 'lost' ? undefined : started;
+  const doubt = { hops: length, loudness };
+  const following = startFollowing(match, fingerprints, sound, saidHops);
+  return followedHop(following, { doubt, held: [] }, sound, at);
 }
 
 /** Whether two sounds were one before the first was left, where the second is at `position`. */
@@ -103,32 +125,44 @@ function isCommon(
 
 /** The next hop of the sound. One that is forgotten is lost. */
 export function followKnown(
-  { progress }: FollowedSound,
-  fingerprint: number,
-  at: number,
+  { progress, doubt, held }: FollowedSound,
+  { at, level, fingerprint }: KnownHop,
   { sound: soundOf }: Sounds,
 ): FollowedHop | undefined {
   const sound = soundOf(progress.sound);
   if (sound === undefined) return undefined;
-  const next = followedHop(followSound(progress, fingerprint, sound), sound, at);
-  return next.status === 'lost' ? undefined : next;
+  const next = followSound(progress, fingerprint, sound);
+  const later = doubt && {
+    hops: doubt.hops + 1,
+    loudness: withLevel(doubt.loudness, level),
+  };
+  return followedHop(next, { doubt: later, held }, sound, at);
 }
 
-/** The words in progress where the audio pauses for long or ends, at `end`: those that are half heard. They are not said again. */
+/**
+ * The words in progress where the audio pauses for long or ends, at `end`: those that are half heard. They are not said again. A
+ * sound that has agreed until then is confirmed.
+ */
 export function endKnown(
-  { progress, begun }: FollowedSound,
+  { progress, begun, held }: FollowedSound,
   end: number,
 ): readonly [FollowedSound, readonly PlacedWord[]] {
   const words = begun.filter((word) => word.start + word.end <= 2 * end);
   const known = { ...progress, words: progress.words + words.length };
-  return [{ progress: known, begun: begun.slice(words.length) }, words];
+  return [
+    { progress: known, begun: begun.slice(words.length), doubt: null, held: [] },
+    [...held, ...words],
+  ];
 }
 
+/** Undefined if the sound is lost. */
 function followedHop(
   [progress, { words, status }]: readonly [SoundProgress, SoundHop],
+  { doubt, held }: Pick<FollowedSound, 'doubt' | 'held'>,
   sound: KnownSound,
   at: number,
-): FollowedHop {
+): FollowedHop | undefined {
+  if (status === 'lost') return undefined;
   const placed = ({ text, start, end }: SoundWord): PlacedWord => ({
     text,
     start: at + start - progress.position,
@@ -137,11 +171,16 @@ function followedHop(
     speaker: sound.speaker,
     ...(sound.language === undefined ? {} : { language: sound.language }),
   });
+  const said = [...held, ...words.map(placed)];
   const begun: PlacedWord[] = [];
   for (let next = progress.words; ; next += 1) {
     const word = sound.words[next];
     if (word === undefined || word.start > progress.position) break;
     begun.push(placed(word));
   }
-  return { status, followed: { progress, begun }, words: words.map(placed) };
+  if (doubt === null || isConfirmed(doubt, progress, sound)) {
+    return { status, followed: { progress, begun, doubt: null, held: [] }, words: said };
+  }
+  if (isRefuted(doubt, progress, sound)) return undefined;
+  return { status: 'heard', followed: { progress, begun, doubt, held: said }, words: [] };
 }

@@ -1,16 +1,14 @@
 // Words of an utterance without a script: those of a known sound, or placeholders. Known sounds are searched by the first 0.4 s of
-// voice, before that if it pauses, and again after a second. A live recogniser would have its place between the two: where no
-// sound is found.
+// voice, before that if it pauses, and again after a second. While a sound is in doubt, all goes on as if none were found. A live
+// recogniser would have its place between the two: where no sound is found.
 
-import { searchHops } from '../sounds/find.ts';
-import { onsetHops } from './activity.ts';
 import {
   endKnown,
   findKnown,
   followKnown,
   type FollowedHop,
   type FollowedSound,
-  type LeftSound,
+  type KnownHop,
   type Sounds,
 } from './known-sounds.ts';
 import {
@@ -22,18 +20,16 @@ import {
   type WordPlace,
 } from './pace.ts';
 import { noFingerprints, placeholder, withFingerprint } from './placeholders.ts';
+import {
+  isComplete,
+  isLongPause,
+  isSearchDue,
+  newSearch,
+  searchedHops,
+  withHop,
+  type SearchState,
+} from './voice-search.ts';
 import type { PlacedWord } from './words.ts';
-
-/**
- * Hops at each search for a known sound, counted from where voice is known, and of the last ones by which it is searched. The second
- * comes with the end of the third placeholder, a second behind the first loud hop.
- */
-export const searches = [
-  { at: searchHops, by: searchHops },
-  { at: 100 + 1 - onsetHops, by: 60 },
-] as const;
-/** Voice behind a pause of at least this length is searched anew. */
-export const newSearchHops = 30;
 
 /** Plain data, to be saved with a session. */
 export type UnscriptedState = {
@@ -42,42 +38,18 @@ export type UnscriptedState = {
   /** Of the fingerprints of the word in progress. */
   readonly hash: number;
   readonly search: SearchState;
-  /** Placeholders that are dropped if the first search finds a sound. */
+  /** Placeholders that are dropped if a sound is found and confirmed. */
   readonly waiting: readonly PlacedWord[];
   readonly followed: FollowedSound | null;
 };
 
-type SearchState = {
-  /** Hops since voice began, as long as there is a search to come. */
-  readonly hops: number;
-  /** Of the last ones. */
-  readonly fingerprints: readonly number[];
-  /** How many of `searches` have found nothing. */
-  readonly failed: number;
-  /** Whether a search where voice paused has found nothing. */
-  readonly hasPaused: boolean;
-  /** Whether this may still be the end of a known sound, which has no placeholders. */
-  readonly isTail: boolean;
-  /** The sound that was followed right before. */
-  readonly left?: LeftSound;
-};
-
 /** One hop of an utterance without a script. */
-export interface UnscriptedHop extends VoiceHop {
-  readonly fingerprint: number;
+export interface UnscriptedHop extends VoiceHop, KnownHop {
   /** Where the last word of the utterance ended; undefined if it has none yet. */
   readonly lastEnd: number | undefined;
 }
 
 type Unscripted = readonly [UnscriptedState, readonly PlacedWord[]];
-
-const newSearch: SearchState = {
-  hops: 0,
-  fingerprints: [],
-  failed: 0,
-  hasPaused: false,
-  isTail: false,
-};
 
 /** `followed`: a sound that goes on from the utterance before. */
 export function beginUnscripted(followed: FollowedSound | null): UnscriptedState {
@@ -98,8 +70,17 @@ export function unscriptedHop(
   sounds: Sounds,
 ): Unscripted {
   const { followed } = state;
-  if (followed === null) return searchHop(state, hop, sounds);
-  return withSound(state, followKnown(followed, hop.fingerprint, hop.at, sounds), hop);
+  const heard = followed === null ? undefined : followKnown(followed, hop, sounds);
+  if (followed !== null && followed.doubt === null) return withSound(state, heard, hop);
+  const [next, place] = withVoice(state, hop);
+  if (heard !== undefined) return withSound(next, heard, hop);
+  return searchHop({ ...next, followed: null }, place, hop, sounds, followed !== null);
+}
+
+/** Where the next word begins, if it has begun and is not known yet. */
+export function pendingFrom({ followed, waiting, pace: { start } }: UnscriptedState) {
+  if (followed !== null && followed.doubt === null) return followed.begun[0]?.start;
+  return waiting[0]?.start ?? start ?? undefined;
 }
 
 /** The utterance ends, or the audio, at `end`: its words in progress, or a placeholder if it would have none. */
@@ -116,33 +97,53 @@ export function endUnscripted(
   return [beginUnscripted(followed), isFirst && words.length === 0 ? [fallback] : words];
 }
 
-function searchHop(before: UnscriptedState, hop: UnscriptedHop, sounds: Sounds): Unscripted {
-  const { at, isVoice, fingerprint, lastEnd } = hop;
+/** The pace, the placeholders and the fingerprints of the voice, with one hop more. */
+function withVoice(
+  before: UnscriptedState,
+  hop: UnscriptedHop,
+): readonly [UnscriptedState, WordPlace | undefined] {
+  const { isVoice, fingerprint, lastEnd } = hop;
   const [paced, place] = pace(before.pace, hop);
   const hash = hop.onset === undefined ? before.hash : noFingerprints;
   const state: UnscriptedState = {
     kind: 'unscripted',
     pace: paced,
     hash: isVoice ? withFingerprint(hash, fingerprint) : hash,
-    search: collected(before.search, hop),
+    search: withHop(before.search, hop, before.followed !== null),
     waiting: before.waiting,
-    followed: null,
+    followed: before.followed,
   };
-  const words = withPlaceholder(state, place, lastEnd === undefined);
-  const next = place === undefined ? state : { ...state, hash: noFingerprints };
-  const { search } = next;
-  const isDue = isSearchDue(search, isVoice);
-  const found = isDue
-    ? findKnown(search.fingerprints, { at, knownUntil: lastEnd, left: search.left }, sounds)
-    : undefined;
-  if (found !== undefined) return withSound(next, found, hop);
+  const waiting = withPlaceholder(state, place, lastEnd === undefined);
+  return [place === undefined ? state : { ...state, hash: noFingerprints, waiting }, place];
+}
+
+/** `isLost`: a sound was lost with this hop, while it was in doubt. */
+function searchHop(
+  state: UnscriptedState,
+  place: WordPlace | undefined,
+  hop: UnscriptedHop,
+  sounds: Sounds,
+  isLost: boolean,
+): Unscripted {
+  const { search, waiting } = state;
+  const { at, isVoice, lastEnd: knownUntil } = hop;
+  const isDue = isLost || isSearchDue(search, isVoice);
+  if (isDue) {
+    const { fingerprints, left, loudness } = search;
+    const by = isLost ? fingerprints.length : searchedHops(search);
+    const found = findKnown(fingerprints, by, { at, knownUntil, left, loudness }, sounds);
+    if (found !== undefined) return withSound(state, found, hop);
+  }
+  if (isLost) return [{ ...state, waiting: [], search: newSearch }, waiting];
   const failed = search.failed + (isDue && isComplete(search) ? 1 : 0);
   const hasPaused = search.hasPaused || (isDue && !isVoice);
   const searched = { ...search, failed, hasPaused };
-  // A short piece of voice may be the soft beginning of a sound, unless nothing follows.
-  const isOut = failed > 0 || (hasPaused && place?.isShort === false) || isLongPause(hop);
-  if (!isOut) return [{ ...next, waiting: words, search: searched }, []];
-  return [{ ...next, waiting: [], search: { ...searched, isTail: false } }, words];
+  // A short piece of voice may be the soft beginning of a sound, unless nothing follows. Behind a sound, that may take longer.
+  const isOut = search.isTail
+    ? failed > 1 || isLongPause(hop)
+    : failed > 0 || (hasPaused && place?.isShort === false) || isLongPause(hop);
+  if (!isOut) return [{ ...state, search: searched }, []];
+  return [{ ...state, waiting: [], search: { ...searched, isTail: false } }, waiting];
 }
 
 /** Those that wait, and one at a place. What is short, or may be the end of a sound, has one only if there is no other yet. */
@@ -154,38 +155,12 @@ function withPlaceholder(
   if (place === undefined) return waiting;
   const { start, end, isShort } = place;
   const isNeeded = isFirst && waiting.length === 0;
-  if ((isShort || search.isTail) && !isNeeded) return waiting;
+  const isTail = search.isTail && search.failed === 0;
+  if ((isShort || isTail) && !isNeeded) return waiting;
   return [...waiting, { ...placeholder(hash), start, end }];
 }
 
-function collected(
-  search: SearchState,
-  { isVoice, quiet, fingerprint }: UnscriptedHop,
-): SearchState {
-  if (isLongPause({ isVoice, quiet })) return newSearch;
-  const { hops, fingerprints, failed } = search;
-  const next = searches[failed];
-  if (next === undefined) return hops === 0 ? search : { ...search, hops: 0, fingerprints: [] };
-  if (!isVoice && hops === 0) return search;
-  const last = fingerprints.length < next.by ? fingerprints : fingerprints.slice(1 - next.by);
-  return { ...search, hops: hops + 1, fingerprints: [...last, fingerprint] };
-}
-
-function isLongPause({ isVoice, quiet }: Pick<VoiceHop, 'isVoice' | 'quiet'>): boolean {
-  return !isVoice && quiet >= newSearchHops;
-}
-
-/** Where voice pauses before the first search, there is one more. */
-function isSearchDue(search: SearchState, isVoice: boolean): boolean {
-  return isComplete(search) || (!isVoice && !search.hasPaused && search.hops > 0);
-}
-
-function isComplete({ hops, failed }: SearchState): boolean {
-  const next = searches[failed];
-  return next !== undefined && hops >= next.at;
-}
-
-/** Behind a sound that has ended, or is lost, the voice is searched anew. */
+/** While a sound is in doubt, placeholders wait. Behind one that has ended, or is lost, the voice is searched anew. */
 function withSound(
   state: UnscriptedState,
   hop: FollowedHop | undefined,
@@ -193,7 +168,10 @@ function withSound(
 ): Unscripted {
   const words = hop?.words ?? [];
   if (hop?.status === 'heard') {
-    return [{ ...state, search: newSearch, waiting: [], followed: hop.followed }, words];
+    const { followed } = hop;
+    const isKnown = followed.doubt === null;
+    if (!isKnown) return [{ ...state, followed }, words];
+    return [{ ...state, search: newSearch, waiting: [], followed }, words];
   }
   const progress = hop === undefined ? state.followed?.progress : undefined;
   const left = progress && { sound: progress.sound, at, position: progress.position + 1 };

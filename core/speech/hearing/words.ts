@@ -36,6 +36,8 @@ export type HeardHop = {
   readonly silence: number;
   /** Words that are known with this hop: in order, none before an earlier one, none ends behind `at + 1`. */
   readonly words: readonly HeardWord[];
+  /** Where the next word begins, if it has begun and is not known yet, as far as that can be told. */
+  readonly pending?: number | undefined;
   /** Whether the utterance in progress ended with this hop. All its words are known then. */
   readonly isUtteranceEnd: boolean;
 };

@@ -50,7 +50,7 @@ export function listen(state: ListeningState, hop: HeardHop, rules: SegmentRules
   } else if (rules.interimResults && (end - next.start) % interimHops === 0) {
     outputs.push(segmentUntil(next, end, {}));
   }
-  if (next.lastWord !== null && isUtteranceOver(next, end, rules)) {
+  if (next.lastWord !== null && isUtteranceOver(next, hop, rules)) {
     const { isByFinalize, end: lastWordEnd } = next.lastWord;
     outputs.push({ kind: 'utteranceEnd', lastWordEnd: isByFinalize ? -1 : lastWordEnd });
     next = { ...next, lastWord: null };
@@ -92,14 +92,17 @@ function isLong({ start }: ListeningState, { at, isVoice, words }: HeardHop): bo
   return length >= (isGap ? longSegmentHops : segmentHopsMax);
 }
 
-/** Whether no word begins for long enough behind the last final one. Words that are not final yet begin no such time. */
+/**
+ * Whether no word begins for long enough behind the last final one. Words that are not final yet begin no such time, nor do those
+ * that are not known yet.
+ */
 function isUtteranceOver(
   { lastWord, words }: ListeningState,
-  end: number,
+  { at, pending }: HeardHop,
   { interimResults, utteranceEndHops }: SegmentRules,
 ): boolean {
   if (!interimResults || utteranceEndHops === null || lastWord === null) return false;
-  return (words[0]?.start ?? end) - lastWord.end >= utteranceEndHops;
+  return (words[0]?.start ?? pending ?? at + 1) - lastWord.end >= utteranceEndHops;
 }
 
 /** Words that began before the segment are clipped to it; those that ended before it follow each other at its start. */

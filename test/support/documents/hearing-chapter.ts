@@ -9,6 +9,7 @@ import {
   steadyNoise,
   steadyTone,
 } from '../../../core/speech/hearing/activity.ts';
+import { confirmHops } from '../../../core/speech/hearing/doubt.ts';
 import { gapHopsDefault, scriptLimits, speakersMax } from '../../../core/speech/hearing/limits.ts';
 import { soundConfidence } from '../../../core/speech/hearing/known-sounds.ts';
 import { cutHopsMin, spokenHopsMax, wordHops } from '../../../core/speech/hearing/pace.ts';
@@ -16,7 +17,7 @@ import {
   placeholderConfidence,
   placeholderWords,
 } from '../../../core/speech/hearing/placeholders.ts';
-import { newSearchHops, searches } from '../../../core/speech/hearing/unscripted.ts';
+import { newSearchHops, searches } from '../../../core/speech/hearing/voice-search.ts';
 
 const seconds = (hops: number) => `${hops / 100} s`;
 /** Four steps of a level are 3 dB. */
@@ -57,9 +58,11 @@ first source that has some:
    with the end of the utterance, in the last of its silence, or on \`/v2/listen\` once the turn may end.
 2. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, and before
    that where it pauses; again after ${seconds(second.at + onsetHops - 1)}, by the last ${seconds(second.by)}; and behind a pause of ${seconds(newSearchHops)}. Voice behind a sound that has
-   ended, or is lost, is searched anew.
-3. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. The
-   first of them wait for the first search, one of a short piece of voice for ${seconds(newSearchHops)} of silence.
+   ended, or is lost, is searched anew. A sound is in doubt until it has been followed for ${seconds(confirmHops)}, or to the silence behind its
+   end: its first words come then. If it is lost before, all the voice is searched once more.
+3. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. They
+   wait for the first search, and while a sound is in doubt; one of a short piece of voice for ${seconds(newSearchHops)} of silence; those behind
+   a known sound for the second search.
 
 A microphone without a script yields placeholders: voice, pauses and turns are right, the words are not.
 

@@ -1,6 +1,11 @@
 // Generates the chapter of core/speech/README.md about known sounds, from the numbers of the source.
 
 import {
+  confirmHops,
+  confirmPercentMax,
+  confirmSoftHops,
+} from '../../../core/speech/hearing/doubt.ts';
+import {
   differingPercentMax,
   differingPercentOfOthers,
   searchHops,
@@ -31,7 +36,9 @@ change that they stand for is more than 1/${clearPart} of the energy of its loud
 - Bits of other sounds differ in ${differingPercentOfOthers} % on average. A match of c bits differs in ${differingPercentMax} % at most, and in ${differingPercentOfOthers / 100} c - ${strengthMinOfBeginnings} sqrt(c)
   (${strengthMinOfPlaces} instead of ${strengthMinOfBeginnings} within a sound, or for a shorter voice). If a sound of another text is as near as ${strengthDistance} sqrt(c), none is
   found, unless the two are the same so far: then the one that differs least is followed until it is lost.
-- A word is known ${seconds(wordDelayHops)} after its end, or when the voice pauses, if at most ${wordPercentMax} % of the bits of about the last 0.3 s
+- Another sentence may begin alike, so a sound is in doubt at first. It is confirmed by ${seconds(confirmHops)}, if at most ${confirmPercentMax} % of the bits
+  of about the last 0.3 s differ, or by ${seconds(confirmSoftHops)} of silence behind its end. Voice behind its end refutes it.
+- In a confirmed sound, a word is known ${seconds(wordDelayHops)} after its end, or when the voice pauses, if at most ${wordPercentMax} % of the bits of about the last 0.3 s
   differ. The sound is lost when more than ${lostPercent} % do, and over with its audio, at most ${seconds(tailHops)} behind its last voice.
 
 Of 48 sentences of four voices, 0.4 s differ from themselves in 18 % of the bits at worst, after linear16, mulaw, alaw and Opus at 8 to
@@ -43,8 +50,10 @@ for all places (Node 20).
 Limits:
 
 - Only sounds that this world spoke, or that a fixture names, are known; of longer ones the first ${seconds(soundHopsMax)}.
-- A sentence that begins with the words of a known one, in the same voice, is known up to where it differs.
-- Voices whose pitch differs by a few percent are one voice. Another pace is another sound: changes of speed are not known.
+- A sentence that begins like a known one, in the same voice, is known up to where it differs if that is for more than about ${seconds(confirmHops)},
+  or if its beginning is a whole known sentence and it pauses there.
+- Voices whose pitch differs by up to about 4 percent are one voice: what only one of them said is known in the others, as said by that
+  one. If each of them said it, they are told apart. Another pace is another sound: changes of speed are not known.
 - Two voices at once are not told apart.
 - Words are spread over the voice by their length, so their times are approximate.
 `;

@@ -2,10 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { encode, decode } from '../../../../adapters/audio/encoding.ts';
+import { confirmHops, confirmSoftHops } from '../../../../core/speech/hearing/doubt.ts';
 import type { MeasuredHop, Sources } from '../../../../core/speech/hearing/hear.ts';
 import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
 import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
 import type { KnownSound } from '../../../../core/speech/records/sound.ts';
+import type { Voice } from '../../../../core/speech/speaking/voices.ts';
 import { hearAll, knowing, quiet, speech, textOf } from '../../../support/speech/hearing.ts';
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 import {
@@ -33,7 +35,7 @@ const known = knowing([hello.sound, bye.sound]);
 const isPlaceholder = ({ confidence }: { confidence: number }) => confidence <= 50;
 
 describe('a known sound', () => {
-  it('is heard word for word, at its places, from 0.4 s on', () => {
+  it('is heard word for word, at its places, from 0.8 s on', () => {
     const { words, hops } = hearAll([...quiet(1), ...heardAs(hello), ...quiet(1)], known);
     expect(textOf(words)).toBe(hello.sound.text);
     expect(words[0]).toEqual({ text: 'Hello', start: 110, end: 140, confidence: 99, speaker: 0 });
@@ -41,8 +43,9 @@ describe('a known sound', () => {
       hello.sound.words.map(({ start, end }) => [100 + start, 100 + end]),
     );
     const first = hops.find((hop) => hop.words.length > 0)?.at ?? 0;
-    expect(first).toBeGreaterThanOrEqual(140);
-    expect(first).toBeLessThanOrEqual(155);
+    const { voiceStart } = hello.sound;
+    expect(first).toBeGreaterThanOrEqual(100 + voiceStart + confirmHops);
+    expect(first).toBeLessThanOrEqual(105 + voiceStart + confirmHops);
     expect(hops.at(-1)?.isUtteranceEnd || hops.some((hop) => hop.isUtteranceEnd)).toBe(true);
   });
 
@@ -130,12 +133,45 @@ describe('a known sound', () => {
     expect(textOf(heard.words)).toBe('one two three');
   });
 
-  it('has a placeholder if it breaks off before its first word', () => {
-    const { sound: model, fingerprints } = fakeSound('one two three four five six seven');
-    const sound = { ...model, words: [{ text: 'endless', start: 10, end: 220 }] };
-    const audio = heardAs({ sound, fingerprints: fingerprints.slice(0, 55) });
-    const { words } = hearAll([...audio, ...quiet(1)], knowing([sound]));
-    expect(words.map(isPlaceholder)).toEqual([true]);
+  it('has the placeholders of any voice if it breaks off before it is confirmed', () => {
+    for (const hops of [55, 65, 75]) {
+      const audio = [...heardAs(hello).slice(0, hops), ...speech(1), ...quiet(1)];
+      const { words } = hearAll(audio, known);
+      expect(words).toEqual(hearAll(audio, knowing([])).words);
+      expect(words.length).toBeGreaterThan(2);
+    }
+  });
+
+  it('has its words if the audio ends before it is confirmed', () => {
+    expect(textOf(hearAll(heardAs(hello).slice(0, 60), known).words)).toBe('Hello there');
+  });
+
+  it('is confirmed by its end if it is short', () => {
+    const yes = fakeSound('Yes');
+    const heard = hearAll([...quiet(1), ...heardAs(yes), ...quiet(1)], knowing([yes.sound]));
+    expect(textOf(heard.words)).toBe('Yes');
+    const at = heard.hops.find(({ words }) => words.length > 0)?.at;
+    expect(at).toBe(100 + yes.sound.voiceEnd + confirmSoftHops - 1);
+  });
+
+  it('is another one if the voice goes on where it has ended', () => {
+    const yes = fakeSound('Yes');
+    const { voiceEnd } = yes.sound;
+    const audio = [...heardAs(yes).slice(0, voiceEnd), ...speech(1), ...quiet(1)];
+    expect(hearAll(audio, knowing([yes.sound])).words.every(isPlaceholder)).toBe(true);
+  });
+
+  it('is known instead of another one that begins alike, from its beginning', () => {
+    const other = fakeSound('Hello world of many voices');
+    const twin = fakeSound(other.sound.text, {
+      fingerprints: other.fingerprints.map((own, hop) =>
+        hop < 65 ? (hello.fingerprints[hop] ?? 0) : own,
+      ),
+    });
+    const both = knowing([hello.sound, twin.sound]);
+    const { words } = hearAll([...quiet(1), ...heardAs(twin), ...quiet(1)], both);
+    expect(textOf(words)).toBe(twin.sound.text);
+    expect(words[0]?.start).toBe(110);
   });
 
   it('is lost once it is forgotten', () => {
@@ -192,17 +228,23 @@ describe('speech of the synthesiser', () => {
     ['slt', 'Be on time.'],
     ['kal16', 'Yes.'],
   ] as const;
-  const spoken = sentences.map(([base, text]) => {
+  const beginningsAlike = [
+    ['Please hold the line.', 'Please call me tomorrow.', 'Please send it again.'],
+    ['Tomorrow never comes.', 'Tomorrow we fly to Boston.', 'Tomorrow would be better.'],
+    ['Thanks to all of you.', 'Thank you very much.', 'Thank you for calling us.'],
+  ];
+  const soundOf = (base: Voice['base'], text: string) => {
     const samples = spokenSamples(text, { base, pitch: 100, pace: 100 });
     const print = printSound(samples, rate, text);
     const sound: KnownSound = { id: text, origin: 'spoken', text, speaker: base, ...print };
     return { text, samples, sound };
-  });
+  };
+  const spoken = sentences.map(([base, text]) => soundOf(base, text));
   const all = knowing(spoken.map(({ sound }) => sound));
-  const hearSamples = (samples: Int16Array) => {
+  const hearSamples = (samples: Int16Array, from = all) => {
     const [, { levels, fingerprints }] = measure(initialMeasure(rate), samples);
     const hops = levels.map((level, hop) => ({ level, fingerprint: fingerprints[hop] ?? 0 }));
-    return hearAll(hops, all);
+    return hearAll(hops, from);
   };
   const conversation = joinSamples(
     silence(0.5),
@@ -219,6 +261,20 @@ describe('speech of the synthesiser', () => {
   it('is heard without silence before and behind it', () => {
     for (const { samples, text } of spoken) {
       expect(textOf(hearSamples(samples).words)).toBe(text);
+    }
+  });
+
+  it('is heard where one sentence follows the other at once, whatever the voices', () => {
+    const more = ['Okay.', 'It should arrive on Tuesday!', 'No.'].map((text) =>
+      soundOf('awb', text),
+    );
+    const line = [...spoken, ...more];
+    const sounds = knowing(line.map(({ sound }) => sound));
+    for (const order of [line, line.toReversed()]) {
+      const joined = joinSamples(...order.map(({ samples }) => samples), silence(1));
+      expect(textOf(hearSamples(joined, sounds).words)).toBe(
+        order.map(({ text }) => text).join(' '),
+      );
     }
   });
 
@@ -250,4 +306,22 @@ describe('speech of the synthesiser', () => {
     expect(words.length).toBeGreaterThan(2);
     expect(words.every(isPlaceholder)).toBe(true);
   });
+
+  it.each(['slt', 'rms', 'awb', 'kal16'] as const)(
+    'is not heard in other sentences of the same voice (%s) that begin alike',
+    (base) => {
+      for (const texts of beginningsAlike) {
+        const group = texts.map((text) => soundOf(base, text));
+        for (const own of group) {
+          const audio = joinSamples(silence(0.5), own.samples, silence(1));
+          const others = group.filter(({ sound }) => sound !== own.sound);
+          const { words } = hearSamples(audio, knowing(others.map(({ sound }) => sound)));
+          expect(words.length).toBeGreaterThan(1);
+          expect([own.text, words.filter((word) => !isPlaceholder(word))]).toEqual([own.text, []]);
+          const { words: whole } = hearSamples(audio, knowing(group.map(({ sound }) => sound)));
+          expect(textOf(whole)).toBe(own.text);
+        }
+      }
+    },
+  );
 });

@@ -54,6 +54,7 @@ function given(changes: Partial<SegmentRules>, hops: readonly HeardHop[]) {
       [state, sent] = closeListening(state, at, lastWords);
       return channel;
     },
+    sent: () => sent,
     sends(...expected: string[]) {
       expect(sent.map(printed)).toEqual(expected);
       return channel;
@@ -318,6 +319,23 @@ describe('UtteranceEnd', () => {
         'utterance end 630',
         '680-780: interim',
       );
+  });
+
+  it('waits for words that follow in time to be known', () => {
+    const words = [wordAt('one', 10, 40), wordAt('two', 120, 150, 219)];
+    const late = heardHops(
+      [{ voice: 50 }, { silence: 70 }, { voice: 80 }, { silence: 150 }],
+      words,
+    );
+    const pending = (from: number) =>
+      late.map((hop) => (hop.at >= from && hop.at < 219 ? { ...hop, pending: from } : hop));
+    const ends = (own: readonly HeardHop[]) => {
+      const state = given(wanted, own).until().sent();
+      return state.filter((output) => output.kind === 'utteranceEnd').map(printed);
+    };
+    expect(ends(late)).toEqual(['utterance end 40', 'utterance end 150']);
+    expect(ends(pending(139))).toEqual(['utterance end 150']);
+    expect(ends(pending(140))).toEqual(['utterance end 40', 'utterance end 150']);
   });
 
   it('does not come without interim results, without words, or unless it is asked for', () => {
