@@ -18,6 +18,8 @@ export interface AudioSource {
   /** Of a recorded connection; else empty. */
   readonly query: string;
   readonly frames: readonly Uint8Array[];
+  /** Whether the frames are those of a client, not cut from a file. */
+  readonly isRecorded: boolean;
   readonly world: speech.HearingWorld;
 }
 
@@ -46,7 +48,8 @@ export async function audioSource(
   );
   const own = flags.encoding === undefined ? await ownSound(bytes) : [];
   const path = flags.v2 === true ? '/v2/listen' : '/v1/listen';
-  return { path, query: '', frames, world: { ...given, sounds: [...own, ...given.sounds] } };
+  const world = { ...given, sounds: [...own, ...given.sounds] };
+  return { path, query: '', frames, isRecorded: false, world };
 }
 
 const nameOf = (file: string) => (file === '-' ? 'Standard input' : file);
@@ -126,7 +129,7 @@ async function recordedSource(
   });
   const path = v2 === true || pathOf(open) === '/v2/listen' ? '/v2/listen' : '/v1/listen';
   const [, query = ''] = open.url.split('?');
-  return { path, query, frames, world: worldBefore(entries, open) };
+  return { path, query, frames, isRecorded: true, world: worldBefore(entries, open) };
 }
 
 function worldBefore(entries: readonly Entry[], open: Opened): speech.HearingWorld {

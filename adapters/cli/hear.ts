@@ -2,6 +2,7 @@
 
 import { concatMap, endWith, from, lastValueFrom, map, tap, toArray } from 'rxjs';
 import { lift, speech } from '../../core/index.ts';
+import { isPacketEncoding } from '../audio/decoding/decoder.ts';
 import { nodeHash } from '../node-hash.ts';
 import { measurePart } from '../services/speech/audio/measure-part.ts';
 import { ReceivedStream, type ReceivedPart } from '../services/speech/audio/received-stream.ts';
@@ -23,6 +24,7 @@ const placeholderNote =
 export async function transcribe(file: string, flags: ListenFlags, host: CliHost): Promise<void> {
   const source = await audioSource(file, flags, host);
   const session = speech.hearingSession(parametersOf(source, flags), nodeHash);
+  refusePackets(source, session);
   const heard = await hearFrames(source, session);
   const events = heard.flatMap(({ out }) => out);
   const { state = session } = heard.at(-1) ?? {};
@@ -53,6 +55,16 @@ function hearFrames({ frames, world }: AudioSource, session: speech.HearingSessi
     toArray(),
   );
   return lastValueFrom(heard$).finally(() => stream.close());
+}
+
+/** A file of bare packets does not say where one ends. */
+function refusePackets({ isRecorded }: AudioSource, { parameters }: speech.HearingSession): void {
+  const { encoding } = parameters;
+  if (isRecorded || !isPacketEncoding(encoding)) return;
+  throw new CliError(
+    `${encoding} has no packet borders in a file: each message of a session is one packet. ` +
+      'Set WAV, FLAC, Ogg or WebM with Opus without an encoding, or a recording of the session.',
+  );
 }
 
 function refuseUndecodable({ undecodable }: Pick<ReceivedPart, 'undecodable'>): void {

@@ -15,6 +15,11 @@ export const inputEncodings = [
 ] as const;
 export type InputEncoding = (typeof inputEncodings)[number];
 
+/** Whether a message of the encoding is one packet: nothing in its bytes says where the next one begins. */
+export function isPacketEncoding(encoding: string | null): encoding is 'opus' | 'speex' {
+  return encoding === 'opus' || encoding === 'speex';
+}
+
 /** Without an encoding the stream is a container, known by its first bytes; the other members are ignored then. */
 export interface StreamForm {
   readonly encoding?: InputEncoding | undefined;

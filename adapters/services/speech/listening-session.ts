@@ -1,6 +1,7 @@
 // A session of /v1/listen or /v2/listen that is served by this process: frames to commands, events to messages.
 
 import { speech } from '../../../core/index.ts';
+import { isPacketEncoding } from '../../audio/decoding/decoder.ts';
 import type { Frame } from '../../http/channel.ts';
 import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';
@@ -77,7 +78,7 @@ export class ListeningSession implements ServedSession {
 
   /** In pieces, between which other sessions are served. */
   async #receiveAudio(data: Buffer): Promise<void> {
-    const isPacket = packetEncodings.includes(this.#view.parameters.encoding);
+    const isPacket = isPacketEncoding(this.#view.parameters.encoding);
     const length = isPacket ? data.length : pieceBytesMax;
     for (let start = 0; start < data.length && !this.#isOver; start += length) {
       await this.#pipeline.receive(data.subarray(start, start + length));
@@ -121,9 +122,6 @@ export class ListeningSession implements ServedSession {
 
 /** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
 const pieceBytesMax = 64 * 1024;
-
-/** A binary frame of these is one packet. */
-const packetEncodings: readonly (string | null)[] = ['opus', 'speex'];
 
 /** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
 const closedWithoutCode = 1005;

@@ -30,6 +30,8 @@ async function fine(...args: string[]): Promise<readonly string[]> {
   return out;
 }
 
+const packets = ['--sample-rate', '48000', '--encoding'];
+
 const note = /^Words are placeholders .* speech is not recognised\./;
 
 describe('reprise hear', () => {
@@ -159,6 +161,14 @@ describe('reprise hear', () => {
       'diarize is no parameter',
     ],
     ['no sample rate', ['text', '--encoding', 'mulaw'], 1, 'sample_rate must be given'],
+    ['raw opus', ['text', ...packets, 'opus'], 1, 'Set WAV, FLAC, Ogg or WebM with Opus'],
+    ['raw opus with --v2', ['text', '--v2', ...packets, 'opus'], 1, 'opus has no packet borders'],
+    [
+      'raw speex',
+      ['text', '--query', 'encoding=speex&sample_rate=8000'],
+      1,
+      'speex has no packet borders in a file',
+    ],
     ['a connection of a file', ['text', '--conn', '1'], 1, '--conn selects a connection'],
     ['a damaged recording', ['damaged.jsonl'], 3, 'damaged.jsonl'],
     ['a fixture without speech', ['text', '--script', 'empty.yaml'], 1, 'has no section speech'],
