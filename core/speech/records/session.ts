@@ -42,7 +42,7 @@ export type SpeechSession = SpeakSession | ListenSession | TurnSession;
 /** A session that hears. */
 export type HearingSession = ListenSession | TurnSession;
 
-interface SessionBase {
+export interface SessionBase {
   /** Also the id of the request on the wire. */
   readonly id: string;
   readonly openedMs: Millis;

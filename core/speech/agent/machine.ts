@@ -1,0 +1,68 @@
+// The conversation of an agent as a table (reference/speech.md section 6, "Life of a connection"). It says which event may come when,
+// and is printed into the docs.
+
+export type AgentPhase =
+  /** Before Settings. */
+  | 'unset'
+  /** Nobody has the turn. */
+  | 'idle'
+  /** From the first word of the user to the end of the turn. */
+  | 'userTurn'
+  /** A thought is awaited. */
+  | 'thinking'
+  /** Answers of functions are awaited. */
+  | 'calling'
+  /** Sentences are prepared and sent. */
+  | 'speaking';
+
+/** Events that move a conversation. */
+export type AgentStep =
+  | 'SettingsApplied'
+  | 'UserTurnStarted'
+  | 'UserSaid'
+  | 'ThinkingStarted'
+  | 'FunctionsCalled'
+  | 'ReplyStarted'
+  | 'ReplyEnded'
+  | 'ReplyInterrupted';
+
+export interface AgentTransition {
+  readonly from: AgentPhase;
+  readonly step: AgentStep;
+  readonly to: AgentPhase;
+  /** For the docs. */
+  readonly when: string;
+}
+
+export const agentTransitions: readonly AgentTransition[] = [
+  { from: 'unset', step: 'SettingsApplied', to: 'idle', when: 'Settings are valid' },
+  { from: 'idle', step: 'ReplyStarted', to: 'speaking', when: 'a greeting, or InjectAgentMessage' },
+  { from: 'idle', step: 'UserTurnStarted', to: 'userTurn', when: 'the first word of the user' },
+  { from: 'idle', step: 'UserSaid', to: 'thinking', when: 'InjectUserMessage' },
+  {
+    from: 'userTurn',
+    step: 'UserSaid',
+    to: 'thinking',
+    when: 'the turn ends, or InjectUserMessage',
+  },
+  { from: 'thinking', step: 'ThinkingStarted', to: 'thinking', when: 'the next thinker is asked' },
+  { from: 'thinking', step: 'FunctionsCalled', to: 'calling', when: 'the thought calls functions' },
+  { from: 'thinking', step: 'ReplyStarted', to: 'speaking', when: 'the thought has text' },
+  { from: 'thinking', step: 'ReplyEnded', to: 'idle', when: 'the thought has neither' },
+  { from: 'thinking', step: 'ReplyInterrupted', to: 'idle', when: 'the user speaks' },
+  { from: 'calling', step: 'ThinkingStarted', to: 'thinking', when: 'all functions are answered' },
+  { from: 'calling', step: 'ReplyInterrupted', to: 'idle', when: 'the user speaks' },
+  {
+    from: 'speaking',
+    step: 'FunctionsCalled',
+    to: 'calling',
+    when: 'its text is sent, and the thought calls functions',
+  },
+  { from: 'speaking', step: 'ReplyEnded', to: 'idle', when: 'the last audio is sent' },
+  { from: 'speaking', step: 'ReplyInterrupted', to: 'idle', when: 'the user speaks' },
+];
+
+/** The phase after an event; undefined if the table has no row for it. */
+export function phaseAfter(from: AgentPhase, step: AgentStep): AgentPhase | undefined {
+  return agentTransitions.find((row) => row.from === from && row.step === step)?.to;
+}

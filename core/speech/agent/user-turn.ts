@@ -1,0 +1,64 @@
+// The turns of the user in a conversation: words and silence in, beginnings and ends of turns out. A listen provider of version v2
+// ends them as /v2/listen does, one of version v1 by silence.
+
+import type { HeardHop, HeardWord } from '../hearing/words.ts';
+import type { ListenSettings } from '../records/agent.ts';
+import { formatWords } from '../text/format.ts';
+import { plainText } from '../text/options.ts';
+import { initialTurns, turn, type TurnOutput, type TurnState } from '../turns/turn.ts';
+import { turnWordsMax } from '../turns/machine.ts';
+import { turnSettingsDefault } from '../turns/thresholds.ts';
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+/** Plain data, to be saved with a session. Bounded by `turnWordsMax`. */
+export type UserTurnState = {
+  /** With a provider of version v1: the words of the turn in progress. */
+  readonly words: readonly HeardWord[];
+  /** With one of version v2. */
+  readonly turns: TurnState;
+};
+
+export type UserTurnOutput =
+  { readonly kind: 'started' } | { readonly kind: 'ended'; readonly text: string };
+
+/** With a provider of version v1, a turn ends after this much silence: 0.7 s, in hops. */
+export const turnGapHops = 70;
+
+export function initialUserTurn(): UserTurnState {
+  return { words: [], turns: initialTurns() };
+}
+
+/** One hop of audio. */
+export function userTurn(
+  state: UserTurnState,
+  hop: HeardHop,
+  listen: ListenSettings,
+): readonly [UserTurnState, readonly UserTurnOutput[]] {
+  if (listen.version === 'v2') {
+    const { thresholds } = turnSettingsDefault;
+    const [turns, outputs] = turn(state.turns, hop, { thresholds, keyterms: listen.keyterms });
+    return [{ ...state, turns }, outputs.flatMap(turnOutput)];
+  }
+  const words = [...state.words, ...hop.words];
+  const started: UserTurnOutput[] =
+    state.words.length === 0 && words.length > 0 ? [{ kind: 'started' }] : [];
+  const isOver = words.length > 0 && (hop.silence >= turnGapHops || words.length >= turnWordsMax);
+  if (!isOver) return [{ ...state, words }, started];
+  const ended: UserTurnOutput = { kind: 'ended', text: textOf(words, listen) };
+  return [{ ...state, words: [] }, [...started, ended]];
+}
+
+function turnOutput({ event, words }: TurnOutput): readonly UserTurnOutput[] {
+  if (event === 'StartOfTurn') return [{ kind: 'started' }];
+  if (event !== 'EndOfTurn') return [];
+  return [{ kind: 'ended', text: words.map(({ text }) => text).join(' ') }];
+}
+
+function textOf(
+  words: readonly HeardWord[],
+  { language, keyterms, smartFormat }: Extract<ListenSettings, { readonly version: 'v1' }>,
+): string {
+  const options = { ...plainText, punctuate: true, language, keyterms, smartFormat };
+  return formatWords(words, options, { isFinal: true }).transcript;
+}

@@ -1,0 +1,160 @@
+// Commands of the channel /v1/agent/converse, and of operators about agents.
+
+import type { AgentConfig, AgentSettings, ThinkSettings, VoiceSettings } from '../records/agent.ts';
+import type { PlannedCall } from '../agent/thought.ts';
+
+/** Registers an agent, or replaces it. */
+export interface RegisterAgent {
+  readonly type: 'RegisterAgent';
+  readonly agentId: string;
+  readonly config: AgentConfig;
+}
+
+export interface RemoveAgent {
+  readonly type: 'RemoveAgent';
+  readonly agentId: string;
+}
+
+/** Settings, once, as the first message. */
+export interface ApplySettings {
+  readonly type: 'ApplySettings';
+  readonly sessionId: string;
+  readonly settings: AgentSettings;
+}
+
+/** From the next utterance on. */
+export interface UpdateSpeak {
+  readonly type: 'UpdateSpeak';
+  readonly sessionId: string;
+  readonly speak: readonly VoiceSettings[];
+}
+
+/** From the next thought on. */
+export interface UpdateThink {
+  readonly type: 'UpdateThink';
+  readonly sessionId: string;
+  readonly think: readonly ThinkSettings[];
+}
+
+/** Replaces the prompt, from the next thought on. */
+export interface UpdatePrompt {
+  readonly type: 'UpdatePrompt';
+  readonly sessionId: string;
+  readonly prompt: string;
+}
+
+/** As if the user had said it. */
+export interface InjectUserMessage {
+  readonly type: 'InjectUserMessage';
+  readonly sessionId: string;
+  readonly content: string;
+}
+
+/** Lets the agent say something at once, unless somebody has the turn. */
+export interface InjectAgentMessage {
+  readonly type: 'InjectAgentMessage';
+  readonly sessionId: string;
+  readonly message: string;
+}
+
+/** The client's answer of a function. */
+export interface AnswerFunction {
+  readonly type: 'AnswerFunction';
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly content: string;
+}
+
+/** A message that cannot be read or has no place: an Error, which ends the session. */
+export interface RejectMessage {
+  readonly type: 'RejectMessage';
+  readonly sessionId: string;
+  readonly code: 'UNPARSABLE_CLIENT_MESSAGE' | 'INVALID_SETTINGS';
+  readonly description: string;
+}
+
+/** Settings or audio that cannot be carried out before others: a binary frame before Settings. */
+export interface RejectEarlyAudio {
+  readonly type: 'RejectEarlyAudio';
+  readonly sessionId: string;
+}
+
+/** The answer of a function's endpoint, or why there is none. */
+export interface ReportFunction {
+  readonly type: 'ReportFunction';
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly outcome: CallOutcome;
+}
+
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly content: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A part of the answer of a live thinker, in order; `done` or `failed` is the last. */
+export interface ReportThought {
+  readonly type: 'ReportThought';
+  readonly sessionId: string;
+  /** The turn of the agent, and the round and entry in it: others are outdated. */
+  readonly turn: number;
+  readonly round: number;
+  readonly entry: number;
+  readonly part: ThoughtPart;
+}
+
+export type ThoughtPart =
+  | { readonly kind: 'thinking'; readonly content: string }
+  | { readonly kind: 'sentence'; readonly text: string }
+  | { readonly kind: 'done'; readonly calls: readonly PlannedCall[] }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The latency of a thought has passed. */
+export interface FinishThinking {
+  readonly type: 'FinishThinking';
+  readonly sessionId: string;
+}
+
+/** A thinker takes long. */
+export interface WarnOfSlowThinking {
+  readonly type: 'WarnOfSlowThinking';
+  readonly sessionId: string;
+}
+
+/** Speaks the next sentence of the reply. */
+export interface SpeakReply {
+  readonly type: 'SpeakReply';
+  readonly sessionId: string;
+}
+
+/** Sends the next frame of the reply. */
+export interface SendReplyAudio {
+  readonly type: 'SendReplyAudio';
+  readonly sessionId: string;
+}
+
+/** The session is near its longest duration. */
+export interface WarnOfAge {
+  readonly type: 'WarnOfAge';
+  readonly sessionId: string;
+}
+
+/** Commands of operators. */
+export type AgentOperatorCommand = RegisterAgent | RemoveAgent;
+
+/** Commands of clients about an open session, and answers that come from outside. */
+export type AgentSessionCommand =
+  | ApplySettings
+  | UpdateSpeak
+  | UpdateThink
+  | UpdatePrompt
+  | InjectUserMessage
+  | InjectAgentMessage
+  | AnswerFunction
+  | RejectMessage
+  | RejectEarlyAudio
+  | ReportFunction
+  | ReportThought;
+
+/** Commands that only dues have. */
+export type AgentDueCommand =
+  FinishThinking | WarnOfSlowThinking | SpeakReply | SendReplyAudio | WarnOfAge;

@@ -1,0 +1,220 @@
+// Events of /v1/agent/converse, and of agents that operators register.
+
+import type { CallOutcome } from '../commands/agent.ts';
+import type { PlannedCall, ScriptProgress, Thought } from '../agent/thought.ts';
+import type { AppliedSettings } from '../records/agent-session.ts';
+import type { AgentConfig, ThinkSettings, VoiceSettings } from '../records/agent.ts';
+import type { SoundPrint } from '../records/sound.ts';
+import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+
+export interface AgentRegistered {
+  readonly type: 'AgentRegistered';
+  readonly agentId: string;
+  readonly config: AgentConfig;
+}
+
+export interface AgentRemoved {
+  readonly type: 'AgentRemoved';
+  readonly agentId: string;
+}
+
+/** Settings apply: prompts that are too long are cut. */
+export interface SettingsApplied {
+  readonly type: 'SettingsApplied';
+  readonly sessionId: string;
+  readonly settings: AppliedSettings;
+}
+
+export interface SpeakUpdated {
+  readonly type: 'SpeakUpdated';
+  readonly sessionId: string;
+  readonly speak: readonly VoiceSettings[];
+}
+
+export interface ThinkUpdated {
+  readonly type: 'ThinkUpdated';
+  readonly sessionId: string;
+  readonly think: readonly ThinkSettings[];
+}
+
+export interface PromptUpdated {
+  readonly type: 'PromptUpdated';
+  readonly sessionId: string;
+  readonly prompt: string;
+}
+
+/** The first word of the user's turn. */
+export interface UserTurnStarted {
+  readonly type: 'UserTurnStarted';
+  readonly sessionId: string;
+}
+
+/** The user's turn ended, or the client sent its text. */
+export interface UserSaid {
+  readonly type: 'UserSaid';
+  readonly sessionId: string;
+  readonly text: string;
+  readonly isInjected: boolean;
+}
+
+/** A thinker was asked. */
+export interface ThinkingStarted {
+  readonly type: 'ThinkingStarted';
+  readonly sessionId: string;
+  /** Of the agent, from 1. */
+  readonly turn: number;
+  /** Rounds of functions before this one, in this turn. */
+  readonly round: number;
+  /** The number of the thinker in its list. */
+  readonly entry: number;
+  /** What will be thought; null: a live thinker is asked. */
+  readonly thought: Thought | null;
+  /** How long a thought of the core takes, in milliseconds. */
+  readonly latencyMs: number;
+  /** How long the voice takes, if the script says so. */
+  readonly speakMs: number | null;
+  readonly voiceFailures: { readonly times: number; readonly reason: string };
+  /** The script after its rule; absent if it is as before. */
+  readonly script?: ScriptProgress;
+}
+
+/** Shown to the client as AgentThinking. */
+export interface ThoughtShown {
+  readonly type: 'ThoughtShown';
+  readonly sessionId: string;
+  readonly content: string;
+}
+
+export interface FunctionsCalled {
+  readonly type: 'FunctionsCalled';
+  readonly sessionId: string;
+  readonly calls: readonly (PlannedCall & {
+    readonly id: string;
+    readonly isClientSide: boolean;
+  })[];
+}
+
+/** A function was answered, or failed. */
+export interface FunctionAnswered {
+  readonly type: 'FunctionAnswered';
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly name: string;
+  readonly by: 'client' | 'server';
+  readonly outcome: CallOutcome;
+}
+
+/** The agent begins to speak: sentences are prepared. */
+export interface ReplyStarted {
+  readonly type: 'ReplyStarted';
+  readonly sessionId: string;
+  /** Of the agent, from 1. */
+  readonly turn: number;
+  readonly kind: 'answer' | 'greeting' | 'injected';
+  readonly sentences: readonly string[];
+  /** Whether a live thinker may add sentences. */
+  readonly isOpen: boolean;
+  readonly calls: readonly PlannedCall[];
+  /** How long the agent thought, and how long its voice takes, in milliseconds. */
+  readonly thinkMs: number;
+  readonly speakMs: number;
+}
+
+/** A live thinker added a sentence. */
+export interface ReplyExtended {
+  readonly type: 'ReplyExtended';
+  readonly sessionId: string;
+  readonly sentences: readonly string[];
+  readonly isOpen: boolean;
+  readonly calls: readonly PlannedCall[];
+}
+
+/** The next sentence was spoken: its audio follows, frame by frame. */
+export interface ReplySpoken {
+  readonly type: 'ReplySpoken';
+  readonly sessionId: string;
+  readonly text: string;
+  readonly speech: SynthesisQuestion;
+  readonly samples: number;
+  /** The hash of the encoded bytes, as hex. */
+  readonly sha256: string;
+  /** By which the sentence is known again. Absent if there is no voice in it. */
+  readonly sound?: SoundPrint & { readonly id: string };
+  /** With the first sentence of a reply, in milliseconds. */
+  readonly latency?: { readonly total: number; readonly think: number; readonly speak: number };
+}
+
+/** The next sentence was left out, since no audio could be made of it. */
+export interface ReplySkipped {
+  readonly type: 'ReplySkipped';
+  readonly sessionId: string;
+  readonly text: string;
+  readonly reason: string;
+}
+
+/** A frame of a reply. */
+export interface ReplyAudioSent {
+  readonly type: 'ReplyAudioSent';
+  readonly sessionId: string;
+  readonly speech: SynthesisQuestion;
+  /** Samples of the sentence. */
+  readonly from: number;
+  readonly samples: number;
+  /** Whether it is the first frame of the reply. */
+  readonly isFirst: boolean;
+}
+
+/** All audio of a reply is sent, or there is none. */
+export interface ReplyEnded {
+  readonly type: 'ReplyEnded';
+  readonly sessionId: string;
+  /** What the agent said; empty: nothing, and the client is told nothing. */
+  readonly text: string;
+}
+
+/** The user spoke: the reply is dropped. */
+export interface ReplyInterrupted {
+  readonly type: 'ReplyInterrupted';
+  readonly sessionId: string;
+  /** The words that were sent and could have been played. */
+  readonly heard: string;
+}
+
+export interface InjectionRefused {
+  readonly type: 'InjectionRefused';
+  readonly sessionId: string;
+  readonly message: string;
+}
+
+/** An Error, before the session ends. */
+export interface AgentFailed {
+  readonly type: 'AgentFailed';
+  readonly sessionId: string;
+  readonly code: string;
+  readonly description: string;
+}
+
+/** Events of agents that operators register. */
+export type AgentOperatorEvent = AgentRegistered | AgentRemoved;
+
+/** Events of /v1/agent/converse alone. */
+export type AgentEvent =
+  | SettingsApplied
+  | SpeakUpdated
+  | ThinkUpdated
+  | PromptUpdated
+  | UserTurnStarted
+  | UserSaid
+  | ThinkingStarted
+  | ThoughtShown
+  | FunctionsCalled
+  | FunctionAnswered
+  | ReplyStarted
+  | ReplyExtended
+  | ReplySpoken
+  | ReplySkipped
+  | ReplyAudioSent
+  | ReplyEnded
+  | ReplyInterrupted
+  | InjectionRefused
+  | AgentFailed;

@@ -1,0 +1,101 @@
+// A session on /v1/agent/converse: the conversation of an agent with its client.
+
+import type { Millis } from '../../kernel/brand.ts';
+import type { AgentPhase } from '../agent/machine.ts';
+import type { PlannedCall, FunctionResult, ScriptProgress, Thought } from '../agent/thought.ts';
+import type { UserTurnState } from '../agent/user-turn.ts';
+import type { HearingState } from '../hearing/hear.ts';
+import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import type { AgentConfig, AgentParameters, AgentSettings, HistoryItem } from './agent.ts';
+import type { ReceivedAudio, SessionBase } from './session.ts';
+import type { SoundWord } from './sound.ts';
+
+export interface AgentSession extends SessionBase {
+  readonly path: '/v1/agent/converse';
+  readonly parameters: AgentParameters;
+  /** Its number among the sessions of its path, from 1. */
+  readonly ordinal: number;
+  readonly audio: ReceivedAudio;
+  readonly hearing: HearingState;
+  /** Null before Settings. */
+  readonly settings: AppliedSettings | null;
+  readonly user: UserTurnState;
+  readonly phase: AgentPhase;
+  /** Bounded by `historyCharsMax`: the oldest items go first. */
+  readonly history: readonly HistoryItem[];
+  /** How often the agent has begun to think, or to speak of itself. */
+  readonly turn: number;
+  /** In the phases `thinking` and `calling`, and while a live thinker goes on in `speaking`. */
+  readonly thinking: Thinking | null;
+  /** In the phase `speaking`. */
+  readonly reply: Reply | null;
+  readonly script: ScriptProgress;
+  /** What the agent said last; empty before. */
+  readonly lastReply: string;
+  /** How many functions were called. */
+  readonly callCount: number;
+}
+
+/** Settings with the agent in place of its id. */
+export type AppliedSettings = Omit<AgentSettings, 'agent'> & { readonly agent: AgentConfig };
+
+/** A turn of the agent until it speaks. */
+export type Thinking = {
+  /** What the user said. */
+  readonly heard: string;
+  /** Rounds of functions before this one. */
+  readonly round: number;
+  /** The number of the thinker in its list. */
+  readonly entry: number;
+  /** When this thinker was asked. */
+  readonly askedMs: Millis;
+  /** How long the agent has been thinking in earlier rounds. */
+  readonly thoughtMs: number;
+  /** What will be thought when the latency has passed; null: a live thinker was asked. */
+  readonly thought: Thought | null;
+  /** How long the voice takes; null: as the seed says. */
+  readonly speakMs: number | null;
+  /** Entries of the list of voices that are to fail, and why. */
+  readonly voiceFailures: { readonly times: number; readonly reason: string };
+  /** Functions of this round, in the phase `calling`. */
+  readonly calls: readonly CallInFlight[];
+  /** Of the round before. */
+  readonly results: readonly FunctionResult[];
+};
+
+export type CallInFlight = PlannedCall & {
+  /** `fc_` and a UUID. */
+  readonly id: string;
+  readonly isClientSide: boolean;
+  /** Null until it is answered. */
+  readonly response: string | null;
+  readonly hasFailed: boolean;
+};
+
+export type Reply = {
+  readonly kind: 'answer' | 'greeting' | 'injected';
+  /** Sentences that are not spoken yet. */
+  readonly queue: readonly string[];
+  /** Whether a live thinker may add sentences. */
+  readonly isOpen: boolean;
+  /** Functions to call once everything is sent. */
+  readonly calls: readonly PlannedCall[];
+  readonly spoken: readonly SpokenSentence[];
+  /** When the first frame was sent; null before. */
+  readonly startedMs: Millis | null;
+  /** When the agent began to think, or was asked to speak. */
+  readonly askedMs: Millis;
+  readonly thinkMs: number;
+  readonly speakMs: number;
+  readonly voiceFailures: { readonly times: number; readonly reason: string };
+};
+
+export type SpokenSentence = {
+  readonly text: string;
+  readonly speech: SynthesisQuestion;
+  readonly samples: number;
+  /** How many are sent. */
+  readonly sent: number;
+  /** With their places in hops. Empty if there is no voice in it. */
+  readonly words: readonly SoundWord[];
+};

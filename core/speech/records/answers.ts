@@ -1,0 +1,52 @@
+// Scripts of what agents answer: rules, the first of which that matches gives the thought.
+
+// Type aliases, since interfaces are not assignable to JSON.
+
+/** Names and values that rules set, of one session. */
+export type ScriptValues = Readonly<Record<string, string>>;
+
+export type AnswerRule = {
+  /** A pattern of words that the user says (agent/thinking/pattern.ts). Absent: anything. */
+  readonly hears?: string;
+  /** Instead of `hears`: the name of a function that was just answered. */
+  readonly after?: string;
+  /** With `after`: whether the rule is for a function that failed. */
+  readonly failed?: boolean;
+  /** Values that earlier rules have set: all must be equal. */
+  readonly when?: ScriptValues;
+  /** What the agent says: a template with names in braces. Absent or empty: nothing. */
+  readonly says?: string;
+  /** What it is said to think: a template. */
+  readonly thinks?: string;
+  /** Functions to call; strings in the arguments are templates. */
+  readonly calls?: readonly ScriptedCall[];
+  /** Values to set: templates. */
+  readonly sets?: ScriptValues;
+  /** In milliseconds, in place of those of the world. */
+  readonly latency?: { readonly think?: number; readonly speak?: number };
+  readonly fails?: ScriptedFailure;
+  /** Whether it matches once in a session. */
+  readonly once?: boolean;
+};
+
+export type ScriptedCall = {
+  readonly name: string;
+  /** A JSON object. */
+  readonly arguments?: { readonly [name: string]: ScriptedValue };
+};
+
+export type ScriptedValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ScriptedValue[]
+  | { readonly [name: string]: ScriptedValue };
+
+/** A provider that fails when the rule matches. */
+export type ScriptedFailure = {
+  readonly provider: 'think' | 'speak';
+  /** How many entries of the list fail, one after the other; 1 by default. */
+  readonly times?: number;
+  readonly reason?: string;
+};

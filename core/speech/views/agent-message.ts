@@ -1,0 +1,122 @@
+// Messages of /v1/agent/converse (spec/speech.md, "Agent messages"). Times are in milliseconds.
+
+import type { AgentEvent } from '../events/agent.ts';
+import type { SessionEnded, SessionOpened, SessionWarned } from '../events.ts';
+import type { AppliedSettings } from '../records/agent-session.ts';
+import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import { closeMessage, type CloseMessage } from './close-message.ts';
+
+export type AgentMessage =
+  | { readonly kind: 'welcome'; readonly requestId: string }
+  | {
+      readonly kind:
+        | 'settingsApplied'
+        | 'userStartedSpeaking'
+        | 'agentAudioDone'
+        | 'promptUpdated'
+        | 'speakUpdated'
+        | 'thinkUpdated';
+    }
+  | { readonly kind: 'text'; readonly role: 'user' | 'assistant'; readonly content: string }
+  | { readonly kind: 'thinking'; readonly content: string }
+  | { readonly kind: 'functionCallRequest'; readonly calls: readonly CalledFunction[] }
+  | {
+      readonly kind: 'functionCallResponse';
+      readonly id: string;
+      readonly name: string;
+      readonly content: string;
+    }
+  | {
+      readonly kind: 'agentStartedSpeaking';
+      readonly totalMs: number;
+      readonly thinkMs: number;
+      readonly speakMs: number;
+    }
+  | {
+      readonly kind: 'audio';
+      readonly speech: SynthesisQuestion;
+      /** Samples of the sentence. */
+      readonly from: number;
+      readonly samples: number;
+      /** Whether a WAV header precedes it. */
+      readonly hasHeader: boolean;
+    }
+  | { readonly kind: 'injectionRefused'; readonly message: string }
+  | { readonly kind: 'error' | 'warning'; readonly code: string; readonly description: string }
+  | CloseMessage;
+
+export type CalledFunction = {
+  readonly id: string;
+  readonly name: string;
+  /** A JSON object, as text. */
+  readonly arguments: string;
+  readonly isClientSide: boolean;
+};
+
+/** What of the settings messages depend on; null before Settings. */
+export type MessageSettings = Pick<AppliedSettings, 'audio' | 'isExperimental'> | null;
+
+type AgentSessionEvent = AgentEvent | SessionOpened | SessionWarned | SessionEnded;
+
+/** The messages of an event to the client of its session, in order. */
+export function agentMessages(
+  event: AgentSessionEvent,
+  settings: MessageSettings,
+): readonly AgentMessage[] {
+  switch (event.type) {
+    case 'SessionOpened':
+      return [{ kind: 'welcome', requestId: event.sessionId }];
+    case 'SettingsApplied':
+      return [{ kind: 'settingsApplied' }];
+    case 'SpeakUpdated':
+      return [{ kind: 'speakUpdated' }];
+    case 'ThinkUpdated':
+      return [{ kind: 'thinkUpdated' }];
+    case 'PromptUpdated':
+      return [{ kind: 'promptUpdated' }];
+    case 'UserTurnStarted':
+      return [{ kind: 'userStartedSpeaking' }];
+    case 'UserSaid':
+      return [{ kind: 'text', role: 'user', content: event.text }];
+    case 'ThoughtShown':
+      return [{ kind: 'thinking', content: event.content }];
+    case 'FunctionsCalled':
+      return [{ kind: 'functionCallRequest', calls: event.calls }];
+    case 'FunctionAnswered': {
+      const { callId: id, name, by, outcome } = event;
+      if (by === 'client' || outcome.kind === 'failed') return [];
+      return [{ kind: 'functionCallResponse', id, name, content: outcome.content }];
+    }
+    case 'ReplySpoken': {
+      const { text: content, latency } = event;
+      const text = { kind: 'text', role: 'assistant', content } as const;
+      if (latency === undefined || settings?.isExperimental !== true) return [text];
+      const { total: totalMs, think: thinkMs, speak: speakMs } = latency;
+      return [text, { kind: 'agentStartedSpeaking', totalMs, thinkMs, speakMs }];
+    }
+    case 'ReplySkipped':
+      return [{ kind: 'text', role: 'assistant', content: event.text }];
+    case 'ReplyAudioSent': {
+      const { speech, from, samples, isFirst } = event;
+      const hasHeader = isFirst && settings?.audio.output.container === 'wav';
+      return [{ kind: 'audio', speech, from, samples, hasHeader }];
+    }
+    case 'ReplyEnded':
+      return event.text === '' ? [] : [{ kind: 'agentAudioDone' }];
+    case 'InjectionRefused':
+      return [{ kind: 'injectionRefused', message: event.message }];
+    case 'AgentFailed':
+      return [{ kind: 'error', code: event.code, description: event.description }];
+    case 'SessionWarned':
+      return [{ kind: 'warning', code: event.code, description: event.description }];
+    case 'SessionEnded': {
+      const close = closeMessage(event);
+      return close === undefined ? [] : [close];
+    }
+    case 'ThinkingStarted':
+    case 'ReplyStarted':
+    case 'ReplyExtended':
+    case 'ReplyInterrupted':
+      return [];
+  }
+}
