@@ -23,6 +23,7 @@ export type AgentStep =
   | 'ThinkingStarted'
   | 'FunctionsCalled'
   | 'ReplyStarted'
+  | 'ReplyPaused'
   | 'ReplyEnded'
   | 'ReplyInterrupted';
 
@@ -38,7 +39,12 @@ export const agentTransitions: readonly AgentTransition[] = [
   { from: 'unset', step: 'SettingsApplied', to: 'idle', when: 'Settings are valid' },
   { from: 'idle', step: 'ReplyStarted', to: 'speaking', when: 'a greeting, or InjectAgentMessage' },
   { from: 'idle', step: 'UserTurnStarted', to: 'userTurn', when: 'the first word of the user' },
-  { from: 'idle', step: 'UserSaid', to: 'thinking', when: 'InjectUserMessage' },
+  {
+    from: 'idle',
+    step: 'UserSaid',
+    to: 'thinking',
+    when: 'InjectUserMessage, or the end of a turn in which one came',
+  },
   {
     from: 'userTurn',
     step: 'UserSaid',
@@ -54,9 +60,9 @@ export const agentTransitions: readonly AgentTransition[] = [
   { from: 'calling', step: 'ReplyInterrupted', to: 'idle', when: 'the user speaks' },
   {
     from: 'speaking',
-    step: 'FunctionsCalled',
-    to: 'calling',
-    when: 'its text is sent, and the thought calls functions',
+    step: 'ReplyPaused',
+    to: 'thinking',
+    when: 'the last audio is sent, and the thought calls functions',
   },
   { from: 'speaking', step: 'ReplyEnded', to: 'idle', when: 'the last audio is sent' },
   { from: 'speaking', step: 'ReplyInterrupted', to: 'idle', when: 'the user speaks' },

@@ -51,3 +51,18 @@ export type ScriptedThought = {
   readonly rule: AnswerRule;
   readonly progress: ScriptProgress;
 };
+
+/** What is to come of thinking: a thought or a failure once its latency has passed, or the answers of a live thinker. */
+export type ThinkingWork =
+  | { readonly kind: 'thought'; readonly thought: Thought }
+  | { readonly kind: 'failure'; readonly reason: string }
+  | { readonly kind: 'live' };
+
+/** What a script says of the voice of the reply. */
+export type VoicePlan = {
+  /** In milliseconds; null: as the seed says. */
+  readonly speakMs: number | null;
+  /** How many entries of the list of voices fail. */
+  readonly failures: number;
+  readonly reason: string;
+};

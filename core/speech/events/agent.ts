@@ -1,11 +1,12 @@
 // Events of /v1/agent/converse, and of agents that operators register.
 
 import type { CallOutcome } from '../commands/agent.ts';
-import type { PlannedCall, ScriptProgress, Thought } from '../agent/thought.ts';
+import type { PlannedCall, ScriptProgress, ThinkingWork, VoicePlan } from '../agent/thought.ts';
 import type { AppliedSettings } from '../records/agent-session.ts';
 import type { AgentConfig, ThinkSettings, VoiceSettings } from '../records/agent.ts';
 import type { SoundPrint } from '../records/sound.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import type { Voice } from '../speaking/voices.ts';
 
 export interface AgentRegistered {
   readonly type: 'AgentRegistered';
@@ -67,13 +68,10 @@ export interface ThinkingStarted {
   readonly round: number;
   /** The number of the thinker in its list. */
   readonly entry: number;
-  /** What will be thought; null: a live thinker is asked. */
-  readonly thought: Thought | null;
+  readonly work: ThinkingWork;
   /** How long a thought of the core takes, in milliseconds. */
   readonly latencyMs: number;
-  /** How long the voice takes, if the script says so. */
-  readonly speakMs: number | null;
-  readonly voiceFailures: { readonly times: number; readonly reason: string };
+  readonly voice: VoicePlan;
   /** The script after its rule; absent if it is as before. */
   readonly script?: ScriptProgress;
 }
@@ -115,6 +113,7 @@ export interface ReplyStarted {
   /** Whether a live thinker may add sentences. */
   readonly isOpen: boolean;
   readonly calls: readonly PlannedCall[];
+  readonly voice: Voice;
   /** How long the agent thought, and how long its voice takes, in milliseconds. */
   readonly thinkMs: number;
   readonly speakMs: number;
@@ -162,6 +161,14 @@ export interface ReplyAudioSent {
   readonly samples: number;
   /** Whether it is the first frame of the reply. */
   readonly isFirst: boolean;
+}
+
+/** All audio of a reply is sent; the functions of its thought are called next. */
+export interface ReplyPaused {
+  readonly type: 'ReplyPaused';
+  readonly sessionId: string;
+  /** What the agent said. */
+  readonly text: string;
 }
 
 /** All audio of a reply is sent, or there is none. */
@@ -214,6 +221,7 @@ export type AgentEvent =
   | ReplySpoken
   | ReplySkipped
   | ReplyAudioSent
+  | ReplyPaused
   | ReplyEnded
   | ReplyInterrupted
   | InjectionRefused

@@ -2,10 +2,17 @@
 
 import type { Millis } from '../../kernel/brand.ts';
 import type { AgentPhase } from '../agent/machine.ts';
-import type { PlannedCall, FunctionResult, ScriptProgress, Thought } from '../agent/thought.ts';
+import type {
+  FunctionResult,
+  PlannedCall,
+  ScriptProgress,
+  ThinkingWork,
+  VoicePlan,
+} from '../agent/thought.ts';
 import type { UserTurnState } from '../agent/user-turn.ts';
 import type { HearingState } from '../hearing/hear.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
+import type { Voice } from '../speaking/voices.ts';
 import type { AgentConfig, AgentParameters, AgentSettings, HistoryItem } from './agent.ts';
 import type { ReceivedAudio, SessionBase } from './session.ts';
 import type { SoundWord } from './sound.ts';
@@ -23,9 +30,9 @@ export interface AgentSession extends SessionBase {
   readonly phase: AgentPhase;
   /** Bounded by `historyCharsMax`: the oldest items go first. */
   readonly history: readonly HistoryItem[];
-  /** How often the agent has begun to think, or to speak of itself. */
+  /** How often the user has said something, or the agent has begun to speak of itself. */
   readonly turn: number;
-  /** In the phases `thinking` and `calling`, and while a live thinker goes on in `speaking`. */
+  /** From what the user said to the end of the reply. */
   readonly thinking: Thinking | null;
   /** In the phase `speaking`. */
   readonly reply: Reply | null;
@@ -47,16 +54,10 @@ export type Thinking = {
   readonly round: number;
   /** The number of the thinker in its list. */
   readonly entry: number;
-  /** When this thinker was asked. */
-  readonly askedMs: Millis;
-  /** How long the agent has been thinking in earlier rounds. */
-  readonly thoughtMs: number;
-  /** What will be thought when the latency has passed; null: a live thinker was asked. */
-  readonly thought: Thought | null;
-  /** How long the voice takes; null: as the seed says. */
-  readonly speakMs: number | null;
-  /** Entries of the list of voices that are to fail, and why. */
-  readonly voiceFailures: { readonly times: number; readonly reason: string };
+  /** When the user's turn ended. */
+  readonly heardMs: Millis;
+  readonly work: ThinkingWork;
+  readonly voice: VoicePlan;
   /** Functions of this round, in the phase `calling`. */
   readonly calls: readonly CallInFlight[];
   /** Of the round before. */
@@ -85,9 +86,9 @@ export type Reply = {
   readonly startedMs: Millis | null;
   /** When the agent began to think, or was asked to speak. */
   readonly askedMs: Millis;
+  readonly voice: Voice;
   readonly thinkMs: number;
   readonly speakMs: number;
-  readonly voiceFailures: { readonly times: number; readonly reason: string };
 };
 
 export type SpokenSentence = {

@@ -101,6 +101,8 @@ export function agentMessages(
       const hasHeader = isFirst && settings?.audio.output.container === 'wav';
       return [{ kind: 'audio', speech, from, samples, hasHeader }];
     }
+    case 'ReplyPaused':
+      return [{ kind: 'agentAudioDone' }];
     case 'ReplyEnded':
       return event.text === '' ? [] : [{ kind: 'agentAudioDone' }];
     case 'InjectionRefused':
