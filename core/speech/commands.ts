@@ -1,5 +1,10 @@
 // Commands of the speech domain: frames of clients, as data, and what time does to sessions.
 
+import type {
+  AgentDueCommand,
+  AgentOperatorCommand,
+  AgentSessionCommand,
+} from './commands/agent.ts';
 import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionLimits, SessionParameters } from './records/session.ts';
@@ -173,10 +178,17 @@ export type SessionCommand =
   | RejectConfigure
   | CloseSession
   | RejectFrame
+  | AgentSessionCommand
   | EndSession;
 
 /** Commands that only dues have. */
-export type DueCommand = SpeakSentence | EndIdleSession | EndOldSession;
+export type DueCommand = SpeakSentence | EndIdleSession | EndOldSession | AgentDueCommand;
 
 export type SpeechCommand =
-  SetScript | RememberSound | ReportCallback | OpenSession | SessionCommand | DueCommand;
+  | SetScript
+  | RememberSound
+  | ReportCallback
+  | AgentOperatorCommand
+  | OpenSession
+  | SessionCommand
+  | DueCommand;

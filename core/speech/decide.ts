@@ -3,7 +3,10 @@
 
 import type { Context } from '../kernel/context.ts';
 import { err, ok } from '../kernel/result.ts';
+import { isAgentCommand, type AgentCommand } from './commands/agent.ts';
 import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
+import { decideConversation, isConversationCommand } from './decide/agent.ts';
+import { decideAgent } from './decide/agents.ts';
 import { reportCallback, withCallbacks } from './decide/callbacks.ts';
 import { endSessionBy, type Decision } from './decide/decision.ts';
 import { endListening, finalizeAudio, keepAlive, receiveAudio } from './decide/listening.ts';
@@ -28,7 +31,10 @@ import { endings } from './speaking/limits.ts';
 import type { ReadonlySpeechState } from './state.ts';
 import { turnErrors } from './turns/limits.ts';
 
-type CommandOfSession = Exclude<SessionCommand | DueCommand, { readonly type: 'EndSession' }>;
+type CommandOfSession = Exclude<
+  SessionCommand | DueCommand,
+  AgentCommand | { readonly type: 'EndSession' }
+>;
 
 const unknown: Decision = err({ code: 'SESSION_UNKNOWN' });
 
@@ -41,9 +47,18 @@ export function decide(
   if (command.type === 'ReportCallback') return reportCallback(command, state);
   if (command.type === 'RememberSound') return rememberSound(command, state, context);
   if (command.type === 'OpenSession') return openSession(command, state, context);
+  if (command.type === 'RegisterAgent' || command.type === 'RemoveAgent') {
+    return decideAgent(command, state);
+  }
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return unknown;
   if (command.type === 'EndSession') return endSession(command, session);
+  if (session.path === '/v1/agent/converse') {
+    return isConversationCommand(command)
+      ? decideConversation(command, session, state, context)
+      : unknown;
+  }
+  if (isAgentCommand(command)) return unknown;
   switch (session.path) {
     case '/v1/speak':
       return decideSpeaking(command, session, context);

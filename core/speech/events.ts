@@ -2,6 +2,7 @@
 // Those of received audio lie beside the inputs that brought them.
 
 import type { AudioFrame } from './commands.ts';
+import { agentEventTypes, type AgentEvent, type AgentOperatorEvent } from './events/agent.ts';
 import type { HeardWord } from './hearing/words.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { CallbackOutcome } from './records/callback.ts';
@@ -268,6 +269,7 @@ export interface ChannelEvents {
   readonly '/v1/speak': SpeakChannelEvent;
   readonly '/v1/listen': ListenChannelEvent;
   readonly '/v2/listen': TurnChannelEvent;
+  readonly '/v1/agent/converse': AgentChannelEvent;
 }
 
 export type SpeakChannelEvent = SessionOpened | SpeakingEvent | SessionEnded;
@@ -276,11 +278,14 @@ export type ListenChannelEvent = SessionOpened | AudioReceived | ListeningEvent 
 
 export type TurnChannelEvent = SessionOpened | AudioReceived | TurnsEvent | SessionEnded;
 
+export type AgentChannelEvent =
+  SessionOpened | AudioReceived | KeepAliveReceived | SessionWarned | AgentEvent | SessionEnded;
+
 /** Events of a session. */
 export type SessionEvent = ChannelEvents[keyof ChannelEvents];
 
 /** Events of no session. */
-export type OperatorEvent = ScriptSet | SoundRemembered;
+export type OperatorEvent = ScriptSet | SoundRemembered | AgentOperatorEvent;
 
 export type SpeechEvent = OperatorEvent | SessionEvent;
 
@@ -323,6 +328,14 @@ const channelEventTypes: {
     TurnReported: true,
     TurnsConfigured: true,
   },
+  '/v1/agent/converse': {
+    ...agentEventTypes,
+    AudioReceived: true,
+    KeepAliveReceived: true,
+    SessionEnded: true,
+    SessionOpened: true,
+    SessionWarned: true,
+  },
 };
 
 /** Whether sessions of the channel have such events. */
@@ -333,10 +346,18 @@ export function isOfChannel<Path extends keyof ChannelEvents>(
   return Object.hasOwn(channelEventTypes[path], event.type);
 }
 
+/** Whether an event is one of /v1/agent/converse alone. */
+export function isAgentEvent(event: SpeechEvent): event is AgentEvent {
+  return Object.hasOwn(agentEventTypes, event.type);
+}
+
 export const eventTypes: EventTypes<SpeechEvent> = {
   ScriptSet: true,
   SoundRemembered: true,
   ...channelEventTypes['/v1/speak'],
   ...channelEventTypes['/v1/listen'],
   ...channelEventTypes['/v2/listen'],
+  ...channelEventTypes['/v1/agent/converse'],
+  AgentRegistered: true,
+  AgentRemoved: true,
 };

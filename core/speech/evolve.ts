@@ -1,12 +1,15 @@
 // Applies events to the state. Total: every recorded event applies.
 
-import type {
-  CallbackQueued,
-  ScriptSet,
-  SessionEvent,
-  SessionOpened,
-  SpeechEvent,
+import type { AgentRegistered } from './events/agent.ts';
+import {
+  isAgentEvent,
+  type CallbackQueued,
+  type ScriptSet,
+  type SessionEvent,
+  type SessionOpened,
+  type SpeechEvent,
 } from './events.ts';
+import { conversed, heardByAgent } from './evolve/agent.ts';
 import { finalized, heard } from './evolve/listening.ts';
 import { opened } from './evolve/opening.ts';
 import { remember, rememberSentence } from './evolve/sounds.ts';
@@ -22,6 +25,8 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   if (event.type === 'SoundRemembered') {
     return remember(state.sounds, { ...event.sound, origin: 'fixture' });
   }
+  if (event.type === 'AgentRegistered') return registerAgent(state, event);
+  if (event.type === 'AgentRemoved') return state.agents.remove(event.agentId);
   if (event.type === 'SessionOpened') return open(state, event, atMs);
   if (event.type === 'SessionEnded') return sessions.remove(event.sessionId);
   if (event.type === 'CallbackQueued') return queueCallback(state, event);
@@ -31,6 +36,7 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   if (event.type === 'SentenceSpoken' && session.path === '/v1/speak') {
     rememberSentence(state.sounds, event, session.parameters.model);
   }
+  if (event.type === 'ReplySpoken') rememberSentence(state.sounds, event, '');
   const changed = changedSession(session, event, state, atMs);
   if (changed !== session) sessions.replace(changed);
 }
@@ -39,6 +45,11 @@ function setScript({ scripts }: SpeechState, { script }: ScriptSet): void {
   const record: ScriptRecord = { id: scriptId, ...script };
   if (scripts.get(scriptId) === undefined) scripts.insert(record);
   else scripts.replace(record);
+}
+
+function registerAgent({ agents }: SpeechState, { agentId: id, config }: AgentRegistered): void {
+  if (agents.get(id) === undefined) agents.insert({ id, config });
+  else agents.replace({ id, config });
 }
 
 function queueCallback({ callbacks }: SpeechState, event: CallbackQueued): void {
@@ -67,6 +78,9 @@ export function changedSession(
   atMs: number,
 ): SpeechSession {
   const { path } = session;
+  if (isAgentEvent(event)) {
+    return path === '/v1/agent/converse' ? conversed(session, event, atMs) : session;
+  }
   switch (event.type) {
     case 'TextAdded':
     case 'TextFlushed':
@@ -79,7 +93,8 @@ export function changedSession(
       return path === '/v1/speak' ? spoken(session, event, atMs) : session;
     case 'AudioReceived':
       if (path === '/v1/listen') return heard(session, event, state);
-      return path === '/v2/listen' ? heardTurns(session, event, state) : session;
+      if (path === '/v2/listen') return heardTurns(session, event, state);
+      return path === '/v1/agent/converse' ? heardByAgent(session, event, state) : session;
     case 'AudioFinalized':
       return path === '/v1/listen' ? finalized(session, event) : session;
     case 'TurnReported':

@@ -23,7 +23,7 @@ export interface HearingWorld {
   readonly sounds: readonly SoundContent[];
 }
 
-type HearingParameters = Exclude<SessionParameters, { readonly path: '/v1/speak' }>;
+type HearingParameters = Extract<SessionParameters, { readonly path: '/v1/listen' | '/v2/listen' }>;
 
 /** The first session of its path, at the instant 0. */
 export function hearingSession(parameters: HearingParameters, hash: Hash): HearingSession {
@@ -35,7 +35,8 @@ export function hearingSession(parameters: HearingParameters, hash: Hash): Heari
     1,
     0,
   );
-  invariant(session.path !== '/v1/speak', 'a session of a listening path hears');
+  const { path } = session;
+  invariant(path === '/v1/listen' || path === '/v2/listen', 'a session of a listening path hears');
   return session;
 }
 

@@ -19,6 +19,9 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   sends: ({ type }) => type === 'CallbackQueued',
   streamOf(event) {
     if (event.type === 'ScriptSet') return 'script';
+    if (event.type === 'AgentRegistered' || event.type === 'AgentRemoved') {
+      return `agent/${event.agentId}`;
+    }
     if (event.type === 'SoundRemembered') return `sound/${event.sound.id}`;
     return `session/${event.sessionId}`;
   },

@@ -2,7 +2,8 @@
 
 import type { DueChange } from '../kernel/due-queue.ts';
 import type { SpeechCommand } from './commands.ts';
-import type { SpeechEvent } from './events.ts';
+import { isAgentEvent, isOfChannel, type SpeechEvent } from './events.ts';
+import { agentDues, reactToAgent } from './react/agent.ts';
 import type { SpeakSession, SpeechSession } from './records/session.ts';
 import { sessionMsMax } from './speaking/limits.ts';
 import { firstSpeech } from './speaking/queue.ts';
@@ -21,10 +22,14 @@ export function react(
   if (!('sessionId' in event)) return none;
   const { sessionId: subject } = event;
   if (event.type === 'SessionEnded') {
-    return ['speak', 'idle', 'age'].map((name) => clear(subject, name));
+    return ['idle', 'age', ...agentDues].map((name) => clear(subject, name));
   }
   const session = sessions.get(subject);
   if (session === undefined) return none;
+  if (session.path === '/v1/agent/converse') {
+    return isOfChannel(event, session.path) ? reactToAgent(event, session, atMs) : none;
+  }
+  if (isAgentEvent(event)) return none;
   switch (event.type) {
     case 'SessionOpened':
       return session.path === '/v1/speak'

@@ -3,6 +3,8 @@
 
 export const rejectionCodes = [
   'SOUNDS_FULL',
+  'AGENTS_FULL',
+  'AGENT_UNKNOWN',
   'SESSIONS_FULL',
   'SESSION_UNKNOWN',
   'CALLBACK_UNKNOWN',

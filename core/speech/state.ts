@@ -2,11 +2,13 @@
 
 import type { ReadonlyState } from '../tables/index.ts';
 import {
+  agentTable,
   callbackTable,
   openingsTable,
   scriptTable,
   sessionTable,
   soundTable,
+  type AgentTable,
   type CallbackTable,
   type OpeningsTable,
   type ScriptTable,
@@ -19,6 +21,8 @@ export interface SpeechState {
   readonly sessions: SessionTable;
   readonly openings: OpeningsTable;
   readonly scripts: ScriptTable;
+  /** Those that the operator has registered. */
+  readonly agents: AgentTable;
   /** Those without an outcome. */
   readonly callbacks: CallbackTable;
   /** Those that are known again by their fingerprints. */
@@ -32,6 +36,7 @@ export function initialState(): SpeechState {
     sessions: sessionTable(),
     openings: openingsTable(),
     scripts: scriptTable(),
+    agents: agentTable(),
     callbacks: callbackTable(),
     sounds: soundTable(),
   };

@@ -1,6 +1,7 @@
 // The tables of the speech service.
 
 import { Table } from '../tables/index.ts';
+import type { RegisteredAgent } from './records/agent.ts';
 import type { Callback } from './records/callback.ts';
 import type { KnownSound } from './records/sound.ts';
 import type { ScriptRecord } from './records/script.ts';
@@ -22,6 +23,12 @@ export type CallbackTable = Table<Callback>;
 
 export function callbackTable(): CallbackTable {
   return new Table<Callback>(({ id }) => id, {});
+}
+
+export type AgentTable = Table<RegisteredAgent>;
+
+export function agentTable(): AgentTable {
+  return new Table<RegisteredAgent>(({ id }) => id, {});
 }
 
 export type ScriptTable = Table<ScriptRecord>;

@@ -49,6 +49,11 @@ export function userTurn(
   return [{ ...state, words: [] }, [...started, ended]];
 }
 
+/** Whether a turn is in progress. */
+export function isUserSpeaking({ words, turns }: UserTurnState): boolean {
+  return words.length > 0 || turns.phase !== 'idle';
+}
+
 function turnOutput({ event, words }: TurnOutput): readonly UserTurnOutput[] {
   if (event === 'StartOfTurn') return [{ kind: 'started' }];
   if (event !== 'EndOfTurn') return [];

@@ -158,3 +158,29 @@ export type AgentSessionCommand =
 /** Commands that only dues have. */
 export type AgentDueCommand =
   FinishThinking | WarnOfSlowThinking | SpeakReply | SendReplyAudio | WarnOfAge;
+
+/** Commands about an open session that only /v1/agent/converse has. */
+export type AgentCommand = AgentSessionCommand | AgentDueCommand;
+
+const agentCommandTypes: Readonly<Record<AgentCommand['type'], true>> = {
+  AnswerFunction: true,
+  ApplySettings: true,
+  FinishThinking: true,
+  InjectAgentMessage: true,
+  InjectUserMessage: true,
+  RejectEarlyAudio: true,
+  RejectMessage: true,
+  ReportFunction: true,
+  ReportThought: true,
+  SendReplyAudio: true,
+  SpeakReply: true,
+  UpdatePrompt: true,
+  UpdateSpeak: true,
+  UpdateThink: true,
+  WarnOfAge: true,
+  WarnOfSlowThinking: true,
+};
+
+export function isAgentCommand(command: { readonly type: string }): command is AgentCommand {
+  return Object.hasOwn(agentCommandTypes, command.type);
+}

@@ -5,7 +5,7 @@ import { uuidOf } from '../../kernel/ids.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { EndSession, OpenSession, RejectFrame } from '../commands.ts';
 import type { SpeechEvent } from '../events.ts';
-import type { SpeakSession, SpeechSession } from '../records/session.ts';
+import type { SessionParameters, SpeakSession, SpeechSession } from '../records/session.ts';
 import { endings, sessionsMax, warnings } from '../speaking/limits.ts';
 import { lastSentences } from '../speaking/sentences.ts';
 import type { ReadonlySpeechState } from '../state.ts';
@@ -18,9 +18,14 @@ export function openSession(
 ): Decision {
   if (sessions.size >= sessionsMax) return err({ code: 'SESSIONS_FULL' });
   const sessionId = id('speech session', sessions.insertedCount);
-  const modelUuid = uuidOf(hash(JSON.stringify(['model', command.parameters.model])));
+  const modelUuid = uuidOf(hash(JSON.stringify(['model', modelOf(command)])));
   const aside = callbackUrl === undefined ? {} : { aside: { callbackUrl } };
   return ok([{ ...command, type: 'SessionOpened', sessionId, modelUuid, ...aside }]);
+}
+
+/** The agent has no model of its own. */
+function modelOf(session: SessionParameters): string {
+  return session.path === '/v1/agent/converse' ? 'agent' : session.parameters.model;
 }
 
 export function closeSpeaking(session: SpeakSession): Decision {

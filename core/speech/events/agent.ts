@@ -41,7 +41,8 @@ export interface ThinkUpdated {
 export interface PromptUpdated {
   readonly type: 'PromptUpdated';
   readonly sessionId: string;
-  readonly prompt: string;
+  /** Of each thinker in the list. */
+  readonly prompts: readonly string[];
 }
 
 /** The first word of the user's turn. */
@@ -132,7 +133,6 @@ export interface ReplyExtended {
 export interface ReplySpoken {
   readonly type: 'ReplySpoken';
   readonly sessionId: string;
-  readonly text: string;
   readonly speech: SynthesisQuestion;
   readonly samples: number;
   /** The hash of the encoded bytes, as hex. */
@@ -147,7 +147,7 @@ export interface ReplySpoken {
 export interface ReplySkipped {
   readonly type: 'ReplySkipped';
   readonly sessionId: string;
-  readonly text: string;
+  readonly speech: SynthesisQuestion;
   readonly reason: string;
 }
 
@@ -226,3 +226,26 @@ export type AgentEvent =
   | ReplyInterrupted
   | InjectionRefused
   | AgentFailed;
+
+export const agentEventTypes: Readonly<Record<AgentEvent['type'], true>> = {
+  AgentFailed: true,
+  FunctionAnswered: true,
+  FunctionsCalled: true,
+  InjectionRefused: true,
+  PromptUpdated: true,
+  ReplyAudioSent: true,
+  ReplyEnded: true,
+  ReplyExtended: true,
+  ReplyInterrupted: true,
+  ReplyPaused: true,
+  ReplySkipped: true,
+  ReplySpoken: true,
+  ReplyStarted: true,
+  SettingsApplied: true,
+  SpeakUpdated: true,
+  ThinkUpdated: true,
+  ThinkingStarted: true,
+  ThoughtShown: true,
+  UserSaid: true,
+  UserTurnStarted: true,
+};

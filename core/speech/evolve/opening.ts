@@ -5,6 +5,7 @@ import { initialHearing } from '../hearing/hear.ts';
 import { initialChannels } from '../listening/channels.ts';
 import type { ReceivedAudio, SpeechSession } from '../records/session.ts';
 import { initialTurns } from '../turns/turn.ts';
+import { initialUserTurn } from '../agent/user-turn.ts';
 
 /** The SHA-256 of no bytes. */
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -66,5 +67,27 @@ export function opened(event: SessionOpened, ordinal: number, openedMs: number):
         sequenceId: 1, // 0 is that of Connected
       };
     }
+    case '/v1/agent/converse':
+      return {
+        id,
+        path: event.path,
+        openedMs,
+        parameters: event.parameters,
+        limits,
+        modelUuid,
+        ordinal,
+        audio: noAudio,
+        hearing: initialHearing(),
+        settings: null,
+        user: initialUserTurn(),
+        phase: 'unset',
+        history: [],
+        turn: 0,
+        thinking: null,
+        reply: null,
+        script: { values: {}, used: [] },
+        lastReply: '',
+        callCount: 0,
+      };
   }
 }

@@ -9,7 +9,7 @@ import type { SoundTable } from '../tables.ts';
 /** A sentence that was spoken, by a model with or without a language in its name. */
 export function rememberSentence(
   sounds: SoundTable,
-  { speech, sound }: SentenceSpoken,
+  { speech, sound }: Pick<SentenceSpoken, 'speech' | 'sound'>,
   model: string,
 ): void {
   if (sound === undefined) return;

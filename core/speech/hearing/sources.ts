@@ -1,12 +1,13 @@
 // Where the words of a session come from: the world's script and the sounds that it knows.
 
 import type { AudioReceived } from '../events.ts';
-import { gapHopsOf, partOf, scriptId } from '../records/script.ts';
+import type { AgentSession, AppliedSettings } from '../records/agent-session.ts';
+import { gapHopsOf, partOf, scriptId, type ScriptSubject } from '../records/script.ts';
 import type { HearingSession, ListenSession, TurnSession } from '../records/session.ts';
 import { findSound, type SoundMatch } from '../sounds/find.ts';
 import { knownSounds } from '../sounds/known-sounds.ts';
 import type { ReadonlySpeechState } from '../state.ts';
-import { restHops } from '../turns/thresholds.ts';
+import { restHops, turnSettingsDefault } from '../turns/thresholds.ts';
 import type { Sources } from './hear.ts';
 
 /** Answers searches among the known sounds. */
@@ -37,22 +38,38 @@ export function listeningSources(
   state: ReadonlySpeechState,
   find: Find,
 ): (channel: number) => Sources {
-  return (channel) => sources(session, channel, state, find, undefined);
+  return (channel) => sources(subjectOf(session, channel), state, find, undefined);
 }
 
 export function turnSources(session: TurnSession, state: ReadonlySpeechState, find: Find): Sources {
-  return sources(session, 0, state, find, restHops(session.thresholds));
+  return sources(subjectOf(session, 0), state, find, restHops(session.thresholds));
+}
+
+export function agentSources(
+  { path, ordinal }: AgentSession,
+  { tags, agent: { listen } }: AppliedSettings,
+  state: ReadonlySpeechState,
+  find: Find,
+): Sources {
+  const rest = listen.version === 'v2' ? restHops(turnSettingsDefault.thresholds) : undefined;
+  return sources({ path, tags, ordinal, channel: 0 }, state, find, rest);
+}
+
+function subjectOf(
+  { path, parameters: { tags }, ordinal }: HearingSession,
+  channel: number,
+): ScriptSubject {
+  return { path, tags, ordinal, channel };
 }
 
 function sources(
-  { path, parameters: { tags }, ordinal }: HearingSession,
-  channel: number,
+  subject: ScriptSubject,
   { scripts, sounds }: ReadonlySpeechState,
   find: Find,
   rest: number | undefined,
 ): Sources {
   const script = scripts.get(scriptId);
-  const part = script && partOf(script, { path, tags, channel, ordinal });
+  const part = script && partOf(script, subject);
   return {
     gapHops: gapHopsOf(part),
     restHops: rest,

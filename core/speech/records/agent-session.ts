@@ -84,15 +84,12 @@ export type Reply = {
   readonly spoken: readonly SpokenSentence[];
   /** When the first frame was sent; null before. */
   readonly startedMs: Millis | null;
-  /** When the agent began to think, or was asked to speak. */
-  readonly askedMs: Millis;
   readonly voice: Voice;
   readonly thinkMs: number;
   readonly speakMs: number;
 };
 
 export type SpokenSentence = {
-  readonly text: string;
   readonly speech: SynthesisQuestion;
   readonly samples: number;
   /** How many are sent. */

@@ -2,10 +2,15 @@
 // from the beginning, one utterance after the other.
 
 import { gapHopsDefault } from '../hearing/limits.ts';
+import type { AnswerRule } from './answers.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
-export type SpeechScript = { readonly parts: readonly ScriptPart[] };
+export type SpeechScript = {
+  readonly parts: readonly ScriptPart[];
+  /** What agents answer; absent: no rules. */
+  readonly answers?: readonly AnswerRule[];
+};
 
 /** The script of a world. */
 export type ScriptRecord = SpeechScript & { readonly id: typeof scriptId };

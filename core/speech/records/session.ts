@@ -7,6 +7,8 @@ import type { OpenNumber } from '../listening/open-numbers.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
 import type { TurnThresholds } from '../turns/thresholds.ts';
 import type { TurnState } from '../turns/turn.ts';
+import type { AgentSession } from './agent-session.ts';
+import type { AgentParameters } from './agent.ts';
 import type { ListenParameters, TurnParameters } from './parameters.ts';
 
 /** The parameters in the query of a connection. */
@@ -23,7 +25,8 @@ export type SpeakParameters = {
 export type SessionParameters =
   | { readonly path: '/v1/speak'; readonly parameters: SpeakParameters }
   | { readonly path: '/v1/listen'; readonly parameters: ListenParameters }
-  | { readonly path: '/v2/listen'; readonly parameters: TurnParameters };
+  | { readonly path: '/v2/listen'; readonly parameters: TurnParameters }
+  | { readonly path: '/v1/agent/converse'; readonly parameters: AgentParameters };
 
 /** Limits of a session: settings of the world when it was opened. */
 export type SessionLimits = {
@@ -37,9 +40,9 @@ export type SessionLimits = {
 export type SpeechItem =
   { readonly kind: 'sentence'; readonly text: string } | { readonly kind: 'flush' };
 
-export type SpeechSession = SpeakSession | ListenSession | TurnSession;
+export type SpeechSession = SpeakSession | ListenSession | TurnSession | AgentSession;
 
-/** A session that hears. */
+/** A session that hears, and nothing else. */
 export type HearingSession = ListenSession | TurnSession;
 
 export interface SessionBase {

@@ -1,7 +1,6 @@
 // Messages of /v1/agent/converse (spec/speech.md, "Agent messages"). Times are in milliseconds.
 
-import type { AgentEvent } from '../events/agent.ts';
-import type { SessionEnded, SessionOpened, SessionWarned } from '../events.ts';
+import type { AgentChannelEvent } from '../events.ts';
 import type { AppliedSettings } from '../records/agent-session.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
@@ -56,11 +55,9 @@ export type CalledFunction = {
 /** What of the settings messages depend on; null before Settings. */
 export type MessageSettings = Pick<AppliedSettings, 'audio' | 'isExperimental'> | null;
 
-type AgentSessionEvent = AgentEvent | SessionOpened | SessionWarned | SessionEnded;
-
 /** The messages of an event to the client of its session, in order. */
 export function agentMessages(
-  event: AgentSessionEvent,
+  event: AgentChannelEvent,
   settings: MessageSettings,
 ): readonly AgentMessage[] {
   switch (event.type) {
@@ -88,14 +85,14 @@ export function agentMessages(
       return [{ kind: 'functionCallResponse', id, name, content: outcome.content }];
     }
     case 'ReplySpoken': {
-      const { text: content, latency } = event;
-      const text = { kind: 'text', role: 'assistant', content } as const;
+      const { speech, latency } = event;
+      const text = { kind: 'text', role: 'assistant', content: speech.text } as const;
       if (latency === undefined || settings?.isExperimental !== true) return [text];
       const { total: totalMs, think: thinkMs, speak: speakMs } = latency;
       return [text, { kind: 'agentStartedSpeaking', totalMs, thinkMs, speakMs }];
     }
     case 'ReplySkipped':
-      return [{ kind: 'text', role: 'assistant', content: event.text }];
+      return [{ kind: 'text', role: 'assistant', content: event.speech.text }];
     case 'ReplyAudioSent': {
       const { speech, from, samples, isFirst } = event;
       const hasHeader = isFirst && settings?.audio.output.container === 'wav';
@@ -115,6 +112,8 @@ export function agentMessages(
       const close = closeMessage(event);
       return close === undefined ? [] : [close];
     }
+    case 'AudioReceived':
+    case 'KeepAliveReceived':
     case 'ThinkingStarted':
     case 'ReplyStarted':
     case 'ReplyExtended':

@@ -59,5 +59,7 @@ function viewOf(session: SpeechSession): SessionView {
       return { ...common, path: session.path, parameters: session.parameters };
     case '/v2/listen':
       return { ...common, path: session.path, parameters: session.parameters };
+    case '/v1/agent/converse':
+      return { ...common, path: session.path, parameters: session.parameters };
   }
 }

@@ -23,6 +23,7 @@ export type SpeakMessage =
 export function speakMessage(event: SpeakChannelEvent): SpeakMessage | undefined {
   switch (event.type) {
     case 'SessionOpened': {
+      if (event.path !== '/v1/speak') return undefined;
       const { sessionId: requestId, parameters, modelUuid } = event;
       return { kind: 'metadata', requestId, modelName: parameters.model, modelVersion, modelUuid };
     }

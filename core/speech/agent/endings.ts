@@ -1,0 +1,59 @@
+// Times, bounds, errors and warnings of conversations (reference/speech.md section 6, "Rules" and "Error and warning codes").
+
+/** Without a message for this long, while the agent waits for its client, a session ends. */
+export const agentIdleMsDefault = 15_000;
+export const agentAgeWarningMs = 115 * 60_000;
+export const agentSessionMsMax = 120 * 60_000;
+/** A thought that takes longer has a warning, and another one each time as much has passed. */
+export const slowThinkingMs = 5_000;
+/** Of a prompt for a thinker without an endpoint, in UTF-16 code units: longer ones are cut. */
+export const promptCharsMax = 25_000;
+/** Of the history that a session keeps, in UTF-16 code units. The oldest items are dropped. */
+export const historyCharsMax = 100_000;
+/** Registered agents of one world. */
+export const agentsMax = 1_000;
+/** Rounds of functions before an agent speaks. */
+export const functionRoundsMax = 20;
+/** The length of an audio frame. */
+export const frameMs = 200;
+
+export const agentLatencyDefault = { think: [200, 600], speak: [100, 250] } as const;
+/** As a multiple of real time. */
+export const agentPaceDefault = 4;
+
+export const agentErrors = {
+  beforeSettings: {
+    code: 'NON_SETTINGS_MESSAGE_BEFORE_SETTINGS',
+    description: 'The first message must be Settings.',
+  },
+  settingsTwice: {
+    code: 'SETTINGS_ALREADY_APPLIED',
+    description:
+      'Settings were applied already. Change them with UpdateSpeak, UpdateThink or UpdatePrompt.',
+  },
+  undecodable: { code: 'USER_AUDIO_FORMAT' },
+  unknownAgent: { code: 'INVALID_AGENT_ID' },
+  unknownFunction: { code: 'NON_EXISTENT_FUNCTION_CALLED' },
+  cannotThink: { code: 'FAILED_TO_THINK' },
+  cannotSpeak: { code: 'FAILED_TO_SPEAK' },
+  idle: {
+    code: 'CLIENT_MESSAGE_TIMEOUT',
+    description: 'No message came for too long. Send audio, or KeepAlive every 8 seconds.',
+  },
+  tooOld: {
+    code: 'MAXIMUM_SESSION_LENGTH_REACHED',
+    description: 'A session ends after 2 hours. Open another one.',
+  },
+} as const;
+
+export const agentWarnings = {
+  thinkFailed: 'THINK_REQUEST_FAILED',
+  speakFailed: 'SPEAK_REQUEST_FAILED',
+  functionFailed: 'FUNCTION_CALL_FAILED',
+  slowThinking: 'SLOW_THINK_REQUEST',
+  promptTooLong: 'PROMPT_TOO_LONG',
+  nearlyTooOld: 'MAXIMUM_SESSION_LENGTH_APPROACHING',
+} as const;
+
+/** An Error is followed by this close frame, with which clients do not connect again. */
+export const agentEnding = { code: 1000, reason: '' } as const;

@@ -1,0 +1,28 @@
+// The turns of the user in the audio of a session on /v1/agent/converse.
+
+import type { AudioFrame } from '../commands.ts';
+import { hear, type Sources } from '../hearing/hear.ts';
+import { hopsIn } from '../hearing/measured.ts';
+import type { AgentSession } from '../records/agent-session.ts';
+import type { ListenSettings } from '../records/agent.ts';
+import { userTurn, type UserTurnOutput } from './user-turn.ts';
+
+/** What hearing and turns remember. */
+export type HearingProgress = Pick<AgentSession, 'hearing' | 'user'>;
+
+export function userTurnsIn(
+  session: AgentSession,
+  { sound: [sound] }: AudioFrame,
+  listen: ListenSettings,
+  sources: Sources,
+): readonly [HearingProgress, readonly UserTurnOutput[]] {
+  let { hearing, user } = session;
+  const outputs: UserTurnOutput[] = [];
+  for (const measured of sound === undefined ? [] : hopsIn(sound)) {
+    const [nextHearing, hop] = hear(hearing, measured, sources);
+    const [nextUser, output] = userTurn(user, hop, listen);
+    [hearing, user] = [nextHearing, nextUser];
+    outputs.push(...output);
+  }
+  return [{ hearing, user }, outputs];
+}

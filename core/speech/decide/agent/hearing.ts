@@ -1,0 +1,46 @@
+// The rules of the user's audio and text: they begin and end turns, and interrupt the agent.
+
+import { heardText } from '../../agent/reply.ts';
+import { userTurnsIn } from '../../agent/hearing.ts';
+import type { InjectUserMessage } from '../../commands/agent.ts';
+import type { ReceiveAudio } from '../../commands.ts';
+import { withFrame } from '../../evolve/listening.ts';
+import { agentSources, searching } from '../../hearing/sources.ts';
+import type { ReadonlySpeechState } from '../../state.ts';
+import type { AgentFlow } from './flow.ts';
+import { think } from './thinking.ts';
+
+export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: ReadonlySpeechState): void {
+  const { session, settings } = flow;
+  const { find, matches } = searching(state);
+  const sources = agentSources(session, settings, state, find);
+  const [progress, outputs] = userTurnsIn(session, command, settings.agent.listen, sources);
+  const received = { ...command, type: 'AudioReceived', matches } as const;
+  const audio = withFrame(session.audio, received);
+  flow.emitApplied(received, { ...session, ...progress, audio });
+  for (const output of outputs) {
+    if (output.kind === 'ended') userSaid(flow, output.text, false);
+    else {
+      interrupt(flow);
+      flow.emit({ type: 'UserTurnStarted', sessionId: session.id });
+    }
+  }
+}
+
+export function injectUserMessage(flow: AgentFlow, { content }: InjectUserMessage): void {
+  userSaid(flow, content, true);
+}
+
+function userSaid(flow: AgentFlow, text: string, isInjected: boolean): void {
+  interrupt(flow);
+  flow.emit({ type: 'UserSaid', sessionId: flow.session.id, text, isInjected });
+  think(flow, { round: 0, entry: 0 });
+}
+
+/** Drops what the agent is about to say. */
+function interrupt(flow: AgentFlow): void {
+  const { id: sessionId, phase, reply } = flow.session;
+  if (phase === 'idle' || phase === 'userTurn') return;
+  const heard = reply === null ? '' : heardText(reply, flow.context.nowMs);
+  flow.emit({ type: 'ReplyInterrupted', sessionId, heard });
+}

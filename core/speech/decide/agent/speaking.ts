@@ -1,0 +1,153 @@
+// The rules of replies: sentences are spoken one after the other, and sent in frames at the pace of the session.
+
+import { agentErrors, agentWarnings } from '../../agent/endings.ts';
+import { isSent, nextFrame, nextSpeech, sentenceInProgress, textOf } from '../../agent/reply.ts';
+import { isUserSpeaking } from '../../agent/user-turn.ts';
+import type { InjectAgentMessage } from '../../commands/agent.ts';
+import type { ReplyStarted } from '../../events/agent.ts';
+import type { AgentSession, Reply } from '../../records/agent-session.ts';
+import { soundId } from '../../sounds/known-sound.ts';
+import { sentencesOf } from '../../speaking/sentences.ts';
+import { synthesisAnswer } from '../../speaking/synthesis.ts';
+import { voiceName, voiceOf } from '../../speaking/voices.ts';
+import type { AgentFlow } from './flow.ts';
+import { callFunctions } from './functions.ts';
+import { drawn } from './latency.ts';
+
+type Words = Pick<ReplyStarted, 'sentences' | 'isOpen' | 'calls'>;
+
+export function greet(flow: AgentFlow, text: string): void {
+  speakOwn(flow, 'greeting', text);
+}
+
+/** Spoken at once, unless the user or the agent has the turn. */
+export function injectAgentMessage(flow: AgentFlow, { message }: InjectAgentMessage): void {
+  const refusal = refusalOf(flow.session);
+  if (refusal === undefined) return speakOwn(flow, 'injected', message);
+  flow.emit({ type: 'InjectionRefused', sessionId: flow.session.id, message: refusal });
+}
+
+function refusalOf({ phase, user }: AgentSession): string | undefined {
+  if (phase === 'userTurn' || isUserSpeaking(user)) {
+    return 'The message is not spoken: the user is speaking. Send it after the end of the turn.';
+  }
+  if (phase === 'idle') return undefined;
+  return 'The message is not spoken: the agent has the turn. Send it after AgentAudioDone.';
+}
+
+function speakOwn(flow: AgentFlow, kind: 'greeting' | 'injected', text: string): void {
+  const sentences = sentencesOf(text);
+  if (sentences.length === 0) return;
+  start(flow, kind, { sentences, isOpen: false, calls: [] }, 0);
+}
+
+/** What a thought says. */
+export function startReply(flow: AgentFlow, words: Words): void {
+  const heardMs = flow.session.thinking?.heardMs ?? flow.context.nowMs;
+  start(flow, 'answer', words, flow.context.nowMs - heardMs);
+}
+
+/** A voice that the script lets fail is followed by the next one of the list. */
+function start(flow: AgentFlow, kind: Reply['kind'], words: Words, thinkMs: number): void {
+  const { id: sessionId, parameters, turn: turns, thinking } = flow.session;
+  const { speak } = flow.settings.agent;
+  const { failures, reason, speakMs } =
+    kind === 'answer' && thinking !== null
+      ? thinking.voice
+      : { failures: 0, reason: '', speakMs: null };
+  for (const { provider, name } of speak.slice(0, failures)) {
+    flow.warn(agentWarnings.speakFailed, `${provider} ${name}: ${reason}`);
+  }
+  const voice = speak[failures];
+  if (voice === undefined) {
+    const description = 'All voices of the list have failed.';
+    return flow.fail({ ...agentErrors.cannotSpeak, description });
+  }
+  const turn = kind === 'answer' ? turns : turns + 1;
+  flow.emit({
+    type: 'ReplyStarted',
+    sessionId,
+    turn,
+    kind,
+    ...words,
+    voice: voiceOf(voice.name),
+    thinkMs,
+    speakMs:
+      speakMs ??
+      drawn(
+        parameters.latency.speak,
+        flow.context.rng(`agent speak ${sessionId} ${turn} ${thinking?.round ?? 0}`),
+      ),
+  });
+}
+
+/** What a live thinker adds. */
+export function extendReply(flow: AgentFlow, words: Words): void {
+  flow.emit({ type: 'ReplyExtended', sessionId: flow.session.id, ...words });
+  endIfSent(flow);
+}
+
+/** Decided with the oracle's answer. */
+export function speakReply(flow: AgentFlow): void {
+  const { id: sessionId, reply } = flow.session;
+  const speech = reply === null ? undefined : nextSpeech(reply, flow.settings.audio.output);
+  if (reply === null || speech === undefined) return;
+  const answer = synthesisAnswer(flow.context.answer);
+  if (answer.kind === 'unspeakable') {
+    flow.emit({ type: 'ReplySkipped', sessionId, speech, reason: answer.reason });
+    flow.warn(
+      agentWarnings.speakFailed,
+      `No audio was made of "${speech.text.slice(0, 40)}": ${answer.reason}`,
+    );
+    return endIfSent(flow);
+  }
+  const { samples, sha256, sound } = answer;
+  const { hash, nowMs } = flow.context;
+  const known =
+    sound === undefined
+      ? {}
+      : { sound: { id: soundId(hash, voiceName(speech.voice), speech.text), ...sound } };
+  flow.emit({
+    type: 'ReplySpoken',
+    sessionId,
+    speech,
+    samples,
+    sha256,
+    ...known,
+    ...(reply.startedMs === null ? { latency: latencyOf(flow.session, reply, nowMs) } : {}),
+  });
+  sendReplyAudio(flow);
+}
+
+function latencyOf(
+  { thinking }: AgentSession,
+  { kind, thinkMs: think, speakMs: speak }: Reply,
+  nowMs: number,
+) {
+  const heardMs = kind === 'answer' ? thinking?.heardMs : undefined;
+  return { total: heardMs === undefined ? speak : nowMs - heardMs, think, speak };
+}
+
+/** The next frame of the sentence in progress. */
+export function sendReplyAudio(flow: AgentFlow): void {
+  const { id: sessionId, reply } = flow.session;
+  if (reply === null) return;
+  const sentence = sentenceInProgress(reply);
+  if (sentence !== undefined) {
+    const isFirst = reply.spoken.every(({ sent }) => sent === 0);
+    const { speech } = sentence;
+    flow.emit({ type: 'ReplyAudioSent', sessionId, speech, ...nextFrame(sentence), isFirst });
+  }
+  endIfSent(flow);
+}
+
+/** Once everything is sent, the functions of the thought are called, or the turn is over. */
+function endIfSent(flow: AgentFlow): void {
+  const { id: sessionId, reply } = flow.session;
+  if (reply === null || !isSent(reply)) return;
+  const { calls } = reply;
+  const text = textOf(reply);
+  if (calls.length === 0) return flow.emit({ type: 'ReplyEnded', sessionId, text });
+  flow.emit({ type: 'ReplyPaused', sessionId, text });
+  callFunctions(flow, calls);
+}

@@ -1,0 +1,156 @@
+// The rules of thinking: the script answers first, then a live thinker, then the plain one.
+
+import {
+  agentErrors,
+  agentWarnings,
+  functionRoundsMax,
+  slowThinkingMs,
+} from '../../agent/endings.ts';
+import { plainThought } from '../../agent/thinking/plain.ts';
+import { scriptedThought } from '../../agent/thinking/script.ts';
+import type { ScriptedThought, ThinkQuestion, Thought } from '../../agent/thought.ts';
+import type { ReportThought } from '../../commands/agent.ts';
+import type { ThinkingStarted } from '../../events/agent.ts';
+import type { Thinking } from '../../records/agent-session.ts';
+import type { ThinkSettings } from '../../records/agent.ts';
+import { sentencesOf } from '../../speaking/sentences.ts';
+import type { AgentFlow } from './flow.ts';
+import { callFunctions, hasUnknownFunction } from './functions.ts';
+import { drawn } from './latency.ts';
+import { extendReply, startReply } from './speaking.ts';
+
+/** The number of a round of functions in this turn, and that of a thinker in its list. */
+type Attempt = Pick<ThinkingStarted, 'round' | 'entry'>;
+
+/** Asks a thinker. */
+export function think(flow: AgentFlow, { round, entry }: Attempt): void {
+  const { id: sessionId, turn } = flow.session;
+  const settings = flow.settings.agent.think[entry];
+  if (settings === undefined) {
+    const description = 'All thinkers of the list have failed.';
+    return flow.fail({ ...agentErrors.cannotThink, description });
+  }
+  if (round > functionRoundsMax) {
+    const description = `Functions were called in ${functionRoundsMax} rounds without an answer to the user.`;
+    return flow.fail({ ...agentErrors.cannotThink, description });
+  }
+  const question = questionTo(flow, settings);
+  const scripted = scriptedThought(flow.script?.answers ?? [], question, flow.session.script);
+  const started = { type: 'ThinkingStarted', sessionId, turn, round, entry } as const;
+  flow.emit({ ...started, ...workOf(flow, { round, entry }, question, settings, scripted) });
+}
+
+function workOf(
+  flow: AgentFlow,
+  attempt: Attempt,
+  question: ThinkQuestion,
+  { endpoint }: ThinkSettings,
+  scripted: ScriptedThought | undefined,
+): Pick<ThinkingStarted, 'work' | 'latencyMs' | 'voice' | 'script'> {
+  const voice = voiceOf(scripted);
+  if (scripted === undefined && endpoint?.isAllowed === true) {
+    return { work: { kind: 'live' }, latencyMs: 0, voice };
+  }
+  const latencyMs = scripted?.rule.latency?.think ?? drawnMs(flow, attempt);
+  if (scripted === undefined) {
+    return { work: { kind: 'thought', thought: plainThought(question) }, latencyMs, voice };
+  }
+  const { rule, thought, progress: script } = scripted;
+  const { fails } = rule;
+  if (fails?.provider === 'think' && attempt.entry < (fails.times ?? 1)) {
+    return { work: { kind: 'failure', reason: fails.reason ?? scriptedReason }, latencyMs, voice };
+  }
+  return { work: { kind: 'thought', thought }, latencyMs, voice, script };
+}
+
+const scriptedReason = 'The script lets it fail.';
+
+function voiceOf(scripted: ScriptedThought | undefined): ThinkingStarted['voice'] {
+  const { latency, fails } = scripted?.rule ?? {};
+  const failures = fails?.provider === 'speak' ? (fails.times ?? 1) : 0;
+  return { speakMs: latency?.speak ?? null, failures, reason: fails?.reason ?? scriptedReason };
+}
+
+function questionTo(flow: AgentFlow, { prompt, functions }: ThinkSettings): ThinkQuestion {
+  const { thinking, history, lastReply } = flow.session;
+  const { heard = '', results = [], calls = [] } = thinking ?? {};
+  return {
+    heard,
+    results:
+      calls.length === 0
+        ? results
+        : calls.map(({ response, ...call }) => ({ ...call, response: response ?? '' })),
+    prompt,
+    history,
+    functions,
+    lastReply,
+  };
+}
+
+function drawnMs({ session, context }: AgentFlow, { round, entry }: Attempt): number {
+  const { id, turn, parameters } = session;
+  return drawn(
+    parameters.latency.think,
+    context.rng(`agent think ${id} ${turn} ${round} ${entry}`),
+  );
+}
+
+/** The latency of a thought has passed. */
+export function finishThinking(flow: AgentFlow): void {
+  const { thinking } = flow.session;
+  if (thinking === null || thinking.work.kind === 'live') return;
+  if (thinking.work.kind === 'failure') return thinkerFailed(flow, thinking, thinking.work.reason);
+  take(flow, thinking.work.thought);
+}
+
+function take(flow: AgentFlow, { text, calls, thinking: content }: Thought): void {
+  const { id: sessionId } = flow.session;
+  if (hasUnknownFunction(flow, calls)) return;
+  if (content !== undefined) flow.emit({ type: 'ThoughtShown', sessionId, content });
+  const sentences = sentencesOf(text);
+  if (sentences.length > 0) return startReply(flow, { sentences, isOpen: false, calls });
+  if (calls.length > 0) return callFunctions(flow, calls);
+  flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
+}
+
+/** A part of the answer of a live thinker; one that nobody waits for any more is ignored. */
+export function reportThought(flow: AgentFlow, { turn, round, entry, part }: ReportThought): void {
+  const { id: sessionId, phase, thinking, reply } = flow.session;
+  if (thinking?.work.kind !== 'live' || flow.session.turn !== turn) return;
+  if (thinking.round !== round || thinking.entry !== entry) return;
+  if (phase !== 'thinking' && reply?.isOpen !== true) return;
+  switch (part.kind) {
+    case 'thinking':
+      return flow.emit({ type: 'ThoughtShown', sessionId, content: part.content });
+    case 'sentence': {
+      const sentences = sentencesOf(part.text);
+      if (sentences.length === 0) return;
+      if (phase === 'thinking') return startReply(flow, { sentences, isOpen: true, calls: [] });
+      return extendReply(flow, { sentences, isOpen: true, calls: [] });
+    }
+    case 'done': {
+      const { calls } = part;
+      if (hasUnknownFunction(flow, calls)) return;
+      if (phase === 'thinking') return take(flow, { text: '', calls });
+      return extendReply(flow, { sentences: [], isOpen: false, calls });
+    }
+    case 'failed':
+      if (phase === 'thinking') return thinkerFailed(flow, thinking, part.reason);
+      flow.warn(agentWarnings.thinkFailed, part.reason);
+      return extendReply(flow, { sentences: [], isOpen: false, calls: [] });
+  }
+}
+
+function thinkerFailed(flow: AgentFlow, { round, entry }: Thinking, reason: string): void {
+  flow.warn(agentWarnings.thinkFailed, reason);
+  think(flow, { round, entry: entry + 1 });
+}
+
+export function warnOfSlowThinking(flow: AgentFlow): void {
+  if (flow.session.phase !== 'thinking') return;
+  const seconds = slowThinkingMs / 1_000;
+  flow.warn(
+    agentWarnings.slowThinking,
+    `The thinker has taken ${seconds} seconds more, and has not answered.`,
+  );
+}

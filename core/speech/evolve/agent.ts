@@ -1,0 +1,207 @@
+// Events of a session on /v1/agent/converse.
+
+import { phaseAfter, type AgentStep } from '../agent/machine.ts';
+import { userTurnsIn } from '../agent/hearing.ts';
+import { withItem } from '../agent/history.ts';
+import type { FunctionResult } from '../agent/thought.ts';
+import type { AudioReceived } from '../events.ts';
+import type {
+  AgentEvent,
+  FunctionAnswered,
+  FunctionsCalled,
+  ReplyAudioSent,
+  ReplySkipped,
+  ReplySpoken,
+  ReplyStarted,
+  ThinkingStarted,
+} from '../events/agent.ts';
+import { agentSources, recalled } from '../hearing/sources.ts';
+import type { AgentSession, CallInFlight, Reply } from '../records/agent-session.ts';
+import type { AgentConfig, AnsweredCall, HistoryItem } from '../records/agent.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+import { withFrame } from './listening.ts';
+
+export function heardByAgent(
+  session: AgentSession,
+  event: AudioReceived,
+  state: ReadonlySpeechState,
+): AgentSession {
+  const { settings } = session;
+  if (settings === null) return session;
+  const sources = agentSources(session, settings, state, recalled(event));
+  const [progress] = userTurnsIn(session, event, settings.agent.listen, sources);
+  return { ...session, ...progress, audio: withFrame(session.audio, event) };
+}
+
+export function conversed(session: AgentSession, event: AgentEvent, atMs: number): AgentSession {
+  const phase = phaseAfter(session.phase, event.type as AgentStep) ?? session.phase;
+  return { ...session, phase, ...changes(session, event, atMs) };
+}
+
+function changes(session: AgentSession, event: AgentEvent, atMs: number): Partial<AgentSession> {
+  const { history, turn, reply } = session;
+  switch (event.type) {
+    case 'SettingsApplied':
+      return { settings: event.settings, history: event.settings.agent.history };
+    case 'SpeakUpdated':
+      return withAgent(session, { speak: event.speak });
+    case 'ThinkUpdated':
+      return withAgent(session, { think: event.think });
+    case 'PromptUpdated': {
+      const think = session.settings?.agent.think ?? [];
+      return withAgent(session, {
+        think: think.map((entry, index) => ({ ...entry, prompt: event.prompts[index] ?? '' })),
+      });
+    }
+    case 'UserSaid':
+      return {
+        history: withItem(history, { role: 'user', content: event.text }),
+        turn: turn + 1,
+        thinking: { ...beginning, heard: event.text, heardMs: atMs },
+      };
+    case 'ThinkingStarted':
+      return thinkingStarted(session, event);
+    case 'FunctionsCalled':
+      return functionsCalled(session, event);
+    case 'FunctionAnswered':
+      return functionAnswered(session, event);
+    case 'ReplyStarted':
+      return {
+        reply: started(event),
+        lastReply: event.sentences.join(' '),
+        turn: event.kind === 'answer' ? turn : turn + 1,
+      };
+    case 'ReplyExtended': {
+      const { sentences, isOpen, calls } = event;
+      return {
+        ...withReply(reply, ({ queue }) => ({ queue: [...queue, ...sentences], isOpen, calls })),
+        lastReply: [session.lastReply, ...sentences].join(' '),
+      };
+    }
+    case 'ReplySpoken':
+      return withReply(reply, (open) => spoken(open, event, atMs));
+    case 'ReplySkipped':
+      return withReply(reply, (open) => skipped(open, event));
+    case 'ReplyAudioSent':
+      return withReply(reply, (open) => sent(open, event));
+    case 'ReplyPaused':
+      return { history: withItem(history, saidBy(event.text)), reply: null };
+    case 'ReplyEnded':
+      return { history: withItem(history, saidBy(event.text)), thinking: null, reply: null };
+    case 'ReplyInterrupted':
+      return { history: withItem(history, saidBy(event.heard)), thinking: null, reply: null };
+    case 'UserTurnStarted':
+    case 'ThoughtShown':
+    case 'InjectionRefused':
+    case 'AgentFailed':
+      return {};
+  }
+}
+
+function withAgent(
+  { settings }: AgentSession,
+  change: Partial<AgentConfig>,
+): Partial<AgentSession> {
+  return settings === null
+    ? {}
+    : { settings: { ...settings, agent: { ...settings.agent, ...change } } };
+}
+
+/** Before the first thinker is asked. */
+const beginning = {
+  round: 0,
+  entry: 0,
+  work: { kind: 'live' },
+  voice: { speakMs: null, failures: 0, reason: '' },
+  calls: [],
+  results: [],
+} as const;
+
+/** The functions of the round before are part of the history from now on. */
+function thinkingStarted(
+  { thinking, history, script: before }: AgentSession,
+  { round, entry, work, voice, script = before }: ThinkingStarted,
+): Partial<AgentSession> {
+  if (thinking === null) return {};
+  const { calls } = thinking;
+  const results = calls.length === 0 ? thinking.results : calls.map(resultOf);
+  return {
+    history:
+      calls.length === 0
+        ? history
+        : withItem(history, { role: 'functions', calls: results.map(answeredOf) }),
+    thinking: { ...thinking, round, entry, work, voice, calls: [], results },
+    script,
+  };
+}
+
+function resultOf({ response, ...call }: CallInFlight): FunctionResult {
+  return { ...call, response: response ?? '' };
+}
+
+function answeredOf({ hasFailed: _, ...call }: FunctionResult): AnsweredCall {
+  return call;
+}
+
+function functionsCalled(
+  { thinking, callCount }: AgentSession,
+  { calls }: FunctionsCalled,
+): Partial<AgentSession> {
+  if (thinking === null) return {};
+  const inFlight = calls.map((call) => ({ ...call, response: null, hasFailed: false }));
+  return { thinking: { ...thinking, calls: inFlight }, callCount: callCount + calls.length };
+}
+
+function functionAnswered(
+  { thinking }: AgentSession,
+  { callId, outcome }: FunctionAnswered,
+): Partial<AgentSession> {
+  if (thinking === null) return {};
+  const hasFailed = outcome.kind === 'failed';
+  const response = hasFailed ? outcome.reason : outcome.content;
+  const calls = thinking.calls.map((call) =>
+    call.id === callId ? { ...call, response, hasFailed } : call,
+  );
+  return { thinking: { ...thinking, calls } };
+}
+
+function started({ kind, sentences, isOpen, calls, voice, thinkMs, speakMs }: ReplyStarted): Reply {
+  const queue = sentences;
+  return { kind, queue, isOpen, calls, voice, thinkMs, speakMs, spoken: [], startedMs: null };
+}
+
+function withReply(
+  reply: Reply | null,
+  change: (reply: Reply) => Partial<Reply>,
+): Partial<AgentSession> {
+  return reply === null ? {} : { reply: { ...reply, ...change(reply) } };
+}
+
+function spoken(
+  { queue, spoken: before, startedMs }: Reply,
+  event: ReplySpoken,
+  atMs: number,
+): Partial<Reply> {
+  const { speech, samples, sound } = event;
+  const sentence = { speech, samples, sent: 0, words: sound?.words ?? [] };
+  return {
+    queue: queue.slice(1),
+    spoken: [...before, sentence],
+    startedMs: startedMs ?? atMs,
+  };
+}
+
+function skipped({ queue, spoken: before }: Reply, { speech }: ReplySkipped): Partial<Reply> {
+  const sentence = { speech, samples: 0, sent: 0, words: [] };
+  return { queue: queue.slice(1), spoken: [...before, sentence] };
+}
+
+function sent({ spoken: sentences }: Reply, { from, samples }: ReplyAudioSent): Partial<Reply> {
+  const last = sentences.at(-1);
+  if (last === undefined) return {};
+  return { spoken: [...sentences.slice(0, -1), { ...last, sent: from + samples }] };
+}
+
+function saidBy(content: string): HistoryItem {
+  return { role: 'assistant', content };
+}
