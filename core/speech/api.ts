@@ -1,6 +1,23 @@
 // The API of the speech domain for adapters: commands, rejections, views, models, questions to the voice.
 
 export { speech as domain } from './index.ts';
+export {
+  agentErrors,
+  agentIdleMsDefault,
+  agentLatencyDefault,
+  agentPaceDefault,
+  agentsMax,
+  agentSessionMsMax,
+  agentWarnings,
+  frameMs,
+  functionRoundsMax,
+  historyCharsMax,
+  promptCharsMax,
+  slowThinkingMs,
+} from './agent/endings.ts';
+export { agentTransitions, type AgentPhase, type AgentTransition } from './agent/machine.ts';
+export type * from './commands/agent.ts';
+export type * from './records/agent.ts';
 export type {
   AudioFrame,
   MeasuredSound,

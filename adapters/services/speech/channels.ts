@@ -63,7 +63,11 @@ const hearing: SessionFactory = {
   },
   resumed: async (view, parts) => {
     const session = view as HearingView;
-    return new ListeningSession(session, parts, await resumeAudio(parts.world, session));
+    return new ListeningSession(
+      session,
+      parts,
+      await resumeAudio(parts.world, session.id, session.parameters),
+    );
   },
 };
 

@@ -3,6 +3,9 @@
 import { z } from 'zod';
 import { omitUndefined, speech, type Settings, type World } from '../../../core/index.ts';
 import {
+  agentLatencyMsMax,
+  agentPaceMax,
+  agentPaceMin,
   charactersPerMinuteMax,
   sessionIdleMsMax,
   speechKeyCharsMax,
@@ -11,6 +14,13 @@ import {
   speechModelsMax,
 } from '../../settings-limits.ts';
 import { publishedSpeechKey, speechKeyPattern, storedSpeechKey } from './keys.ts';
+
+const ms = z.int().min(0).max(agentLatencyMsMax);
+
+const latencyMs = z.union([
+  ms,
+  z.tuple([ms, ms]).refine(([from, to]) => from <= to, 'must be a range [from, to]'),
+]);
 
 /** Members of a world's configuration. */
 export const speechSettings = {
@@ -35,13 +45,33 @@ export const speechSettings = {
         .exactOptional()
         .meta({
           description:
-            'After how much virtual time without a frame of the client a session ends, in milliseconds; by default 60000 on /v1/speak, 10000 on /v1/listen, 30000 on /v2/listen. `false`: never.',
+            'After how much virtual time without a frame of the client a session ends, in milliseconds; by default 60000 on /v1/speak, 10000 on /v1/listen, 30000 on /v2/listen, 15000 on /v1/agent/converse. `false`: never.',
         }),
       models: z
         .array(z.string().min(1).max(speechModelCharsMax))
         .max(speechModelsMax)
         .exactOptional()
         .meta({ description: 'Names of models that are accepted besides those of the service.' }),
+      agent: z
+        .strictObject({
+          pace: z
+            .number()
+            .min(agentPaceMin)
+            .max(agentPaceMax)
+            .exactOptional()
+            .meta({
+              description: `How many times faster than real time replies are sent; ${speech.agentPaceDefault} by default.`,
+            }),
+          latency: z
+            .strictObject({ think: latencyMs.exactOptional(), speak: latencyMs.exactOptional() })
+            .exactOptional()
+            .meta({
+              description:
+                'How long agents think (200 to 600 by default) and prepare their voice (100 to 250), in virtual milliseconds: a number, or a range from which the seed draws.',
+            }),
+        })
+        .exactOptional()
+        .meta({ description: 'Agents of /v1/agent/converse.' }),
       limits: z
         .strictObject({
           charactersPerMinute: z.int().min(1).max(charactersPerMinuteMax).exactOptional().meta({
@@ -70,6 +100,7 @@ export interface SpeechConfig {
   /** Undefined: the channel's default; null: sessions never end for it. */
   readonly idleMs: number | null | undefined;
   readonly charactersPerMinute: number | null;
+  readonly agent: speech.AgentParameters;
 }
 
 /** The key of a first run (design section 4). */
@@ -121,16 +152,33 @@ const idleMsDefaults = {
   '/v1/speak': speech.idleMsDefault,
   '/v1/listen': speech.listenIdleMsDefault,
   '/v2/listen': speech.turnIdleMsDefault,
+  '/v1/agent/converse': speech.agentIdleMsDefault,
 };
 
 function speechConfig({ speechKeys, speech: members = {} }: SpeechSettings): SpeechConfig {
-  const { idleMs, models = [], limits: { charactersPerMinute = null } = {} } = members;
+  const { idleMs, models = [], agent = {}, limits: { charactersPerMinute = null } = {} } = members;
   return {
     speechKeys: speechKeys ?? speechKeysDefault,
     models,
     idleMs: idleMs === false ? null : idleMs,
     charactersPerMinute,
+    agent: agentParameters(agent),
   };
+}
+
+type AgentSettings = NonNullable<NonNullable<SpeechSettings['speech']>['agent']>;
+
+function agentParameters({
+  pace = speech.agentPaceDefault,
+  latency: { think, speak } = {},
+}: AgentSettings): speech.AgentParameters {
+  const { think: thinkDefault, speak: speakDefault } = speech.agentLatencyDefault;
+  const latency = { think: rangeOf(think ?? thinkDefault), speak: rangeOf(speak ?? speakDefault) };
+  return { pace, latency };
+}
+
+function rangeOf(latencyMs: number | speech.MsRange): speech.MsRange {
+  return typeof latencyMs === 'number' ? [latencyMs, latencyMs] : latencyMs;
 }
 
 /** Read once for each version of a world's settings. */

@@ -11,6 +11,7 @@ import { hearingMessageOf } from './frames/hearing.ts';
 import type { FrameCommand } from './frames/json-frame.ts';
 import { listenCommandOf } from './frames/listen.ts';
 import { turnCommandOf } from './frames/turns.ts';
+import { closePeer } from './outbox.ts';
 import type { HearingView, ServedSession, SessionParts } from './served-session.ts';
 
 export class ListeningSession implements ServedSession {
@@ -49,7 +50,7 @@ export class ListeningSession implements ServedSession {
     const sent = hearingMessageOf(event, this.#view);
     if (typeof sent === 'string' && hasCallback(this.#view)) return;
     if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
-    else if (sent !== undefined) this.#close(sent);
+    else if (sent !== undefined) closePeer(this.#parts.peer, sent);
   }
 
   onWorldEnded(): void {
@@ -108,12 +109,6 @@ export class ListeningSession implements ServedSession {
     });
   }
 
-  #close({ code, reason }: speech.CloseMessage): void {
-    const { peer } = this.#parts;
-    if (code === closedWithoutCode) peer.close();
-    else peer.close(code, reason);
-  }
-
   #end(): void {
     this.#isClosing = true;
     this.#isOver = true;
@@ -122,9 +117,6 @@ export class ListeningSession implements ServedSession {
 
 /** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
 const pieceBytesMax = 64 * 1024;
-
-/** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
-const closedWithoutCode = 1005;
 
 /** The audio of a new session. */
 export function newAudio({ parameters }: HearingView): ResumedAudio {

@@ -4,7 +4,21 @@
 import { speech } from '../../../core/index.ts';
 import type { Peer } from '../../http/channel.ts';
 import { messageOf } from '../../wording.ts';
-import { textOf } from './frames/speak.ts';
+
+/** What a client is sent. */
+export type OutboxItem =
+  { readonly kind: 'text'; readonly text: string } | SpokenAudio | speech.CloseMessage;
+
+/** Audio of a sentence. */
+interface SpokenAudio {
+  readonly kind: 'audio';
+  readonly speech: speech.SynthesisQuestion;
+  /** Samples of the sentence. */
+  readonly from: number;
+  readonly samples: number;
+  /** In front of the audio, in its first frame. */
+  readonly header?: Buffer;
+}
 
 /** The audio of a sentence: at once if it is cached. */
 export type AudioOf = (question: speech.SynthesisQuestion) => Buffer | Promise<Buffer>;
@@ -15,7 +29,7 @@ const frameSeconds = 0.2;
 export class SpeechOutbox {
   readonly #peer: Peer;
   readonly #audioOf: AudioOf;
-  #messages: speech.SpeakMessage[] = [];
+  #items: OutboxItem[] = [];
   #isSending = false;
   #isStopped = false;
   #isClientSlow = false;
@@ -27,16 +41,16 @@ export class SpeechOutbox {
     this.#audioOf = audioOf;
   }
 
-  push(message: speech.SpeakMessage): void {
+  push(item: OutboxItem): void {
     if (this.#isStopped) return;
-    this.#messages.push(message);
+    this.#items.push(item);
     if (!this.#isSending) void this.#sendAll();
   }
 
   /** Drops what is not sent yet, and sends nothing more: the client is gone. */
   stop(): void {
     this.#isStopped = true;
-    this.#messages = [];
+    this.#items = [];
   }
 
   /** Resolves once everything is sent, or only the client is waited for; undefined if that is so already. */
@@ -49,10 +63,10 @@ export class SpeechOutbox {
   async #sendAll(): Promise<void> {
     this.#isSending = true;
     try {
-      for (let message = this.#messages.shift(); message !== undefined;) {
-        const sent = this.#send(message);
+      for (let item = this.#items.shift(); item !== undefined;) {
+        const sent = this.#send(item);
         if (sent !== undefined) await sent;
-        message = this.#messages.shift();
+        item = this.#items.shift();
       }
     } catch (error) {
       this.stop();
@@ -63,44 +77,43 @@ export class SpeechOutbox {
     }
   }
 
-  #send(message: speech.SpeakMessage): Promise<void> | undefined {
-    switch (message.kind) {
+  #send(item: OutboxItem): Promise<void> | undefined {
+    switch (item.kind) {
       case 'audio':
-        return this.#sendAudio(message.speech, 0);
+        return this.#sendAudio(item, 0);
       case 'close':
-        this.#peer.close(message.code, message.reason);
+        closePeer(this.#peer, item);
         return undefined;
-      case 'metadata':
-      case 'flushed':
-      case 'cleared':
-      case 'warning':
-        this.#peer.send({ kind: 'text', text: textOf(message) });
+      case 'text':
+        this.#peer.send({ kind: 'text', text: item.text });
         return undefined;
     }
   }
 
-  #sendAudio(question: speech.SynthesisQuestion, start: number): Promise<void> | undefined {
-    const audio = this.#audioOf(question);
-    return audio instanceof Promise
-      ? audio.then((bytes) => this.#sendFrames(question, bytes, start))
-      : this.#sendFrames(question, audio, start);
+  /** `sent`: bytes of it that the client has. */
+  #sendAudio(audio: SpokenAudio, sent: number): Promise<void> | undefined {
+    const bytes = this.#audioOf(audio.speech);
+    return bytes instanceof Promise
+      ? bytes.then((ready) => this.#sendFrames(audio, ready, sent))
+      : this.#sendFrames(audio, bytes, sent);
   }
 
   /** Frames of whole samples. The bytes are not retained while the client reads. */
-  #sendFrames(
-    question: speech.SynthesisQuestion,
-    bytes: Buffer,
-    first: number,
-  ): Promise<void> | undefined {
+  #sendFrames(audio: SpokenAudio, bytes: Buffer, sent: number): Promise<void> | undefined {
     if (this.#isStopped) return undefined;
-    const { encoding, sampleRate } = question;
+    const { encoding, sampleRate } = audio.speech;
+    const first = speech.audioBytes(encoding, audio.from);
+    const part = bytes.subarray(first, first + speech.audioBytes(encoding, audio.samples));
     const frameBytes = speech.audioBytes(encoding, sampleRate * frameSeconds);
-    for (let start = first; start < bytes.length;) {
+    for (let start = sent; start < part.length;) {
       const end = start + frameBytes;
-      this.#peer.send({ kind: 'binary', data: bytes.subarray(start, end) });
+      const frame = part.subarray(start, end);
+      const { header } = audio;
+      const isFirst = start === 0 && header !== undefined;
+      this.#peer.send({ kind: 'binary', data: isFirst ? Buffer.concat([header, frame]) : frame });
       const drained = this.#peer.drained();
       if (drained !== undefined) {
-        return this.#whenRead(drained).then(() => this.#sendAudio(question, end));
+        return this.#whenRead(drained).then(() => this.#sendAudio(audio, end));
       }
       start = end;
     }
@@ -117,4 +130,12 @@ export class SpeechOutbox {
   #release(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
+}
+
+/** What a client sees of a close frame without a code (RFC 6455 section 7.1.5). */
+const closedWithoutCode = 1005;
+
+export function closePeer(peer: Peer, { code, reason }: speech.CloseMessage): void {
+  if (code === closedWithoutCode) peer.close();
+  else peer.close(code, reason);
 }

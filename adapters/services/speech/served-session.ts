@@ -4,8 +4,11 @@ import type { speech, World } from '../../../core/index.ts';
 import type { Frame, Peer } from '../../http/channel.ts';
 import type { SessionEvents, SessionListener } from './session-events.ts';
 
-/** A session that hears. */
-export type HearingView = Exclude<speech.SessionView, { readonly path: '/v1/speak' }>;
+/** A session that hears, and nothing else. */
+export type HearingView = Extract<
+  speech.SessionView,
+  { readonly path: '/v1/listen' | '/v2/listen' }
+>;
 
 export interface SessionParts {
   readonly world: World;

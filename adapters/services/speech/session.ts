@@ -2,8 +2,8 @@
 
 import { speech } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
-import { commandOf } from './frames/speak.ts';
-import { SpeechOutbox, type AudioOf } from './outbox.ts';
+import { commandOf, textOf } from './frames/speak.ts';
+import { SpeechOutbox, type AudioOf, type OutboxItem } from './outbox.ts';
 import type { ServedSession, SessionParts } from './served-session.ts';
 
 interface SpeakParts extends SessionParts {
@@ -41,7 +41,7 @@ export class SpeakSession implements ServedSession {
   onEvent(event: speech.SessionEvent): void {
     if (!speech.isOfChannel(event, '/v1/speak')) return;
     const message = speech.speakMessage(event);
-    if (message !== undefined) this.#outbox.push(message);
+    if (message !== undefined) this.#outbox.push(itemOf(message));
     if (event.type === 'SessionClosing') this.#isClosing = true;
     if (event.type === 'SessionEnded') this.#end();
     this.#onNextEvent();
@@ -116,5 +116,19 @@ export class SpeakSession implements ServedSession {
   #end(): void {
     this.#isClosing = true;
     this.#isOver = true;
+  }
+}
+
+function itemOf(message: speech.SpeakMessage): OutboxItem {
+  switch (message.kind) {
+    case 'audio':
+      return { ...message, from: 0 };
+    case 'close':
+      return message;
+    case 'metadata':
+    case 'flushed':
+    case 'cleared':
+    case 'warning':
+      return { kind: 'text', text: textOf(message) };
   }
 }

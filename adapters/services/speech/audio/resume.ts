@@ -2,10 +2,9 @@
 
 import { speech, type World } from '../../../../core/index.ts';
 import { ControlError } from '../../../contracts/control-call.ts';
-import type { HearingView } from '../served-session.ts';
 import { measurePart } from './measure-part.ts';
 import { ReceivedStream, type ReceivedForm } from './received-stream.ts';
-import { formOf, rawSampleBytes } from './stream-form.ts';
+import { formOf, rawSampleBytes, type AudioParameters } from './stream-form.ts';
 
 export interface ResumedAudio {
   readonly stream: ReceivedStream;
@@ -24,7 +23,8 @@ const warmUpSeconds = 1;
 /** Throws ControlError if bytes are needed that are not stored any more. */
 export async function resumeAudio(
   world: World,
-  { id, parameters }: HearingView,
+  id: string,
+  parameters: AudioParameters,
 ): Promise<ResumedAudio> {
   const form = formOf(parameters);
   const stream = new ReceivedStream(form);

@@ -4,7 +4,7 @@ import type { speech } from '../../../../core/index.ts';
 import { inputEncodings } from '../../../audio/decoding/decoder.ts';
 import type { ReceivedForm } from './received-stream.ts';
 
-type Parameters = Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> &
+export type AudioParameters = Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> &
   Partial<Pick<speech.ListenParameters, 'channels' | 'multichannel'>>;
 
 /** /v2/listen hears one channel. */
@@ -13,7 +13,7 @@ export function formOf({
   sampleRate,
   channels = 1,
   multichannel = false,
-}: Parameters): ReceivedForm {
+}: AudioParameters): ReceivedForm {
   return {
     encoding: inputEncodings.find((known) => known === encoding),
     sampleRate: sampleRate ?? undefined,
