@@ -1,7 +1,8 @@
 // The channels of the speech service: their parameters, and the sessions that follow a handshake.
 
-import type { speech } from '../../../core/index.ts';
+import { speech, type World } from '../../../core/index.ts';
 import type { AudioForm } from '../module.ts';
+import { AgentSession, type ResumedConversation } from './agent/session.ts';
 import { resumeAudio } from './audio/resume.ts';
 import { rawSampleBytes } from './audio/stream-form.ts';
 import type { ErrorForm } from './errors.ts';
@@ -21,20 +22,31 @@ export const channelPaths: readonly string[] = [
   '/v1/speak',
   '/v1/listen',
   '/v2/listen',
+  '/v1/agent/converse',
 ] satisfies readonly ChannelPath[];
 
 export type Channels = Readonly<Record<ChannelPath, ChannelForm>>;
 
 export interface Speaking {
   readonly audioOf: AudioOf;
+  /** Whether requests may be sent to the host. */
+  readonly isAllowed: (hostname: string) => boolean;
   /** Called before a session that speaks opens. */
   readonly onOpening: () => void;
 }
 
-export function channelForms({ audioOf, onOpening }: Speaking): Channels {
+export function channelForms({ audioOf, isAllowed, onOpening }: Speaking): Channels {
   const speaking: SessionFactory = {
     opened: ({ id }, parts) => new SpeakSession(id, { ...parts, audioOf }),
     resumed: async ({ id }, parts) => new SpeakSession(id, { ...parts, audioOf }),
+  };
+  const conversing: SessionFactory = {
+    opened: ({ id }, parts) =>
+      new AgentSession(id, { ...parts, audioOf, isAllowed }, { settings: null, audio: null }),
+    async resumed({ id }, parts) {
+      const conversation = await resumedConversation(parts.world, id);
+      return new AgentSession(id, { ...parts, audioOf, isAllowed }, conversation);
+    },
   };
   return {
     '/v1/speak': {
@@ -53,7 +65,19 @@ export function channelForms({ audioOf, onOpening }: Speaking): Channels {
       read: (query, { isConfigured }) => at('/v2/listen', readTurnParameters(query, isConfigured)),
       sessions: hearing,
     },
+    '/v1/agent/converse': {
+      read: (_query, { agent }) => ({ path: '/v1/agent/converse', parameters: agent }),
+      sessions: conversing,
+      onOpening,
+    },
   };
+}
+
+async function resumedConversation(world: World, id: string): Promise<ResumedConversation> {
+  const view = await world.read(({ speech: state }) => speech.conversationView(state, id));
+  const settings = view?.settings ?? null;
+  const audio = settings === null ? null : await resumeAudio(world, id, settings.audio.input);
+  return { settings, audio };
 }
 
 const hearing: SessionFactory = {

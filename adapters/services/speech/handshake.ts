@@ -16,6 +16,8 @@ export interface HandshakeRules {
   readonly isConfigured: (model: string) => boolean;
   /** Whether callbacks may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
+  /** The world's settings of agents. */
+  readonly agent: speech.AgentParameters;
 }
 
 export type SessionRequest = speech.SessionParameters & Pick<speech.OpenSession, 'callbackUrl'>;
@@ -42,6 +44,7 @@ export function createChannel(
           return recordedFact(request, 'model', find, false);
         },
         isAllowed: (hostname) => recordedFact(request, 'callback', () => isAllowed(hostname)),
+        agent: speechConfigOf(world).agent,
       });
       if (isError(parameters)) return refused(parameters, world);
       onOpening?.();

@@ -21,9 +21,6 @@ import { routes } from './routes.ts';
 import { createSessionBook } from './session-book.ts';
 import { SessionEventsByWorld } from './session-events.ts';
 
-/** Channels of the original that this version does not have. */
-const missingChannels = ['/v1/agent/converse'];
-
 export function createSpeechService({
   recorded,
   isAudioComputed = false,
@@ -43,7 +40,7 @@ export function createSpeechService({
   const onOpening = () => {
     if (speeches === undefined) synthesiser().start();
   };
-  const forms = channelForms({ audioOf, onOpening });
+  const forms = channelForms({ audioOf, isAllowed, onOpening });
   const channels = new Map(
     Object.entries(forms).map(([path, form]) => [path, createChannel(form, worlds, isAllowed)]),
   );
@@ -52,8 +49,8 @@ export function createSpeechService({
     isInWorld: true,
     owns: (path) => /^\/(v1\/(speak|listen|agent|auth|read)|v2\/listen)(\/|$)/.test(path),
     needsBody: (request, world) => world !== undefined && !isRefused(verdictOn(request, world)),
-    refuse: (request, status, message, world) =>
-      failure(refusalOf(request, status, message), world?.requestId() ?? worldlessId()),
+    refuse: (_request, status, message, world) =>
+      failure(plainError(status, message), world?.requestId() ?? worldlessId()),
     idHeader: () => ({ 'dg-request-id': worldlessId() }),
     async answer(request, world) {
       if (world === undefined) {
@@ -112,21 +109,7 @@ function unknownPath({ method, path }: HttpRequest): ErrorForm {
   if (channelPaths.includes(path)) {
     return plainError(405, `${path} is a WebSocket: ask for an upgrade with GET.`);
   }
-  return missing(path) ?? plainError(404, `There is no ${method} ${path.slice(0, 200)}.`);
-}
-
-/** The error of a request that was refused before the service: a channel that does not exist is the first reason. */
-function refusalOf({ path }: HttpRequest, status: number, message: string): ErrorForm {
-  const error = status === 404 ? missing(path) : undefined;
-  return error ?? plainError(status, message);
-}
-
-function missing(path: string): ErrorForm | undefined {
-  if (!missingChannels.includes(path)) return undefined;
-  return plainError(
-    404,
-    `This version of Reprise does not have the channel ${path} yet: it has ${channelPaths.join(', ')}.`,
-  );
+  return plainError(404, `There is no ${method} ${path.slice(0, 200)}.`);
 }
 
 function withAllow(response: HttpResponse, allow: string): HttpResponse {

@@ -1,0 +1,211 @@
+// A session of /v1/agent/converse that is served by this process: frames to commands, events to frames.
+
+import { speech } from '../../../../core/index.ts';
+import { streamedWavHeader } from '../../../audio/wav.ts';
+import type { Frame } from '../../../http/channel.ts';
+import { createAudioPipeline, type AudioPipeline } from '../audio/pipeline.ts';
+import { ReceivedStream } from '../audio/received-stream.ts';
+import type { ResumedAudio } from '../audio/resume.ts';
+import { formOf } from '../audio/stream-form.ts';
+import { speechConfigOf } from '../config.ts';
+import { agentTextOf } from '../frames/agent.ts';
+import type { FrameCommand } from '../frames/json-frame.ts';
+import { SpeechOutbox, type AudioOf, type OutboxItem } from '../outbox.ts';
+import type { ServedSession, SessionParts } from '../served-session.ts';
+import { agentCommandOf, type AgentFrameCommand } from './messages.ts';
+import type { AgentRules } from './rules.ts';
+import { secretVaultOf } from './secrets.ts';
+
+export interface AgentParts extends SessionParts {
+  readonly audioOf: AudioOf;
+  /** Whether requests may be sent to the host. */
+  readonly isAllowed: AgentRules['isAllowed'];
+}
+
+/** A conversation that goes on. */
+export interface ResumedConversation {
+  readonly settings: speech.MessageSettings;
+  /** Null before Settings. */
+  readonly audio: ResumedAudio | null;
+}
+
+export class AgentSession implements ServedSession {
+  readonly #id: string;
+  readonly #parts: AgentParts;
+  readonly #outbox: SpeechOutbox;
+  /** Null before Settings. */
+  #settings: speech.MessageSettings;
+  #pipeline: AudioPipeline | undefined;
+  #isOver = false;
+
+  constructor(id: string, parts: AgentParts, { settings, audio }: ResumedConversation) {
+    this.#id = id;
+    this.#parts = parts;
+    this.#outbox = new SpeechOutbox(parts.peer, parts.audioOf);
+    this.#settings = settings;
+    if (audio !== null) this.#pipeline = this.#pipelineOf(audio);
+  }
+
+  attach(): void {
+    this.#parts.events.add(this.#id, this);
+  }
+
+  detach(): void {
+    this.#parts.events.remove(this.#id, this);
+  }
+
+  release(): void {
+    this.#outbox.stop();
+    this.#pipeline?.close();
+  }
+
+  onEvent(event: speech.SessionEvent): void {
+    if (!speech.isOfChannel(event, '/v1/agent/converse')) return;
+    if (event.type === 'SettingsApplied') this.#begin(event.settings);
+    if (event.type === 'ReplyStarted') this.#prepareAudio(event);
+    for (const message of speech.agentMessages(event, this.#settings)) {
+      this.#outbox.push(itemOf(message));
+    }
+    if (event.type === 'SessionEnded') this.#isOver = true;
+  }
+
+  onWorldEnded(): void {
+    this.#isOver = true;
+    this.release();
+    this.#parts.peer.close(1001, 'The world of this session was removed or reset.');
+  }
+
+  async receive(frame: Frame): Promise<void> {
+    if (this.#isOver) return;
+    if (frame.kind === 'text') await this.#receiveText(frame.text);
+    else await this.#receiveAudio(frame.data);
+    await this.#outbox.whenSent();
+    await this.#parts.peer.drained();
+  }
+
+  closed(code: number): void {
+    const isEnded = this.#isOver;
+    this.#isOver = true;
+    this.detach();
+    this.release();
+    if (isEnded) return;
+    void this.#send({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
+  }
+
+  async #receiveText(text: string): Promise<void> {
+    const { world, isAllowed } = this.#parts;
+    const isConfigured = (model: string) => speechConfigOf(world).models.includes(model);
+    const read = agentCommandOf(text, { isConfigured, isAllowed });
+    this.#keepSecrets(read);
+    await this.#execute(read.command);
+  }
+
+  /** Before the command, whose events may need them. */
+  #keepSecrets({ command, secrets }: AgentFrameCommand): void {
+    if (secrets === undefined) return;
+    const vault = secretVaultOf(this.#parts.world);
+    const isRegistered = command.type === 'ApplySettings' && typeof command.settings.agent === 'string';
+    vault.setSession(this.#id, isRegistered ? vault.ofAgent(command.settings.agent as string) : secrets);
+  }
+
+  /** In pieces, between which other sessions are served. */
+  async #receiveAudio(data: Buffer): Promise<void> {
+    if (data.length === 0) return;
+    if (this.#pipeline === undefined) return this.#execute({ type: 'RejectEarlyAudio' });
+    for (let start = 0; start < data.length && !this.#isOver; start += pieceBytesMax) {
+      await this.#pipeline.receive(data.subarray(start, start + pieceBytesMax));
+    }
+  }
+
+  #begin(settings: NonNullable<speech.MessageSettings>): void {
+    this.#settings = settings;
+    const stream = new ReceivedStream(formOf(settings.audio.input));
+    this.#pipeline ??= this.#pipelineOf({ stream, sound: speech.initialSound });
+  }
+
+  #pipelineOf({ stream, sound }: ResumedAudio): AudioPipeline {
+    return createAudioPipeline(stream, sound, (command, bytes) => this.#execute(command, bytes));
+  }
+
+  /** The audio of later sentences, while the first one is being sent. */
+  #prepareAudio({ sentences, voice }: Extract<speech.AgentEvent, { readonly type: 'ReplyStarted' }>): void {
+    if (this.#settings === null) return;
+    const { encoding, sampleRate } = this.#settings.audio.output;
+    for (const text of sentences) {
+      void this.#prepared({ voice, text, encoding, sampleRate });
+    }
+  }
+
+  async #prepared(question: speech.SynthesisQuestion): Promise<void> {
+    try {
+      await this.#parts.audioOf(question);
+    } catch {
+      // Unspeakable: the oracle answers so.
+    }
+  }
+
+  async #execute(command: FrameCommand, attachment?: Uint8Array): Promise<void> {
+    const effect = await this.#send(command, attachment);
+    if (effect !== undefined) await this.#goOn(effect);
+  }
+
+  /** What the command made due now happens behind it; with a clock in mode `skip`, all that the agent does by itself. */
+  async #goOn({ view, isAudioAlone }: Effect): Promise<void> {
+    const { world } = this.#parts;
+    const { mode } = world.clock();
+    if (!view.isProgressing && !view.isCalling) return;
+    if (mode === 'frozen' && !isAudioAlone) await world.advance({ byMs: 0 });
+    if (mode !== 'skip') return;
+    const id = this.#id;
+    for (let step: string | undefined; !this.#isOver; ) {
+      const after = await world.read(
+        ({ speech: state }, { position }) => ({ view: speech.conversationView(state, id), position }),
+        ({ speech: state }) => (speech.conversationView(state, id)?.isProgressing === true ? [id] : []),
+      );
+      const now = String(after.position);
+      if (after.view === undefined || now === step) return;
+      if (!after.view.isProgressing && !after.view.isCalling) return;
+      step = now;
+    }
+  }
+
+  #send(command: FrameCommand, attachment?: Uint8Array): Promise<Effect | undefined> {
+    const complete = { ...command, sessionId: this.#id } as speech.SessionCommand;
+    return this.#parts.world.send({
+      domain: 'speech',
+      prepare: () => ({ command: complete, attachment }),
+      respond: (outcome, { speech: state }) => {
+        const view = speech.conversationView(state, this.#id);
+        if (!outcome.ok || view === undefined) return undefined;
+        const isAudioAlone = outcome.value.every(({ event }) => event.type === 'AudioReceived');
+        return { view, isAudioAlone };
+      },
+    });
+  }
+}
+
+/** What a command has led to. */
+interface Effect {
+  readonly view: speech.ConversationView;
+  /** Whether nobody has begun or ended a turn with it. */
+  readonly isAudioAlone: boolean;
+}
+
+/** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
+const pieceBytesMax = 64 * 1024;
+
+function itemOf(message: speech.AgentMessage): OutboxItem {
+  switch (message.kind) {
+    case 'audio': {
+      const { speech: question, from, samples, hasHeader } = message;
+      const audio = { kind: 'audio', speech: question, from, samples } as const;
+      return hasHeader
+        ? { ...audio, header: streamedWavHeader({ ...question, channels: 1 }) }
+        : audio;
+    }
+    case 'close':
+      return message;
+    default:
+      return { kind: 'text', text: agentTextOf(message) };
+  }
+}
