@@ -47,9 +47,12 @@ function setScript({ scripts }: SpeechState, { script }: ScriptSet): void {
   else scripts.replace(record);
 }
 
-function registerAgent({ agents }: SpeechState, { agentId: id, config }: AgentRegistered): void {
-  if (agents.get(id) === undefined) agents.insert({ id, config });
-  else agents.replace({ id, config });
+function registerAgent(
+  { agents }: SpeechState,
+  { agentId: id, config, given }: AgentRegistered,
+): void {
+  if (agents.get(id) === undefined) agents.insert({ id, config, given });
+  else agents.replace({ id, config, given });
 }
 
 function queueCallback({ callbacks }: SpeechState, event: CallbackQueued): void {

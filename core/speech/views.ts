@@ -1,6 +1,11 @@
 // Read models of the speech service. Adapters choose the names of fields.
 
-export { agentMessages, type AgentMessage, type MessageSettings } from './views/agent-message.ts';
+export {
+  agentMessages,
+  type AgentMessage,
+  type CalledFunction,
+  type MessageSettings,
+} from './views/agent-message.ts';
 export { conversationView, registeredAgent, type ConversationView } from './views/conversation.ts';
 export type { CloseMessage } from './views/close-message.ts';
 export {

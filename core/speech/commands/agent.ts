@@ -1,5 +1,6 @@
 // Commands of the channel /v1/agent/converse, and of operators about agents.
 
+import type { Json } from '../../kernel/canonical.ts';
 import type { AgentConfig, AgentSettings, ThinkSettings, VoiceSettings } from '../records/agent.ts';
 import type { PlannedCall } from '../agent/thought.ts';
 
@@ -8,6 +9,8 @@ export interface RegisterAgent {
   readonly type: 'RegisterAgent';
   readonly agentId: string;
   readonly config: AgentConfig;
+  /** As the operator wrote it, with marks in place of secrets. */
+  readonly given: Json;
 }
 
 export interface RemoveAgent {

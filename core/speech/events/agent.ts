@@ -1,5 +1,6 @@
 // Events of /v1/agent/converse, and of agents that operators register.
 
+import type { Json } from '../../kernel/canonical.ts';
 import type { CallOutcome } from '../commands/agent.ts';
 import type { PlannedCall, ScriptProgress, ThinkingWork, VoicePlan } from '../agent/thought.ts';
 import type { AppliedSettings } from '../records/agent-session.ts';
@@ -12,6 +13,7 @@ export interface AgentRegistered {
   readonly type: 'AgentRegistered';
   readonly agentId: string;
   readonly config: AgentConfig;
+  readonly given: Json;
 }
 
 export interface AgentRemoved {

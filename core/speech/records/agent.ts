@@ -94,6 +94,8 @@ export type AgentAudio = {
     readonly encoding: AudioEncoding;
     readonly sampleRate: number;
     readonly container: 'none' | 'wav';
+    /** In bits per second; without effect. */
+    readonly bitrate?: number;
   };
 };
 
@@ -106,7 +108,16 @@ export type AgentSettings = {
   readonly isExperimental: boolean;
   /** Select parts of scripts. */
   readonly tags: readonly string[];
+  /** Without effect. */
+  readonly mipOptOut?: boolean;
+  /** `flags.history`; without effect. */
+  readonly history?: boolean;
 };
 
 /** An agent that the operator has registered. */
-export type RegisteredAgent = { readonly id: string; readonly config: AgentConfig };
+export type RegisteredAgent = {
+  readonly id: string;
+  readonly config: AgentConfig;
+  /** As the operator wrote it, with marks in place of secrets: to be shown. */
+  readonly given: Json;
+};
