@@ -15,25 +15,48 @@ export interface WavFile {
 const formatTags: Readonly<Record<Encoding, number>> = { linear16: 1, alaw: 6, mulaw: 7 };
 const textId = 'ICMT';
 
-export function writeWav({ encoding, sampleRate, channels, audio, text }: WavFile): Buffer {
-  const frameBytes = channels * sampleBytes[encoding];
+export function writeWav({ audio, text, ...form }: WavFile): Buffer {
+  const frames = Math.floor(audio.length / frameBytes(form));
+  const chunks = [
+    ...formatChunks(form, frames),
+    ...(text === undefined ? [] : [chunk('LIST', infoOf(text))]),
+    chunk('data', audio),
+  ];
+  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
+}
+
+export type WavForm = Pick<WavFile, 'encoding' | 'sampleRate' | 'channels'>;
+
+/** In place of the lengths of a stream, which are unknown when it begins. */
+const unknownLength = 0xffff_ffff;
+
+/** The bytes before the samples of a stream. */
+export function streamedWavHeader(form: WavForm): Buffer {
+  return Buffer.concat([
+    chunkHead('RIFF', unknownLength),
+    Buffer.from('WAVE'),
+    ...formatChunks(form, unknownLength),
+    chunkHead('data', unknownLength),
+  ]);
+}
+
+function frameBytes({ encoding, channels }: WavForm): number {
+  return channels * sampleBytes[encoding];
+}
+
+function formatChunks(form: WavForm, frameCount: number): readonly Buffer[] {
+  const { encoding, sampleRate, channels } = form;
   const isLinear = encoding === 'linear16';
   const format = Buffer.alloc(isLinear ? 16 : 18); // others state the size of their extension, 0
   format.writeUInt16LE(formatTags[encoding], 0);
   format.writeUInt16LE(channels, 2);
   format.writeUInt32LE(sampleRate, 4);
-  format.writeUInt32LE(sampleRate * frameBytes, 8);
-  format.writeUInt16LE(frameBytes, 12);
+  format.writeUInt32LE(sampleRate * frameBytes(form), 8);
+  format.writeUInt16LE(frameBytes(form), 12);
   format.writeUInt16LE(sampleBytes[encoding] * 8, 14);
   const frames = Buffer.alloc(4);
-  frames.writeUInt32LE(Math.floor(audio.length / frameBytes));
-  const chunks = [
-    chunk('fmt ', format),
-    ...(isLinear ? [] : [chunk('fact', frames)]),
-    ...(text === undefined ? [] : [chunk('LIST', infoOf(text))]),
-    chunk('data', audio),
-  ];
-  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
+  frames.writeUInt32LE(frameCount);
+  return [chunk('fmt ', format), ...(isLinear ? [] : [chunk('fact', frames)])];
 }
 
 function infoOf(text: string): Buffer {
@@ -41,9 +64,13 @@ function infoOf(text: string): Buffer {
 }
 
 function chunk(id: string, content: Uint8Array): Buffer {
+  return Buffer.concat([chunkHead(id, content.length), content, Buffer.alloc(content.length % 2)]);
+}
+
+function chunkHead(id: string, length: number): Buffer {
   const head = Buffer.alloc(8, id, 'latin1');
-  head.writeUInt32LE(content.length, 4);
-  return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+  head.writeUInt32LE(length, 4);
+  return head;
 }
 
 /** Undefined unless the file is WAV with one of our encodings. A length beyond the end means the rest of the file. */

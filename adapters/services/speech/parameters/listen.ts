@@ -31,6 +31,8 @@ const keywordBoostMax = 1_000;
 
 const endpointingMsDefault = 10;
 
+export const languageTagWords = 'must be a BCP-47 tag, such as en or en-US, or multi';
+
 /** Every parameter of /v1/listen, with its allowed values. */
 export const listenParameters = {
   callback: single(urlOf, 'must be an http or https URL').exactOptional().meta({
@@ -72,7 +74,7 @@ export const listenParameters = {
   keywords: repeated(keywordOf, 'must be term or term:boost, with a number as boost').meta({
     description: '`term:boost`: the same for other models; a negative boost lowers it; repeatable',
   }),
-  language: single(languageOf, 'must be a BCP-47 tag, such as en or en-US, or multi')
+  language: single(languageTag, languageTagWords)
     .default('en')
     .meta({
       description:
@@ -249,7 +251,8 @@ function keywordOf(text: string): { readonly term: string; readonly boost: numbe
 }
 
 /** The syntax of RFC 5646 section 2.1, without extensions. */
-function languageOf(text: string): string | undefined {
+/** A language as `language` names it; undefined for any other text. */
+export function languageTag(text: string): string | undefined {
   const isTag = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*$/i;
   return text === 'multi' || isTag.test(text) ? text : undefined;
 }

@@ -1,0 +1,61 @@
+// The audio of a conversation (spec/speech.md, "Settings object"; reference/speech.md section 6, "Audio output defaults").
+
+import { z } from 'zod';
+import { omitUndefined, speech } from '../../../../core/index.ts';
+import { inputEncodings } from '../../../audio/decoding/decoder.ts';
+import { bitrateMax } from './limits.ts';
+import { invalid } from './problem.ts';
+
+const { sampleRateMin, sampleRateMax } = speech;
+
+const inputRate = `must be an integer from ${sampleRateMin} to ${sampleRateMax}`;
+
+const input = z.strictObject({
+  encoding: z.enum(inputEncodings),
+  sample_rate: z
+    .number()
+    .int(inputRate)
+    .min(sampleRateMin, inputRate)
+    .max(sampleRateMax, inputRate),
+});
+
+const bitrate = `must be an integer from 1 to ${bitrateMax}`;
+
+const output = z.strictObject({
+  encoding: z.enum(speech.audioEncodings).exactOptional(),
+  sample_rate: z.number().exactOptional(),
+  bitrate: z.number().int(bitrate).min(1, bitrate).max(bitrateMax, bitrate).exactOptional(),
+  container: z.enum(['none', 'wav']).exactOptional(),
+});
+
+export const audioSchema = z.strictObject({
+  input: input.exactOptional(),
+  output: output.exactOptional(),
+});
+
+/** The rates of each encoding; the first is the default. */
+const outputRates: Readonly<Record<speech.AudioEncoding, readonly number[]>> = {
+  linear16: [24_000, 8_000, 16_000, 32_000, 48_000],
+  mulaw: [8_000, 16_000],
+  alaw: [8_000, 16_000],
+};
+
+export function audioOf(given: z.infer<typeof audioSchema>): speech.AgentAudio {
+  const { encoding: heard = 'linear16', sample_rate: heardRate = 24_000 } = given.input ?? {};
+  const { encoding = 'linear16', sample_rate: rate, bitrate: bits, container } = given.output ?? {};
+  const rates = outputRates[encoding];
+  const [rateDefault = 24_000] = rates;
+  if (rate !== undefined && !rates.includes(rate)) {
+    const allowed = [...rates].sort((one, other) => one - other).join(', ');
+    throw invalid('audio.output.sample_rate', `must be one of ${allowed} for ${encoding}`);
+  }
+  return {
+    input: { encoding: heard, sampleRate: heardRate },
+    output: {
+      encoding,
+      sampleRate: rate ?? rateDefault,
+      container: container ?? 'none',
+      ...omitUndefined({ bitrate: bits }),
+    },
+  };
+}

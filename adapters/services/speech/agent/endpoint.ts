@@ -1,0 +1,149 @@
+// Endpoints in messages to the voice agent: URLs that are called for a session, with headers.
+
+import { z } from 'zod';
+import type { speech } from '../../../../core/index.ts';
+import { isLoopback } from '../../../loopback.ts';
+import { endpointHeaderNameCharsMax, endpointHeadersMax, endpointUrlCharsMax } from './limits.ts';
+import { invalid } from './problem.ts';
+import type { AgentReading } from './rules.ts';
+import { hasCredentials, headerNames, maskedUrl } from './secrets.ts';
+
+const headers = z.record(z.string(), z.string());
+
+/** Of a thinker or a voice. */
+export const providerEndpoint = z
+  .strictObject({ url: z.string(), headers })
+  .meta({ description: 'A provider of the client’s own.' });
+
+type ProviderEndpoint = z.infer<typeof providerEndpoint>;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Of a function. */
+export const functionEndpoint = z
+  .strictObject({
+    url: z.string(),
+    method: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(methods, { error: `must be one of ${methods.join(', ')}` }))
+      .exactOptional()
+      .meta({ description: 'In any letter case; POST by default.' }),
+    headers: headers.exactOptional(),
+  })
+  .meta({ description: 'Where the function is called. Absent: the client carries it out.' });
+
+/** An endpoint that is called, and its secrets under `key`. `place`: its path in the message. */
+export function endpointOf(
+  given: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
+  place: string,
+  key: string,
+  { isAllowed, secrets }: AgentReading,
+): speech.Endpoint {
+  const url = urlOf(given.url, place, calledSchemes);
+  const mayBeCalled = isAllowed(url.hostname);
+  if (url.protocol === 'http:' && !mayBeCalled && !isLoopback(url.hostname)) {
+    throw wrongUrl(place, calledSchemes);
+  }
+  const values = headersOf(given.headers ?? {}, place);
+  const names = headerNames(values);
+  if (names.length > 0 || hasCredentials(given.url)) {
+    secrets.set(key, { url: given.url, headers: values });
+  }
+  return { url: maskedUrl(given.url), headers: names, isAllowed: mayBeCalled };
+}
+
+/** Checks the endpoint of a voice, which is never called: built-in voices speak. */
+export function checkVoiceEndpoint(
+  { url: text, headers: given }: ProviderEndpoint,
+  place: string,
+  kind: string,
+): void {
+  const isEleven = kind === 'eleven_labs';
+  const url = urlOf(text, place, isEleven ? elevenSchemes : voiceSchemes);
+  headersOf(given, place);
+  const name = isEleven ? reservedParameters.find((each) => url.searchParams.has(each)) : undefined;
+  if (name !== undefined) {
+    throw invalid(`${place}.url`, `must not have the query parameter ${name}`);
+  }
+}
+
+const reservedParameters = ['output_format', 'model_id'];
+
+interface Schemes {
+  readonly protocols: readonly string[];
+  readonly words: string;
+}
+
+const calledSchemes: Schemes = {
+  protocols: ['https:', 'http:'],
+  words: 'an https URL, or an http URL of a host that is allowed (`--allow-host`)',
+};
+const voiceSchemes: Schemes = { protocols: ['https:'], words: 'an https URL' };
+const elevenSchemes: Schemes = {
+  protocols: ['https:', 'wss:'],
+  words: 'an https or wss URL',
+};
+
+/** In the form in which credentials are found: parsers of URLs accept others, such as backslashes. */
+const plainUrl = /^[a-z]+:\/\/(?:[^@/?#\s\\]*@)?[^@/?#\s\\]+(?:[/?#][^\s\\]*)?$/i;
+
+/** Throws MessageProblem, which does not quote the URL: it may have credentials. */
+function urlOf(text: string, place: string, schemes: Schemes): URL {
+  if (maskedUrl(text).length > endpointUrlCharsMax) {
+    throw invalid(`${place}.url`, `must have at most ${endpointUrlCharsMax} characters`);
+  }
+  const url = plainUrl.test(text) ? parsedUrl(text) : undefined;
+  if (url === undefined || !schemes.protocols.includes(url.protocol)) {
+    throw wrongUrl(place, schemes);
+  }
+  return url;
+}
+
+function wrongUrl(place: string, { words }: Schemes) {
+  return invalid(`${place}.url`, `must be ${words}`);
+}
+
+function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Names in lower case. Values are not checked: a recording has others. */
+function headersOf(
+  given: Readonly<Record<string, string>>,
+  place: string,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(given);
+  if (entries.length > endpointHeadersMax) {
+    throw invalid(`${place}.headers`, `must have at most ${endpointHeadersMax} members`);
+  }
+  const isName = (name: string) => token.test(name) && name.length <= endpointHeaderNameCharsMax;
+  if (!entries.every(([name]) => isName(name))) {
+    throw invalid(
+      `${place}.headers`,
+      `must have names of headers, of at most ${endpointHeaderNameCharsMax} characters`,
+    );
+  }
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The hosts of the endpoints in a value, wherever they are. */
+export function endpointHosts(value: unknown): readonly string[] {
+  const hosts = new Set<string>();
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const next = rest.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const { endpoint } = next as { readonly endpoint?: { readonly url?: unknown } | null };
+    const url = typeof endpoint?.url === 'string' ? parsedUrl(endpoint.url) : undefined;
+    if (url !== undefined) hosts.add(url.hostname);
+    for (const member of Object.values(next)) rest.push(member);
+  }
+  return [...hosts].sort();
+}

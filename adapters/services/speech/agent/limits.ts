@@ -1,0 +1,40 @@
+// The limits of messages to the voice agent, by name; README.md of the service lists them. What is larger is refused.
+
+/** The nesting of lists and objects in a message. */
+export const messageDepthMax = 64;
+/** Values in a message: texts, numbers, lists, objects and so on. */
+export const messageValuesMax = 20_000;
+
+/** Think or speak settings in a list of fallbacks. */
+export const fallbacksMax = 10;
+/** Functions of one think settings object. */
+export const functionsMax = 200;
+export const functionNameCharsMax = 200;
+export const functionDescriptionCharsMax = 10_000;
+/** The JSON of the `parameters` of a function. */
+export const functionParametersCharsMax = 50_000;
+/** The name of a model or voice. */
+export const nameCharsMax = 200;
+/** The URL of an endpoint, with marks of three characters in place of its secrets. */
+export const endpointUrlCharsMax = 2_000;
+/** Headers of an endpoint. */
+export const endpointHeadersMax = 50;
+export const endpointHeaderNameCharsMax = 100;
+
+/** Items of `agent.context.messages`. */
+export const historyItemsMax = 1_000;
+/** Functions in one item of them. */
+export const historyCallsMax = 100;
+/** Texts that the agent is to say: a greeting, and InjectAgentMessage. */
+export const spokenCharsMax = 10_000;
+/** InjectUserMessage. */
+export const userTextCharsMax = 10_000;
+
+export const keytermsMax = 100;
+export const keytermCharsMax = 1_000;
+export const tagsMax = 100;
+export const agentTagCharsMax = 1_000;
+/** `context_length`, as a number. */
+export const contextLengthMax = 1_000_000_000;
+/** `audio.output.bitrate`, in bits per second. */
+export const bitrateMax = 10_000_000;

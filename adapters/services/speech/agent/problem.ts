@@ -1,0 +1,90 @@
+// Why a message to the voice agent is refused, in one sentence that names the member and what is allowed.
+
+import type { z } from 'zod';
+import { plainProblem } from '../../../http/plain-problems.ts';
+
+/** Of a shape that no message has, or with values that are not allowed. */
+export type ProblemCode = 'UNPARSABLE_CLIENT_MESSAGE' | 'INVALID_SETTINGS';
+
+export class MessageProblem extends Error {
+  override readonly name = 'MessageProblem';
+  readonly code: ProblemCode;
+  /** The path of the member, such as `agent.think.0.endpoint.url`; empty for the whole message. */
+  readonly place: string;
+  /** What the member must be, such as `must be a text`. */
+  readonly reason: string;
+
+  constructor(code: ProblemCode, place: string, reason: string) {
+    super(`${place} ${reason}`);
+    this.code = code;
+    this.place = place;
+    this.reason = reason;
+  }
+}
+
+/** A value that has the right shape and is not allowed. */
+export function invalid(place: string, reason: string): MessageProblem {
+  return new MessageProblem('INVALID_SETTINGS', place, reason);
+}
+
+/** The value as the schema reads it. Throws MessageProblem: of a wrong shape first. */
+export function read<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value, { error: plainProblem });
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .slice(0, issuesMax)
+    .map((issue) => problemOf(branchOf(issue), value));
+  const [first] = problems;
+  throw problems.find(({ code }) => code === 'UNPARSABLE_CLIENT_MESSAGE') ?? first;
+}
+
+const issuesMax = 100;
+const reasonCharsMax = 300;
+const placeCharsMax = 200;
+
+type Issue = z.core.$ZodIssue;
+
+function problemOf(issue: Issue, value: unknown): MessageProblem {
+  const place = issue.path.map(String).join('.').slice(0, placeCharsMax);
+  const code = isOfShape(issue, value) ? 'UNPARSABLE_CLIENT_MESSAGE' : 'INVALID_SETTINGS';
+  const { message } = issue;
+  return new MessageProblem(
+    code,
+    place,
+    message.length > reasonCharsMax ? `${message.slice(0, reasonCharsMax)}…` : message,
+  );
+}
+
+/** Of a union, the issue of the form that the value is meant to have: the one whose own type fits. */
+function branchOf(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const fitting = issue.errors.find(([first]) => first !== undefined && !isOfType(first));
+  const inner = fitting?.find(({ code }) => isShapeCode(code)) ?? fitting?.[0];
+  if (inner === undefined) return issue;
+  return branchOf({ ...inner, path: [...issue.path, ...inner.path] });
+}
+
+function isOfType({ code, path }: Issue): boolean {
+  return code === 'invalid_type' && path.length === 0;
+}
+
+function isShapeCode(code: Issue['code']): boolean {
+  return code === 'invalid_type' || code === 'unrecognized_keys';
+}
+
+/** Whether the shape is wrong: another type, a missing or an unknown member. Another text than those allowed is a bad value. */
+function isOfShape(issue: Issue, value: unknown): boolean {
+  if (isShapeCode(issue.code)) return true;
+  if (issue.code !== 'invalid_value' && issue.code !== 'invalid_union') return false;
+  return typeof memberAt(value, issue.path) !== 'string';
+}
+
+function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}

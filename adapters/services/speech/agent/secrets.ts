@@ -1,0 +1,98 @@
+// The secrets of endpoints: header values, and credentials in URLs. They never enter the core; a vault in memory has them.
+
+import type { speech, World } from '../../../../core/index.ts';
+import { replaceCredentials, withoutCredentials } from '../../../outbound/webhook-url.ts';
+
+/** A request's URL and headers, as the client gave them. */
+export interface EndpointSecret {
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** By the place of the endpoint: `thinkPlace` or `functionPlace`. */
+export type EndpointSecrets = ReadonlyMap<string, EndpointSecret>;
+
+/** The endpoint of an entry of the list of thinkers. */
+export function thinkPlace(entry: number): string {
+  return `think.${entry}`;
+}
+
+/** The endpoint of a function of such an entry. */
+export function functionPlace(entry: number, name: string): string {
+  return `think.${entry}.functions.${name}`;
+}
+
+/** The URL and headers to call; undefined if they had secrets that are gone: after a restart, and in a fork. */
+export function revealed(
+  { url, headers }: speech.Endpoint,
+  secret: EndpointSecret | undefined,
+): EndpointSecret | undefined {
+  if (secret !== undefined) {
+    const isOfEndpoint =
+      maskedUrl(secret.url) === url && headers.join() === headerNames(secret.headers).join();
+    return isOfEndpoint ? secret : undefined;
+  }
+  return headers.length === 0 && !hasCredentials(url) ? { url, headers: {} } : undefined;
+}
+
+/** As the core has it: with marks in place of credentials, without a fragment. */
+export function maskedUrl(url: string): string {
+  return withoutCredentials(url.replace(/#.*$/s, ''));
+}
+
+export function headerNames(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(headers).sort();
+}
+
+export function hasCredentials(url: string): boolean {
+  let isFound = false;
+  replaceCredentials(url, (_kind, text) => {
+    isFound = true;
+    return text;
+  });
+  return isFound;
+}
+
+/** The secrets of one world, in memory alone. */
+export class SecretVault {
+  readonly #ofSessions = new Map<string, EndpointSecrets>();
+  readonly #ofAgents = new Map<string, EndpointSecrets>();
+
+  ofSession(id: string): EndpointSecrets {
+    return this.#ofSessions.get(id) ?? none;
+  }
+
+  /** In place of those before. */
+  setSession(id: string, secrets: EndpointSecrets): void {
+    set(this.#ofSessions, id, secrets);
+  }
+
+  /** Of a registered agent. */
+  ofAgent(id: string): EndpointSecrets {
+    return this.#ofAgents.get(id) ?? none;
+  }
+
+  setAgent(id: string, secrets: EndpointSecrets): void {
+    set(this.#ofAgents, id, secrets);
+  }
+}
+
+const none: EndpointSecrets = new Map();
+
+function set(map: Map<string, EndpointSecrets>, id: string, secrets: EndpointSecrets): void {
+  if (secrets.size === 0) map.delete(id);
+  else map.set(id, secrets);
+}
+
+/** Worlds are told apart by their records, since each request has a world of its own. */
+const vaults = new WeakMap<World['record'], SecretVault>();
+
+export function secretVaultOf({ record }: Pick<World, 'record'>): SecretVault {
+  let vault = vaults.get(record);
+  if (vault === undefined) {
+    vault = new SecretVault();
+    vaults.set(record, vault);
+  }
+  return vault;
+}

@@ -1,0 +1,132 @@
+// Speak settings of the voice agent (spec/speech.md, "Speak settings"; reference/speech.md section 6).
+
+import { z } from 'zod';
+import { speech } from '../../../../core/index.ts';
+import { checkCredentials, voiceCredentials } from './credentials.ts';
+import { checkVoiceEndpoint, providerEndpoint } from './endpoint.ts';
+import { fallbacksMax } from './limits.ts';
+import { anyName, checkName } from './names.ts';
+import { invalid } from './problem.ts';
+import type { AgentRules } from './rules.ts';
+
+/** `custom` stands for a model of the client's own (spec/speech.md, "/v1/listen"). */
+const ownModels = [...speech.speakModels, 'custom'];
+const elevenModels = ['eleven_turbo_v2_5', 'eleven_monolingual_v1', 'eleven_multilingual_v2'];
+const cartesiaModels = ['sonic-2', 'sonic-multilingual'];
+const openAiModels = ['tts-1', 'tts-1-hd'];
+
+function version<const Version extends string>(name: Version) {
+  return z.literal(name).exactOptional();
+}
+
+const provider = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.enum(['deepgram', 'native']),
+    version: version('v1'),
+    model: anyName,
+  }),
+  z.strictObject({
+    type: z.literal('eleven_labs'),
+    version: version('v1'),
+    model_id: anyName,
+    language: anyName.exactOptional(),
+    language_code: anyName.exactOptional().meta({ description: 'Deprecated.' }),
+  }),
+  z.strictObject({
+    type: z.literal('cartesia'),
+    version: version('2025-03-17'),
+    model_id: anyName,
+    voice: z.strictObject({ mode: anyName, id: anyName }),
+    language: anyName.exactOptional(),
+  }),
+  z.strictObject({
+    type: z.literal('open_ai'),
+    version: version('v1'),
+    model: anyName,
+    voice: z.enum(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer']),
+  }),
+  z.strictObject({
+    type: z.literal('aws_polly'),
+    voice: z.enum(['Matthew', 'Joanna', 'Amy', 'Emma', 'Brian', 'Arthur', 'Aria', 'Ayanda']),
+    language: anyName,
+    language_code: anyName.exactOptional().meta({ description: 'Deprecated.' }),
+    engine: z.enum(['generative', 'long-form', 'standard', 'neural']),
+    credentials: voiceCredentials,
+  }),
+]);
+
+type Provider = z.infer<typeof provider>;
+
+const voiceEntry = z
+  .strictObject({ provider, endpoint: providerEndpoint.exactOptional() })
+  .meta({ description: 'A voice. Those of other providers are spoken by built-in ones.' });
+
+type VoiceEntry = z.infer<typeof voiceEntry>;
+
+/** One, or a list of which the next is used if one fails. */
+export const speakSchema = z.union([voiceEntry, z.array(voiceEntry).min(1).max(fallbacksMax)]);
+
+/** `place`: the path of the settings in the message. */
+export function voicesOf(
+  given: z.infer<typeof speakSchema>,
+  place: string,
+  rules: AgentRules,
+): readonly speech.VoiceSettings[] {
+  return Array.isArray(given)
+    ? given.map((each, entry) => voiceOf(each, `${place}.${entry}`, rules))
+    : [voiceOf(given as VoiceEntry, place, rules)];
+}
+
+/** Where Settings name no voice. */
+export const voicesDefault: readonly speech.VoiceSettings[] = [
+  { provider: 'deepgram', name: speech.speakModelDefault },
+];
+
+function voiceOf(
+  { provider: by, endpoint }: VoiceEntry,
+  place: string,
+  rules: AgentRules,
+): speech.VoiceSettings {
+  checkModel(by, `${place}.provider`, endpoint !== undefined, rules);
+  if (by.type === 'aws_polly') checkCredentials(by.credentials, `${place}.provider.credentials`);
+  const kind = by.type === 'native' ? 'deepgram' : by.type;
+  if (endpoint !== undefined) checkVoiceEndpoint(endpoint, `${place}.endpoint`, kind);
+  else if (kind !== 'deepgram') {
+    throw invalid(`${place}.endpoint`, `must be given for the provider ${kind}`);
+  }
+  return { provider: kind, name: nameOf(by) };
+}
+
+/** Only the service's own provider may know further models behind an endpoint: it may be installed there. */
+function checkModel(by: Provider, place: string, hasEndpoint: boolean, rules: AgentRules): void {
+  const check = (member: string, model: string, names: readonly string[], isOpen = false) =>
+    checkName(model, `${place}.${member}`, { names, isOpen, hasEndpoint }, rules);
+  switch (by.type) {
+    case 'deepgram':
+    case 'native':
+      return check('model', by.model, ownModels, true);
+    case 'eleven_labs':
+      return check('model_id', by.model_id, elevenModels);
+    case 'cartesia':
+      return check('model_id', by.model_id, cartesiaModels);
+    case 'open_ai':
+      return check('model', by.model, openAiModels);
+    case 'aws_polly':
+  }
+}
+
+/** The name by which a built-in voice is chosen: that of the voice, or of the model if it has no voice. */
+function nameOf(by: Provider): string {
+  switch (by.type) {
+    case 'deepgram':
+    case 'native':
+      return by.model;
+    case 'eleven_labs':
+      return by.model_id;
+    case 'cartesia':
+      return by.voice.id;
+    case 'open_ai':
+    case 'aws_polly':
+      return by.voice;
+  }
+}

@@ -1,0 +1,62 @@
+// The messages of the voice agent on the wire (spec/speech.md, "Agent messages"): messages to text.
+
+import type { speech } from '../../../../core/index.ts';
+
+/** A message that is sent as a text frame. */
+type TextMessage = Exclude<speech.AgentMessage, speech.CloseMessage | { readonly kind: 'audio' }>;
+
+export function agentTextOf(message: TextMessage): string {
+  return JSON.stringify(printed(message));
+}
+
+const plainTypes = {
+  settingsApplied: 'SettingsApplied',
+  userStartedSpeaking: 'UserStartedSpeaking',
+  agentAudioDone: 'AgentAudioDone',
+  promptUpdated: 'PromptUpdated',
+  speakUpdated: 'SpeakUpdated',
+  thinkUpdated: 'ThinkUpdated',
+} as const;
+
+function printed(message: TextMessage): object {
+  switch (message.kind) {
+    case 'welcome':
+      return { type: 'Welcome', request_id: message.requestId };
+    case 'settingsApplied':
+    case 'userStartedSpeaking':
+    case 'agentAudioDone':
+    case 'promptUpdated':
+    case 'speakUpdated':
+    case 'thinkUpdated':
+      return { type: plainTypes[message.kind] };
+    case 'text': {
+      const { role, content } = message;
+      return { type: 'ConversationText', role, content };
+    }
+    case 'thinking':
+      return { type: 'AgentThinking', content: message.content };
+    case 'functionCallRequest':
+      return { type: 'FunctionCallRequest', functions: message.calls.map(printedCall) };
+    case 'functionCallResponse': {
+      const { id, name, content } = message;
+      return { type: 'FunctionCallResponse', id, name, content };
+    }
+    case 'agentStartedSpeaking':
+      return {
+        type: 'AgentStartedSpeaking',
+        total_latency: message.totalMs / 1_000,
+        tts_latency: message.speakMs / 1_000,
+        ttt_latency: message.thinkMs / 1_000,
+      };
+    case 'injectionRefused':
+      return { type: 'InjectionRefused', message: message.message };
+    case 'error':
+      return { type: 'Error', description: message.description, code: message.code };
+    case 'warning':
+      return { type: 'Warning', description: message.description, code: message.code };
+  }
+}
+
+function printedCall({ id, name, arguments: given, isClientSide }: speech.CalledFunction): object {
+  return { id, name, arguments: given, client_side: isClientSide };
+}
