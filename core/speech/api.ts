@@ -17,6 +17,7 @@ export {
 } from './agent/endings.ts';
 export { agentTransitions, type AgentPhase, type AgentTransition } from './agent/machine.ts';
 export type * from './commands/agent.ts';
+export type * from './events/agent.ts';
 export type * from './records/agent.ts';
 export type {
   AudioFrame,

@@ -16,5 +16,6 @@ export function decideAgent(
     return isKnown ? ok([{ type: 'AgentRemoved', agentId }]) : err({ code: 'AGENT_UNKNOWN' });
   }
   if (!isKnown && agents.size >= agentsMax) return err({ code: 'AGENTS_FULL' });
-  return ok([{ type: 'AgentRegistered', agentId, config: command.config }]);
+  const { config, given } = command;
+  return ok([{ type: 'AgentRegistered', agentId, config, given }]);
 }

@@ -104,8 +104,12 @@ export class AgentSession implements ServedSession {
   #keepSecrets({ command, secrets }: AgentFrameCommand): void {
     if (secrets === undefined) return;
     const vault = secretVaultOf(this.#parts.world);
-    const isRegistered = command.type === 'ApplySettings' && typeof command.settings.agent === 'string';
-    vault.setSession(this.#id, isRegistered ? vault.ofAgent(command.settings.agent as string) : secrets);
+    const isRegistered =
+      command.type === 'ApplySettings' && typeof command.settings.agent === 'string';
+    vault.setSession(
+      this.#id,
+      isRegistered ? vault.ofAgent(command.settings.agent as string) : secrets,
+    );
   }
 
   /** In pieces, between which other sessions are served. */
@@ -128,7 +132,10 @@ export class AgentSession implements ServedSession {
   }
 
   /** The audio of later sentences, while the first one is being sent. */
-  #prepareAudio({ sentences, voice }: Extract<speech.AgentEvent, { readonly type: 'ReplyStarted' }>): void {
+  #prepareAudio({
+    sentences,
+    voice,
+  }: Extract<speech.AgentEvent, { readonly type: 'ReplyStarted' }>): void {
     if (this.#settings === null) return;
     const { encoding, sampleRate } = this.#settings.audio.output;
     for (const text of sentences) {
@@ -157,15 +164,18 @@ export class AgentSession implements ServedSession {
     if (mode === 'frozen' && !isAudioAlone) await world.advance({ byMs: 0 });
     if (mode !== 'skip') return;
     const id = this.#id;
-    for (let step: string | undefined; !this.#isOver; ) {
+    for (let before = -1; !this.#isOver;) {
       const after = await world.read(
-        ({ speech: state }, { position }) => ({ view: speech.conversationView(state, id), position }),
-        ({ speech: state }) => (speech.conversationView(state, id)?.isProgressing === true ? [id] : []),
+        ({ speech: state }, world) => ({
+          view: speech.conversationView(state, id),
+          position: world().position,
+        }),
+        ({ speech: state }) =>
+          speech.conversationView(state, id)?.isProgressing === true ? [id] : [],
       );
-      const now = String(after.position);
-      if (after.view === undefined || now === step) return;
+      if (after.view === undefined || after.position === before) return;
       if (!after.view.isProgressing && !after.view.isCalling) return;
-      step = now;
+      before = after.position;
     }
   }
 

@@ -74,12 +74,10 @@ export const listenParameters = {
   keywords: repeated(keywordOf, 'must be term or term:boost, with a number as boost').meta({
     description: '`term:boost`: the same for other models; a negative boost lowers it; repeatable',
   }),
-  language: single(languageTag, languageTagWords)
-    .default('en')
-    .meta({
-      description:
-        'a BCP-47 tag, `en` by default; `multi` adds the language of each word to the results',
-    }),
+  language: single(languageTag, languageTagWords).default('en').meta({
+    description:
+      'a BCP-47 tag, `en` by default; `multi` adds the language of each word to the results',
+  }),
   mip_opt_out: flag().meta({ description: 'without effect' }),
   model: anyText().default(speech.listenModelDefault).meta({
     description:
