@@ -1,0 +1,126 @@
+// Commands of sessions on /v1/agent/converse for tests, each with members of one's own.
+
+import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
+import type {
+  AgentConfig,
+  AgentFunction,
+  AgentParameters,
+  AgentSettings,
+  ThinkSettings,
+} from '../../../core/speech/records/agent.ts';
+import type { AgentSession } from '../../../core/speech/records/agent-session.ts';
+import type { AnswerRule } from '../../../core/speech/records/answers.ts';
+import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
+import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
+import type { Session, SpeechWorld } from './commands.ts';
+
+type InSession = (world: Session) => SpeechCommand;
+
+/** Replies are sent in real time, so that frames are 200 ms apart. */
+const parameters: AgentParameters = { pace: 1, latency: { think: [400, 400], speak: [100, 100] } };
+
+export const think: ThinkSettings = {
+  provider: 'open_ai',
+  model: 'gpt-4o-mini',
+  temperature: null,
+  endpoint: null,
+  functions: [],
+  prompt: '',
+  contextLength: null,
+};
+
+const agent: AgentConfig = {
+  listen: { version: 'v2', keyterms: [] },
+  think: [think],
+  speak: [{ provider: 'deepgram', name: 'aura-asteria-en' }],
+  greeting: null,
+  history: [],
+};
+
+const audio: AgentSettings['audio'] = {
+  input: { encoding: 'linear16', sampleRate: 16_000 },
+  output: { encoding: 'linear16', sampleRate: 8_000, container: 'none' },
+};
+
+export function openAgent(own: Partial<AgentParameters> = {}) {
+  return (world: SpeechWorld): Session => {
+    const command: OpenSession = {
+      type: 'OpenSession',
+      path: '/v1/agent/converse',
+      parameters: { ...parameters, ...own },
+      limits: { idleMs: 15_000, charactersPerMinute: null },
+    };
+    const [opened] = world.having(command).events;
+    return { sessionId: opened?.type === 'SessionOpened' ? opened.sessionId : '' };
+  };
+}
+
+export const settings = (
+  own: Partial<AgentConfig> = {},
+  others: Partial<AgentSettings> = {},
+): AgentSettings => ({
+  audio,
+  agent: { ...agent, ...own },
+  isExperimental: false,
+  tags: [],
+  ...others,
+});
+
+/** Settings with changes of the agent, and others. */
+export const apply =
+  (own: Partial<AgentConfig> = {}, others: Partial<AgentSettings> = {}): InSession =>
+  ({ sessionId }) => ({ type: 'ApplySettings', sessionId, settings: settings(own, others) });
+
+/** A session that has been set up. */
+export function agentSession(own: Partial<AgentConfig> = {}, others: Partial<AgentSettings> = {}) {
+  return (world: SpeechWorld): Session => {
+    const session = openAgent()(world);
+    world.having(apply(own, others)(session));
+    return session;
+  };
+}
+
+export const functionNamed = (name: string, own: Partial<AgentFunction> = {}): AgentFunction => ({
+  name,
+  description: '',
+  parameters: { type: 'object', properties: {} },
+  endpoint: null,
+  ...own,
+});
+
+/** A thinker with these functions. */
+export const thinkWith = (...functions: AgentFunction[]): ThinkSettings => ({
+  ...think,
+  functions,
+});
+
+/** What agents answer, and what they hear. */
+export const script = (
+  answers: readonly AnswerRule[],
+  utterances: readonly ScriptedUtterance[] = [],
+): SpeechCommand => ({
+  type: 'SetScript',
+  script: { parts: [{ select: {}, utterances }], answers },
+});
+
+/** What the user says, as text. */
+export const say =
+  (content: string): InSession =>
+  ({ sessionId }) => ({ type: 'InjectUserMessage', sessionId, content });
+
+export const inject =
+  (message: string): InSession =>
+  ({ sessionId }) => ({ type: 'InjectAgentMessage', sessionId, message });
+
+export const answer =
+  (callId: string, content: string): InSession =>
+  ({ sessionId }) => ({ type: 'AnswerFunction', sessionId, callId, content });
+
+/** The conversation of an open session. */
+export function conversation(
+  { sessions }: Pick<ReadonlySpeechState, 'sessions'>,
+  sessionId: string,
+): AgentSession | undefined {
+  const session = sessions.get(sessionId);
+  return session?.path === '/v1/agent/converse' ? session : undefined;
+}
