@@ -1,0 +1,35 @@
+// Bounds of conversations with agents.
+
+/** Of the rules of a script that say what agents answer. Characters are UTF-16 code units. */
+export const answerLimits = {
+  rulesMax: 1_000,
+  /** Of one rule. */
+  patternCharsMax: 500,
+  /** In all rules: a text is compared with each of them. */
+  patternsCharsMax: 50_000,
+  templateCharsMax: 2_000,
+  /** Of a name of a value. */
+  valueNameCharsMax: 50,
+  /** Names of values that the rules of a script set. */
+  valueNamesMax: 100,
+  /** Of a value of a session. Longer ones are cut. */
+  valueCharsMax: 1_000,
+  callsMax: 20,
+  functionNameCharsMax: 100,
+  argumentNameCharsMax: 100,
+  /** Lists and objects within one another in the arguments of a call. */
+  argumentDepthMax: 10,
+  /** In the arguments of all calls of a rule. */
+  argumentValuesMax: 200,
+  latencyMsMax: 600_000,
+  /** Entries of a list that fail, one after the other. */
+  failuresMax: 100,
+  failureCharsMax: 300,
+  /** Of what the user said: the rest of a longer text is not compared. */
+  heardCharsMax: 5_000,
+  /** Of a template with its values in place. Longer texts are cut. */
+  renderedCharsMax: 10_000,
+} as const;
+
+/** The longest reply of the plain thinker. */
+export const plainReplyCharsMax = 200;

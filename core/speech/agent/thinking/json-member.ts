@@ -1,0 +1,37 @@
+// Members of the answers of functions, which are JSON of anybody's making: deep, large, or none.
+
+import { canonical, type Json } from '../../../kernel/canonical.ts';
+import { answerLimits } from '../limits.ts';
+
+/** The value of a text that is JSON; undefined if it is none. */
+export function parsedJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member of a value, by names and numbers from the outermost on; null if there is none, or if it nests too deep. */
+export function memberOf(value: Json, path: readonly string[]): Json {
+  let member: Json = value;
+  for (const name of path) {
+    if (typeof member !== 'object' || member === null || !Object.hasOwn(member, name)) return null;
+    member = (member as { readonly [name: string]: Json })[name] ?? null;
+  }
+  return isPlain(member, answerLimits.argumentDepthMax) ? member : null;
+}
+
+/** A value as text: strings without quotes, null as nothing, lists and objects as JSON. */
+export function textOf(value: Json): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? canonical(value) : String(value);
+}
+
+/** Whether JSON can represent a value again (1e999 is infinite), with at most so many levels of lists and objects. */
+function isPlain(value: Json, levels: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isPlain(each ?? null, levels - 1));
+}

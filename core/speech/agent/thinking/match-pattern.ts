@@ -1,0 +1,81 @@
+// Compares a pattern with what a user said. All ways through the pattern are followed at once, word by word and the best first, so
+// that the time is bounded by words times steps, whatever the text.
+
+import { answerLimits } from '../limits.ts';
+import { cutText } from './cut-text.ts';
+import type { Pattern, PatternStep } from './pattern.ts';
+import { spokenWords, type SpokenWord } from './spoken-words.ts';
+
+/** What a user said, ready to be compared with patterns. */
+export interface HeardText {
+  readonly text: string;
+  readonly words: readonly SpokenWord[];
+}
+
+/** Of the beginning of a text, if it is longer than `heardCharsMax`. */
+export function heardText(text: string): HeardText {
+  const beginning = cutText(text, answerLimits.heardCharsMax);
+  return { text: beginning, words: spokenWords(beginning) };
+}
+
+/** The beginning or the end of a value, before a word; they are a list, the last one first. */
+type Bound = {
+  readonly name: string;
+  readonly kind: 'open' | 'close';
+  readonly word: number;
+  readonly before: Bound | null;
+};
+
+/** A way through the pattern, at the step that comes next. */
+type Way = { readonly step: PatternStep; readonly at: number; readonly bounds: Bound | null };
+
+/** Values as they were said, without signs at their ends; undefined if the pattern does not match the whole text. */
+export function matchPattern(
+  { steps }: Pattern,
+  { text, words }: HeardText,
+): Readonly<Record<string, string>> | undefined {
+  /** Before which word each step was reached, plus 1: only the best way to a step counts. */
+  const reached = new Uint32Array(steps.length);
+  let ways: Way[] = [];
+
+  /** Follows a way to the steps that take a word, or to the end. As deep as the pattern is long. */
+  function follow(at: number, word: number, bounds: Bound | null): void {
+    if (reached[at] === word + 1) return;
+    reached[at] = word + 1;
+    const step = steps[at]!;
+    if (step.kind === 'fork') {
+      for (const to of step.to) follow(to, word, bounds);
+    } else if (step.kind === 'open' || step.kind === 'close') {
+      follow(at + 1, word, { name: step.name, kind: step.kind, word, before: bounds });
+    } else {
+      ways.push({ step, at, bounds });
+    }
+  }
+
+  follow(0, 0, null);
+  for (const [index, { form }] of words.entries()) {
+    const before = ways;
+    ways = [];
+    for (const { step, at, bounds } of before) {
+      const takes = step.kind === 'any' || (step.kind === 'word' && step.form === form);
+      if (takes) follow(at + 1, index + 1, bounds);
+    }
+    if (ways.length === 0) return undefined;
+  }
+  const best = ways.find(({ step }) => step.kind === 'end');
+  return best === undefined ? undefined : valuesOf(best.bounds, text, words);
+}
+
+function valuesOf(
+  last: Bound | null,
+  text: string,
+  words: readonly SpokenWord[],
+): Readonly<Record<string, string>> {
+  const values: [string, string][] = [];
+  let to = 0;
+  for (let bound = last; bound !== null; bound = bound.before) {
+    if (bound.kind === 'close') to = words[bound.word - 1]!.to;
+    else values.push([bound.name, text.slice(words[bound.word]!.from, to)]);
+  }
+  return Object.fromEntries(values);
+}
