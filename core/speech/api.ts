@@ -45,6 +45,10 @@ export {
   type ScriptedEntity,
   type SpeechScript,
 } from './records/script.ts';
+export { answerLimits } from './agent/limits.ts';
+export { nameProblem } from './agent/thinking/names.ts';
+export { ruleProblems } from './agent/thinking/check-rules.ts';
+export type { AnswerRule, ScriptedValue } from './records/answers.ts';
 export { scriptLimits } from './hearing/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {

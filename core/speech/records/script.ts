@@ -1,14 +1,15 @@
-// Scripts: what sessions hear, whatever is spoken. The first part that selects a session is its own; each session goes through it
-// from the beginning, one utterance after the other.
+// Scripts: what sessions hear, whatever is spoken, and what agents answer. The first part that selects a session is its own; each
+// session goes through it from the beginning, one utterance after the other.
 
 import { gapHopsDefault } from '../hearing/limits.ts';
 import type { AnswerRule } from './answers.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
+/** Set as a whole: whoever sets it replaces both of its members. */
 export type SpeechScript = {
   readonly parts: readonly ScriptPart[];
-  /** What agents answer; absent: no rules. */
+  /** What agents answer. Absent: no rules. */
   readonly answers?: readonly AnswerRule[];
 };
 

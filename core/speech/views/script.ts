@@ -1,9 +1,10 @@
-// What sessions are to hear.
+// What sessions are to hear, and agents to answer.
 
 import { scriptId, type SpeechScript } from '../records/script.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
-/** Without parts if none is set. */
+/** Without parts and answers if none is set. */
 export function scriptView({ scripts }: ReadonlySpeechState): SpeechScript {
-  return { parts: scripts.get(scriptId)?.parts ?? [] };
+  const { parts = [], answers = [] } = scripts.get(scriptId) ?? {};
+  return { parts, ...(answers.length > 0 && { answers }) };
 }
