@@ -1,7 +1,9 @@
-// Scripts of what sessions hear, as operators write them: in fixtures, and in requests to the control plane.
+// Scripts, as operators write them: in fixtures, and in requests to the control plane. The rules of what agents answer are in
+// answers.ts.
 
 import { z } from 'zod';
 import { omitUndefined, speech } from '../../../core/index.ts';
+import { answerRules } from './answers.ts';
 
 const {
   partsMax,
@@ -127,31 +129,43 @@ const part = z
   })
   .meta({ description: 'Its first part that selects a session and channel is heard there.' });
 
-export const scriptParts = z
+const parts = z
   .array(part)
   .max(partsMax)
-  .refine((parts) => count(parts) <= utterancesMax, {
+  .refine((each) => count(each) <= utterancesMax, {
     error: `must have at most ${utterancesMax} utterances in all parts`,
   });
 
-export type ScriptParts = z.infer<typeof scriptParts>;
+/** Set as a whole: a member that is absent is empty. */
+export const scriptMembers = {
+  hear: parts.exactOptional().meta({ description: 'What sessions hear, whatever is spoken.' }),
+  answer: answerRules.exactOptional().meta({ description: 'What agents answer.' }),
+};
 
-function count(parts: readonly { readonly utterances: readonly unknown[] }[]): number {
-  return parts.reduce((sum, { utterances }) => sum + utterances.length, 0);
+const script = z.strictObject(scriptMembers);
+
+export type WrittenScript = z.infer<typeof script>;
+
+function count(all: readonly { readonly utterances: readonly unknown[] }[]): number {
+  return all.reduce((sum, { utterances }) => sum + utterances.length, 0);
 }
 
-/** Of parts that the schema has parsed. */
-export function scriptOf(parts: ScriptParts): speech.SpeechScript {
+/** Of members that the schema has parsed. */
+export function scriptOf({ hear = [], answer = [] }: WrittenScript): speech.SpeechScript {
   return {
-    parts: parts.map(({ tag, path, channel, ordinal, gapMs, utterances }) => ({
+    parts: hear.map(({ tag, path, channel, ordinal, gapMs, utterances }) => ({
       select: omitUndefined({ tag, path, channel, ordinal }),
       ...omitUndefined({ gapMs }),
       utterances: utterances.map((each) => (typeof each === 'string' ? { text: each } : each)),
     })),
+    ...(answer.length > 0 && { answers: answer }),
   };
 }
 
-/** As operators write it. */
-export function printScript({ parts }: speech.SpeechScript): readonly object[] {
-  return parts.map(({ select, ...rest }) => ({ ...select, ...rest }));
+/** As operators write it. Without rules, `answer` is absent. */
+export function printScript({ parts: heard, answers }: speech.SpeechScript): object {
+  return {
+    hear: heard.map(({ select, ...rest }) => ({ ...select, ...rest })),
+    ...omitUndefined({ answer: answers }),
+  };
 }

@@ -6,11 +6,9 @@ import { worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/routes/route.ts';
-import { printScript, scriptOf, scriptParts, type ScriptParts } from '../script.ts';
+import { printScript, scriptMembers, scriptOf, type WrittenScript } from '../script.ts';
 
-const scriptBody = z.strictObject({
-  hear: scriptParts.meta({ description: 'What sessions hear, whatever is spoken.' }),
-});
+const scriptBody = z.strictObject(scriptMembers);
 
 const path = '/worlds/:w/speech/script';
 
@@ -19,7 +17,7 @@ export const speechRoutes: readonly ControlRoute[] = [
     methods: ['GET'],
     path,
     name: 'getSpeechScript',
-    summary: 'Get the script of what sessions hear.',
+    summary: 'Get the script of what sessions hear and agents answer.',
     answers: { 200: { description: 'The script.', body: scriptBody } },
     handle: (call, { params }) => getScript(call, params),
   }),
@@ -27,10 +25,11 @@ export const speechRoutes: readonly ControlRoute[] = [
     methods: ['PUT'],
     path,
     name: 'setSpeechScript',
-    summary: 'Set the script of what sessions hear, from their next utterance on.',
+    summary:
+      'Set the script of what sessions hear and agents answer, from their next utterance on. What is absent is empty.',
     reads: bySchemas({ body: scriptBody }),
     answers: { 200: { description: 'The script.', body: scriptBody } },
-    handle: (call, { params, body }) => setScript(call, params, body.hear),
+    handle: (call, { params, body }) => setScript(call, params, body),
   }),
 ];
 
@@ -38,8 +37,12 @@ function getScript(call: ControlCall, params: Params): Promise<HttpResponse> {
   return worldOf(call, params).read(({ speech: state }) => scriptResponse(state));
 }
 
-function setScript(call: ControlCall, params: Params, hear: ScriptParts): Promise<HttpResponse> {
-  const command: speech.SpeechCommand = { type: 'SetScript', script: scriptOf(hear) };
+function setScript(
+  call: ControlCall,
+  params: Params,
+  script: WrittenScript,
+): Promise<HttpResponse> {
+  const command: speech.SpeechCommand = { type: 'SetScript', script: scriptOf(script) };
   return worldOf(call, params).send({
     domain: 'speech',
     prepare: () => ({ command }),
@@ -48,5 +51,5 @@ function setScript(call: ControlCall, params: Params, hear: ScriptParts): Promis
 }
 
 function scriptResponse(state: Parameters<typeof speech.scriptView>[0]): HttpResponse {
-  return json(200, { hear: printScript(speech.scriptView(state)) });
+  return json(200, printScript(speech.scriptView(state)));
 }
