@@ -187,6 +187,9 @@ const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
   speechModelCharsMax: 'the name of such a model',
   sessionIdleMsMax: 'milliseconds without a frame of a session (`speech.idleMs`)',
   charactersPerMinuteMax: 'characters of speech in a minute (`charactersPerMinute`)',
+  agentPaceMin: 'the slowest pace of replies (`speech.agent.pace`)',
+  agentPaceMax: 'the fastest pace of replies',
+  agentLatencyMsMax: 'milliseconds of a latency (`speech.agent.latency`)',
 };
 
 const settingsByName = { ...settings };

@@ -4,6 +4,7 @@ import { evolve } from '../../../core/speech/evolve.ts';
 import type { SessionLimits } from '../../../core/speech/records/session.ts';
 import type { SpeechState } from '../../../core/speech/state.ts';
 import {
+  agentTable,
   callbackTable,
   openingsTable,
   scriptTable,
@@ -52,6 +53,7 @@ function sessionAfter(events: readonly Timed[]) {
     sessions: sessionTable(),
     openings: openingsTable(),
     scripts: scriptTable(),
+    agents: agentTable(),
     callbacks: callbackTable(),
     sounds: soundTable(),
   };

@@ -145,6 +145,8 @@ type HeardEvent = OperatorEvent | AudioReceived | ListeningEvent | TurnsEvent;
 
 /** The messages of events of audio and of the operator. */
 const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
+  AgentRegistered: 'nothing',
+  AgentRemoved: 'nothing',
   ScriptSet: 'nothing',
   SoundRemembered: 'nothing',
   AudioReceived: 'nothing',
@@ -182,6 +184,8 @@ const limits: readonly (readonly [limit: string, value: string, beyond: string])
 ];
 
 const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
+  AGENTS_FULL: 'the world has no room for another agent',
+  AGENT_UNKNOWN: 'no agent with this id is registered',
   SOUNDS_FULL: 'the world has no room for another sound of a fixture',
   SESSIONS_FULL: 'the world has no room for another session',
   SESSION_UNKNOWN: 'the session has ended, or never was',
@@ -191,6 +195,8 @@ const rejectedWhen: Readonly<Record<RejectionCode, string>> = {
 const { sessionsFull } = speechErrors;
 
 const onTheWire: Readonly<Record<RejectionCode, string>> = {
+  AGENTS_FULL: 'none: the control plane answers 409',
+  AGENT_UNKNOWN: 'none: the control plane answers 404',
   SOUNDS_FULL: 'none, since fixtures are applied before there are clients',
   SESSIONS_FULL: `${sessionsFull.status} \`${sessionsFull.code}\``,
   SESSION_UNKNOWN: 'none, since its connection is closed',

@@ -1,5 +1,6 @@
 // What a session sends to its client, worked out again: it keeps its whole text, and is asked in the order of a journal.
 
+import { isAgentCommand } from '../../../core/speech/commands/agent.ts';
 import { speakMessage, type SpeakMessage } from '../../../core/speech/views.ts';
 import type { SessionCommand } from '../../../core/speech/commands.ts';
 import { isOfChannel, type SessionEvent } from '../../../core/speech/events.ts';
@@ -126,6 +127,7 @@ export function sessionModel(
       if (hasEnded) return [];
       if (command.type === 'EndSession') return end();
       if (isClosing) return [];
+      if (isAgentCommand(command)) return []; // of another channel
       lastMs = atMs;
       switch (command.type) {
         case 'AddText':

@@ -13,12 +13,14 @@ import {
 } from '../../../../support/speech/agent-commands.ts';
 import { quiet, speech as voice } from '../../../../support/speech/hearing.ts';
 import { measured } from '../../../../support/speech/turn-commands.ts';
+import type { ReadableWorld } from '../../../../support/engine/pure-world.ts';
 import type { Session } from '../../../../support/speech/commands.ts';
 
-const callIdOf = (world: Session, index = 0) =>
+const callIdOf = (world: Pick<ReadableWorld, 'speech'> & Session, index = 0) =>
   conversation(world.speech, world.sessionId)?.thinking?.calls[index]?.id ?? '';
 
-const phaseOf = (world: Session) => conversation(world.speech, world.sessionId)?.phase;
+const phaseOf = (world: Pick<ReadableWorld, 'speech'> & Session) =>
+  conversation(world.speech, world.sessionId)?.phase;
 
 describe('the turn of a user', () => {
   const heard = [{ text: 'Good morning.' }, { text: 'Stop.' }];

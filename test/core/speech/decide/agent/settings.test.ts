@@ -10,6 +10,7 @@ import {
   settings,
   think,
 } from '../../../../support/speech/agent-commands.ts';
+import type { ReadableWorld } from '../../../../support/engine/pure-world.ts';
 import type { Session } from '../../../../support/speech/commands.ts';
 
 const agentId = 'b3a1f1f0-0000-4000-8000-000000000001';
@@ -111,6 +112,6 @@ describe('a session', () => {
   });
 });
 
-function promptOf({ speech: state, sessionId }: Session): string {
+function promptOf({ speech: state, sessionId }: Pick<ReadableWorld, 'speech'> & Session): string {
   return conversation(state, sessionId)?.settings?.agent.think[0]?.prompt ?? '';
 }
