@@ -20,8 +20,8 @@ const retiredWords = new Set(
     .split(/\s+/),
 );
 
-/** Words of the field where speech is recognised. */
-const wordsOfSpeech = new Set(['hear', 'hears', 'heard']);
+/** Words of the field where speech is recognised, and answered: settings of `think` are the service's own word. */
+const wordsOfSpeech = new Set(['hear', 'hears', 'heard', 'think']);
 
 const declaration =
   /^export (?:default |declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
