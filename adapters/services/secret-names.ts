@@ -22,6 +22,9 @@ export interface SecretField {
   readonly isTextOnly?: true;
 }
 
+/** Members that are read in a way of their own, by name: nothing in a `plain` one is a secret. */
+export type MemberFields = Readonly<Record<string, SecretField | 'plain'>>;
+
 /**
  * Explicit lists, so that it can be said what a recording contains. Words of fields and parameters are written in camel case; on the
  * wire also with `_` or `-` between them, in any letter case.
@@ -29,6 +32,8 @@ export interface SecretField {
 export interface SecretNames {
   /** Members of bodies, forms and settings; parameters of URLs, too. */
   readonly fields?: Readonly<Record<string, SecretField>>;
+  /** Members of objects of these names, or of the objects in a list: elsewhere their names have other meanings. In lower case. */
+  readonly objects?: Readonly<Record<string, MemberFields>>;
   /** Parameters that are secrets in a URL only: in a body these names have other meanings. */
   readonly parameters?: Readonly<Record<string, SecretField>>;
   /** Headers whose whole value is a key, in lower case. */

@@ -4,8 +4,8 @@
 import { isForm, replaceInForm } from './urls.ts';
 import { replaceField } from './credentials.ts';
 import { isJson } from './json.ts';
-import type { SecretField } from '../../services/secret-names.ts';
-import { fieldOf, namesSource } from './names.ts';
+import type { MemberFields, SecretField } from '../../services/secret-names.ts';
+import { fieldInObjects, fieldOf, membersOf, namesSource } from './names.ts';
 import { replaceInParts } from './multipart.ts';
 import { markSource, type Replace, type Secret } from './tokenizer.ts';
 
@@ -51,31 +51,44 @@ export function replaceInData(
   replace: Replace,
   value: unknown,
   found: Secret[],
-  field?: SecretField,
+  region: Region = outside,
 ): unknown {
   if (typeof value === 'string') {
-    return field === undefined ? value : replaceField(replace, field, value, found);
+    const { field } = region;
+    return isSecret(field) ? replaceField(replace, field, value, found) : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return value.map((item) => replaceInData(replace, item, found, field));
+    return value.map((item) => replaceInData(replace, item, found, region));
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      replaceInData(replace, member, found, fieldBelow(name, typeof member === 'string', field)),
+      replaceInData(replace, member, found, regionBelow(name, typeof member === 'string', region)),
     ]),
   );
 }
 
-/** The field of a member: by its own name, else that of the surrounding member. */
-function fieldBelow(
-  name: string,
-  isText: boolean,
-  outer: SecretField | undefined,
-): SecretField | undefined {
-  const own = fieldOf(name);
-  return own === undefined || (own.isTextOnly === true && !isText) ? outer : own;
+/** A value, by the names of the members that it is in. */
+interface Region {
+  /** How its texts are read; undefined: they are no secrets. */
+  readonly field?: SecretField | 'plain' | undefined;
+  /** How its members are read. */
+  readonly members?: MemberFields | undefined;
+}
+
+const outside: Region = {};
+
+function isSecret(field: Region['field']): field is SecretField {
+  return field !== undefined && field !== 'plain';
+}
+
+/** A member: by its own name, else as the surrounding one. */
+function regionBelow(name: string, isText: boolean, outer: Region): Region {
+  if (outer.field === 'plain') return outer;
+  const own = outer.members?.[name.toLowerCase()] ?? fieldOf(name);
+  const isOther = own === undefined || (own !== 'plain' && own.isTextOnly === true && !isText);
+  return { field: isOther ? outer.field : own, members: membersOf(name) };
 }
 
 const stringSource = String.raw`"([^"\\]*(?:\\[^][^"\\]*)*)"`;
@@ -94,11 +107,11 @@ function replaceInPlainMembers(replace: Replace, text: string, found: Secret[]):
   for (let hit = plainMember.exec(text); hit !== null; hit = plainMember.exec(text)) {
     const [all, name = '', colon = '', raw] = hit;
     const field = fieldOf(name);
-    if (field === undefined) continue;
     if (raw === undefined) {
-      if (field.isTextOnly === true) continue;
+      if (field?.isTextOnly === true && membersOf(name) === undefined) continue;
       return replaceInMembers(replace, text, found);
     }
+    if (field === undefined) continue;
     const start = hit.index + name.length + colon.length + 3;
     parts.push(text.slice(end, start), replaceRaw(replace, field, raw, own));
     end = hit.index + all.length - 1;
@@ -111,15 +124,15 @@ const jsonToken = new RegExp(String.raw`${stringSource}(\s*:)?|[[\]{}]`, 'g');
 
 /** For any valid JSON: reads all strings and brackets in order. */
 function replaceInMembers(replace: Replace, text: string, found: Secret[]): string {
-  const fields: (SecretField | undefined)[] = [];
+  const regions: Region[] = [];
   let name: string | undefined;
   return text.replaceAll(jsonToken, (all, raw: string | undefined, colon: string | undefined) => {
-    const outer = fields.at(-1);
-    const field = (isText: boolean) =>
-      name === undefined ? outer : fieldBelow(name, isText, outer);
+    const outer = regions.at(-1) ?? outside;
+    const region = (isText: boolean) =>
+      name === undefined ? outer : regionBelow(name, isText, outer);
     if (raw === undefined) {
-      if (all === '{' || all === '[') fields.push(field(false));
-      else fields.pop();
+      if (all === '{' || all === '[') regions.push(region(false));
+      else regions.pop();
       name = undefined;
       return all;
     }
@@ -127,9 +140,9 @@ function replaceInMembers(replace: Replace, text: string, found: Secret[]): stri
       name = decodeRaw(raw);
       return all;
     }
-    const own = field(true);
+    const { field } = region(true);
     name = undefined;
-    return own === undefined ? all : `"${replaceRaw(replace, own, raw, found)}"`;
+    return isSecret(field) ? `"${replaceRaw(replace, field, raw, found)}"` : all;
   });
 }
 
@@ -197,7 +210,8 @@ function replaceByPattern(replace: Replace, text: string, found: Secret[]): stri
     const start = hit.index + all.length;
     looseName.lastIndex = hit.index + name.length; // the value may contain other names
     if (start < end) continue;
-    const field = fieldOf(decodeRaw(name));
+    const decodedName = decodeRaw(name);
+    const field = fieldOf(decodedName) ?? fieldInObjects(decodedName);
     if (field === undefined) continue;
     if (markLengthAt(text, start) > 0) continue;
     if (/[[{]/.test(text[start] ?? '')) {

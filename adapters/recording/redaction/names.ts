@@ -1,7 +1,7 @@
 // The names behind which secrets stand in headers, parameters and bodies: those that all services share, and those of each.
 
 import { services } from '../../services/index.ts';
-import type { SecretField, SecretNames } from '../../services/secret-names.ts';
+import type { MemberFields, SecretField, SecretNames } from '../../services/secret-names.ts';
 
 const authorization: SecretField = { kind: 'key', hasScheme: true, isTextOnly: true };
 const textKey: SecretField = { kind: 'key', isTextOnly: true };
@@ -82,6 +82,10 @@ const fields: Readonly<Record<string, SecretField>> = Object.assign(
   {},
   ...all.map((names) => names.fields),
 );
+const objects: Readonly<Record<string, MemberFields>> = Object.assign(
+  {},
+  ...all.map((names) => names.objects),
+);
 const parameters: Readonly<Record<string, SecretField>> = Object.assign(
   {},
   fields,
@@ -123,13 +127,32 @@ export function fieldOf(name: string): SecretField | undefined {
   return byName.get(name) ?? byName.get(name.toLowerCase());
 }
 
+/** The fields of the members of an object with this name, or of those in a list; undefined if it has none of its own. */
+export function membersOf(name: string): MemberFields | undefined {
+  const key = name.toLowerCase();
+  return Object.hasOwn(objects, key) ? objects[key] : undefined;
+}
+
+/** The field of a member with this name in some object; undefined if it is a secret nowhere. */
+export function fieldInObjects(name: string): SecretField | undefined {
+  return inObjects.get(name.toLowerCase());
+}
+
+const inObjects = new Map(
+  Object.values(objects).flatMap((members) =>
+    Object.entries(members).flatMap(([name, field]): readonly [string, SecretField][] =>
+      field === 'plain' ? [] : [[name, field]],
+    ),
+  ),
+);
+
 /** The parameter of a query or form with this name. */
 export function parameterOf(name: string): SecretField | undefined {
   return byParameter.get(name) ?? byParameter.get(name.toLowerCase());
 }
 
-/** Matches the names that `fieldOf` finds: the source of a case-insensitive regular expression. */
-export const namesSource: string = Object.keys(fields)
+/** Matches the names that `fieldOf` and `membersOf` find: the source of a case-insensitive regular expression. */
+export const namesSource: string = [...new Set([...Object.keys(fields), ...Object.keys(objects)])]
   .map((name) => name.replace(/[A-Z]/g, (letter) => `[_-]?${letter}`))
   .join('|');
 

@@ -280,3 +280,61 @@ describe('a frame', () => {
     );
   });
 });
+
+describe('the settings of a voice agent', () => {
+  const value = 'a-value-of-a-header';
+  const url = `https://user:pw@host/path?key=${secret}&b=2`;
+  const shownUrl = `https://user:%5Bredacted%3Apassword%5D@host/path?key=${encodeURIComponent(token)}&b=%5Bredacted%3Asecret%5D`;
+  const endpoint = { url, method: 'POST', headers: { 'x-any': value, 'x-b': 'b' } };
+  const shown = {
+    url: shownUrl,
+    method: 'POST',
+    headers: { 'x-any': tokenOf(value), 'x-b': '[redacted:secret]' },
+  };
+  const parameters = { type: 'object', properties: { password: { type: 'string' } }, token: 'x' };
+  const settings = (point: object, credentials: object) => ({
+    type: 'Settings',
+    agent: {
+      think: [
+        { provider: { type: 'aws_bedrock', credentials }, endpoint: point },
+        { functions: [{ name: 'a', parameters, endpoint: point }, { parameters }], prompt: 'hi' },
+      ],
+      speak: { endpoint: point },
+    },
+    url,
+  });
+  const given = { type: 'sts', region: 'eu', access_key_id: secret, session_token: value };
+  const hidden = { ...given, access_key_id: token, session_token: tokenOf(value) };
+
+  it('lose the secrets of endpoints, and keep the schemas of functions', () => {
+    const expected = settings(shown, hidden);
+    expect(redactor.json(settings(endpoint, given))).toEqual(expected);
+    const text = JSON.stringify(settings(endpoint, given));
+    expect(redactor.frame(text, [])).toBe(JSON.stringify(expected));
+    const escaped = text
+      .replaceAll('endpoint', '\\u0065ndpoint')
+      .replaceAll('headers', 'He\\u0061ders');
+    const replaced = redactor.frame(escaped, []);
+    expect(JSON.parse(replaced.replaceAll('He', 'he'))).toEqual(expected);
+    expect(replayer.frame(JSON.stringify(expected), [])).toBe(JSON.stringify(expected));
+  });
+
+  it.each(['provider', 'think', 'speak', 'functions'])(
+    'lose the secrets that are in %s by mistake',
+    (name) => {
+      expect(redactor.frame(JSON.stringify({ [name]: endpoint }), [])).toBe(
+        JSON.stringify({ [name]: shown }),
+      );
+    },
+  );
+
+  it('lose their secrets wherever the text is cut', () => {
+    const text = JSON.stringify(settings({ headers: { 'x-any': value } }, {}));
+    const end = text.lastIndexOf(value) + value.length;
+    for (let length = end; length < text.length; length += 1) {
+      expect(redactor.frame(text.slice(0, length), [])).not.toContain(value);
+    }
+    const cut = JSON.stringify({ endpoint: { url } });
+    expect(redactor.frame(cut.slice(0, -1), [])).not.toContain(secret);
+  });
+});
