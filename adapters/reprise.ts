@@ -108,10 +108,11 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     post: options.post ?? createPost(options.outboundHosts ?? []),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });
+  const isAllowed = allowing(options.outboundHosts ?? []);
   const services = modules.map((module) =>
     module.create({
       ...omitUndefined({ rsaBits: options.rsaBits }),
-      isAllowed: allowing(options.outboundHosts ?? []),
+      isAllowed,
     }),
   );
   let isOpen = false;
@@ -155,6 +156,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
     createWorld,
     allowHosts: options.allowHosts ?? [],
+    isAllowed,
   });
   const config = recordOf({ name: 'any' }, options.defaults ?? {}).config as Config;
   const app = createApp({

@@ -16,6 +16,8 @@ export interface ControlOptions {
   readonly stopping: AbortSignal;
   /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts: readonly string[];
+  /** Whether requests may be sent to a host. */
+  readonly isAllowed: (hostname: string) => boolean;
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
   readonly recordings: RecordingControl;

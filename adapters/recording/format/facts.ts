@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { services } from '../../services/index.ts';
 
 const controlFacts: Readonly<Record<string, z.ZodType>> = {
+  endpoints: z.array(z.string()),
   refusal: z.string().nullable(),
   fingerprints: z.boolean(),
 };

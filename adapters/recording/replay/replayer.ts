@@ -70,6 +70,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
     version: 'replay',
     stopping: new AbortController().signal,
     allowHosts: [],
+    isAllowed: () => false, // recorded as facts
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
     createWorld: () => Promise.reject(new Error('A replay creates no worlds.')),
     recordings: noRecordings,

@@ -6,5 +6,6 @@ import { verdicts } from './authorization.ts';
 export const speechFacts: Readonly<Record<string, z.ZodType>> = {
   callback: z.boolean(),
   caller: z.enum(verdicts),
+  endpoints: z.array(z.string()),
   model: z.boolean(),
 };

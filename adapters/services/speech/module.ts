@@ -13,6 +13,7 @@ import {
   storedSpeechSettings,
 } from './config.ts';
 import { speechFacts } from './facts.ts';
+import { agentRoutes } from './control/agents.ts';
 import { speechRoutes } from './control/routes.ts';
 import { speechFixture } from './fixture/section.ts';
 import { speechDocument } from './openapi.ts';
@@ -39,7 +40,7 @@ export const speechModule: ServiceModule = {
   },
   fixture: speechFixture,
   document: speechDocument,
-  controlRoutes: speechRoutes,
+  controlRoutes: [...speechRoutes, ...agentRoutes],
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,

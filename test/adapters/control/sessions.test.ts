@@ -33,6 +33,7 @@ describe('the sessions of a world', () => {
       stopping: new AbortController().signal,
       sessions: [{ ...talkBook(), list: (world) => talkBook(attached).list(world) }],
       allowHosts: [],
+      isAllowed: () => false,
       recordings: {
         start: () => Promise.reject(new Error('not here')),
         stop: () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import { isLoopback } from '../../../loopback.ts';
 import { endpointHeaderNameCharsMax, endpointHeadersMax, endpointUrlCharsMax } from './limits.ts';
+import { parsedUrl } from './endpoint-hosts.ts';
 import { invalid } from './problem.ts';
 import type { AgentReading } from './rules.ts';
 import { hasCredentials, headerNames, maskedUrl } from './secrets.ts';
@@ -104,14 +105,6 @@ function wrongUrl(place: string, { words }: Schemes) {
   return invalid(`${place}.url`, `must be ${words}`);
 }
 
-function parsedUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Names in lower case. Values are not checked: a recording has others. */
@@ -131,19 +124,4 @@ function headersOf(
     );
   }
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** The hosts of the endpoints in a value, wherever they are. */
-export function endpointHosts(value: unknown): readonly string[] {
-  const hosts = new Set<string>();
-  const rest: unknown[] = [value];
-  while (rest.length > 0) {
-    const next = rest.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const { endpoint } = next as { readonly endpoint?: { readonly url?: unknown } | null };
-    const url = typeof endpoint?.url === 'string' ? parsedUrl(endpoint.url) : undefined;
-    if (url !== undefined) hosts.add(url.hostname);
-    for (const member of Object.values(next)) rest.push(member);
-  }
-  return [...hosts].sort();
 }

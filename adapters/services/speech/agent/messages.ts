@@ -1,11 +1,12 @@
 // The messages of clients to the voice agent (spec/speech.md, "Agent messages"): text frames to commands.
 
 import { z } from 'zod';
+import type { HttpRequest } from '../../../http/messages.ts';
 import { messageIn, unknownType, type FrameCommand } from '../frames/json-frame.ts';
 import { spokenCharsMax, userTextCharsMax } from './limits.ts';
 import { checkMessageSize } from './message-size.ts';
 import { MessageProblem, read } from './problem.ts';
-import type { AgentRules } from './rules.ts';
+import { recordedRules, type AgentRules } from './rules.ts';
 import type { EndpointSecrets } from './secrets.ts';
 import { settingsOf, settingsSchema } from './settings.ts';
 import { thinkOf, thinkSchema } from './think.ts';
@@ -17,8 +18,15 @@ export interface AgentFrameCommand {
   readonly secrets?: EndpointSecrets;
 }
 
-/** The command of a text frame; a frame that cannot be read has a command, too. Never throws. */
-export function agentCommandOf(text: string, rules: AgentRules): AgentFrameCommand {
+/**
+ * The command of a text frame; a frame that cannot be read has a command, too. Never throws. `request`: that of the connection, whose
+ * facts are those of the frame while it is handled.
+ */
+export function agentCommandOf(
+  text: string,
+  rules: AgentRules,
+  request: Pick<HttpRequest, 'facts'> = {},
+): AgentFrameCommand {
   const message = messageIn(text, types);
   if ('problem' in message) return rejected('UNPARSABLE_CLIENT_MESSAGE', message.problem);
   const { type } = message;
@@ -28,7 +36,7 @@ export function agentCommandOf(text: string, rules: AgentRules): AgentFrameComma
       return rejected('UNPARSABLE_CLIENT_MESSAGE', unknownType(type, types));
     }
     checkMessageSize(message);
-    return reader(message, rules);
+    return reader(message, recordedRules(request, message, rules));
   } catch (error) {
     if (!(error instanceof MessageProblem)) throw error;
     const { code, place, reason } = error;

@@ -58,10 +58,17 @@ function problemOf(issue: Issue, value: unknown): MessageProblem {
 /** Of a union, the issue of the form that the value is meant to have: the one whose own type fits. */
 function branchOf(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
-  const fitting = issue.errors.find(([first]) => first !== undefined && !isOfType(first));
+  const [fitting] = issue.errors
+    .filter(([first]) => first !== undefined && !isOfType(first))
+    .sort((one, other) => ownCount(one) - ownCount(other));
   const inner = fitting?.find(({ code }) => isShapeCode(code)) ?? fitting?.[0];
   if (inner === undefined) return issue;
   return branchOf({ ...inner, path: [...issue.path, ...inner.path] });
+}
+
+/** How many of its own members are missing, unknown or of another type. */
+function ownCount(issues: readonly Issue[]): number {
+  return issues.filter(({ path }) => path.length <= 1).length;
 }
 
 function isOfType({ code, path }: Issue): boolean {

@@ -1,8 +1,10 @@
 // What messages to the voice agent may name in the world and on the host that they come to.
 
+import type { HttpRequest } from '../../../http/messages.ts';
+import { recordedFact } from '../../../http/messages.ts';
+import { endpointHosts } from './endpoint-hosts.ts';
 import type { EndpointSecret } from './secrets.ts';
 
-/** Recorded facts: a replay has other hosts. */
 export interface AgentRules {
   /** Whether the world has a further model of this name. */
   readonly isConfigured: (model: string) => boolean;
@@ -13,4 +15,17 @@ export interface AgentRules {
 /** The rules, and the secrets that were found so far, by the place of their endpoint. */
 export interface AgentReading extends AgentRules {
   readonly secrets: Map<string, EndpointSecret>;
+}
+
+/** The rules for the endpoints in a message of this request: which hosts are allowed is a fact, since a replay has others. */
+export function recordedRules(
+  request: Pick<HttpRequest, 'facts'>,
+  message: unknown,
+  rules: AgentRules,
+): AgentRules {
+  const hosts = endpointHosts(message);
+  if (hosts.length === 0) return rules;
+  const find = () => hosts.filter(rules.isAllowed);
+  const allowed = recordedFact(request, 'endpoints', find);
+  return { ...rules, isAllowed: (hostname) => allowed.includes(hostname) };
 }

@@ -1,0 +1,44 @@
+// Agents as they are shown to operators, and stored: with marks in place of secrets.
+
+import type { Json } from '../../../../core/index.ts';
+import type { GivenAgent } from './agent.ts';
+import { maskedUrl } from './secrets.ts';
+
+/** The same agent with marks. Marks stay as they are. */
+export function shownAgent(agent: GivenAgent): Json {
+  return shown(agent as Json);
+}
+
+const mark = '***';
+
+function shown(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(shown);
+  return mapMembers(value, (member, name) => {
+    if (name === 'endpoint') return shownEndpoint(member);
+    if (name === 'credentials') return shownCredentials(member);
+    return name === 'parameters' ? member : shown(member); // a schema has no secrets
+  });
+}
+
+function shownEndpoint(endpoint: Json): Json {
+  return mapMembers(endpoint, (member, name) => {
+    if (name === 'url') return maskedUrl(String(member));
+    return name === 'headers' ? mapMembers(member, () => mark) : member;
+  });
+}
+
+function shownCredentials(credentials: Json): Json {
+  return mapMembers(credentials, (member, name) =>
+    name === 'type' || name === 'region' ? member : mark,
+  );
+}
+
+function mapMembers(value: Json, map: (member: Json, name: string) => Json): Json {
+  const entries = Object.entries(value as Readonly<Record<string, Json>>);
+  return Object.fromEntries(entries.map(([name, member]) => [name, map(member, name)]));
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,135 @@
+// The operator's routes of registered agents, which Settings may name by their ids.
+
+import { z } from 'zod';
+import { speech } from '../../../../core/index.ts';
+import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
+import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
+import { json, type HttpResponse } from '../../../http/messages.ts';
+import { ParseError } from '../../../http/parse.ts';
+import type { Params } from '../../../http/routes/route.ts';
+import { quoted } from '../../../wording.ts';
+import { agentConfigOf, agentSchema, type GivenAgent } from '../agent/agent.ts';
+import { checkMessageSize } from '../agent/message-size.ts';
+import { MessageProblem } from '../agent/problem.ts';
+import { recordedRules } from '../agent/rules.ts';
+import { secretVaultOf } from '../agent/secrets.ts';
+import { agentIdOf } from '../agent/settings.ts';
+import { shownAgent } from '../agent/shown.ts';
+import { speechConfigOf } from '../config.ts';
+
+const agentAnswer = z.strictObject({ id: z.uuid(), agent: agentSchema });
+
+const path = '/worlds/:w/speech/agents/:id';
+
+export const agentRoutes: readonly ControlRoute[] = [
+  controlRoute({
+    methods: ['GET'],
+    path,
+    name: 'getAgent',
+    summary: 'Get a registered agent of the voice agent, with marks in place of secrets.',
+    answers: { 200: { description: 'The agent.', body: agentAnswer } },
+    handle: (call, { params }) =>
+      worldOf(call, params).read(({ speech: state }) => agentResponse(state, idOf(params))),
+  }),
+  controlRoute({
+    methods: ['PUT'],
+    path,
+    name: 'setAgent',
+    summary: 'Register an agent, or replace it: Settings may name it by its UUID.',
+    reads: bySchemas({ body: agentSchema }),
+    answers: {
+      200: { description: 'The agent.', body: agentAnswer },
+      409: { description: 'The world has too many agents.' },
+    },
+    handle: (call, { params, body }) => setAgent(call, params, body),
+  }),
+  controlRoute({
+    methods: ['DELETE'],
+    path,
+    name: 'removeAgent',
+    summary: 'Remove a registered agent. Sessions that have begun with it go on.',
+    answers: { 204: { description: 'It is removed.' } },
+    handle: (call, { params }) => removeAgent(call, params),
+  }),
+];
+
+async function setAgent(call: ControlCall, params: Params, given: GivenAgent) {
+  const agentId = idOf(params);
+  if (agentIdOf(agentId) === undefined) {
+    throw new ParseError([{ message: 'must be a UUID', location: 'path.id', value: agentId }]);
+  }
+  const world = worldOf(call, params);
+  const isConfigured = (model: string) => speechConfigOf(world).models.includes(model);
+  const { isAllowed } = call.options;
+  const { config, secrets } = checked(() => {
+    checkMessageSize(given);
+    const rules = recordedRules(call.request, given, { isConfigured, isAllowed });
+    return agentConfigOf(given, '', rules);
+  });
+  const command = {
+    type: 'RegisterAgent',
+    agentId,
+    config,
+    given: shownAgent(given),
+  } satisfies speech.SpeechCommand;
+  return world.send({
+    domain: 'speech',
+    prepare: () => ({ command }),
+    respond(outcome, { speech: state }) {
+      if (!outcome.ok) {
+        const most = `A world has at most ${speech.agentsMax} agents; remove some.`;
+        throw new ControlError(409, 'agents-full', most);
+      }
+      secretVaultOf(world).setAgent(agentId, secrets);
+      return agentResponse(state, agentId);
+    },
+  });
+}
+
+function removeAgent(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const agentId = idOf(params);
+  const world = worldOf(call, params);
+  return world.send({
+    domain: 'speech',
+    prepare: () => ({ command: { type: 'RemoveAgent', agentId } satisfies speech.SpeechCommand }),
+    respond(outcome): HttpResponse {
+      if (!outcome.ok) throw unknownAgent(agentId);
+      secretVaultOf(world).setAgent(agentId, new Map());
+      return { status: 204, headers: {} };
+    },
+  });
+}
+
+/** In lower case, if it is a UUID. */
+function idOf({ id = '' }: Params): string {
+  return agentIdOf(id) ?? id;
+}
+
+function agentResponse(
+  state: Parameters<typeof speech.registeredAgent>[0],
+  id: string,
+): HttpResponse {
+  const agent = speech.registeredAgent(state, id);
+  if (agent === undefined) throw unknownAgent(id);
+  return json(200, { id, agent: agent.given });
+}
+
+function unknownAgent(id: string): ControlError {
+  return new ControlError(
+    404,
+    'agent-unknown',
+    `There is no agent ${quoted(id)}; PUT /__reprise/worlds/<world>/speech/agents/<uuid> registers one.`,
+  );
+}
+
+/** Throws ParseError in place of MessageProblem. */
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof MessageProblem)) throw error;
+    const { place, reason: message } = error;
+    const location = place === '' ? 'body' : `body.${place}`;
+    throw new ParseError([{ message, location, value: undefined }]);
+  }
+}
