@@ -33,18 +33,14 @@ export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
 export { hearingSession, hearingStage, isPlaceholder, type HearingWorld } from './hearing-stage.ts';
-export type {
-  HearingSession,
-  SessionLimits,
-  SessionParameters,
-  SpeakParameters,
-} from './records/session.ts';
 export {
   bareWords,
   entityRange,
   type ScriptedEntity,
   type SpeechScript,
 } from './records/script.ts';
+export type { HearingSession, SessionParameters, SpeakParameters } from './records/session.ts';
+export type { SessionLimits } from './records/session-base.ts';
 export { answerLimits } from './agent/limits.ts';
 export { nameProblem } from './agent/thinking/names.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';

@@ -7,7 +7,8 @@ import type {
 } from './commands/agent.ts';
 import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
-import type { SessionLimits, SessionParameters } from './records/session.ts';
+import type { SessionParameters } from './records/session.ts';
+import type { SessionLimits } from './records/session-base.ts';
 import type { SoundContent } from './records/sound.ts';
 import type { TurnChange } from './turns/thresholds.ts';
 

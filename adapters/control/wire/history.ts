@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Json, Moment, StateView } from '../../../core/index.ts';
-import { withoutCredentials } from '../../outbound/webhook-url.ts';
+import { withoutCredentials } from '../../url-credentials.ts';
 import { instantMs } from '../../http/instant.ts';
 import { describedAs } from '../../http/json-schema.ts';
 import { stateRowsMax, timeTextCharsMax } from '../../http/limits.ts';

@@ -1,6 +1,6 @@
 // Redacts credentials with parts: Authorization with its scheme, cookies with their names, WebSocket subprotocols.
 
-import { replaceCredentials } from '../../outbound/webhook-url.ts';
+import { replaceCredentials } from '../../url-credentials.ts';
 import type { SecretField } from '../../services/secret-names.ts';
 import { noted, tokenCharsMin, type Replace, type Secret } from './tokenizer.ts';
 

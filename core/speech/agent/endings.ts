@@ -32,7 +32,11 @@ export const agentErrors = {
       'Settings were applied already. Change them with UpdateSpeak, UpdateThink or UpdatePrompt.',
   },
   undecodable: { code: 'USER_AUDIO_FORMAT' },
-  unknownAgent: { code: 'INVALID_AGENT_ID' },
+  unknownAgent: {
+    code: 'INVALID_AGENT_ID',
+    description:
+      'No agent has this id. Register it with PUT /__reprise/worlds/:w/speech/agents/:id, or by speech.agents of a fixture.',
+  },
   unknownFunction: { code: 'NON_EXISTENT_FUNCTION_CALLED' },
   cannotThink: { code: 'FAILED_TO_THINK' },
   cannotSpeak: { code: 'FAILED_TO_SPEAK' },

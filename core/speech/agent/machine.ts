@@ -19,7 +19,7 @@ export type AgentPhase =
 export type AgentStep =
   | 'SettingsApplied'
   | 'UserTurnStarted'
-  | 'UserSaid'
+  | 'UserTextReceived'
   | 'ThinkingStarted'
   | 'FunctionsCalled'
   | 'ReplyStarted'
@@ -41,13 +41,13 @@ export const agentTransitions: readonly AgentTransition[] = [
   { from: 'idle', step: 'UserTurnStarted', to: 'userTurn', when: 'the first word of the user' },
   {
     from: 'idle',
-    step: 'UserSaid',
+    step: 'UserTextReceived',
     to: 'thinking',
     when: 'InjectUserMessage, or the end of a turn in which one came',
   },
   {
     from: 'userTurn',
-    step: 'UserSaid',
+    step: 'UserTextReceived',
     to: 'thinking',
     when: 'the turn ends, or InjectUserMessage',
   },

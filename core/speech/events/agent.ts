@@ -54,8 +54,8 @@ export interface UserTurnStarted {
 }
 
 /** The user's turn ended, or the client sent its text. */
-export interface UserSaid {
-  readonly type: 'UserSaid';
+export interface UserTextReceived {
+  readonly type: 'UserTextReceived';
   readonly sessionId: string;
   readonly text: string;
   readonly isInjected: boolean;
@@ -213,7 +213,7 @@ export type AgentEvent =
   | ThinkUpdated
   | PromptUpdated
   | UserTurnStarted
-  | UserSaid
+  | UserTextReceived
   | ThinkingStarted
   | ThoughtShown
   | FunctionsCalled
@@ -248,6 +248,6 @@ export const agentEventTypes: Readonly<Record<AgentEvent['type'], true>> = {
   ThinkUpdated: true,
   ThinkingStarted: true,
   ThoughtShown: true,
-  UserSaid: true,
+  UserTextReceived: true,
   UserTurnStarted: true,
 };

@@ -53,7 +53,7 @@ function changes(session: AgentSession, event: AgentEvent, atMs: number): Partia
         think: think.map((entry, index) => ({ ...entry, prompt: event.prompts[index] ?? '' })),
       });
     }
-    case 'UserSaid':
+    case 'UserTextReceived':
       return {
         history: withItem(history, { role: 'user', content: event.text }),
         turn: turn + 1,
@@ -139,7 +139,7 @@ function resultOf({ response, ...call }: CallInFlight): FunctionResult {
   return { ...call, response: response ?? '' };
 }
 
-function answeredOf({ hasFailed: _, ...call }: FunctionResult): AnsweredCall {
+function answeredOf({ hasFailed: _hasFailed, ...call }: FunctionResult): AnsweredCall {
   return call;
 }
 

@@ -4,7 +4,8 @@ import type { AudioFinalized, AudioReceived } from '../events.ts';
 import { hopCount } from '../hearing/measured.ts';
 import { listeningSources, recalled } from '../hearing/sources.ts';
 import { finalizeChannels, listenTo } from '../listening/channels.ts';
-import type { ListenSession, ReceivedAudio } from '../records/session.ts';
+import type { ListenSession } from '../records/session.ts';
+import type { ReceivedAudio } from '../records/session-base.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
 export function heard(

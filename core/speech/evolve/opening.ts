@@ -3,7 +3,8 @@
 import type { SessionOpened } from '../events.ts';
 import { initialHearing } from '../hearing/hear.ts';
 import { initialChannels } from '../listening/channels.ts';
-import type { ReceivedAudio, SpeechSession } from '../records/session.ts';
+import type { SpeechSession } from '../records/session.ts';
+import type { ReceivedAudio } from '../records/session-base.ts';
 import { initialTurns } from '../turns/turn.ts';
 import { initialUserTurn } from '../agent/user-turn.ts';
 

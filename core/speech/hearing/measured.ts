@@ -3,7 +3,7 @@
 import { base64ToBytes, base64ToUint16s } from '../../kernel/base64.ts';
 import type { MeasuredSound } from '../commands.ts';
 import type { MeasuredHop } from './hear.ts';
-import type { ReceivedAudio } from '../records/session.ts';
+import type { ReceivedAudio } from '../records/session-base.ts';
 
 export function hopsIn({ levels, fingerprints }: MeasuredSound): readonly MeasuredHop[] {
   const levelOf = base64ToBytes(levels);

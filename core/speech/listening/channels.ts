@@ -4,7 +4,8 @@ import { hear, initialHearing, lastWords, type Sources } from '../hearing/hear.t
 import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { AudioFrame } from '../commands.ts';
 import type { ListenParameters } from '../records/parameters.ts';
-import type { ListenChannel, ReceivedAudio } from '../records/session.ts';
+import type { ListenChannel } from '../records/session.ts';
+import type { ReceivedAudio } from '../records/session-base.ts';
 import { closeListening, finalize, initialListening, listen } from './listen.ts';
 import { continueNumbers } from './open-numbers.ts';
 import type { ListeningOutput, SegmentRules } from './output.ts';

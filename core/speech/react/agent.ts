@@ -77,7 +77,7 @@ function progress(
     case 'ThinkUpdated':
     case 'PromptUpdated':
     case 'UserTurnStarted':
-    case 'UserSaid':
+    case 'UserTextReceived':
     case 'ThoughtShown':
     case 'FunctionAnswered':
     case 'ReplySpoken':

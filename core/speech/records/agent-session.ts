@@ -14,7 +14,7 @@ import type { HearingState } from '../hearing/hear.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import type { Voice } from '../speaking/voices.ts';
 import type { AgentConfig, AgentParameters, AgentSettings, HistoryItem } from './agent.ts';
-import type { ReceivedAudio, SessionBase } from './session.ts';
+import type { ReceivedAudio, SessionBase } from './session-base.ts';
 import type { SoundWord } from './sound.ts';
 
 export interface AgentSession extends SessionBase {

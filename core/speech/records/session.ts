@@ -7,6 +7,7 @@ import type { OpenNumber } from '../listening/open-numbers.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
 import type { TurnThresholds } from '../turns/thresholds.ts';
 import type { TurnState } from '../turns/turn.ts';
+import type { ReceivedAudio, SessionBase } from './session-base.ts';
 import type { AgentSession } from './agent-session.ts';
 import type { AgentParameters } from './agent.ts';
 import type { ListenParameters, TurnParameters } from './parameters.ts';
@@ -28,14 +29,6 @@ export type SessionParameters =
   | { readonly path: '/v2/listen'; readonly parameters: TurnParameters }
   | { readonly path: '/v1/agent/converse'; readonly parameters: AgentParameters };
 
-/** Limits of a session: settings of the world when it was opened. */
-export type SessionLimits = {
-  /** Without a frame for this long, the session ends; null: never. */
-  readonly idleMs: number | null;
-  /** Characters of text in a minute; null: any number. */
-  readonly charactersPerMinute: number | null;
-};
-
 /** A sentence to be spoken, or a Flush to be confirmed once the sentences before it are spoken. */
 export type SpeechItem =
   { readonly kind: 'sentence'; readonly text: string } | { readonly kind: 'flush' };
@@ -44,14 +37,6 @@ export type SpeechSession = SpeakSession | ListenSession | TurnSession | AgentSe
 
 /** A session that hears, and nothing else. */
 export type HearingSession = ListenSession | TurnSession;
-
-export interface SessionBase {
-  /** Also the id of the request on the wire. */
-  readonly id: string;
-  readonly openedMs: Millis;
-  readonly limits: SessionLimits;
-  readonly modelUuid: string;
-}
 
 export interface SpeakSession extends SessionBase {
   readonly path: '/v1/speak';
@@ -106,17 +91,3 @@ export interface TurnSession extends SessionBase {
   /** The next `sequence_id`. */
   readonly sequenceId: number;
 }
-
-/** All audio that a session has received. */
-export type ReceivedAudio = {
-  /** Of each channel. */
-  readonly samples: number;
-  /** In Hz; 0 until it is known. */
-  readonly sampleRate: number;
-  /** As they were sent; 0 until they are known. */
-  readonly channels: number;
-  /** Whole 10 ms of each channel. */
-  readonly hops: number;
-  /** The hash of all bytes, as hex. */
-  readonly sha256: string;
-};

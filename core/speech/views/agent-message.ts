@@ -73,7 +73,7 @@ export function agentMessages(
       return [{ kind: 'promptUpdated' }];
     case 'UserTurnStarted':
       return [{ kind: 'userStartedSpeaking' }];
-    case 'UserSaid':
+    case 'UserTextReceived':
       return [{ kind: 'text', role: 'user', content: event.text }];
     case 'ThoughtShown':
       return [{ kind: 'thinking', content: event.content }];

@@ -1,7 +1,7 @@
 // The secrets of endpoints: header values, and credentials in URLs. They never enter the core; a vault in memory has them.
 
 import type { speech, World } from '../../../../core/index.ts';
-import { replaceCredentials, withoutCredentials } from '../../../outbound/webhook-url.ts';
+import { replaceCredentials, withoutCredentials } from '../../../url-credentials.ts';
 
 /** A request's URL and headers, as the client gave them. */
 export interface EndpointSecret {

@@ -104,12 +104,9 @@ export class AgentSession implements ServedSession {
   #keepSecrets({ command, secrets }: AgentFrameCommand): void {
     if (secrets === undefined) return;
     const vault = secretVaultOf(this.#parts.world);
-    const isRegistered =
-      command.type === 'ApplySettings' && typeof command.settings.agent === 'string';
-    vault.setSession(
-      this.#id,
-      isRegistered ? vault.ofAgent(command.settings.agent as string) : secrets,
-    );
+    const registered = command.type === 'ApplySettings' ? command.settings.agent : undefined;
+    const isOwn = typeof registered !== 'string';
+    vault.setSession(this.#id, isOwn ? secrets : vault.ofAgent(registered));
   }
 
   /** In pieces, between which other sessions are served. */
@@ -205,17 +202,9 @@ interface Effect {
 const pieceBytesMax = 64 * 1024;
 
 function itemOf(message: speech.AgentMessage): OutboxItem {
-  switch (message.kind) {
-    case 'audio': {
-      const { speech: question, from, samples, hasHeader } = message;
-      const audio = { kind: 'audio', speech: question, from, samples } as const;
-      return hasHeader
-        ? { ...audio, header: streamedWavHeader({ ...question, channels: 1 }) }
-        : audio;
-    }
-    case 'close':
-      return message;
-    default:
-      return { kind: 'text', text: agentTextOf(message) };
-  }
+  if (message.kind === 'close') return message;
+  if (message.kind !== 'audio') return { kind: 'text', text: agentTextOf(message) };
+  const { speech: question, from, samples, hasHeader } = message;
+  const audio = { kind: 'audio', speech: question, from, samples } as const;
+  return hasHeader ? { ...audio, header: streamedWavHeader({ ...question, channels: 1 }) } : audio;
 }

@@ -19,7 +19,7 @@ export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: Readonly
   const audio = withFrame(session.audio, received);
   flow.emitApplied(received, { ...session, ...progress, audio });
   for (const output of outputs) {
-    if (output.kind === 'ended') userSaid(flow, output.text, false);
+    if (output.kind === 'ended') receiveUserText(flow, output.text, false);
     else {
       interrupt(flow);
       flow.emit({ type: 'UserTurnStarted', sessionId: session.id });
@@ -28,12 +28,12 @@ export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: Readonly
 }
 
 export function injectUserMessage(flow: AgentFlow, { content }: InjectUserMessage): void {
-  userSaid(flow, content, true);
+  receiveUserText(flow, content, true);
 }
 
-function userSaid(flow: AgentFlow, text: string, isInjected: boolean): void {
+function receiveUserText(flow: AgentFlow, text: string, isInjected: boolean): void {
   interrupt(flow);
-  flow.emit({ type: 'UserSaid', sessionId: flow.session.id, text, isInjected });
+  flow.emit({ type: 'UserTextReceived', sessionId: flow.session.id, text, isInjected });
   think(flow, { round: 0, entry: 0 });
 }
 

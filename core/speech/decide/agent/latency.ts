@@ -4,6 +4,6 @@ import type { Rng } from '../../../kernel/rng.ts';
 import type { MsRange } from '../../records/agent.ts';
 
 /** A number of a range, both ends included. */
-export function drawn([from, to]: MsRange, rng: Rng): number {
+export function latencyIn([from, to]: MsRange, rng: Rng): number {
   return from + rng.below(to - from + 1);
 }

@@ -21,10 +21,7 @@ export function applySettings(
   if (flow.session.settings !== null) return flow.fail(agentErrors.settingsTwice);
   const { agent: given } = settings;
   const agent = typeof given === 'string' ? agents.get(given)?.config : given;
-  if (agent === undefined) {
-    const description = `No agent has the id ${String(given)}. Register it with PUT /__reprise/worlds/:w/speech/agents/:id.`;
-    return flow.fail({ ...agentErrors.unknownAgent, description });
-  }
+  if (agent === undefined) return flow.fail(agentErrors.unknownAgent);
   const think = agent.think.map(withinLimit);
   flow.emit({
     type: 'SettingsApplied',

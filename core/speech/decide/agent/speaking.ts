@@ -12,7 +12,7 @@ import { synthesisAnswer } from '../../speaking/synthesis.ts';
 import { voiceName, voiceOf } from '../../speaking/voices.ts';
 import type { AgentFlow } from './flow.ts';
 import { callFunctions } from './functions.ts';
-import { drawn } from './latency.ts';
+import { latencyIn } from './latency.ts';
 
 type Words = Pick<ReplyStarted, 'sentences' | 'isOpen' | 'calls'>;
 
@@ -74,7 +74,7 @@ function start(flow: AgentFlow, kind: Reply['kind'], words: Words, thinkMs: numb
     thinkMs,
     speakMs:
       speakMs ??
-      drawn(
+      latencyIn(
         parameters.latency.speak,
         flow.context.rng(`agent speak ${sessionId} ${turn} ${thinking?.round ?? 0}`),
       ),

@@ -16,7 +16,7 @@ import type { ThinkSettings } from '../../records/agent.ts';
 import { sentencesOf } from '../../speaking/sentences.ts';
 import type { AgentFlow } from './flow.ts';
 import { callFunctions, hasUnknownFunction } from './functions.ts';
-import { drawn } from './latency.ts';
+import { latencyIn } from './latency.ts';
 import { extendReply, startReply } from './speaking.ts';
 
 /** The number of a round of functions in this turn, and that of a thinker in its list. */
@@ -89,7 +89,7 @@ function questionTo(flow: AgentFlow, { prompt, functions }: ThinkSettings): Thin
 
 function drawnMs({ session, context }: AgentFlow, { round, entry }: Attempt): number {
   const { id, turn, parameters } = session;
-  return drawn(
+  return latencyIn(
     parameters.latency.think,
     context.rng(`agent think ${id} ${turn} ${round} ${entry}`),
   );

@@ -31,7 +31,7 @@ describe('the turn of a user', () => {
     expect(events).toMatchObject([
       { type: 'AudioReceived' },
       { type: 'UserTurnStarted' },
-      { type: 'UserSaid', text: 'Good morning.', isInjected: false },
+      { type: 'UserTextReceived', text: 'Good morning.', isInjected: false },
       { type: 'ThinkingStarted', turn: 1, round: 0, entry: 0, latencyMs: 400 },
     ]);
   });
@@ -44,7 +44,7 @@ describe('the turn of a user', () => {
     const { events } = world.having(measured(quiet(0.3)));
     expect(events).toMatchObject([
       { type: 'AudioReceived' },
-      { type: 'UserSaid', text: 'Good morning.' },
+      { type: 'UserTextReceived', text: 'Good morning.' },
       { type: 'ThinkingStarted' },
     ]);
   });
@@ -99,7 +99,7 @@ describe('a thought', () => {
       .when(say('Two'))
       .then(
         { type: 'ReplyInterrupted', heard: '' },
-        { type: 'UserSaid', text: 'Two' },
+        { type: 'UserTextReceived', text: 'Two' },
         { type: 'ThinkingStarted', turn: 2 },
       );
     expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyStarted', turn: 2 }]);

@@ -1,4 +1,4 @@
-// Credentials in the URLs of webhooks: user info and the values of the query.
+// Credentials in URLs: user info and the values of the query.
 
 /**
  * Replaces the password before the host, or all user info that has no colon, and all values of the query, whatever their names.
