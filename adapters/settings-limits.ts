@@ -45,7 +45,6 @@ export const sessionIdleMsMax = 86_400_000;
 /** `speech.limits.charactersPerMinute`. */
 export const charactersPerMinuteMax = 1_000_000;
 /** `speech.agent.pace`, as a multiple of real time. */
-export const agentPaceMin = 1;
 export const agentPaceMax = 100;
 /** A latency in `speech.agent.latency`, in milliseconds. */
 export const agentLatencyMsMax = 600_000;

@@ -100,5 +100,3 @@ export const answerRules = z
 
 /** The most problems of one list that are reported. */
 const problemsMax = 20;
-
-export type AnswerRules = z.infer<typeof answerRules>;

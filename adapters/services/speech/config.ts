@@ -5,7 +5,6 @@ import { omitUndefined, speech, type Settings, type World } from '../../../core/
 import {
   agentLatencyMsMax,
   agentPaceMax,
-  agentPaceMin,
   charactersPerMinuteMax,
   sessionIdleMsMax,
   speechKeyCharsMax,
@@ -56,7 +55,7 @@ export const speechSettings = {
         .strictObject({
           pace: z
             .number()
-            .min(agentPaceMin)
+            .min(1)
             .max(agentPaceMax)
             .exactOptional()
             .meta({

@@ -23,7 +23,7 @@ export type UserTurnOutput =
   { readonly kind: 'started' } | { readonly kind: 'ended'; readonly text: string };
 
 /** With a provider of version v1, a turn ends after this much silence: 0.7 s, in hops. */
-export const turnGapHops = 70;
+const turnGapHops = 70;
 
 export function initialUserTurn(): UserTurnState {
   return { words: [], turns: initialTurns() };

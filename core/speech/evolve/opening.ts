@@ -6,6 +6,7 @@ import { initialChannels } from '../listening/channels.ts';
 import type { SpeechSession } from '../records/session.ts';
 import type { ReceivedAudio } from '../records/session-base.ts';
 import { initialTurns } from '../turns/turn.ts';
+import { initialProgress } from '../agent/thinking/script.ts';
 import { initialUserTurn } from '../agent/user-turn.ts';
 
 /** The SHA-256 of no bytes. */
@@ -86,7 +87,7 @@ export function opened(event: SessionOpened, ordinal: number, openedMs: number):
         turn: 0,
         thinking: null,
         reply: null,
-        script: { values: {}, used: [] },
+        script: initialProgress,
         lastReply: '',
         callCount: 0,
       };

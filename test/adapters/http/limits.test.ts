@@ -57,6 +57,7 @@ import {
   scriptOrdinalMax,
   tagCharsMax,
 } from '../../../adapters/services/speech/script.ts';
+import { temperatureMax } from '../../../adapters/services/speech/agent/limits.ts';
 import {
   printCharsMax,
   soundPathCharsMax,
@@ -108,6 +109,7 @@ const {
   labelCharsMax,
   gapMsMax,
 } = speech.scriptLimits;
+const { callsMax } = speech.answerLimits;
 const yearMs = 366 * 86_400_000;
 
 const limitsOfControl: readonly Limit[] = [
@@ -163,6 +165,9 @@ const limitsOfControl: readonly Limit[] = [
     of: 'the ordinal that a part selects, and a speaker that is a number',
   },
   { named: { gapMsMax }, of: 'milliseconds between utterances (`gapMs`)' },
+  { named: { callsMax }, of: 'functions that a rule of answers calls' },
+  { named: { agentsMax: speech.agentsMax }, of: 'registered agents of a world', beyond: '409' },
+  { named: { temperatureMax }, of: 'the temperature of a thinker' },
 ];
 
 const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
@@ -187,8 +192,7 @@ const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
   speechModelCharsMax: 'the name of such a model',
   sessionIdleMsMax: 'milliseconds without a frame of a session (`speech.idleMs`)',
   charactersPerMinuteMax: 'characters of speech in a minute (`charactersPerMinute`)',
-  agentPaceMin: 'the slowest pace of replies (`speech.agent.pace`)',
-  agentPaceMax: 'the fastest pace of replies',
+  agentPaceMax: 'the pace of replies (`speech.agent.pace`)',
   agentLatencyMsMax: 'milliseconds of a latency (`speech.agent.latency`)',
 };
 

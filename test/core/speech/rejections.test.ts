@@ -1,3 +1,5 @@
+import { agentsMax } from '../../../core/speech/agent/endings.ts';
+import { agent } from '../../support/speech/agent-commands.ts';
 import { describe, expect, it } from 'vitest';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import { speech } from '../../../core/speech/index.ts';
@@ -22,6 +24,13 @@ const full = () => {
   return world;
 };
 
+const register = (agentId: string): SpeechCommand => ({
+  type: 'RegisterAgent',
+  agentId,
+  config: agent,
+  given: {},
+});
+
 const cases: readonly {
   readonly code: RejectionCode;
   readonly when: string;
@@ -40,6 +49,21 @@ const cases: readonly {
       world.when(soundOf('0')).accepted(); // in place of the same one
       return soundOf('one more');
     },
+  },
+  {
+    code: 'AGENTS_FULL',
+    when: 'one agent more is registered than a world may have',
+    world: () => {
+      const world = given(speech, openSession());
+      for (let count = 0; count < agentsMax; count += 1) world.having(register(`agent ${count}`));
+      return world;
+    },
+    command: () => register('another'),
+  },
+  {
+    code: 'AGENT_UNKNOWN',
+    when: 'it was never registered',
+    command: () => ({ type: 'RemoveAgent', agentId: 'unknown' }),
   },
   {
     code: 'SESSIONS_FULL',

@@ -29,7 +29,7 @@ export const think: ThinkSettings = {
   contextLength: null,
 };
 
-const agent: AgentConfig = {
+export const agent: AgentConfig = {
   listen: { version: 'v2', keyterms: [] },
   think: [think],
   speak: [{ provider: 'deepgram', name: 'aura-asteria-en' }],

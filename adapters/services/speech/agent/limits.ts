@@ -38,3 +38,5 @@ export const agentTagCharsMax = 1_000;
 export const contextLengthMax = 1_000_000_000;
 /** `audio.output.bitrate`, in bits per second. */
 export const bitrateMax = 10_000_000;
+/** Of a thinker, where its provider takes no less. */
+export const temperatureMax = 2;

@@ -42,7 +42,7 @@ const provider = z
 
 export const listenSchema = z.strictObject({ provider });
 
-export const listenLanguageDefault = 'en-US';
+const listenLanguageDefault = 'en-US';
 
 /** `spoken`: the deprecated `agent.language`. */
 export function listenOf(

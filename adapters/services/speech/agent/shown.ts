@@ -23,7 +23,7 @@ function shown(value: Json): Json {
 
 function shownEndpoint(endpoint: Json): Json {
   return mapMembers(endpoint, (member, name) => {
-    if (name === 'url') return maskedUrl(String(member));
+    if (name === 'url' && typeof member === 'string') return maskedUrl(member);
     return name === 'headers' ? mapMembers(member, () => mark) : member;
   });
 }

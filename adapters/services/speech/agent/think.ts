@@ -5,7 +5,7 @@ import type { speech } from '../../../../core/index.ts';
 import { checkCredentials, thinkCredentials } from './credentials.ts';
 import { endpointOf, providerEndpoint } from './endpoint.ts';
 import { functionSchema, functionsOf } from './function.ts';
-import { contextLengthMax, fallbacksMax, functionsMax } from './limits.ts';
+import { contextLengthMax, fallbacksMax, functionsMax, temperatureMax } from './limits.ts';
 import { anyName, checkName } from './names.ts';
 import { invalid } from './problem.ts';
 import type { AgentReading } from './rules.ts';
@@ -33,17 +33,17 @@ const thinkModels = {
 
 function kind<const Type extends keyof typeof thinkModels, Shape extends z.ZodRawShape>(
   type: Type,
-  temperatureMax: number,
+  hottest: number,
   more: Shape,
 ) {
-  const bounds = `must be a number from 0 to ${temperatureMax}`;
+  const bounds = `must be a number from 0 to ${hottest}`;
   return z.strictObject({
     type: z.literal(type),
     model: anyName,
     temperature: z
       .number()
       .min(0, bounds)
-      .max(temperatureMax, bounds)
+      .max(hottest, bounds)
       .exactOptional()
       .meta({ description: 'Of the model; passed on to an endpoint.' }),
     ...more,
@@ -55,11 +55,11 @@ function version<const Version extends string>(name: Version) {
 }
 
 const provider = z.discriminatedUnion('type', [
-  kind('open_ai', 2, { version: version('v1') }),
-  kind('aws_bedrock', 2, { credentials: thinkCredentials.exactOptional() }),
+  kind('open_ai', temperatureMax, { version: version('v1') }),
+  kind('aws_bedrock', temperatureMax, { credentials: thinkCredentials.exactOptional() }),
   kind('anthropic', 1, { version: version('v1') }),
-  kind('google', 2, { version: version('v1beta') }),
-  kind('groq', 2, { version: version('v1') }),
+  kind('google', temperatureMax, { version: version('v1beta') }),
+  kind('groq', temperatureMax, { version: version('v1') }),
 ]);
 
 const contextBounds = `must be 'max' or an integer from 2 to ${contextLengthMax}`;
@@ -93,7 +93,7 @@ export function thinkOf(
 ): readonly speech.ThinkSettings[] {
   return Array.isArray(given)
     ? given.map((each, entry) => entryOf(each, `${place}.${entry}`, entry, reading))
-    : [entryOf(given as ThinkEntry, place, 0, reading)];
+    : [entryOf(given, place, 0, reading)];
 }
 
 /** Where Settings name no thinker. */

@@ -74,7 +74,7 @@ export function voicesOf(
 ): readonly speech.VoiceSettings[] {
   return Array.isArray(given)
     ? given.map((each, entry) => voiceOf(each, `${place}.${entry}`, rules))
-    : [voiceOf(given as VoiceEntry, place, rules)];
+    : [voiceOf(given, place, rules)];
 }
 
 /** Where Settings name no voice. */

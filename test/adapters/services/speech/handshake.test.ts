@@ -158,13 +158,12 @@ describe('a handshake of the speech service', () => {
   });
 
   it('checks the path before the credentials, and these before the parameters', async () => {
-    expect(await upgrade('/v1/agent/converse?model=nova-3', {})).toMatchObject({
+    expect(await upgrade('/v1/agent?model=nova-3', {})).toMatchObject({
       status: 404,
       headers: { 'dg-request-id': isUuid },
       body: {
         err_code: 'NOT_FOUND',
-        err_msg:
-          'This version of Reprise does not have the channel /v1/agent/converse yet: it has /v1/speak, /v1/listen, /v2/listen.',
+        err_msg: 'There is no WebSocket at /v1/agent.',
       },
     });
     expect(await upgrade('/v1/speak?encoding=opus', {})).toMatchObject({ status: 401 });
@@ -174,7 +173,7 @@ describe('a handshake of the speech service', () => {
     });
   });
 
-  it.each(['/v1/agent/converse', '/v1/speak/more', '/v2/listen/more', '/v1/read'])(
+  it.each(['/v1/agent/converse/more', '/v1/speak/more', '/v2/listen/more', '/v1/read'])(
     'finds nothing at %s',
     async (path) => {
       expect(await upgrade(path)).toMatchObject({ status: 404, body: { request_id: isUuid } });
@@ -196,8 +195,8 @@ describe('a handshake of the speech service', () => {
     [
       'POST',
       '/v1/agent/converse',
-      404,
-      'This version of Reprise does not have the channel /v1/agent/converse yet: it has /v1/speak, /v1/listen, /v2/listen.',
+      405,
+      '/v1/agent/converse is a WebSocket: ask for an upgrade with GET.',
     ],
     ['GET', '/v1/read', 404, 'There is no GET /v1/read.'],
   ])('answers %s %s without an upgrade with %d', async (method, path, status, message) => {
