@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode, encode, sampleBytes } from '../../../adapters/audio/encoding.ts';
-import { readWav, writeWav } from '../../../adapters/audio/wav.ts';
+import { readWav, streamedWavHeader, writeWav } from '../../../adapters/audio/wav.ts';
 import { speech } from '../../../core/index.ts';
 
 const wavFiles = fc
@@ -44,6 +44,20 @@ describe('a WAV file', () => {
     const file = writeWav({ encoding: 'mulaw', sampleRate: 8_000, channels: 1, audio });
     file.writeUInt32LE(0xffff_ffff, file.indexOf('data') + 4);
     expect([...(readWav(file)?.audio.subarray(0, 3) ?? [])]).toEqual([...audio]);
+  });
+
+  it('may be a stream, whose header states no lengths', () => {
+    fc.assert(
+      fc.property(wavFiles, ({ text: _text, ...file }) => {
+        const stream = Buffer.concat([streamedWavHeader(file), file.audio]);
+        const read = readWav(stream);
+        expect({ ...read, audio: Uint8Array.from(read?.audio ?? []) }).toEqual(file);
+      }),
+    );
+    const form = { encoding: 'linear16', sampleRate: 24_000, channels: 1 } as const;
+    expect(streamedWavHeader(form).toString('hex')).toBe(
+      '52494646ffffffff57415645666d74201000000001000100c05d000080bb00000200100064617461ffffffff',
+    );
   });
 
   it('is refused in other formats, and never a reason to fail', () => {

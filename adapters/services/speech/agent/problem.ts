@@ -71,8 +71,13 @@ function ownCount(issues: readonly Issue[]): number {
   return issues.filter(({ path }) => path.length <= 1).length;
 }
 
-function isOfType({ code, path }: Issue): boolean {
-  return code === 'invalid_type' && path.length === 0;
+function isOfType(issue: Issue): boolean {
+  return issue.code === 'invalid_type' && issue.path.length === 0 && !isOfIntegers(issue);
+}
+
+/** A number that is no integer has the right type. */
+function isOfIntegers(issue: Issue): boolean {
+  return issue.code === 'invalid_type' && issue.expected === 'int';
 }
 
 function isShapeCode(code: Issue['code']): boolean {
@@ -81,6 +86,7 @@ function isShapeCode(code: Issue['code']): boolean {
 
 /** Whether the shape is wrong: another type, a missing or an unknown member. Another text than those allowed is a bad value. */
 function isOfShape(issue: Issue, value: unknown): boolean {
+  if (isOfIntegers(issue)) return false;
   if (isShapeCode(issue.code)) return true;
   if (issue.code !== 'invalid_value' && issue.code !== 'invalid_union') return false;
   return typeof memberAt(value, issue.path) !== 'string';

@@ -71,10 +71,7 @@ const thinkEntry = z
     functions: z.array(functionSchema).max(functionsMax).exactOptional(),
     prompt: z.string().exactOptional(),
     context_length: z
-      .union([
-        z.literal('max', contextBounds),
-        z.number().int(contextBounds).min(2, contextBounds).max(contextLengthMax, contextBounds),
-      ])
+      .union([z.literal('max', contextBounds), z.number(contextBounds)])
       .exactOptional()
       .meta({ description: 'Characters of history; only with an endpoint.' }),
   })
@@ -125,9 +122,7 @@ function entryOf(
   if (by.type === 'aws_bedrock' && by.credentials !== undefined) {
     checkCredentials(by.credentials, `${place}.provider.credentials`);
   }
-  if (length !== undefined && endpoint === undefined) {
-    throw invalid(`${place}.context_length`, 'must not be given without an endpoint');
-  }
+  checkContextLength(length, `${place}.context_length`, endpoint !== undefined);
   return {
     provider: by.type,
     model: by.model,
@@ -140,4 +135,17 @@ function entryOf(
     prompt,
     contextLength: length ?? null,
   };
+}
+
+function checkContextLength(
+  length: ThinkEntry['context_length'],
+  place: string,
+  hasEndpoint: boolean,
+): void {
+  if (length === undefined) return;
+  if (!hasEndpoint) throw invalid(place, 'must not be given without an endpoint');
+  if (length === 'max') return;
+  if (!Number.isInteger(length) || length < 2 || length > contextLengthMax) {
+    throw invalid(place, contextBounds);
+  }
 }

@@ -1,0 +1,258 @@
+// What the voice agent makes of each message of a client, and its answer to those that are none.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonical } from '../../../../../core/index.ts';
+import {
+  agentCommand,
+  byDescription,
+  expectRefused,
+  openAi,
+  readAgentFrame,
+  type RefusedRow,
+} from '../../../../support/speech/agent-frames.ts';
+
+describe('a message', () => {
+  it.each([
+    [
+      { type: 'UpdatePrompt', prompt: 'Be brief.' },
+      { type: 'UpdatePrompt', prompt: 'Be brief.' },
+    ],
+    [
+      { type: 'InjectUserMessage', content: 'Hi.' },
+      { type: 'InjectUserMessage', content: 'Hi.' },
+    ],
+    [
+      { type: 'InjectAgentMessage', message: 'Hi.' },
+      { type: 'InjectAgentMessage', message: 'Hi.' },
+    ],
+    [
+      { type: 'InjectAgentMessage', content: 'As older clients.' },
+      { type: 'InjectAgentMessage', message: 'As older clients.' },
+    ],
+    [
+      { type: 'FunctionCallResponse', id: 'fc_1', name: 'f', content: '{}' },
+      { type: 'AnswerFunction', callId: 'fc_1', content: '{}' },
+    ],
+    [{ type: 'KeepAlive' }, { type: 'KeepAlive' }],
+    [
+      { type: 'UpdateSpeak', speak: { provider: { type: 'native', model: 'aura-2-thalia-en' } } },
+      { type: 'UpdateSpeak', speak: [{ provider: 'deepgram', name: 'aura-2-thalia-en' }] },
+    ],
+    [
+      { type: 'UpdateThink', think: [{ provider: openAi, prompt: 'Hi.' }] },
+      {
+        type: 'UpdateThink',
+        think: [
+          {
+            provider: 'open_ai',
+            model: 'gpt-4o',
+            temperature: null,
+            endpoint: null,
+            functions: [],
+            prompt: 'Hi.',
+            contextLength: null,
+          },
+        ],
+      },
+    ],
+  ])('%j is a command', (message, command) => {
+    expect(agentCommand(message)).toEqual(command);
+  });
+});
+
+const unparsable: readonly RefusedRow[] = [
+  ['text', 'The message has no type'],
+  [{}, 'The message has no type'],
+  [{ type: 'Nothing' }, 'The type Nothing is unknown: it must be Settings, UpdateSpeak,'],
+  [{ type: 'constructor' }, 'The type constructor is unknown'],
+  [{ type: 'KeepAlive', more: 1 }, 'KeepAlive must not have "more"; allowed: type.'],
+  [{ type: 'UpdatePrompt' }, 'prompt is missing; it must be a text.'],
+  [{ type: 'UpdatePrompt', prompt: 1 }, 'prompt must be a text.'],
+  [{ type: 'InjectUserMessage' }, 'content is missing'],
+  [{ type: 'InjectAgentMessage' }, 'message is missing; it must be a text.'],
+  [
+    { type: 'InjectAgentMessage', message: 'a', behavior: 'queue' },
+    'InjectAgentMessage must not have "behavior"',
+  ],
+  [{ type: 'FunctionCallResponse', name: 'f', content: '' }, 'id is missing'],
+  [{ type: 'FunctionCallResponse', id: 'fc_1', content: '' }, 'name is missing'],
+  [{ type: 'FunctionCallResponse', id: 'fc_1', name: 'f' }, 'content is missing'],
+  [{ type: 'FunctionCallResponse', id: 1, name: 'f', content: '' }, 'id must be a text.'],
+  [{ type: 'UpdateThink' }, 'think is missing'],
+  [
+    { type: 'UpdateThink', think: { provider: { type: 'groq' } } },
+    'think.provider.model is missing',
+  ],
+  [{ type: 'UpdateSpeak', speak: [], more: 1 }, 'UpdateSpeak must not have "more"'],
+  [{ type: 'Settings' }, 'audio is missing'],
+  [{ type: 'Settings', audio: {} }, 'agent is missing'],
+];
+
+describe('a message of another shape is not parsed', () => {
+  const code = 'UNPARSABLE_CLIENT_MESSAGE';
+  it.each(byDescription(unparsable))('%s', (description, message) => {
+    expectRefused(agentCommand(message), code, description);
+  });
+  it.each(['', '{', '[', 'null', '[]', '"a"', '{"type":"KeepAlive"}x', '['.repeat(500_000)])(
+    'the text %.20s',
+    (text) => {
+      expect(readAgentFrame(text).command).toMatchObject({ type: 'RejectMessage', code });
+    },
+  );
+});
+
+describe('a text to say', () => {
+  it.each([
+    ['InjectUserMessage', 'content'],
+    ['InjectAgentMessage', 'message'],
+  ])('a text of %s that is too long', (type, name) => {
+    const description = `${name} must have at most 10000 characters.`;
+    expectRefused(
+      agentCommand({ type, [name]: 'a'.repeat(10_001) }),
+      'INVALID_SETTINGS',
+      description,
+    );
+    expect(agentCommand({ type, [name]: 'a'.repeat(10_000) })).toHaveProperty(name);
+  });
+});
+
+describe('a large message', () => {
+  const took = (text: string) => {
+    const startMs = performance.now();
+    const { type } = readAgentFrame(text).command;
+    expect(performance.now() - startMs).toBeLessThan(1_500);
+    return type;
+  };
+  const frame = (agent: unknown) => JSON.stringify({ type: 'Settings', audio: {}, agent });
+  const mebibyte = 'a'.repeat(2 ** 20 - 200);
+
+  it.each([
+    ['a prompt', frame({ think: { provider: openAi, prompt: mebibyte } })],
+    [
+      'a history',
+      frame({ context: { messages: [{ type: 'History', role: 'user', content: mebibyte }] } }),
+    ],
+    [
+      'an answer',
+      JSON.stringify({ type: 'FunctionCallResponse', id: 'fc', name: 'f', content: mebibyte }),
+    ],
+  ])('with %s of a mebibyte is accepted', (_name, text) => {
+    expect(took(text)).not.toBe('RejectMessage');
+  });
+
+  it.each([
+    ['a greeting of a mebibyte', frame({ greeting: mebibyte })],
+    [
+      '10,000 functions',
+      frame({
+        think: {
+          provider: openAi,
+          functions: Array.from({ length: 10_000 }, (_, n) => ({
+            name: `f${n}`,
+            description: 'a',
+          })),
+        },
+      }),
+    ],
+    [
+      '100,000 unknown members',
+      frame(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [n, 0]))),
+    ],
+    [
+      'a header of any name',
+      frame({
+        think: { provider: openAi, endpoint: { url: 'https://a', headers: { [mebibyte]: '' } } },
+      }),
+    ],
+    [
+      'a URL of a mebibyte',
+      frame({
+        think: { provider: openAi, endpoint: { url: `https://a/${mebibyte}`, headers: {} } },
+      }),
+    ],
+    [
+      'many at signs',
+      frame({
+        think: {
+          provider: openAi,
+          endpoint: { url: `https://${'a@:'.repeat(300_000)}`, headers: {} },
+        },
+      }),
+    ],
+    [
+      'deep JSON',
+      `{"type":"Settings","audio":{},"agent":${'['.repeat(250_000)}${']'.repeat(250_000)}}`,
+    ],
+    [
+      'deep parameters',
+      frame({
+        think: {
+          provider: openAi,
+          functions: [
+            {
+              name: 'f',
+              parameters: JSON.parse(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`) as unknown,
+            },
+          ],
+        },
+      }),
+    ],
+    [
+      'a number beyond all',
+      '{"type":"Settings","audio":{},"agent":{"think":{"provider":{"type":"open_ai","model":"gpt-4o"},"functions":[{"name":"f","parameters":{"a":1e999}}]}}}',
+    ],
+  ])('with %s is refused', (_name, text) => {
+    expect(took(text)).toBe('RejectMessage');
+  });
+});
+
+describe('any message', () => {
+  const names =
+    'type audio agent think speak listen provider endpoint url headers functions name parameters context messages'.split(
+      ' ',
+    );
+  const leaf = fc.oneof(
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom(
+      'Settings',
+      'UpdateThink',
+      'open_ai',
+      'gpt-4o',
+      'https://a:b@c/?d=e',
+      'History',
+    ),
+  );
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.array(tie('tree'), { maxLength: 2 }),
+      fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie('tree'), { maxKeys: 4 }),
+    ),
+  }));
+
+  it('has a command that can be stored', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Settings', 'UpdateThink', 'UpdateSpeak', 'InjectAgentMessage', 'Other'),
+        tree,
+        tree,
+        (type, value, other) => {
+          for (const message of [
+            value,
+            { type, audio: {}, agent: value },
+            { type, think: value, speak: other },
+          ]) {
+            const { command } = readAgentFrame(JSON.stringify(message));
+            expect(JSON.parse(canonical(command))).toEqual(command);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is read whatever its text is', () => {
+    fc.assert(fc.property(fc.string(), (text) => void readAgentFrame(text)));
+  });
+});
