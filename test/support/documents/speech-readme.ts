@@ -1,5 +1,6 @@
 // Generates core/speech/README.md from the declarations, the limits and the decisions of the source.
 
+import { agentChapter, agentKinds } from './agent-chapter.ts';
 import { speechErrors } from '../../../adapters/services/speech/errors.ts';
 import type {
   AudioReceived,
@@ -138,6 +139,7 @@ function messageKinds(): ReadonlyMap<string, string> {
       (event) => [event.type, speakMessage(event as never)?.kind ?? 'nothing'] as const,
     ),
     ...Object.entries(heardKinds),
+    ...Object.entries(agentKinds),
   ]);
 }
 
@@ -235,6 +237,10 @@ const sendersOf: Readonly<Record<string, string>> = {
   SetScript: 'the operator',
   RememberSound: 'the fixture',
   ReportCallback: 'callbacks',
+  RegisterAgent: 'the operator',
+  RemoveAgent: 'the operator',
+  ReportFunction: 'endpoints',
+  ReportThought: 'endpoints',
 };
 
 /** From the sources of its commands, its events and its reactions. */
@@ -327,6 +333,7 @@ are brought to ${grouped(measuredRate)} Hz, then each whole 10 ms has
 | --- | --- |
 ${[0, 1, 10, 100, 1_000, 10_000, 32_767].map(levelRow).join('\n')}
 
+${agentChapter()}
 ${hearingChapter()}
 ${knownSoundsChapter}
 ${listeningChapter()}

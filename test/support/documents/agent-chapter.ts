@@ -1,0 +1,49 @@
+// The chapter of core/speech/README.md about conversations, from their table.
+
+import type { AgentEvent } from '../../../core/speech/events/agent.ts';
+import { agentTransitions } from '../../../core/speech/agent/machine.ts';
+
+/** The messages of events of conversations. */
+export const agentKinds: Readonly<Record<AgentEvent['type'], string>> = {
+  SettingsApplied: 'SettingsApplied',
+  SpeakUpdated: 'SpeakUpdated',
+  ThinkUpdated: 'ThinkUpdated',
+  PromptUpdated: 'PromptUpdated',
+  UserTurnStarted: 'UserStartedSpeaking',
+  UserTextReceived: 'ConversationText',
+  ThinkingStarted: 'nothing',
+  ThoughtShown: 'AgentThinking',
+  FunctionsCalled: 'FunctionCallRequest',
+  FunctionAnswered: 'FunctionCallResponse, if its endpoint answered',
+  ReplyStarted: 'nothing',
+  ReplyExtended: 'nothing',
+  ReplySpoken: 'ConversationText, AgentStartedSpeaking',
+  ReplySkipped: 'ConversationText',
+  ReplyAudioSent: 'audio',
+  ReplyPaused: 'AgentAudioDone',
+  ReplyEnded: 'AgentAudioDone, if anything was said',
+  ReplyInterrupted: 'nothing',
+  InjectionRefused: 'InjectionRefused',
+  AgentFailed: 'Error',
+};
+
+export function agentChapter(): string {
+  const arrows = agentTransitions.map(
+    ({ from, step, to, when }) => `  ${from} --> ${to}: ${step}, ${when}`,
+  );
+  return `## A conversation
+
+On \`/v1/agent/converse\`, one side has the turn at a time. The table is [agent/machine.ts](agent/machine.ts); an event for which it has no
+arrow leaves the phase as it is.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> unset: OpenSession
+${arrows.join('\n')}
+\`\`\`
+
+- The user's turns: [agent/user-turn.ts](agent/user-turn.ts); thinking by a script, or plainly: [agent/thinking/](agent/thinking)
+- The rules of each step: [decide/agent/](decide/agent); when latencies end and frames are sent: [react/agent.ts](react/agent.ts)
+- Messages to the client: [views/agent-message.ts](views/agent-message.ts)
+`;
+}
