@@ -132,23 +132,27 @@ function audioIn({ answer, audio }: Speech): Buffer {
   return audio;
 }
 
-let shared: { readonly synthesiser: Synthesiser; users: number } | undefined;
-
 /** The synthesiser of the process. Its thread starts when it is first needed, and ends with the last close. */
-export function openSynthesiser(): Synthesiser {
-  shared ??= { synthesiser: createSynthesiser(), users: 0 };
-  const used = shared;
-  used.users += 1;
-  let isOpen = true;
-  return {
-    ...used.synthesiser,
-    async close() {
-      if (!isOpen) return;
-      isOpen = false;
-      used.users -= 1;
-      if (used.users > 0) return;
-      shared = undefined;
-      await used.synthesiser.close();
-    },
+export const openSynthesiser = sharing(createSynthesiser);
+
+/** Opens one synthesiser for several users: it is closed with the last of them, and created again for the next. */
+export function sharing(create: () => Synthesiser): () => Synthesiser {
+  let shared: { readonly synthesiser: Synthesiser; users: number } | undefined;
+  return () => {
+    shared ??= { synthesiser: create(), users: 0 };
+    const used = shared;
+    used.users += 1;
+    let isOpen = true;
+    return {
+      ...used.synthesiser,
+      async close() {
+        if (!isOpen) return;
+        isOpen = false;
+        used.users -= 1;
+        if (used.users > 0) return;
+        shared = undefined;
+        await used.synthesiser.close();
+      },
+    };
   };
 }

@@ -58,6 +58,11 @@ const append = (world: string, expectedInput: number, entries: Append['entries']
 
 const all = 1_000_000;
 
+let many: readonly JournalEntry[] | undefined;
+
+/** One input with 150,000 events: to print them takes longer than to store them. */
+const manyEvents = () => (many ??= entriesOf([Array.from({ length: 150_000 }, () => made('s'))]));
+
 /** Describes the suite for the stores that `open` makes, each of them new and empty. */
 export function describeEventStore(name: string, open: () => EventStore): void {
   describe(`the ${name} event store`, () => {
@@ -167,8 +172,7 @@ export function describeEventStore(name: string, open: () => EventStore): void {
 
     it('keeps an input with more events than a call has room for arguments', async () => {
       await store.create(recordOf('a'));
-      const entries = entriesOf([Array.from({ length: 150_000 }, () => made('s'))]);
-      await store.append([append('a', 0, entries)]);
+      await store.append([append('a', 0, manyEvents())]);
       const last = await store.events('a', { from: 149_999, limit: 10 });
       expect(last.map(({ position }) => position)).toEqual([149_999, 150_000]);
     });

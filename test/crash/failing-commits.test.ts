@@ -244,6 +244,7 @@ describe('a row that SQLite refuses', () => {
       const ways = ['ABORT', 'FAIL', 'ROLLBACK'] as const;
       const file = join(folder, 'refusing.db');
       for (const [place, [table, condition]] of rows().entries()) {
+        if (!isSoak && place % 4 !== 0) continue; // a session for each takes long
         const way = ways[place % 3] ?? 'ABORT';
         copyStore(fresh, file);
         const store = openSqliteStore({ file }); // which would not open a file with a trigger

@@ -10,7 +10,7 @@ import { journalsOfFile } from '../support/store/journals.ts';
 import { startServe, type ServeProcess } from '../support/server/serve-process.ts';
 import { rounds } from '../support/runner/soak.ts';
 
-const kills = rounds('CRASH_RUNS', 4, 12);
+const kills = rounds('CRASH_RUNS', 2, 12);
 const seed = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-worlds-'));

@@ -12,10 +12,13 @@ import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';
 import { storyOf } from '../recordings/story.ts';
+import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
+import { shareVoice } from '../support/speech/shared-voice.ts';
 import { builtMain } from '../support/server/serve-process.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+shareVoice();
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -82,12 +85,18 @@ describe('the recordings in a process', () => {
       sign: 'process.execArgv[0] === "--stack-size=500"',
     },
   ];
+  const allAtOnce = {
+    name: 'in another time zone and language, with another stack,',
+    env: Object.assign({}, ...environments.map(({ env }) => env)) as Record<string, string>,
+    flags: environments.flatMap(({ flags }) => flags),
+    sign: environments.map(({ sign }) => sign).join(' && '),
+  };
 
-  it.each(environments)('$name replay equal', async ({ env, flags, sign }) => {
-    const options = { cwd: root, env: { ...process.env, ...env } };
+  it.each(isSoak ? environments : [allAtOnce])('$name replay equal', async (environment) => {
+    const options = { cwd: root, env: { ...process.env, ...environment.env } };
     const node = (...args: readonly string[]) =>
-      run(process.execPath, [...flags, ...args], options);
-    expect((await node('--print', sign)).stdout).toBe('true\n');
+      run(process.execPath, [...environment.flags, ...args], options);
+    expect((await node('--print', environment.sign)).stdout).toBe('true\n');
     const { stdout } = await node(builtMain, 'replay', '--json', 'recordings');
     const printed = JSON.parse(stdout) as {
       equal: boolean;

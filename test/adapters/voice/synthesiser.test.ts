@@ -2,15 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { decode } from '../../../adapters/audio/encoding.ts';
 import { piecesOf } from '../../../adapters/voice/pieces.ts';
 import {
   createSynthesiser,
   openSynthesiser,
+  sharing,
   type Synthesiser,
 } from '../../../adapters/voice/synthesiser.ts';
 import { speech } from '../../../core/index.ts';
+import { shareVoice } from '../../support/speech/shared-voice.ts';
 
 type Question = speech.SynthesisQuestion;
 
@@ -24,7 +26,10 @@ const asked = (text: string, terms: Partial<Question> = {}): Question => ({
 });
 const sentence = 'The quick brown fox jumps over the lazy dog.';
 
+const mute = new URL('../../support/workers/mute.ts', import.meta.url);
+
 describe('a synthesiser', () => {
+  shareVoice();
   const synthesiser = openSynthesiser();
   afterAll(() => synthesiser.close());
   const answerOf = async (question: Question) =>
@@ -35,6 +40,13 @@ describe('a synthesiser', () => {
     if (answer.kind === 'unspeakable') throw new Error(answer.reason);
     return answer;
   }
+
+  it('is the one of the process', async () => {
+    const other = openSynthesiser();
+    const audio = await other.audioOf(asked('Yes.'));
+    await other.close();
+    expect(synthesiser.audioOf(asked('Yes.'))).toBe(audio);
+  });
 
   it.each(bases)('speaks audibly and at a plausible length with %s', async (base) => {
     const question = asked(sentence, { voice: { base, pitch: 94, pace: 106 } });
@@ -147,10 +159,9 @@ describe('a synthesiser', () => {
 });
 
 describe('a synthesiser in trouble', () => {
-  const module = new URL('../../support/workers/mute.ts', import.meta.url);
   let synthesiser: Synthesiser;
   const open = () => {
-    synthesiser = createSynthesiser({ module, pieceMsMax: 800 });
+    synthesiser = createSynthesiser({ module: mute, pieceMsMax: 800 });
     return synthesiser;
   };
   afterEach(() => synthesiser.close());
@@ -175,10 +186,9 @@ describe('a synthesiser in trouble', () => {
   });
 });
 
-describe('the synthesiser of the process', () => {
-  it('is shared, and lives until its last user closes it', async () => {
-    vi.resetModules(); // other tests of this worker share one that lives on
-    const { openSynthesiser: open } = await import('../../../adapters/voice/synthesiser.ts');
+describe('a shared synthesiser', () => {
+  it('is the same for all, and lives until its last user closes it', async () => {
+    const open = sharing(() => createSynthesiser({ module: mute }));
     const [first, second] = [open(), open()];
     const audio = await first.audioOf(asked('Yes.'));
     await first.close();
@@ -186,5 +196,8 @@ describe('the synthesiser of the process', () => {
     expect(second.audioOf(asked('Yes.'))).toBe(audio);
     await second.close();
     await expect(second.audioOf(asked('No.'))).rejects.toThrow('closed');
+    const next = open();
+    expect(await next.audioOf(asked('Yes.'))).not.toBe(audio);
+    await next.close();
   });
 });
