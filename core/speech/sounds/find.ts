@@ -2,7 +2,7 @@
 // places. There is no index: 1,000 sentences are 300,000 places.
 
 import type { KnownSound } from '../records/sound.ts';
-import { bitCount, bitsOf, pairsOf, type SoundBits } from './sound-bits.ts';
+import { bitCount, bitsOf, differingBits, pairsOf, type SoundBits } from './sound-bits.ts';
 
 /** A sound is looked for after this much voice, or when the voice pauses earlier. */
 export const searchHops = 40;
@@ -30,11 +30,10 @@ const earlierHops = 12;
 const laterHops = 30;
 /** The silence before a voice, which a sound does not have within, is in its first fingerprints. */
 const settlingHops = 8;
-/** A place is ruled out if more than this part of the clear bits of its first hops differ, or of its neighbour's. */
-const glimpses = [
-  { hops: 8, percentMax: 36 },
-  { hops: 16, percentMax: 30 },
-] as const;
+/** A place is ruled out if more than this part of the clear bits of its first 8 hops differ, or of its neighbour's, */
+const firstPercentMax = 36;
+/** or of its first 16 hops. */
+const nextPercentMax = 30;
 /** More differing bits than that are needed. */
 const glimpseSlack = 4;
 /** Clear bits of a hop, on average, without which there is nothing to compare. */
@@ -49,7 +48,7 @@ export type SoundMatch = {
 
 /** The strongest place of a sound. */
 interface Candidate {
-  readonly sound: KnownSound;
+  readonly bits: SoundBits;
   /** The hop of the sound at the first fingerprint. */
   readonly place: number;
   readonly strength: number;
@@ -66,34 +65,23 @@ interface Query {
   readonly odd: number;
 }
 
-/** The places of a sound where it is looked for. */
-interface Places {
-  readonly first: number;
-  /** Behind the last one. */
-  readonly end: number;
-}
-
 /**
  * `fingerprints`: of a voice from where it became audible, or its last second. Answers with the strongest match; if other sounds are
  * the same there, with the one that differs least, then the one with the longest voice, then the first by id.
  */
 export function findSound(
   fingerprints: readonly number[],
-  sounds: Iterable<KnownSound>,
+  sounds: readonly KnownSound[],
 ): SoundMatch | undefined {
   if (fingerprints.length < searchHopsMin) return undefined;
-  const all = [...sounds];
   const dropped = Math.max(0, fingerprints.length - searchHopsMax);
   const isShort = fingerprints.length < searchHops;
   const strengthMin = isShort ? strengthMinOfPlaces : strengthMinOfBeginnings;
-  const beginning = search(fingerprints.slice(dropped), all, strengthMin, (query, sound) => {
-    const first = sound.voiceStart + dropped - earlierHops;
-    return strongest(
-      query,
-      sound,
-      { first, end: first + earlierHops + laterHops + 1 },
-      strengthMin,
-    );
+  const all = sounds.map(bitsOf);
+  const beginning = search(fingerprints.slice(dropped), all, strengthMin, (query, bits) => {
+    const first = bits.sound.voiceStart + dropped - earlierHops;
+    const end = first + earlierHops + laterHops + 1;
+    return strongest(query, bits, first, end, strengthMin, undefined);
   });
   if (beginning !== undefined || isShort) return beginning;
   const settled = fingerprints.slice(dropped + settlingHops);
@@ -102,88 +90,70 @@ export function findSound(
 
 function search(
   fingerprints: readonly number[],
-  sounds: readonly KnownSound[],
+  all: readonly SoundBits[],
   strengthMin: number,
-  candidateOf: (query: Query, sound: KnownSound) => Candidate | undefined,
+  candidateOf: (query: Query, bits: SoundBits) => Candidate | undefined,
 ): SoundMatch | undefined {
   const odd = fingerprints.length % 2;
   const pairs = pairsOf(fingerprints.slice(odd)).filter((_, index) => index % 2 === 0);
   const hops = pairs.length * 2;
-  const candidates = sounds.flatMap((sound) => candidateOf({ pairs, hops, odd }, sound) ?? []);
+  const candidates = all.flatMap((bits) => candidateOf({ pairs, hops, odd }, bits) ?? []);
   const best = candidates.toSorted(byStrength)[0];
   if (best === undefined || best.strength < strengthMin) return undefined;
   const same = candidates.filter((other) => areSame(other, best, hops));
   const isRival = (other: Candidate) =>
-    other.strength >= best.strength - strengthDistance && other.sound.text !== best.sound.text;
+    other.strength >= best.strength - strengthDistance &&
+    other.bits.sound.text !== best.bits.sound.text;
   if (candidates.some((other) => isRival(other) && !same.includes(other))) return undefined;
-  const { sound, place } = same.toSorted(byShare)[0] ?? best;
-  return { sound: sound.id, offset: place + hops - 1 };
+  const { bits, place } = same.toSorted(byShare)[0] ?? best;
+  return { sound: bits.sound.id, offset: place + hops - 1 };
 }
 
 /** Most places are ruled out by their first hops. */
-function strongestAnywhere(query: Query, sound: KnownSound): Candidate | undefined {
-  const bits = bitsOf(sound);
+function strongestAnywhere(query: Query, bits: SoundBits): Candidate | undefined {
   let best: Candidate | undefined;
   for (let place = 1; place < bits.hops; place += 3) {
-    if (!glimpses.every((glimpse) => isLike(query, bits, place, glimpse))) continue;
-    const near = { first: place - 1, end: place + 2 };
-    best = strongest(query, sound, near, strengthMinOfPlaces, best);
+    if (!isLike(query, bits, place)) continue;
+    best = strongest(query, bits, place - 1, place + 2, strengthMinOfPlaces, best);
   }
   return best;
 }
 
-function isLike(
-  { pairs }: Query,
-  bits: SoundBits,
-  place: number,
-  { hops, percentMax }: (typeof glimpses)[number],
-): boolean {
-  const limit = (clearBits(bits, place, hops) * percentMax) / 100 + glimpseSlack;
-  return differingBits(pairs, bits, place, hops / 2, limit) <= limit;
+function isLike({ pairs }: Query, bits: SoundBits, place: number): boolean {
+  const firstMax = (clearBits(bits, place, 8) * firstPercentMax) / 100 + glimpseSlack;
+  const first = differingBits(pairs, bits, place, 0, 4, firstMax);
+  if (first > firstMax) return false;
+  const nextMax = (clearBits(bits, place, 16) * nextPercentMax) / 100 + glimpseSlack - first;
+  return differingBits(pairs, bits, place, 4, 8, nextMax) <= nextMax;
 }
 
+/** The strongest place from `first` to before `end`, if it is stronger than `known`. */
 function strongest(
   { pairs, hops, odd }: Query,
-  sound: KnownSound,
-  { first, end }: Places,
+  bits: SoundBits,
+  first: number,
+  end: number,
   strengthMin: number,
-  known?: Candidate,
+  known: Candidate | undefined,
 ): Candidate | undefined {
-  const bits = bitsOf(sound);
+  const behind = Math.min(end + odd, bits.hops);
   let best = known;
-  for (let place = Math.max(0, first + odd); place < end + odd; place += 1) {
-    if (place >= bits.hops) break;
+  for (let place = Math.max(0, first + odd); place < behind; place += 1) {
     const clear = clearBits(bits, place, hops);
     if (clear < clearBitsMin * hops) continue;
-    const limit = differingMax(clear, best?.strength ?? strengthMin - strengthDistance);
-    const differing = differingBits(pairs, bits, place, hops / 2, limit);
+    const least = best === undefined ? strengthMin - strengthDistance : best.strength;
+    const limit = differingMax(clear, least);
+    const differing = differingBits(pairs, bits, place, 0, hops >> 1, limit);
     if (differing > limit) continue;
     const strength = strengthOf(differing, clear);
     if (best !== undefined && strength <= best.strength) continue;
-    best = { sound, place, strength, share: differing / clear };
+    best = { bits, place, strength, share: differing / clear };
   }
   return best;
 }
 
 function clearBits({ clearBefore }: SoundBits, place: number, hops: number): number {
   return (clearBefore[place + hops] as number) - (clearBefore[place] as number);
-}
-
-/** Of the first pairs of a query; counts no further once it is above the limit. */
-function differingBits(
-  query: Int32Array,
-  { pairs, masks }: SoundBits,
-  place: number,
-  length: number,
-  limit: number,
-): number {
-  let count = 0;
-  for (let index = 0; index < length && count <= limit; index += 1) {
-    const hop = place + 2 * index;
-    const differing = (query[index] as number) ^ (pairs[hop] as number);
-    count += bitCount(differing & (masks[hop] as number));
-  }
-  return count;
 }
 
 /** Square roots in hundredths, rounded down, of all numbers of bits that can be compared. */
@@ -212,20 +182,21 @@ function byStrength(left: Candidate, right: Candidate): number {
 }
 
 function byShare(left: Candidate, right: Candidate): number {
-  const byLength = voiceHops(right.sound) - voiceHops(left.sound);
-  const byId = left.sound.id < right.sound.id ? -1 : 1;
+  const byLength = voiceHops(right.bits.sound) - voiceHops(left.bits.sound);
+  const byId = left.bits.sound.id < right.bits.sound.id ? -1 : 1;
   return left.share - right.share || byLength || byId;
 }
 
 const voiceHops = ({ voiceStart, voiceEnd }: KnownSound) => voiceEnd - voiceStart;
 
 function areSame(left: Candidate, right: Candidate, hops: number): boolean {
-  const [leftBits, rightBits] = [bitsOf(left.sound), bitsOf(right.sound)];
-  let [differing, clear] = [0, 0];
+  let differing = 0;
+  let clear = 0;
   for (let hop = 0; hop < hops; hop += 2) {
-    const [a, b] = [left.place + hop, right.place + hop];
-    const mask = (leftBits.masks[a] as number) & (rightBits.masks[b] as number);
-    differing += bitCount(((leftBits.pairs[a] as number) ^ (rightBits.pairs[b] as number)) & mask);
+    const a = left.place + hop;
+    const b = right.place + hop;
+    const mask = left.bits.masks[a]! & right.bits.masks[b]!;
+    differing += bitCount((left.bits.pairs[a]! ^ right.bits.pairs[b]!) & mask);
     clear += bitCount(mask);
   }
   return differing * 100 <= clear * samePercentMax;

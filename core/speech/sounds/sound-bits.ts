@@ -4,6 +4,7 @@ import { base64ToUint16s } from '../../kernel/base64.ts';
 import type { KnownSound } from '../records/sound.ts';
 
 export interface SoundBits {
+  readonly sound: KnownSound;
   readonly hops: number;
   /** Of each hop and the next one: their fingerprints, the later one in the upper half. */
   readonly pairs: Int32Array;
@@ -28,12 +29,14 @@ export function bitsOf(sound: KnownSound): SoundBits {
   return bits;
 }
 
-function decode({ fingerprints, mask }: KnownSound): SoundBits {
+function decode(sound: KnownSound): SoundBits {
+  const { fingerprints, mask } = sound;
   const masks = base64ToUint16s(mask);
   const behind = Array.from({ length: hopsBehind }, () => 0);
   let clear = 0;
   const clearUntil = [...masks, ...behind].map((bits) => (clear += bitCount(bits)));
   return {
+    sound,
     hops: masks.length,
     pairs: pairsOf([...base64ToUint16s(fingerprints), ...behind]),
     masks: pairsOf([...masks, ...behind]),
@@ -46,9 +49,50 @@ export function pairsOf(values: readonly number[]): Int32Array {
   return Int32Array.from(values, (value, index) => value | ((values[index + 1] ?? 0) << 16));
 }
 
+/**
+ * How many clear bits of a sound differ, from `place` on, in the pairs of a query from `first` to before `end`. Counts no further once
+ * it is above the limit.
+ */
+export function differingBits(
+  query: Int32Array,
+  { pairs, masks }: SoundBits,
+  place: number,
+  first: number,
+  end: number,
+  limit: number,
+): number {
+  let count = 0;
+  let index = first;
+  let hop = place + 2 * first;
+  // Four at once take half the time.
+  for (; index + 4 <= end && count <= limit; index += 4, hop += 8) {
+    const left =
+      onesInFours((query[index]! ^ pairs[hop]!) & masks[hop]!) +
+      onesInFours((query[index + 1]! ^ pairs[hop + 2]!) & masks[hop + 2]!);
+    const right =
+      onesInFours((query[index + 2]! ^ pairs[hop + 4]!) & masks[hop + 4]!) +
+      onesInFours((query[index + 3]! ^ pairs[hop + 6]!) & masks[hop + 6]!);
+    const eights =
+      (left & 0x0f0f_0f0f) +
+      ((left >>> 4) & 0x0f0f_0f0f) +
+      (right & 0x0f0f_0f0f) +
+      ((right >>> 4) & 0x0f0f_0f0f);
+    count += Math.imul(eights, 0x0101_0101) >>> 24;
+  }
+  for (; index < end && count <= limit; index += 1, hop += 2) {
+    count += bitCount((query[index]! ^ pairs[hop]!) & masks[hop]!);
+  }
+  return count;
+}
+
 /** The number of ones in an integer of 32 bits. */
 export function bitCount(bits: number): number {
-  const twos = bits - ((bits >>> 1) & 0x5555_5555);
-  const fours = (twos & 0x3333_3333) + ((twos >>> 2) & 0x3333_3333);
+  const fours = onesInFours(bits);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** The number of ones in each four bits of 32. */
+function onesInFours(bits: number): number {
+  const twos = bits - ((bits >>> 1) & 0x5555_5555);
+  return (twos & 0x3333_3333) + ((twos >>> 2) & 0x3333_3333);
 }
