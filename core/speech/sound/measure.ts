@@ -16,22 +16,20 @@ export interface Measurements {
   readonly fingerprints: readonly number[];
 }
 
-/** Plain data, to be saved with a session. */
 export interface MeasureState {
   readonly rate: RateState;
   /** The last 64 ms at the measured rate, and what follows the last whole 10 ms. */
-  readonly window: readonly number[];
+  readonly window: Int16Array;
   /** Differences of neighbouring bands in the last 40 ms. */
-  readonly differences: readonly (readonly number[])[];
+  readonly differences: readonly Float64Array[];
 }
 
 /** Silence is before the first sample. */
 export function initialMeasure(sampleRate: number): MeasureState {
-  const silent = (length: number) => Array.from({ length }, () => 0);
   return {
     rate: initialRate(sampleRate),
-    window: silent(windowSamples - hop),
-    differences: Array.from({ length: hopsBack }, () => silent(bandCount - 1)),
+    window: new Int16Array(windowSamples - hop),
+    differences: Array.from({ length: hopsBack }, () => new Float64Array(bandCount - 1)),
   };
 }
 
@@ -58,7 +56,7 @@ export function measureHops(
   window.set(measured, state.window.length);
   const levels: number[] = [];
   const fingerprints: number[] = [];
-  const differences: Float64Array[] = state.differences.map((before) => Float64Array.from(before));
+  const differences = [...state.differences];
   let start = 0;
   for (; start + windowSamples <= window.length; start += hop) {
     const end = start + windowSamples;
@@ -71,7 +69,7 @@ export function measureHops(
     differences.push(now);
   }
   return [
-    { rate, window: [...window.subarray(start)], differences: differences.map((now) => [...now]) },
+    { rate, window: window.slice(start), differences },
     { levels, fingerprints },
   ];
 }

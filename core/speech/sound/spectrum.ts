@@ -54,8 +54,10 @@ function isSilent(samples: Int16Array, start: number): boolean {
 /** The first two stages, on real numbers: turns by a quarter only, without a product. */
 function transformFours(real: Float64Array, imaginary: Float64Array): void {
   for (let at = 0; at < windowSamples; at += 4) {
-    const [a, b] = [real[at] as number, real[at + 1] as number];
-    const [c, d] = [real[at + 2] as number, real[at + 3] as number];
+    const a = real[at] as number;
+    const b = real[at + 1] as number;
+    const c = real[at + 2] as number;
+    const d = real[at + 3] as number;
     real[at] = a + b + (c + d);
     real[at + 1] = a - b;
     real[at + 2] = a + b - (c + d);

@@ -22,7 +22,7 @@ function measured(sampleRate: number, parts: readonly Int16Array[]): Measurement
   const fingerprints: number[] = [];
   for (const part of parts) {
     const [next, found] = measure(state, part);
-    state = JSON.parse(JSON.stringify(next)) as typeof next; // as a session is saved
+    state = structuredClone(next); // plain data
     levels.push(...found.levels);
     fingerprints.push(...found.fingerprints);
   }
