@@ -13,6 +13,11 @@ import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 const parts = [
   { rules: 'core/wallet/decide', tests: 'test/core/wallet' },
   { rules: 'core/calendar/decide', tests: 'test/core/calendar' },
+  { rules: 'core/speech/decide', tests: 'test/core/speech/decide' },
+  { rules: 'core/speech/hearing', tests: 'test/core/speech/hearing' },
+  { rules: 'core/speech/listening', tests: 'test/core/speech/listening' },
+  { rules: 'core/speech/text', tests: 'test/core/speech/text' },
+  { rules: 'core/speech/turns', tests: 'test/core/speech/turns' },
   { rules: 'core/engine', tests: 'test/core/engine' },
   { rules: 'core/kernel', tests: 'test/core/kernel' },
   { rules: 'core/tables', tests: 'test/core/tables' },
@@ -90,17 +95,34 @@ function mutate(
   }).runMutationTest();
 }
 
-/** Files with a range of lines, as the mutator takes them: `core/kernel/rng.ts:41-100`. An index only exports. */
+/**
+ * Files with a range of lines, as the mutator takes them: `core/kernel/rng.ts:41-100`. A range begins with a function, since types and
+ * tables have no faults to notice; files without one are not drawn.
+ */
 function drawFiles(count: number): readonly string[] {
   const chance = seededRandom(seed);
   const all = parts.flatMap(({ rules }) => sourcesIn(rules)).sort();
-  const left = all.filter((file) => !file.endsWith('/index.ts'));
+  const left = all
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n') }))
+    .map(({ file, lines }) => ({ file, length: lines.length, starts: functionLines(lines) }))
+    .filter(({ starts }) => starts.length > 0);
   return Array.from({ length: Math.min(count, left.length) }, () => {
-    const [file = ''] = left.splice(chance.below(left.length), 1);
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').length;
-    const first = 1 + chance.below(Math.max(1, lines - linesMax + 1));
-    return `${file}:${first}-${Math.min(lines, first + linesMax - 1)}`;
+    const [{ file, length, starts }] = left.splice(chance.below(left.length), 1) as [Drawn];
+    const first = starts[chance.below(starts.length)] ?? 1;
+    return `${file}:${first}-${Math.min(length, first + linesMax - 1)}`;
   });
+}
+
+interface Drawn {
+  readonly file: string;
+  readonly length: number;
+  readonly starts: readonly number[];
+}
+
+/** The lines, from 1, at which functions and methods begin. */
+function functionLines(lines: readonly string[]): readonly number[] {
+  const begins = /^(export )?function |=> \{$|^ {2}[#\w]+\(.*\{$/;
+  return lines.flatMap((line, index) => (begins.test(line) ? [index + 1] : []));
 }
 
 function sourcesIn(folder: string): readonly string[] {

@@ -87,8 +87,44 @@ describe('a Finalize', () => {
       );
   });
 
+  it('of one channel names it', () => {
+    session(both)
+      .having(audio([quiet(0.4), quiet(0.4)]))
+      .when(finalizeAudio(1))
+      .then({ type: 'AudioFinalized', channel: 1 }, final(0, 40, { channel: 1 }));
+  });
+
   it('of a channel that the audio does not have does nothing', () => {
     session(both).when(finalizeAudio(2)).then('AudioFinalized');
+  });
+});
+
+describe('a KeepAlive', () => {
+  it('is stored', () => {
+    const world = session();
+    world
+      .when(({ sessionId }) => ({ type: 'KeepAlive', sessionId }))
+      .thenExactly({ type: 'KeepAliveReceived', sessionId: world.sessionId });
+  });
+});
+
+describe('the end of an utterance', () => {
+  it('names its channel and its last final word', () => {
+    const world = session({ interimResults: true, utteranceEndMs: 1_000 });
+    const { events } = world.having(audio([[...voice(1), ...quiet(2)]]));
+    const finals = events.flatMap((event) =>
+      event.type === 'ResultProduced' && event.isFinal ? event.words : [],
+    );
+    expect(finals.length).toBeGreaterThan(0);
+    expect(events.filter(({ type }) => type === 'UtteranceEnded')).toEqual([
+      {
+        type: 'UtteranceEnded',
+        sessionId: world.sessionId,
+        channel: 0,
+        channelCount: 1,
+        lastWordEnd: finals.at(-1)?.end,
+      },
+    ]);
   });
 });
 
