@@ -1,0 +1,90 @@
+// What a client of /v1/agent/converse may do: speak, be silent, send messages at any moment, answer functions or not.
+
+import fc from 'fast-check';
+import type { AnswerRule } from '../../../core/speech/records/answers.ts';
+
+export type ConversationStep =
+  | { readonly kind: 'voice' | 'silence' | 'wait'; readonly ms: number }
+  | { readonly kind: 'say' | 'inject'; readonly text: string }
+  /** Answers the n-th call of those that wait, or one that nobody made. */
+  | { readonly kind: 'answer'; readonly index: number; readonly content: string }
+  /** The endpoint of the n-th call answers, or fails. */
+  | { readonly kind: 'report'; readonly index: number; readonly hasFailed: boolean }
+  /** A part of what a live thinker answers, of this turn or an earlier one. */
+  | { readonly kind: 'thought'; readonly part: ThoughtKind; readonly isLate: boolean }
+  | { readonly kind: 'update'; readonly what: 'prompt' | 'think' | 'speak' };
+
+type ThoughtKind = 'sentence' | 'thinking' | 'calls' | 'done' | 'failed';
+
+const ms = (max: number) => fc.integer({ min: 1, max: max / 10 }).map((tens) => tens * 10);
+const words = [
+  'hello',
+  'weather',
+  'time',
+  'memorable words, and more.',
+  'Stop. Go on.',
+  'hush',
+  '',
+];
+
+export const conversationStep: fc.Arbitrary<ConversationStep> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('voice' as const), ms: ms(900) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('silence' as const), ms: ms(1_500) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: ms(3_000) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('say' as const, 'inject' as const),
+      text: fc.constantFrom(...words),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      index: fc.nat(1),
+      content: fc.constantFrom('rain', '{"at":"noon"}', ''),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('report' as const),
+      index: fc.nat(1),
+      hasFailed: fc.boolean(),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('thought' as const),
+      part: fc.constantFrom<ThoughtKind>(
+        'sentence',
+        'sentence',
+        'sentence',
+        'thinking',
+        'calls',
+        'done',
+        'failed',
+      ),
+      isLate: fc.nat(4).map((late) => late === 0),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      what: fc.constantFrom('prompt' as const, 'think' as const, 'speak' as const),
+    }),
+  },
+);
+
+/** Rules of every kind. What matches none is for the live thinker, or for the plain one. */
+export const answerRules: readonly AnswerRule[] = [
+  { hears: 'weather', calls: [{ name: 'weather' }, { name: 'time' }], thinks: 'Look outside.' },
+  { hears: 'time', says: 'One moment.', calls: [{ name: 'hosted' }] },
+  { after: 'hosted', failed: true, says: 'It cannot be known.' },
+  { after: 'time', says: 'A memorable day. {result}' },
+  { hears: 'stop go on', fails: { provider: 'think', times: 1 }, says: 'Going on.' },
+  { hears: 'hush', says: 'A hush falls. And again.' },
+];
