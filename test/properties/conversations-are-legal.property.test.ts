@@ -192,29 +192,16 @@ const movers: ReadonlySet<string> = new Set<AgentStep>([
 
 /** A reply is texts and audio, then one AgentAudioDone; or it is cut by the user, and nothing of it follows. */
 function expectOrdered(messages: readonly AgentMessage[]): void {
-  let reply: 'none' | 'text' | 'audio' = 'none';
+  let isReply = false;
   for (const message of messages) {
-    switch (message.kind) {
-      case 'text':
-        if (message.role === 'user') reply = 'none';
-        else if (reply === 'none') reply = 'text';
-        break;
-      case 'userStartedSpeaking':
-        reply = 'none';
-        break;
-      case 'audio':
-        expect(reply, 'audio belongs to a reply').not.toBe('none');
-        reply = 'audio';
-        break;
-      case 'agentAudioDone':
-        expect(reply, 'AgentAudioDone belongs to a reply').not.toBe('none');
-        reply = 'none';
-        break;
-      case 'functionCallRequest':
-        expect(reply, 'functions are called between replies').toBe('none');
-        break;
-      default:
-        break;
+    const { kind } = message;
+    if (kind === 'text') isReply = message.role === 'assistant';
+    else if (kind === 'userStartedSpeaking') isReply = false;
+    else if (kind === 'audio') expect(isReply, 'audio belongs to a reply').toBe(true);
+    else if (kind === 'functionCallRequest') expect(isReply, 'no reply is open').toBe(false);
+    else if (kind === 'agentAudioDone') {
+      expect(isReply, 'AgentAudioDone belongs to a reply').toBe(true);
+      isReply = false;
     }
   }
 }
