@@ -3,6 +3,7 @@ import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { errorAnswer } from '../../../adapters/control/wire/error.ts';
 import {
   makeFunded,
+  nobody,
   serverForEach,
   startTransfer,
   type Fields,
@@ -74,6 +75,9 @@ function requestsFor(
     ],
     'GET /worlds/:w/speech/script': [`${here}/speech/script`],
     'PUT /worlds/:w/speech/script': [`${here}/speech/script`, { hear: [{ utterances: ['Hi.'] }] }],
+    'PUT /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${nobody}`, { greeting: 'Hi.' }],
+    'GET /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${nobody}`],
+    'DELETE /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${nobody}`],
     'GET /openapi.json': ['/openapi.json'],
     'GET /openapi/wallet.json': ['/openapi/wallet.json'],
     'GET /openapi/calendar.json': ['/openapi/calendar.json'],

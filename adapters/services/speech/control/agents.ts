@@ -1,7 +1,7 @@
 // The operator's routes of registered agents, which Settings may name by their ids.
 
 import { z } from 'zod';
-import { speech } from '../../../../core/index.ts';
+import { speech, type States } from '../../../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../../contracts/control-route.ts';
 import { json, type HttpResponse } from '../../../http/messages.ts';
@@ -23,15 +23,6 @@ const path = '/worlds/:w/speech/agents/:id';
 
 export const agentRoutes: readonly ControlRoute[] = [
   controlRoute({
-    methods: ['GET'],
-    path,
-    name: 'getAgent',
-    summary: 'Get a registered agent of the voice agent, with marks in place of secrets.',
-    answers: { 200: { description: 'The agent.', body: agentAnswer } },
-    handle: (call, { params }) =>
-      worldOf(call, params).read(({ speech: state }) => agentResponse(state, idOf(params))),
-  }),
-  controlRoute({
     methods: ['PUT'],
     path,
     name: 'setAgent',
@@ -44,6 +35,14 @@ export const agentRoutes: readonly ControlRoute[] = [
     handle: (call, { params, body }) => setAgent(call, params, body),
   }),
   controlRoute({
+    methods: ['GET'],
+    path,
+    name: 'getAgent',
+    summary: 'Get a registered agent of the voice agent, with marks in place of secrets.',
+    answers: { 200: { description: 'The agent.', body: agentAnswer } },
+    handle: (call, { params }) => getAgent(call, params),
+  }),
+  controlRoute({
     methods: ['DELETE'],
     path,
     name: 'removeAgent',
@@ -53,7 +52,19 @@ export const agentRoutes: readonly ControlRoute[] = [
   }),
 ];
 
-async function setAgent(call: ControlCall, params: Params, given: GivenAgent) {
+async function getAgent(call: ControlCall, params: Params): Promise<HttpResponse> {
+  const id = idOf(params);
+  const find = ({ speech: state }: States) => speech.registeredAgent(state, id);
+  const agent = await worldOf(call, params).read(find);
+  if (agent === undefined) throw unknownAgent(id);
+  return agentResponse(agent);
+}
+
+async function setAgent(
+  call: ControlCall,
+  params: Params,
+  given: GivenAgent,
+): Promise<HttpResponse> {
   const agentId = idOf(params);
   if (agentIdOf(agentId) === undefined) {
     throw new ParseError([{ message: 'must be a UUID', location: 'path.id', value: agentId }]);
@@ -72,32 +83,34 @@ async function setAgent(call: ControlCall, params: Params, given: GivenAgent) {
     config,
     given: shownAgent(given),
   } satisfies speech.SpeechCommand;
-  return world.send({
+  const isSet = await world.send({
     domain: 'speech',
     prepare: () => ({ command }),
-    respond(outcome, { speech: state }) {
-      if (!outcome.ok) {
-        const most = `A world has at most ${speech.agentsMax} agents; remove some.`;
-        throw new ControlError(409, 'agents-full', most);
-      }
-      secretVaultOf(world).setAgent(agentId, secrets);
-      return agentResponse(state, agentId);
+    respond(outcome) {
+      if (outcome.ok) secretVaultOf(world).setAgent(agentId, secrets);
+      return outcome.ok;
     },
   });
+  if (!isSet) {
+    const most = `A world has at most ${speech.agentsMax} agents; remove some.`;
+    throw new ControlError(409, 'agents-full', most);
+  }
+  return agentResponse({ id: agentId, given: command.given });
 }
 
-function removeAgent(call: ControlCall, params: Params): Promise<HttpResponse> {
+async function removeAgent(call: ControlCall, params: Params): Promise<HttpResponse> {
   const agentId = idOf(params);
   const world = worldOf(call, params);
-  return world.send({
+  const isRemoved = await world.send({
     domain: 'speech',
     prepare: () => ({ command: { type: 'RemoveAgent', agentId } satisfies speech.SpeechCommand }),
-    respond(outcome): HttpResponse {
-      if (!outcome.ok) throw unknownAgent(agentId);
-      secretVaultOf(world).setAgent(agentId, new Map());
-      return { status: 204, headers: {} };
+    respond(outcome) {
+      if (outcome.ok) secretVaultOf(world).setAgent(agentId, new Map());
+      return outcome.ok;
     },
   });
+  if (!isRemoved) throw unknownAgent(agentId);
+  return { status: 204, headers: {} };
 }
 
 /** In lower case, if it is a UUID. */
@@ -105,13 +118,8 @@ function idOf({ id = '' }: Params): string {
   return agentIdOf(id) ?? id;
 }
 
-function agentResponse(
-  state: Parameters<typeof speech.registeredAgent>[0],
-  id: string,
-): HttpResponse {
-  const agent = speech.registeredAgent(state, id);
-  if (agent === undefined) throw unknownAgent(id);
-  return json(200, { id, agent: agent.given });
+function agentResponse({ id, given }: Pick<speech.RegisteredAgent, 'id' | 'given'>): HttpResponse {
+  return json(200, { id, agent: given });
 }
 
 function unknownAgent(id: string): ControlError {
