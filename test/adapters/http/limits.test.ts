@@ -51,13 +51,14 @@ import {
   fixtureWalletsMax,
   walletMintsMax,
 } from '../../../adapters/services/wallet/fixture/format.ts';
+import { fixtureAgentsMax } from '../../../adapters/services/speech/fixture/agents.ts';
 import {
   confidenceMax,
   scriptChannelMax,
   scriptOrdinalMax,
   tagCharsMax,
 } from '../../../adapters/services/speech/script.ts';
-import { temperatureMax } from '../../../adapters/services/speech/agent/limits.ts';
+import * as agentLimits from '../../../adapters/services/speech/agent/limits.ts';
 import {
   printCharsMax,
   soundPathCharsMax,
@@ -167,7 +168,7 @@ const limitsOfControl: readonly Limit[] = [
   { named: { gapMsMax }, of: 'milliseconds between utterances (`gapMs`)' },
   { named: { callsMax }, of: 'functions that a rule of answers calls' },
   { named: { agentsMax: speech.agentsMax }, of: 'registered agents of a world', beyond: '409' },
-  { named: { temperatureMax }, of: 'the temperature of a thinker' },
+  { named: { temperatureMax: agentLimits.temperatureMax }, of: 'the temperature of a thinker' },
 ];
 
 const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
@@ -206,6 +207,39 @@ const limitsOfSettings: readonly Limit[] = [
   })),
 ];
 
+/** Of agents that are registered, and of messages to the voice agent. */
+const agentLimitsOf: Readonly<Record<Exclude<keyof typeof agentLimits, 'temperatureMax'>, string>> =
+  {
+    messageDepthMax: 'levels of lists and objects in a message',
+    messageValuesMax: 'values in a message',
+    fallbacksMax: 'think or speak settings in a list',
+    functionsMax: 'functions of a thinker',
+    functionNameCharsMax: 'the name of a function',
+    functionDescriptionCharsMax: 'the description of a function',
+    functionParametersCharsMax: 'the JSON of the parameters of a function',
+    nameCharsMax: 'the name of a model or a voice',
+    endpointUrlCharsMax: 'the URL of an endpoint, without its secrets',
+    endpointHeadersMax: 'headers of an endpoint',
+    endpointHeaderNameCharsMax: 'the name of such a header',
+    historyItemsMax: 'items of the history (`agent.context.messages`)',
+    historyCallsMax: 'functions in such an item',
+    spokenCharsMax: 'a greeting, the text of `InjectAgentMessage`',
+    userTextCharsMax: 'the text of `InjectUserMessage`',
+    keytermsMax: 'key terms of an agent',
+    keytermCharsMax: 'a key term of an agent',
+    tagsMax: 'tags of `Settings`',
+    agentTagCharsMax: 'such a tag',
+    contextLengthMax: 'a `context_length`',
+    bitrateMax: 'the bit rate of replies',
+  };
+
+const agentLimitsByName: Readonly<Record<string, number>> = { ...agentLimits };
+
+const limitsOfAgents: readonly Limit[] = Object.entries(agentLimitsOf).map(([name, of]) => ({
+  named: { [name]: agentLimitsByName[name] ?? 0 },
+  of,
+}));
+
 const limitsOfFixtures: readonly Limit[] = [
   { named: { fixtureDescriptionCharsMax }, of: 'the description of a fixture' },
   { named: { entryKeyCharsMax }, of: 'the key of an entry in a fixture' },
@@ -217,6 +251,7 @@ const limitsOfFixtures: readonly Limit[] = [
   { named: { soundHopsMax: speech.soundHopsMax }, of: 'a known sound, in hops of 10 ms' },
   { named: { soundPathCharsMax }, of: 'the path of the file of a known sound' },
   { named: { printCharsMax }, of: 'the prints of a known sound, as base64' },
+  { named: { fixtureAgentsMax }, of: 'agents in a fixture' },
 ];
 
 const {
@@ -271,7 +306,14 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
 const namedLimits: Readonly<Record<string, number | bigint>> = Object.assign(
   {},
   limitsWithOwnRows,
-  ...[textsOfWallet, limitsOfControl, limitsOfSettings, limitsOfFixtures, textsOfCalendar]
+  ...[
+    limitsOfAgents,
+    textsOfWallet,
+    limitsOfControl,
+    limitsOfSettings,
+    limitsOfFixtures,
+    textsOfCalendar,
+  ]
     .flat()
     .map(({ named }) => named),
 ) as Readonly<Record<string, number | bigint>>;
@@ -448,6 +490,7 @@ it('the documentation lists the limits with their values', () => {
     ['values of a repeated parameter', count(parameterValuesMax), '400'],
     ['open sessions of a world', count(speech.sessionsMax), '429'],
     ['the lifetime of an access token', seconds(ttlSecondsMax * 1_000), '400'],
+    ...limitsOfAgents.map((limit) => rowOf(limit, 'an Error, or 400')),
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
     ['levels of lists and maps in such a file', count(nestingMax), 'it is refused: exit code 1'],
     [
