@@ -48,7 +48,8 @@ export function createChannel(
       });
       if (isError(parameters)) return refused(parameters, world);
       onOpening?.();
-      return openSession(request, parameters, { world, events: worlds.of(world), peer }, sessions);
+      const parts = { world, events: worlds.of(world), peer, request };
+      return openSession(request, parameters, parts, sessions);
     },
   };
 }

@@ -16,6 +16,7 @@ export const speechSecretNames: SecretNames = {
     callback: address,
     callbackUrl: address,
     accessKeyId: key,
+    credentials: { kind: 'secret', isTextOnly: true }, // those of voices are an object: texts are mistakes
   },
   objects: {
     endpoint,

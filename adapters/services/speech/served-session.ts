@@ -2,6 +2,7 @@
 
 import type { speech, World } from '../../../core/index.ts';
 import type { Frame, Peer } from '../../http/channel.ts';
+import type { HttpRequest } from '../../http/messages.ts';
 import type { SessionEvents, SessionListener } from './session-events.ts';
 
 /** A session that hears, and nothing else. */
@@ -14,6 +15,8 @@ export interface SessionParts {
   readonly world: World;
   readonly events: SessionEvents;
   readonly peer: Peer;
+  /** That of the connection: its facts are those of the frame that is handled. Absent in the place of a client. */
+  readonly request?: Pick<HttpRequest, 'facts'>;
 }
 
 export interface ServedSession extends SessionListener {

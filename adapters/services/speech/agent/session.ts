@@ -66,11 +66,11 @@ export class AgentSession implements ServedSession {
     for (const message of speech.agentMessages(event, this.#settings)) {
       this.#outbox.push(itemOf(message));
     }
-    if (event.type === 'SessionEnded') this.#isOver = true;
+    if (event.type === 'SessionEnded') this.#end();
   }
 
   onWorldEnded(): void {
-    this.#isOver = true;
+    this.#end();
     this.release();
     this.#parts.peer.close(1001, 'The world of this session was removed or reset.');
   }
@@ -85,17 +85,22 @@ export class AgentSession implements ServedSession {
 
   closed(code: number): void {
     const isEnded = this.#isOver;
-    this.#isOver = true;
+    this.#end();
     this.detach();
     this.release();
     if (isEnded) return;
     void this.#send({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
   }
 
+  #end(): void {
+    this.#isOver = true;
+    secretVaultOf(this.#parts.world).setSession(this.#id, new Map());
+  }
+
   async #receiveText(text: string): Promise<void> {
-    const { world, isAllowed } = this.#parts;
+    const { world, isAllowed, request } = this.#parts;
     const isConfigured = (model: string) => speechConfigOf(world).models.includes(model);
-    const read = agentCommandOf(text, { isConfigured, isAllowed });
+    const read = agentCommandOf(text, { isConfigured, isAllowed }, request);
     this.#keepSecrets(read);
     await this.#execute(read.command);
   }
