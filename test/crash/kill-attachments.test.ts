@@ -17,7 +17,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const script = fileURLToPath(new URL('../support/workers/attachments.mjs', import.meta.url));
-const runs = rounds('CRASH_RUNS', 3, 30);
+const runs = rounds('CRASH_RUNS', 2, 30);
 const bytesMax = 200_000;
 const seed = seedOf('CRASH_SEED');
 

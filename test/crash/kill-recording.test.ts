@@ -18,7 +18,7 @@ import { inputsIn } from '../support/recording/recordings.ts';
 import { spawnServe } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
 
-const runs = rounds('CRASH_RUNS', 3, 5);
+const runs = rounds('CRASH_RUNS', 2, 5);
 const seed = seedOf('CRASH_SEED');
 const clients = 6;
 /** How long a server is under load at most. */

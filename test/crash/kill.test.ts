@@ -16,7 +16,7 @@ import { hash } from '../support/engine/pure-world.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
 
-const runs = rounds('CRASH_RUNS', 3, 20);
+const runs = rounds('CRASH_RUNS', 2, 20);
 /** So many kills show every kind of request. */
 const fullLoadRuns = 8;
 const clients = 6;

@@ -89,7 +89,7 @@ describe('one process for one store', () => {
     await serve(['--data', file]).ready;
     symlinkSync('a.db', join(folder, 'b.db'));
     symlinkSync(folder, join(folder, 'elsewhere'));
-    for (const name of ['b.db', 'elsewhere/b.db']) {
+    for (const name of isSoak ? ['b.db', 'elsewhere/b.db'] : ['elsewhere/b.db']) {
       const second = await refused(['--data', join(folder, name)]);
       expect(second).toMatchObject({ isReady: false, exitCode: 1 });
       expect(second.complaint).toMatch(inUse);
@@ -109,7 +109,7 @@ describe('one process for one store', () => {
     const first = serve(['--data', file]);
     await first.ready;
     linkSync(file, join(folder, 'b.db'));
-    for (const name of ['b.db', 'a.db']) {
+    for (const name of isSoak ? ['b.db', 'a.db'] : ['b.db']) {
       const second = await refused(['--data', join(folder, name)]);
       expect(second).toMatchObject({ isReady: false, exitCode: 1 });
     }
@@ -204,7 +204,7 @@ describe('a store that changes from outside while a server runs', () => {
     ],
   ];
 
-  it.each(cases.slice(0, isSoak ? cases.length : 2))(
+  it.each(cases.slice(0, isSoak ? cases.length : 1))(
     'stops the server within a second when it is %s',
     async (_what, act, sentence) => {
       const child = serve(['--data', file]);

@@ -2,7 +2,8 @@
 // compared with the source. `npx vitest run test/guards/docs.test.ts -u` writes outputs and generated pages anew.
 
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -23,7 +24,7 @@ import {
   readPage,
   root,
 } from '../support/documents/page.ts';
-import { readAloud, type ReadingOptions } from '../support/documents/reader.ts';
+import { linkModules, readAloud, type ReadingOptions } from '../support/documents/reader.ts';
 import { sourcesOf } from '../support/documents/rejecting-files.ts';
 import { speechReadme } from '../support/documents/speech-readme.ts';
 import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';
@@ -181,8 +182,15 @@ describe('a page', () => {
     blocksOf(readPage(page)).some(({ language }) => language === 'sh'),
   );
 
+  let modules: string;
+  beforeAll(() => {
+    modules = mkdtempSync(join(tmpdir(), 'reprise-modules-'));
+    linkModules(modules);
+  });
+  afterAll(() => rmSync(modules, { recursive: true }));
+
   it.each(played)('%s runs, and shows its real output', async (page) => {
-    const text = await readAloud(page, { marks, inspect: inlineChecks[page] });
+    const text = await readAloud(page, { modules, marks, inspect: inlineChecks[page] });
     await expect(text).toMatchFileSnapshot(join(root, page));
   });
 

@@ -17,6 +17,8 @@ const execute = promisify(execFile);
 const printedUrl = 'http://127.0.0.1:4600';
 
 export interface ReadingOptions {
+  /** A folder of linked modules. */
+  readonly modules: string;
   /** What happens at the marks of the page, by their texts. */
   readonly marks?: Readonly<Record<string, (desk: Pick<Desk, 'folder' | 'write'>) => void>>;
   /** Is given the server of the page before it stops. */
@@ -24,9 +26,9 @@ export interface ReadingOptions {
 }
 
 /** Runs all blocks of a page. Rejects with the first command that fails. */
-export async function readAloud(page: string, options: ReadingOptions = {}): Promise<string> {
+export async function readAloud(page: string, options: ReadingOptions): Promise<string> {
   const original = readPage(page);
-  const desk = await openDesk();
+  const desk = await openDesk(options.modules);
   try {
     const outputs = new Map<number, string>();
     let printed: string | undefined;
@@ -71,10 +73,10 @@ interface Desk {
   readonly close: () => Promise<void>;
 }
 
-async function openDesk(): Promise<Desk> {
+async function openDesk(modules: string): Promise<Desk> {
   const shell = openShell();
   const folder = shell.cwd;
-  linkModules(join(folder, 'node_modules'));
+  symlinkSync(modules, join(folder, 'node_modules'));
   mkdirSync(join(folder, 'recordings/v1/wallet'), { recursive: true });
   for (const name of checkout) symlinkSync(join(root, name), join(folder, name));
 
@@ -142,9 +144,8 @@ async function openDesk(): Promise<Desk> {
   };
 }
 
-/** The modules of the checkout, and the package itself as it is built. */
-function linkModules(modules: string): void {
-  mkdirSync(modules);
+/** Links the modules of the checkout into a folder, and the package itself as it is built. */
+export function linkModules(modules: string): void {
   symlinkSync(root, join(modules, 'reprise'));
   for (const name of readdirSync(join(root, 'node_modules')))
     symlinkSync(join(root, 'node_modules', name), join(modules, name));

@@ -9,6 +9,7 @@ import { foldEntry } from '../../../../core/engine/step.ts';
 import { forkWorld } from '../../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
 import { beginning, runs } from '../../../support/runner/runs.ts';
+import { isSoak } from '../../../support/runner/soak.ts';
 import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
@@ -210,7 +211,7 @@ describe('a snapshot that was touched', () => {
   it('is ignored if any character of its head was edited', async () => {
     const { snapshot } = await taken(sessionOf([])); // the head of a small world is as long
     const { head } = snapshot;
-    for (let at = 0; at < head.length; at += 1) {
+    for (let at = 0; at < head.length; at += isSoak ? 1 : 3) {
       const edited = `${head.slice(0, at)}${head[at] === 'x' ? 'y' : 'x'}${head.slice(at + 1)}`;
       expect(await read({ ...snapshot, head: edited })).toBeUndefined();
     }
