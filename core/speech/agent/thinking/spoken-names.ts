@@ -10,7 +10,7 @@ export interface NamePlace {
 }
 
 /** A longer name is not spoken. */
-const nameCharsMax = 200;
+const nameCharsMax = 100;
 
 /** Where names are spoken first, in the order of the words. At one word the longest name counts, and its words are no other's. */
 export function placesOf(
@@ -22,34 +22,57 @@ export function placesOf(
     const form = formOf(name);
     if (form !== '' && form.length <= nameCharsMax && !byForm.has(form)) byForm.set(form, name);
   }
-  let longest = 0;
-  for (const { length } of byForm.keys()) longest = Math.max(longest, length);
+  if (byForm.size === 0) return [];
+  const spoken = joined(words);
+  const lengths = [...new Set([...byForm.keys()].map(({ length }) => length))];
+  lengths.sort((left, right) => right - left);
   const places: NamePlace[] = [];
-  for (let at = 0; at < words.length;) {
-    const place = longestAt(byForm, longest, words, at);
+  for (let from = 0; from < words.length;) {
+    const place = placeAt(byForm, lengths, spoken, from);
     if (place !== undefined) {
       places.push(place);
       byForm.delete(formOf(place.name));
     }
-    at = place?.to ?? at + 1;
+    from = place?.to ?? from + 1;
   }
   return places;
 }
 
-function longestAt(
+/** Words without spaces: where each begins, and which word begins at a place, or -1. */
+interface JoinedWords {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly wordAt: Int32Array;
+}
+
+function joined(words: readonly SpokenWord[]): JoinedWords {
+  const text = words.map(({ form }) => form).join('');
+  const wordAt = new Int32Array(text.length + 1).fill(-1);
+  const starts: number[] = [];
+  let at = 0;
+  for (const { form } of words) {
+    wordAt[at] = starts.length;
+    starts.push(at);
+    at += form.length;
+  }
+  wordAt[at] = words.length;
+  return { text, starts, wordAt };
+}
+
+/** The longest name that begins at a word. */
+function placeAt(
   byForm: ReadonlyMap<string, string>,
-  longest: number,
-  words: readonly SpokenWord[],
+  lengths: readonly number[],
+  { text, starts, wordAt }: JoinedWords,
   from: number,
 ): NamePlace | undefined {
-  let form = '';
-  let found: NamePlace | undefined;
-  for (let at = from; at < words.length && form.length < longest; at += 1) {
-    form += words[at]!.form;
-    const name = byForm.get(form);
-    if (name !== undefined) found = { name, from, to: at + 1 };
+  const start = starts[from]!;
+  for (const length of lengths) {
+    const to = wordAt[start + length] ?? -1;
+    const name = to === -1 ? undefined : byForm.get(text.slice(start, start + length));
+    if (name !== undefined) return { name, from, to };
   }
-  return found;
+  return undefined;
 }
 
 /** Underscores, hyphens and spaces are alike, and so is case. */

@@ -13,6 +13,8 @@ export interface SpokenWord {
 /** Signs of amounts and the like are parts of words. */
 const symbols = new Set(Array.from('$£€¥₹¢%#@&+°', (symbol) => symbol.codePointAt(0)!));
 const apostrophes = /['’]/g;
+/** Composed already. */
+const isAscii = /^[\0-\x7f]*$/;
 
 /** The words of a text. Spaces and signs separate them: "don't", "10:30", "1,000", "-5", "$5" and "example.com" are one word each. */
 export function spokenWords(text: string): readonly SpokenWord[] {
@@ -36,7 +38,8 @@ export function wordForms(text: string): readonly string[] {
 }
 
 function formOf(word: string): string {
-  return composed(lowerCase(word)).replaceAll(apostrophes, '');
+  const lower = lowerCase(word);
+  return (isAscii.test(word) ? lower : composed(lower)).replaceAll(apostrophes, '');
 }
 
 /** Where the word ends that begins at a place; undefined if none does. */

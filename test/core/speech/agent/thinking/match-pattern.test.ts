@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerLimits } from '../../../../../core/speech/agent/limits.ts';
+import {
+  heardText,
+  matchPattern,
+} from '../../../../../core/speech/agent/thinking/match-pattern.ts';
+import { parsePattern, type Pattern } from '../../../../../core/speech/agent/thinking/pattern.ts';
+import { wordForms } from '../../../../../core/speech/agent/thinking/spoken-words.ts';
+import { runs } from '../../../../support/runner/runs.ts';
+
+function patternOf(text: string): Pattern {
+  const pattern = parsePattern(text);
+  if (!pattern.ok) throw new Error(pattern.error.reason);
+  return pattern.value;
+}
+
+const match = (pattern: string, text: string) => matchPattern(patternOf(pattern), heardText(text));
+
+describe('a pattern', () => {
+  it.each([
+    ['book a table', 'Book a table!', {}],
+    ["I don't know", 'i DONT, know…', {}],
+    ['*', '', {}],
+    ['*', 'anything at all', {}],
+    ['* goodbye', 'goodbye', {}],
+    ['* goodbye *', 'well goodbye then', {}],
+    ['(book|reserve) a table', 'reserve a table', {}],
+    ['yes | of course', 'Of course.', {}],
+    ['yes [please|thanks]', 'yes', {}],
+    ['yes [please|thanks]', 'Yes, thanks', {}],
+    ['for {count} people', 'For four people.', { count: 'four' }],
+    ['for {count} people', 'for twenty-two people', { count: 'twenty-two' }],
+    ['{all}', ' "One, two!" ', { all: 'One, two' }],
+    ['from {from} to {to}', 'from a to b to c', { from: 'a', to: 'b to c' }],
+    ['* to {to} *', 'from a to b to c', { to: 'b' }],
+    ['at {time} [please]', 'at seven thirty please', { time: 'seven thirty' }],
+    ['(at {time}|in {place})', 'in Rome', { place: 'Rome' }],
+    ['my name is {name}', 'My name is Ann O’Hara.', { name: 'Ann O’Hara' }],
+    ['[[a] b] {x}', 'b c', { x: 'c' }],
+    ['{a}{b}', 'x y z', { a: 'x', b: 'y z' }],
+    ['{constructor}', 'x', { constructor: 'x' }],
+  ])('%j matches %j', (pattern, text, values) => {
+    expect(match(pattern, text)).toEqual(values);
+  });
+
+  it.each([
+    ['book a table', 'please book a table'],
+    ['book a table', 'book a table please'],
+    ['book a table', 'book table'],
+    ['for {count} people', 'for people'],
+    ['{all}', '?!'],
+    ['(a|b) c', 'c'],
+    ['a', ''],
+  ])('%j does not match %j', (pattern, text) => expect(match(pattern, text)).toBeUndefined());
+
+  it('is compared with the beginning of a long text', () => {
+    const long = 'a'.repeat(answerLimits.heardCharsMax);
+    expect(match('{all}', `${long}b`)).toEqual({ all: long });
+  });
+
+  it('matches as a regular expression of its words does', () => {
+    const word = fc.constantFrom('a', 'b', 'c');
+    const part: fc.Arbitrary<readonly [pattern: string, expression: string]> = fc.oneof(
+      word.map((text) => [text, `${text} `] as const),
+      fc.constant(['*', '(?:. )*?'] as const),
+      fc.constant(['{name}', '((?:. )+?)'] as const),
+      fc
+        .tuple(word, word)
+        .map(
+          ([left, right]) =>
+            [`(${left}|${right} ${left})`, `(?:${left} |${right} ${left} )`] as const,
+        ),
+      word.map((text) => [`[${text}]`, `(?:${text} )?`] as const),
+    );
+    const parts = fc.array(part, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(parts, fc.array(word, { maxLength: 8 }), (drawn, words) => {
+        const names = drawn.map(([pattern], index) => pattern.replace('name', `n${index}`));
+        const expression = new RegExp(`^${drawn.map(([, source]) => source).join('')}$`);
+        const expected = expression.exec(words.map((each) => `${each} `).join(''));
+        const values = match(names.join(' '), words.join(' '));
+        const inOrder = Object.entries(values ?? {}).toSorted(([left], [right]) =>
+          left < right ? -1 : 1,
+        );
+        expect(values && inOrder.map(([, value]) => value)).toEqual(
+          expected?.slice(1).map((value) => value.trim()),
+        );
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('a text of 1 MiB', () => {
+  const { patternCharsMax } = answerLimits;
+  const repeated = (text: string) => text.repeat(Math.floor(patternCharsMax / text.length));
+  const values = (before: string) => {
+    const all = Array.from({ length: 80 }, (_, index) => `${before}{v${index}}`);
+    while (all.join('').length > patternCharsMax) all.pop();
+    return all.join('');
+  };
+  const patterns = [
+    repeated('* a '),
+    repeated('[a] '),
+    repeated('(a|a a) '),
+    repeated('(*|*) '),
+    repeated('[*] '),
+    values(''),
+    values('*'),
+    `* ${'['.repeat(200)}a${']'.repeat(200)} b`,
+  ].map(patternOf);
+  const texts = ['a ', 'a', ' ', 'e\u0301 '].map((unit) => unit.repeat(2 ** 20 / unit.length));
+
+  /** Words times steps: 2,500 times 750 at most, whatever the patterns; an exponential search would never end. */
+  it('is compared with each of the nastiest patterns in a moment', () => {
+    for (const text of texts) {
+      const startedMs = performance.now();
+      const heard = heardText(text);
+      for (const pattern of patterns) matchPattern(pattern, heard);
+      expect((performance.now() - startedMs) / patterns.length).toBeLessThan(1_000);
+      expect(heard.words.length).toBeLessThanOrEqual(answerLimits.heardCharsMax / 2);
+    }
+    expect(wordForms(texts[1]!)).toHaveLength(1);
+  });
+});
