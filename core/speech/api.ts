@@ -42,9 +42,8 @@ export {
 export type { HearingSession, SessionParameters, SpeakParameters } from './records/session.ts';
 export type { SessionLimits } from './records/session-base.ts';
 export { answerLimits } from './agent/limits.ts';
-export { nameProblem } from './agent/thinking/names.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';
-export type { AnswerRule, ScriptedValue } from './records/answers.ts';
+export type { ScriptedValue } from './records/answers.ts';
 export { scriptLimits } from './hearing/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {

@@ -77,5 +77,5 @@ function valuesOf(
     if (bound.kind === 'close') to = words[bound.word - 1]!.to;
     else values.push([bound.name, text.slice(words[bound.word]!.from, to)]);
   }
-  return Object.fromEntries(values);
+  return Object.fromEntries(values.reverse());
 }
