@@ -28,15 +28,21 @@ function valuesOf(value: z.ZodString) {
     });
 }
 
-/** Checked with the rules. */
-const scriptedValue = z.unknown() as unknown as z.ZodType<speech.ScriptedValue>;
+type CallArguments = { readonly [name: string]: speech.ScriptedValue };
+
+/** Its values are checked with the rules. A record of zod would drop a member `__proto__`. */
+const callArguments = z.unknown().refine(isObject, 'must be an object').meta({
+  type: 'object',
+  description: 'A JSON object, in which all texts are templates.',
+}) as unknown as z.ZodType<CallArguments>;
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 const call = z.strictObject({
   name: functionName,
-  arguments: z
-    .record(z.string(), scriptedValue)
-    .exactOptional()
-    .meta({ description: 'A JSON object, in which all texts are templates.' }),
+  arguments: callArguments.exactOptional(),
 });
 
 const failure = z.strictObject({

@@ -1,4 +1,4 @@
-// Scripts of what sessions hear: in fixtures, and over the control plane.
+// Scripts of what sessions hear and agents answer: in fixtures, and over the control plane.
 
 import { describe, expect, it } from 'vitest';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
@@ -34,6 +34,22 @@ const entityIn = (text: string, entity: object) => ({
   hear: [{ utterances: [{ text, entities: [{ label: 'NAME', ...entity }] }] }],
 });
 
+const answer = [
+  {
+    hears: 'book a table for {count} people (at|for) {time}',
+    thinks: 'A table!',
+    calls: [
+      { name: 'check', arguments: { people: '{count:number}', at: ['{time}', { exact: true }] } },
+    ],
+    sets: { party: '{count}' },
+    latency: { think: 100, speak: 0 },
+    once: true,
+  },
+  { after: 'check', says: 'I have booked it: {result.table}.', sets: { booked: 'yes' } },
+  { after: 'check', failed: true, fails: { provider: 'speak', times: 2, reason: 'no line' } },
+  { hears: '*', when: { booked: 'yes' }, says: 'Anything else for {party}?' },
+];
+
 describe('a script', () => {
   it('is empty at first, and replaced as a whole', async () => {
     expect(await script('GET')).toMatchObject({ status: 200, body: { hear: [] } });
@@ -43,6 +59,44 @@ describe('a script', () => {
     expect((await script('GET')).body).toEqual({ hear: shown });
     await script('PUT', { hear: [] });
     expect((await script('GET')).body).toEqual({ hear: [] });
+  });
+
+  it('has rules of answers, and is replaced as a whole, too', async () => {
+    expect((await script('PUT', { hear, answer })).body).toEqual({ hear: shown, answer });
+    expect((await script('GET')).body).toEqual({ hear: shown, answer });
+    expect((await script('PUT', { answer })).body).toEqual({ hear: [], answer });
+    expect((await script('PUT', { hear })).body).toEqual({ hear: shown });
+    expect((await script('PUT', { answer: [] })).body).toEqual({ hear: [] });
+  });
+
+  it('has rules of answers in a fixture', async () => {
+    for (const [name, speech] of Object.entries({ both: { hear, answer }, answers: { answer } })) {
+      const fixture = { version: 1, speech };
+      await server().control('POST', '/worlds', { name, fixture });
+      expect((await script('GET', undefined, name)).body).toEqual({
+        hear: name === 'both' ? shown : [],
+        answer,
+      });
+    }
+  });
+
+  it('has a limited number of rules', async () => {
+    const rules = (length: number) => ({ answer: Array.from({ length }, () => ({ hears: '*' })) });
+    expect((await script('PUT', rules(1_000))).status).toBe(200);
+    expect(await script('PUT', rules(1_001))).toMatchObject({
+      status: 400,
+      body: { error: { message: 'body.answer: must have at most 1000 items.' } },
+    });
+  });
+
+  it('has arguments with any name', async () => {
+    const named = JSON.parse('{"__proto__":"a","constructor":{"1":null}}') as object;
+    const { body } = await script('PUT', {
+      answer: [{ calls: [{ name: 'f', arguments: named }] }],
+    });
+    expect(JSON.stringify(body)).toContain(
+      '"arguments":{"__proto__":"a","constructor":{"1":null}}',
+    );
   });
 
   it('comes from a fixture, too, and stays through a fork and a reset', async () => {
@@ -66,7 +120,19 @@ describe('a script', () => {
   });
 
   it.each([
-    [{}, 'body.hear'],
+    [{ heard: [] }, 'body: must not have '],
+    [{ answer: {} }, 'body.answer: must be a list, not an object'],
+    [{ answer: [{ hear: 'a' }] }, 'body.answer.0: must not have '],
+    [{ answer: [{ hears: 'a (b' }] }, 'body.answer.0.hears: at column 3: '],
+    [{ answer: [{}, { says: '{a}' }] }, 'body.answer.1.says: at column 2: {a} is neither'],
+    [{ answer: [{ calls: [{ name: '' }] }] }, 'body.answer.0.calls.0.name: must not be empty'],
+    [{ answer: [{ calls: [{ name: 'f', arguments: [] }] }] }, 'body.answer.0.calls.0.arguments: '],
+    [
+      { answer: [{ calls: [{ name: 'f', arguments: { x: ['{'] } }] }] },
+      'body.answer.0.calls.0.arguments.x.0: at column 1: ',
+    ],
+    [{ answer: [{ fails: { provider: 'listen' } }] }, 'body.answer.0.fails.provider: '],
+    [{ answer: [{ latency: { think: -1 } }] }, 'body.answer.0.latency.think: must be at least 0'],
     [{ hear: [{}] }, 'body.hear.0.utterances'],
     [{ hear: [{ utterances: [1] }] }, 'body.hear.0.utterances.0'],
     [{ hear: [{ path: '/v1/speak', utterances: [] }] }, 'body.hear.0.path'],

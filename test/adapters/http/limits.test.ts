@@ -110,7 +110,7 @@ const {
   labelCharsMax,
   gapMsMax,
 } = speech.scriptLimits;
-const { callsMax } = speech.answerLimits;
+const { heardCharsMax, renderedCharsMax, valueCharsMax, ...limitsOfRules } = speech.answerLimits;
 const yearMs = 366 * 86_400_000;
 
 const limitsOfControl: readonly Limit[] = [
@@ -166,7 +166,32 @@ const limitsOfControl: readonly Limit[] = [
     of: 'the ordinal that a part selects, and a speaker that is a number',
   },
   { named: { gapMsMax }, of: 'milliseconds between utterances (`gapMs`)' },
-  { named: { callsMax }, of: 'functions that a rule of answers calls' },
+  ...Object.entries({
+    rulesMax: 'rules of what agents answer',
+    patternCharsMax: 'a pattern of what a user says (`hears`)',
+    patternsCharsMax: 'the patterns of all rules',
+    templateCharsMax: 'a template of a rule',
+    valueNameCharsMax: 'the name of a value in a rule',
+    valueNamesMax: 'names of values that all rules set',
+    callsMax: 'functions that a rule calls',
+    functionNameCharsMax: 'the name of a function in a rule',
+    argumentNameCharsMax: 'the name of a member in the arguments of a rule',
+    argumentDepthMax: 'levels of lists and objects in such arguments',
+    argumentValuesMax: 'values in the arguments of a rule',
+    latencyMsMax: 'milliseconds of the latency of a rule',
+    failuresMax: 'providers that fail by a rule (`times`)',
+    failureCharsMax: 'the reason of such a failure',
+  } satisfies Record<keyof typeof limitsOfRules, string>).map(([name, of]) => ({
+    named: { [name]: limitsOfRules[name as keyof typeof limitsOfRules] },
+    of,
+  })),
+  { named: { valueCharsMax }, of: 'a value that a rule sets', beyond: 'it is cut' },
+  {
+    named: { heardCharsMax },
+    of: 'what a user said, compared with patterns',
+    beyond: 'the rest is not compared',
+  },
+  { named: { renderedCharsMax }, of: 'a template with its values', beyond: 'it is cut' },
   { named: { agentsMax: speech.agentsMax }, of: 'registered agents of a world', beyond: '409' },
   { named: { temperatureMax: agentLimits.temperatureMax }, of: 'the temperature of a thinker' },
 ];

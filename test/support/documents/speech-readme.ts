@@ -34,6 +34,7 @@ import { speakMessage } from '../../../core/speech/views.ts';
 import { given } from '../given.ts';
 import { clear, close, flush, openSession, speakSession, text } from '../speech/commands.ts';
 import { mute } from '../speech/fake-voice.ts';
+import { answersChapter } from './answers-chapter.ts';
 import { declarationsIn } from './declarations.ts';
 import { hearingChapter } from './hearing-chapter.ts';
 import { knownSoundsChapter } from './known-sounds-chapter.ts';
@@ -338,5 +339,6 @@ ${hearingChapter()}
 ${knownSoundsChapter}
 ${listeningChapter()}
 ${textOptionsChapter()}
-${turnsChapter}`;
+${turnsChapter}
+${answersChapter()}`;
 }
