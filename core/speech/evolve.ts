@@ -41,10 +41,15 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   if (changed !== session) sessions.replace(changed);
 }
 
-function setScript({ scripts }: SpeechState, { script }: ScriptSet): void {
+function setScript({ scripts, sessions }: SpeechState, { script }: ScriptSet): void {
   const record: ScriptRecord = { id: scriptId, ...script };
   if (scripts.get(scriptId) === undefined) scripts.insert(record);
   else scripts.replace(record);
+  for (const session of sessions.values()) {
+    if (session.path !== '/v1/agent/converse' || session.script.used.length === 0) continue;
+    // These are the numbers of other rules.
+    sessions.replace({ ...session, script: { ...session.script, used: [] } });
+  }
 }
 
 function registerAgent(

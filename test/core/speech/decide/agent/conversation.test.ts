@@ -251,3 +251,18 @@ describe('a live thinker', () => {
     world.when(report({ kind: 'sentence', text: 'Hi.' })).then();
   });
 });
+
+describe('a script that replaces another', () => {
+  it('may use all of its rules, and has the values of the session', () => {
+    const world = given(speech, agentSession());
+    const once = script([{ hears: '*', says: 'One {a}.', once: true, sets: { a: 'more' } }]);
+    const replies = (...commands: readonly Parameters<typeof world.having>[0][]) =>
+      world
+        .having(...commands)
+        .after('10s')
+        .events.flatMap((event) => (event.type === 'ReplyStarted' ? event.sentences : []));
+    expect(replies(once, say('Hello.'))).toEqual(['One .']);
+    expect(replies(say('Hello.'))).toEqual(['So you say: Hello.']);
+    expect(replies(once, say('Hello.'))).toEqual(['One more.']);
+  });
+});
