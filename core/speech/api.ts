@@ -57,7 +57,13 @@ export {
 } from './speaking/limits.ts';
 export { turnIdleMsDefault } from './turns/limits.ts';
 export { speakModelDefault, speakModels } from './speaking/models.ts';
-export { sentenceCharsMax, sentencesOf } from './speaking/sentences.ts';
+export {
+  lastSentences,
+  sentenceCharsMax,
+  sentenceEnds,
+  sentencesAt,
+  sentencesOf,
+} from './speaking/sentences.ts';
 export {
   audioBytes,
   audioEncodings,

@@ -8,6 +8,8 @@ import { evolve } from './evolve.ts';
 import { react } from './react.ts';
 import type { SpeechRejection } from './rejections.ts';
 import { initialState, type SpeechState } from './state.ts';
+import { isCall } from './views/function-calls.ts';
+import { isLive } from './views/think-request.ts';
 
 export type { SpeechState } from './state.ts';
 
@@ -16,7 +18,7 @@ export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejec
   eventTypes,
   decider: { initialState, decide, evolve },
   react,
-  sends: ({ type }) => type === 'CallbackQueued',
+  sends: (event) => event.type === 'CallbackQueued' || isLive(event) || isCall(event),
   streamOf(event) {
     if (event.type === 'ScriptSet') return 'script';
     if (event.type === 'AgentRegistered' || event.type === 'AgentRemoved') {

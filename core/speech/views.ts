@@ -15,6 +15,13 @@ export {
   type CallbackView,
 } from './views/callback.ts';
 export { countsView } from './views/counts.ts';
+export {
+  functionCalls,
+  functionCallsInFlight,
+  isCall,
+  startedFunctionCalls,
+  type FunctionCall,
+} from './views/function-calls.ts';
 export { listenMessage, type ListenMessage, type ListenView } from './views/listen-message.ts';
 export type { ModelView } from './views/model.ts';
 export {
@@ -22,9 +29,17 @@ export {
   receivedAudio,
   sessionById,
   sessionList,
+  stoppedSession,
   waitingSpeech,
   type SessionView,
 } from './views/session.ts';
 export { scriptView } from './views/script.ts';
 export { speakMessage, type SpeakMessage } from './views/speak-message.ts';
+export {
+  isLive,
+  startedThinkRequest,
+  thinkRequest,
+  thinkRequests,
+  type ThinkRequest,
+} from './views/think-request.ts';
 export { turnMessage, type TurnMessage } from './views/turn-message.ts';

@@ -1,6 +1,9 @@
 // The open sessions.
 
 import type { Millis } from '../../kernel/brand.ts';
+import type { Event } from '../../kernel/message.ts';
+import type { SessionEnded } from '../events.ts';
+import type { ReplyInterrupted } from '../events/agent.ts';
 import type { HearingSession, SessionParameters, SpeechSession } from '../records/session.ts';
 import { queuedSpeech } from '../speaking/queue.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
@@ -32,6 +35,15 @@ export function receivedAudio(
 ): HearingSession['audio'] | undefined {
   const session = sessions.get(id);
   return session === undefined || session.path === '/v1/speak' ? undefined : session.audio;
+}
+
+/** The session whose thoughts and functions an event makes useless: it has ended, or its user interrupts the agent. */
+export function stoppedSession(event: Event): string | undefined {
+  return isStop(event) ? event.sessionId : undefined;
+}
+
+function isStop(event: Event): event is SessionEnded | ReplyInterrupted {
+  return event.type === 'SessionEnded' || event.type === 'ReplyInterrupted';
 }
 
 /** Whether a session has sentences to speak. */

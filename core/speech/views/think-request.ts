@@ -1,0 +1,70 @@
+// What live thinkers are asked: thinkers with an endpoint of the client's own.
+
+import type { Event } from '../../kernel/message.ts';
+import { lastItems } from '../agent/history.ts';
+import type { ThinkingStarted } from '../events/agent.ts';
+import type { HistoryItem, ThinkSettings } from '../records/agent.ts';
+import type { AgentSession } from '../records/agent-session.ts';
+import type { SpeechSession } from '../records/session.ts';
+import type { ReadonlySpeechState } from '../state.ts';
+
+export type ThinkRequest = {
+  readonly sessionId: string;
+  /** Turn, round and entry tell thoughts of a session apart. */
+  readonly turn: number;
+  readonly round: number;
+  readonly entry: number;
+  /** Undefined if the list of thinkers has become shorter meanwhile. */
+  readonly think: ThinkSettings | undefined;
+  /** With what the user said, and all rounds of functions; limited by `contextLength`, without which the whole history is given. */
+  readonly history: readonly HistoryItem[];
+};
+
+/** The thought that a live thinker is asked for, or that it goes on with; undefined if there is none. */
+export function thinkRequest(
+  { sessions }: ReadonlySpeechState,
+  sessionId: string,
+): ThinkRequest | undefined {
+  return requestOf(sessions.get(sessionId));
+}
+
+/** The thought that an event asks a live thinker for; undefined if the session has gone on since. */
+export function startedThinkRequest(
+  state: ReadonlySpeechState,
+  event: ThinkingStarted,
+): ThinkRequest | undefined {
+  const { sessionId, turn, round, entry } = event;
+  const request = thinkRequest(state, sessionId);
+  const isOfEvent = request?.turn === turn && request.round === round && request.entry === entry;
+  return isOfEvent ? request : undefined;
+}
+
+/** Whether an event asks a live thinker. */
+export function isLive(event: Event): event is ThinkingStarted {
+  return isThinkingStarted(event) && event.work.kind === 'live';
+}
+
+function isThinkingStarted(event: Event): event is ThinkingStarted {
+  return event.type === 'ThinkingStarted';
+}
+
+/** The thoughts that live thinkers have not finished. */
+export function thinkRequests({ sessions }: ReadonlySpeechState): readonly ThinkRequest[] {
+  return [...sessions.values()].flatMap((session) => requestOf(session) ?? []);
+}
+
+function requestOf(session: SpeechSession | undefined): ThinkRequest | undefined {
+  if (session?.path !== '/v1/agent/converse') return undefined;
+  const { id: sessionId, settings, thinking, turn, history } = session;
+  if (settings === null || thinking?.work.kind !== 'live' || !isAtWork(session)) return undefined;
+  const { round, entry } = thinking;
+  const think = settings.agent.think[entry];
+  const charsMax = think?.contextLength ?? 'max';
+  const given = charsMax === 'max' ? history : lastItems(history, charsMax);
+  return { sessionId, turn, round, entry, think, history: given };
+}
+
+/** A thinker goes on while its first sentences are spoken. */
+function isAtWork({ phase, reply }: AgentSession): boolean {
+  return phase === 'thinking' || (phase === 'speaking' && reply?.isOpen === true);
+}

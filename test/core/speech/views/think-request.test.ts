@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { evolve } from '../../../../core/speech/evolve.ts';
+import type { SpeechEvent } from '../../../../core/speech/events.ts';
+import { initialState } from '../../../../core/speech/state.ts';
+import { thinkRequest, thinkRequests } from '../../../../core/speech/views.ts';
+import {
+  answered,
+  called,
+  functionNamed,
+  openedAgent,
+  said,
+  thinkerAt,
+  thinking,
+} from '../../../support/speech/agent-events.ts';
+
+const thinker = thinkerAt('https://llm.example/', { functions: [functionNamed('lookup')] });
+
+function after(...events: readonly SpeechEvent[]) {
+  const state = initialState();
+  for (const event of events) evolve(state, event, 1_000);
+  return state;
+}
+
+const asked = [...openedAgent([thinker]), said('Hello.'), thinking()];
+
+const openReply: SpeechEvent = {
+  type: 'ReplyStarted',
+  sessionId: 'some',
+  turn: 1,
+  kind: 'answer',
+  sentences: ['Hi.'],
+  isOpen: true,
+  calls: [],
+  voice: { base: 'slt', pitch: 100, pace: 100 },
+  thinkMs: 1,
+  speakMs: 1,
+};
+
+describe('the request to a live thinker', () => {
+  it('has its settings, its place and the history', () => {
+    expect(thinkRequest(after(...asked), 'some')).toEqual({
+      sessionId: 'some',
+      turn: 1,
+      round: 0,
+      entry: 0,
+      think: thinker,
+      history: [{ role: 'user', content: 'Hello.' }],
+    });
+    expect(thinkRequests(after(...asked))).toHaveLength(1);
+  });
+
+  it('has the functions of earlier rounds', () => {
+    const call = called(['fc_1', 'lookup', '{}']);
+    const state = after(...asked, call, answered('fc_1', '42'), thinking({ round: 1 }));
+    expect(thinkRequest(state, 'some')).toMatchObject({
+      round: 1,
+      history: [
+        { role: 'user', content: 'Hello.' },
+        { role: 'functions', calls: [{ id: 'fc_1', arguments: '{}', response: '42' }] },
+      ],
+    });
+  });
+
+  it.each([
+    [2, ['b'.repeat(20)]],
+    [20, ['b'.repeat(20)]],
+    [29, ['b'.repeat(20)]],
+    [30, ['a'.repeat(10), 'b'.repeat(20)]],
+    ['max', ['a'.repeat(10), 'b'.repeat(20)]],
+    [null, ['a'.repeat(10), 'b'.repeat(20)]],
+  ] as const)('has %s characters of the history, and the last item', (contextLength, contents) => {
+    const state = after(
+      ...openedAgent([{ ...thinker, contextLength }]),
+      said('a'.repeat(10)),
+      said('b'.repeat(20)),
+      thinking({ turn: 2 }),
+    );
+    const { history = [] } = thinkRequest(state, 'some') ?? {};
+    expect(history).toEqual(contents.map((content) => ({ role: 'user', content })));
+  });
+
+  it('goes on while its first sentences are spoken, until its last', () => {
+    expect(thinkRequest(after(...asked, openReply), 'some')).toMatchObject({ turn: 1 });
+    const extended = {
+      type: 'ReplyExtended',
+      sessionId: 'some',
+      sentences: [],
+      calls: [],
+    } as const;
+    const done = after(...asked, openReply, { ...extended, isOpen: false });
+    expect(thinkRequest(done, 'some')).toBeUndefined();
+  });
+
+  it.each<[string, readonly SpeechEvent[]]>([
+    ['before Settings', openedAgent([thinker]).slice(0, 1)],
+    ['nobody thinks', openedAgent([thinker])],
+    [
+      'the core thinks itself',
+      [...asked, thinking({ work: { kind: 'thought', thought: { text: 'Hi.', calls: [] } } })],
+    ],
+    ['functions are called', [...asked, called(['fc_1', 'lookup', '{}'])]],
+    [
+      'the user has interrupted',
+      [...asked, { type: 'ReplyInterrupted', sessionId: 'some', heard: '' }],
+    ],
+  ])('is none when %s', (_when, events) => {
+    expect(thinkRequest(after(...events), 'some')).toBeUndefined();
+    expect(thinkRequests(after(...events))).toEqual([]);
+  });
+
+  it('has no thinker if the list has become shorter', () => {
+    const events = [...openedAgent([thinker, thinker]), said('Hello.'), thinking({ entry: 1 })];
+    const state = after(...events, { type: 'ThinkUpdated', sessionId: 'some', think: [thinker] });
+    expect(thinkRequest(state, 'some')).toMatchObject({ entry: 1, think: undefined });
+  });
+});
