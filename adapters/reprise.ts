@@ -24,8 +24,10 @@ import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
 import { closeServices, oraclesOf, type Service } from './http/service.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
-import { allowing, createPost, type Post } from './outbound/post.ts';
-import { createWebhooks, outboundWaitMsDefault } from './outbound/webhooks.ts';
+import { createCallEndpoint, type CallEndpoint } from './outbound/call-endpoint.ts';
+import { allowing } from './outbound/http-request.ts';
+import { createPost, type Post } from './outbound/post.ts';
+import { createSender, outboundWaitMsDefault } from './outbound/sender.ts';
 import { nodeHash } from './node-hash.ts';
 import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
@@ -52,12 +54,14 @@ export interface RepriseOptions {
   readonly rsaBits?: RsaBits;
   /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
-  /** Hosts that webhooks and callbacks may be sent to, besides the loopback. */
+  /** Hosts that webhooks, callbacks and calls may be sent to, besides the loopback. */
   readonly outboundHosts?: readonly string[];
-  /** The longest time that an advance waits for the outcome of a webhook; two seconds by default. */
+  /** The longest time that an advance waits for the outcome of a webhook or call; two seconds by default. */
   readonly outboundWaitMs?: number;
   /** Posts webhooks; over HTTP by default. */
   readonly post?: Post;
+  /** Calls endpoints of clients; over HTTP by default. */
+  readonly callEndpoint?: CallEndpoint;
   /** The path of a recording that is started without one; by default in a temporary folder. */
   readonly newRecordingFile?: (world: string) => string;
   /** Called when a recording ends by itself. */
@@ -104,8 +108,9 @@ const noPacing: Pacing = {
 /** Opens a store and the world `default` in it; other worlds are loaded at their first request. Rejects with StoreError. */
 export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
-  const delivery = createWebhooks({
+  const sender = createSender({
     post: options.post ?? createPost(options.outboundHosts ?? []),
+    callEndpoint: options.callEndpoint ?? createCallEndpoint(options.outboundHosts ?? []),
     waitMs: options.outboundWaitMs ?? outboundWaitMsDefault,
   });
   const isAllowed = allowing(options.outboundHosts ?? []);
@@ -122,8 +127,8 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     worldsMax,
     seedCommands,
     loads: 'on-demand',
-    hasWork: delivery.hasPending,
-    outbound: delivery.outbound,
+    hasWork: sender.hasPending,
+    outbound: sender.outbound,
     oracles: oraclesOf(services),
     ...(onBroken === undefined ? {} : { onBroken }),
     onObserverFailed: options.onObserverFailed ?? warn,
@@ -134,7 +139,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
   const createWorld = async (spec: WorldSpec) =>
     engine.create(recordOf(await preparedSpec(spec), options.defaults ?? {}));
   if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
-  delivery.follow(engine);
+  sender.follow(engine);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
@@ -180,7 +185,7 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     async close() {
       endStreams();
       pacing.stop();
-      delivery.close();
+      sender.close();
       await engine.close(); // commits and records what is pending
       await recordings.close();
       await closeServices(services);

@@ -143,12 +143,12 @@ function serveCommand(host: CliHost, finish: (code: number) => void): Command {
     )
     .option(
       '--allow-host <name>',
-      'further host name of the server, also allowed as a destination of webhooks; may be repeated',
+      'further host name of the server, also allowed as a destination of webhooks and calls; may be repeated',
       hostName,
     )
     .option(
       '--outbound-wait <duration>',
-      'how long the clock waits for the answer to a webhook (default: 2s)',
+      'how long the clock waits for the answer to a webhook or call (default: 2s)',
       duration,
     )
     .option('--record <file>', 'record the wire traffic of the world default into a new file')

@@ -1,27 +1,45 @@
-// The webhook deliveries of one world. Each subscription has a lane of its own, so that a slow endpoint does not delay the others.
-// With a `real` clock, outcomes are reported as they arrive; with any other, they wait until time is about to move and are
-// reported in the order of sending: equal runs have equal journals, however long endpoints take.
+// The webhooks and calls of one world. Each subscription, and each session that calls, has a lane of its own, so that a slow
+// endpoint does not delay the others. With a `real` clock, outcomes are reported as they arrive; with any other, they wait until
+// time is about to move and are reported in the order of sending: equal runs have equal journals, however long endpoints take.
 
-import type { World } from '../../core/index.ts';
-import type { DeliveryOutcome, WebhookMessage } from '../contracts/webhooks.ts';
-import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
+import type { Command, States, World } from '../../core/index.ts';
 import { webhooksAtOnceMax } from '../http/limits.ts';
 
 export interface OutboxOptions {
   readonly world: World;
   /** `settle` stops waiting for a lane that has had no outcome for so long. */
   readonly waitMs: number;
-  /** Whether another message may be sent; the limit is common to all worlds. */
+  /** Whether another dispatch may be sent; the limit is common to all worlds. */
   readonly hasCapacity: () => boolean;
-  /** Sends a message; undefined if sending was aborted. */
-  readonly post: (message: WebhookMessage) => Promise<DeliveryOutcome | undefined>;
+}
+
+/** A webhook or a call. */
+export interface Dispatch {
+  readonly lane: string;
+  /** What the next dispatch of its lane waits for: the end of this one, its end or a short while, or nothing. */
+  readonly delaysNext: 'untilEnd' | 'briefly' | 'not';
+  /** Whether its outcome is still missing. */
+  readonly isAwaited: (states: States) => boolean;
+  /**
+   * Sends it and reports its outcome, or the parts of it in order. With a `real` clock, a report resolves once it is stored. Never
+   * rejects. Reports after `stopped` are dropped.
+   */
+  readonly send: (report: (report: Report) => Promise<void>, stopped: AbortSignal) => Promise<void>;
+}
+
+/** An outcome, or a part of one, as an input. */
+export interface Report {
+  readonly domain: keyof States;
+  readonly command: Command;
+  /** Whether the endpoint has answered. */
+  readonly isAnswer: boolean;
 }
 
 export interface Outbox {
-  readonly enqueue: (delivery: Delivery) => void;
-  /** Discards the queued messages of a subscription. */
-  readonly discard: (subscriptionId: string) => void;
-  /** Sends queued messages up to the capacity. */
+  readonly enqueue: (dispatch: Dispatch) => void;
+  /** Discards what a lane has not sent, and stops what nobody awaits any more. */
+  readonly discard: (lane: string) => void;
+  /** Sends what is queued up to the capacity. */
   readonly sendQueued: () => void;
   /** Whether `settle` would wait, or there are unreported outcomes. */
   readonly isBusy: () => boolean;
@@ -29,24 +47,31 @@ export interface Outbox {
   readonly settle: () => Promise<boolean>;
   /** Reports outcomes in the order of sending; retries until they are stored, as long as the clock is `real`. */
   readonly reportOutcomes: () => Promise<void>;
-  /** Sends and reports nothing more: the world has stopped. */
+  /** Stops sending and reporting: the world has stopped. */
   readonly close: () => void;
 }
 
+/** A dispatch until its whole outcome is stored. */
 interface Message {
-  readonly delivery: Delivery;
-  outcome?: DeliveryOutcome;
+  readonly dispatch: Dispatch;
+  readonly lane: Lane;
+  /** What is not stored yet. */
+  readonly reports: Report[];
+  readonly stopping: AbortController;
+  hasEnded: boolean;
+  /** Whether time no longer waits for it: its reports come as they arrive, except in `frozen`. */
+  isLate: boolean;
 }
 
-/** The messages to one subscription, in order. */
 interface Lane {
+  readonly id: string;
   readonly queue: Message[];
   inFlight: number;
-  /** Messages in flight for less than `promptMs`: the next one waits for them. */
-  promptInFlight: number;
+  /** Messages in flight that the next one waits for. */
+  delaying: number;
   /** Set when `settle` has waited in vain; it does not wait again until the endpoint answers. */
   isLate: boolean;
-  /** Called at each outcome, and when the lane becomes idle. */
+  /** Called at each report, and when the lane becomes idle. */
   readonly listeners: Set<() => void>;
 }
 
@@ -54,72 +79,82 @@ interface Lane {
 const promptMs = 250;
 /** An outcome that could not be stored is reported again after so long. */
 const reportAgainMs = 1_000;
-const outcomesPerBatch = 1_000;
+const reportsPerBatch = 1_000;
 
-export function createOutbox(options: OutboxOptions): Outbox {
-  const { world, waitMs, hasCapacity, post } = options;
+export function createOutbox({ world, waitMs, hasCapacity }: OutboxOptions): Outbox {
   const lanes = new Map<string, Lane>();
-  /** Messages without a journaled outcome, in the order of sending. */
+  /** Those without a whole outcome in the journal, in the order of sending. */
   const open = new Set<Message>();
-  /** The number of open messages with an outcome. */
   let unreported = 0;
+  let reportCount = 0;
   let isClosed = false;
   let reporting = Promise.resolve(true);
 
-  function close(message: Message): void {
-    if (open.delete(message) && message.outcome !== undefined) unreported -= 1;
+  /** Drops what is not reported yet. */
+  function drop(message: Message): void {
+    if (!open.delete(message)) return;
+    unreported -= message.reports.splice(0).length;
+    message.stopping.abort();
   }
 
-  function laneOf(subscriptionId: string): Lane {
-    let lane = lanes.get(subscriptionId);
+  function laneOf(id: string): Lane {
+    let lane = lanes.get(id);
     if (lane === undefined) {
-      lane = { queue: [], inFlight: 0, promptInFlight: 0, isLate: false, listeners: new Set() };
-      lanes.set(subscriptionId, lane);
+      lane = { id, queue: [], inFlight: 0, delaying: 0, isLate: false, listeners: new Set() };
+      lanes.set(id, lane);
     }
     return lane;
   }
 
   function sendFrom(lane: Lane): void {
-    while (lane.promptInFlight === 0 && lane.inFlight < webhooksAtOnceMax && hasCapacity()) {
+    while (lane.delaying === 0 && lane.inFlight < webhooksAtOnceMax && hasCapacity()) {
       const message = lane.queue.shift();
       if (message === undefined) break;
-      void deliver(lane, message);
+      void deliver(message);
     }
-    if (!isActive(lane)) for (const notify of lane.listeners) notify();
+    if (isActive(lane)) return;
+    for (const notify of lane.listeners) notify();
+    if (!lane.isLate) lanes.delete(lane.id);
   }
 
-  async function deliver(lane: Lane, message: Message): Promise<void> {
+  async function deliver(message: Message): Promise<void> {
+    const { dispatch, lane, stopping } = message;
     lane.inFlight += 1;
-    lane.promptInFlight += 1;
-    let isPrompt = true;
-    const endPrompt = () => {
-      if (!isPrompt) return;
-      isPrompt = false;
-      lane.promptInFlight -= 1;
+    let isDelaying = dispatch.delaysNext !== 'not';
+    if (isDelaying) lane.delaying += 1;
+    const endDelay = () => {
+      if (isDelaying) lane.delaying -= 1;
+      isDelaying = false;
     };
     const timer = setTimeout(() => {
-      if (message.delivery.isOrdered === true) return;
-      endPrompt();
+      if (dispatch.delaysNext === 'untilEnd') return;
+      endDelay();
       sendFrom(lane);
     }, promptMs);
     timer.unref();
-    const outcome = await post(messageOf(message.delivery, world.record));
-    if (outcome !== undefined) {
-      message.outcome = outcome;
-      if (open.has(message)) unreported += 1;
-      if (world.clock().mode === 'real') await report(message);
-    }
+    await dispatch.send((report) => take(message, report), stopping.signal);
     clearTimeout(timer);
-    if (outcome?.kind === 'answered') lane.isLate = false;
-    endPrompt();
+    message.hasEnded = true;
+    if (message.reports.length === 0) drop(message);
+    endDelay();
     lane.inFlight -= 1;
     for (const notify of lane.listeners) notify();
     sendFrom(lane);
   }
 
-  function sendOutcome({ delivery, outcome }: Message): Promise<void> {
-    if (outcome === undefined) return Promise.resolve();
-    const { domain, command } = reportInput({ ...delivery, outcome });
+  async function take(message: Message, report: Report): Promise<void> {
+    if (!open.has(message)) return;
+    const { lane } = message;
+    message.reports.push(report);
+    unreported += 1;
+    message.isLate ||= lane.isLate;
+    if (report.isAnswer) lane.isLate = false;
+    for (const notify of lane.listeners) notify();
+    const { mode } = world.clock();
+    if (mode === 'real' || (mode === 'skip' && message.isLate)) await reportOutcomes();
+  }
+
+  function sendReport({ domain, command }: Report): Promise<void> {
     return world.send({
       domain,
       isOutOfBand: true,
@@ -128,35 +163,43 @@ export function createOutbox(options: OutboxOptions): Outbox {
     });
   }
 
-  /** Reports an outcome, and retries until it is stored. */
-  async function report(message: Message): Promise<void> {
-    while (!isClosed && open.has(message)) {
-      try {
-        await sendOutcome(message);
-        close(message);
-      } catch {
-        await delay(reportAgainMs).done;
-      }
-    }
-  }
-
-  /** Reports all outcomes once. Returns false if some could not be stored. Outcomes that no delivery awaits are discarded. */
+  /** Reports all outcomes once. Returns false if some could not be stored. Outcomes that nobody awaits are discarded. */
   async function reportAll(): Promise<boolean> {
     while (!isClosed && unreported > 0) {
-      const answered = [...open].filter(({ outcome }) => outcome !== undefined);
-      for (const message of answered) if (!isMessageAwaited(message)) close(message);
-      const next = answered.filter((message) => open.has(message)).slice(0, outcomesPerBatch);
-      const stored = await Promise.allSettled(next.map(sendOutcome));
-      for (const [index, message] of next.entries()) {
-        if (stored[index]?.status === 'fulfilled') close(message);
+      const batch = nextBatch();
+      const stored = await Promise.allSettled(batch.map(([, report]) => sendReport(report)));
+      for (const [index, [message, report]] of batch.entries()) {
+        if (stored[index]?.status === 'fulfilled') close(message, report);
       }
       if (stored.some(({ status }) => status === 'rejected')) return false;
     }
     return true;
   }
 
-  const isMessageAwaited = ({ delivery }: Message) =>
-    world.peek((states) => isAwaited(states, delivery));
+  /** One report of each message. If a message has more of them, they come before those of later messages. */
+  function nextBatch(): readonly (readonly [Message, Report])[] {
+    const batch: (readonly [Message, Report])[] = [];
+    for (const message of open) {
+      const [report] = message.reports;
+      if (report === undefined) continue;
+      if (!world.peek((states) => message.dispatch.isAwaited(states))) {
+        drop(message);
+        continue;
+      }
+      batch.push([message, report]);
+      if (message.reports.length > 1 || batch.length >= reportsPerBatch) break;
+    }
+    return batch;
+  }
+
+  /** A report is stored. */
+  function close(message: Message, report: Report): void {
+    if (message.reports[0] !== report) return; // dropped meanwhile
+    message.reports.shift();
+    unreported -= 1;
+    reportCount += 1;
+    if (message.hasEnded && message.reports.length === 0) open.delete(message);
+  }
 
   /** Resolves when a lane is idle, or has become late. */
   async function whenIdle(lane: Lane): Promise<void> {
@@ -190,17 +233,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    enqueue(delivery) {
-      const message: Message = { delivery };
-      const lane = laneOf(delivery.subscriptionId);
+    enqueue(dispatch) {
+      const lane = laneOf(dispatch.lane);
+      const stopping = new AbortController();
+      const message = { dispatch, lane, reports: [], stopping, hasEnded: false, isLate: false };
       open.add(message);
       lane.queue.push(message);
       sendFrom(lane);
     },
-    discard(subscriptionId) {
-      const lane = lanes.get(subscriptionId);
+    discard(id) {
+      const lane = lanes.get(id);
       if (lane === undefined) return;
-      for (const message of lane.queue.splice(0)) close(message);
+      for (const message of lane.queue.splice(0)) drop(message);
+      const isAwaited = ({ dispatch }: Message) => world.peek(dispatch.isAwaited);
+      for (const message of open) if (message.lane === lane && !isAwaited(message)) drop(message);
+      lane.isLate = false;
       sendFrom(lane);
     },
     sendQueued() {
@@ -208,18 +255,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     isBusy: () => unreported > 0 || activeLanes().length > 0,
     async settle() {
-      await Promise.all(activeLanes().map(whenIdle));
-      return reportInTurn();
+      for (;;) {
+        await Promise.all(activeLanes().map(whenIdle));
+        const before = reportCount;
+        if (!(await reportInTurn())) return false;
+        // The answer to a call may have led to the next one.
+        if (reportCount === before || activeLanes().length === 0) return true;
+      }
     },
     reportOutcomes,
     close() {
       isClosed = true;
-      open.clear();
-      unreported = 0;
       for (const { queue, listeners } of lanes.values()) {
         queue.splice(0);
         for (const notify of listeners) notify();
       }
+      for (const message of open) drop(message);
     },
   };
 }

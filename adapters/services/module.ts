@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
+import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
 import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -74,6 +75,8 @@ export interface ServiceModule {
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Its webhooks. */
   readonly webhooks?: ServiceWebhooks;
+  /** Its calls. */
+  readonly calls?: ServiceCalls;
 }
 
 export interface PrepareContext {

@@ -1,0 +1,74 @@
+// Webhooks and calls as an outbox sends them.
+
+import type { WorldRecord } from '../../core/index.ts';
+import type { ServiceCall } from '../services/calls.ts';
+import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
+import type { Dispatch } from './outbox.ts';
+import type { Post } from './post.ts';
+
+export function webhookDispatch(
+  delivery: Delivery,
+  record: Pick<WorldRecord, 'seed'>,
+  post: Post,
+): Dispatch {
+  return {
+    lane: delivery.subscriptionId,
+    delaysNext: delivery.isOrdered === true ? 'untilEnd' : 'briefly',
+    isAwaited: (states) => isAwaited(states, delivery),
+    async send(report, stopped) {
+      const outcome = await post(messageOf(delivery, record), stopped);
+      if (stopped.aborted) return;
+      const isAnswer = outcome.kind === 'answered';
+      await report({ ...reportInput({ ...delivery, outcome }), isAnswer });
+    },
+  };
+}
+
+/** Sessions may have lanes of their own for webhooks. */
+export function callLane(lane: string): string {
+  return `calls/${lane}`;
+}
+
+export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dispatch {
+  const { domain, isAwaited, timeoutMs, answerBytesMax } = call;
+  return {
+    lane: callLane(call.lane),
+    delaysNext: 'not',
+    isAwaited,
+    async send(report, stopped) {
+      const request = call.request();
+      if ('refusal' in request) return failWith(call, request.refusal, report);
+      const answer = call.readAnswer(request);
+      const reportAll = (commands: ReturnType<typeof answer.end>) => {
+        for (const command of commands) void report({ domain, command, isAnswer: true });
+      };
+      const onText = (text: string) => {
+        reportAll(answer.push(text));
+        return !answer.isDone();
+      };
+      const failure = await callEndpoint(request, { timeoutMs, answerBytesMax, onText }, stopped);
+      if (stopped.aborted || answer.isDone()) return;
+      if (failure === undefined) reportAll(answer.end());
+      else failWith(call, failure, report);
+    },
+  };
+}
+
+/** Of a call that is not made. */
+export function failedDispatch(call: ServiceCall, reason: string): Dispatch {
+  return {
+    lane: callLane(call.lane),
+    delaysNext: 'not',
+    isAwaited: call.isAwaited,
+    send: async (report) => failWith(call, reason, report),
+  };
+}
+
+function failWith(
+  { domain, failed }: ServiceCall,
+  reason: string,
+  report: Parameters<Dispatch['send']>[0],
+): void {
+  void report({ domain, command: failed(reason), isAnswer: false });
+}

@@ -1,0 +1,139 @@
+// Sends webhooks and makes calls once their events are stored, and reports the outcomes. When its world starts, a webhook
+// without a stored outcome is sent again: each is sent at least once. A call is made at most once.
+
+import type {
+  Engine,
+  Event,
+  JournalEntry,
+  Outbound,
+  States,
+  World,
+  WorldRecord,
+} from '../../core/index.ts';
+import { webhooksInFlightMax } from '../http/limits.ts';
+import { callsInFlight, interruptedBy, startedCalls } from '../services/calls.ts';
+import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
+import type { CallEndpoint } from './call-endpoint.ts';
+import { callDispatch, callLane, failedDispatch, webhookDispatch } from './dispatches.ts';
+import { createOutbox, type Dispatch, type Outbox } from './outbox.ts';
+import type { Post } from './post.ts';
+
+export interface SenderOptions {
+  readonly post: Post;
+  readonly callEndpoint: CallEndpoint;
+  /** The longest wait for an outcome in `frozen` and `skip`. */
+  readonly waitMs: number;
+}
+
+export interface Sender {
+  /** For the engine: when to wait. */
+  readonly outbound: Outbound;
+  /** Whether a stored world has webhooks without an outcome: loading it sends them again. */
+  readonly hasPending: (states: States, record: WorldRecord) => boolean;
+  /** Sends for all worlds of an engine, including later ones. */
+  readonly follow: (engine: Engine) => void;
+  /** Stops what is in flight. Webhooks have no outcome then, and are sent again after the next start. */
+  readonly close: () => void;
+}
+
+export const outboundWaitMsDefault = 2_000;
+
+const refusals = {
+  fork: 'The world is a fork, which calls nothing. Create it with outbound: true, so that it does.',
+  restart: 'Reprise was stopped before the endpoint had answered. Calls are not repeated.',
+} as const;
+
+export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sender {
+  /** By the names of worlds. */
+  const outboxes = new Map<string, Outbox>();
+  const subscriptions: { unsubscribe: () => void }[] = [];
+  let inFlight = 0;
+
+  /** Counts what is in flight of all worlds. */
+  function counted(dispatch: Dispatch): Dispatch {
+    return {
+      ...dispatch,
+      async send(report, stopped) {
+        inFlight += 1;
+        await dispatch.send(report, stopped);
+        const wasFull = inFlight >= webhooksInFlightMax;
+        inFlight -= 1;
+        if (wasFull) for (const outbox of outboxes.values()) outbox.sendQueued();
+      },
+    };
+  }
+
+  function start(world: World): void {
+    const { name } = world.record;
+    const hasCapacity = () => inFlight < webhooksInFlightMax;
+    const outbox = createOutbox({ world, waitMs, hasCapacity });
+    outboxes.set(name, outbox);
+    const reason = isMute(world) ? refusals.fork : refusals.restart;
+    for (const call of callsInFlight(world)) outbox.enqueue(failedDispatch(call, reason));
+    if (isMute(world)) return;
+    for (const delivery of world.peek(unreported)) {
+      outbox.enqueue(counted(webhookDispatch(delivery, world.record, post)));
+    }
+  }
+
+  function stop(name: string): void {
+    outboxes.get(name)?.close();
+    outboxes.delete(name);
+  }
+
+  function onEntry(world: World, outbox: Outbox, { input, events }: JournalEntry): void {
+    for (const { event } of events) onEvent(world, outbox, event);
+    // From now on outcomes are reported as they arrive.
+    if (input.kind === 'clock' && input.clock.mode === 'real') void outbox.reportOutcomes();
+  }
+
+  function onEvent(world: World, outbox: Outbox, event: Event): void {
+    const interrupted = interruptedBy(event);
+    if (interrupted !== undefined) outbox.discard(callLane(interrupted));
+    for (const call of startedCalls(event, world)) {
+      outbox.enqueue(
+        isMute(world)
+          ? failedDispatch(call, refusals.fork)
+          : counted(callDispatch(call, callEndpoint)),
+      );
+    }
+    if (isMute(world)) return;
+    const delivery = attemptOf(event);
+    if (delivery !== undefined) {
+      outbox.enqueue(counted(webhookDispatch(delivery, world.record, post)));
+    }
+    const subscriptionId = unsubscribed(event);
+    if (subscriptionId !== undefined) outbox.discard(subscriptionId);
+  }
+
+  return {
+    outbound: {
+      isBusy: (worldName) => outboxes.get(worldName)?.isBusy() === true,
+      whenSettled(worldName) {
+        const outbox = outboxes.get(worldName);
+        return outbox?.isBusy() === true ? outbox.settle() : undefined;
+      },
+    },
+    hasPending: (states, { outbound }) => outbound !== false && unreported(states).length > 0,
+    follow(engine) {
+      subscriptions.push(
+        engine.commits$.subscribe(({ world, entries }) => {
+          const outbox = outboxes.get(world.record.name);
+          if (outbox !== undefined) for (const entry of entries) onEntry(world, outbox, entry);
+        }),
+        engine.started$.subscribe(start),
+        engine.stopped$.subscribe(({ record }) => stop(record.name)),
+      );
+      for (const world of engine.worlds()) start(world);
+    },
+    close() {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const name of outboxes.keys()) stop(name);
+    },
+  };
+}
+
+/** A fork sends nothing by default. */
+function isMute({ record }: World): boolean {
+  return record.outbound === false;
+}
