@@ -62,3 +62,15 @@ export const webhookAnswerBytesMax = 64 * 1024;
 export const webhooksAtOnceMax = 8;
 /** The most webhooks in flight of all worlds. */
 export const webhooksInFlightMax = 256;
+
+/** How long a live thinker of the voice agent may take for its whole answer. */
+export const thoughtMsMax = 30_000;
+/** The bytes of its answer. */
+export const thoughtBytesMax = 1024 * 1024;
+/** The sentences of its answer, and the functions that it calls. */
+export const thoughtSentencesMax = 500;
+export const thoughtCallsMax = 100;
+/** How long the endpoint of a function of the voice agent may take to answer. */
+export const functionMsMax = 10_000;
+/** The bytes of its answer. */
+export const functionBytesMax = 64 * 1024;

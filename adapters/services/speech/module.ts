@@ -2,6 +2,7 @@
 
 import { speech } from '../../../core/index.ts';
 import type { ServiceModule } from '../module.ts';
+import { agentCalls } from './agent/calls.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { speechCallbacks } from './callbacks.ts';
 import { audioFormAt } from './channels.ts';
@@ -45,4 +46,5 @@ export const speechModule: ServiceModule = {
   secrets: speechSecretNames,
   facts: speechFacts,
   webhooks: speechCallbacks,
+  calls: agentCalls,
 };

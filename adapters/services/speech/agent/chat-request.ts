@@ -1,0 +1,40 @@
+// The request to a live thinker: a streaming chat completion, as OpenAI-compatible servers speak it, whatever its provider.
+
+import type { speech } from '../../../../core/index.ts';
+
+type Think = NonNullable<speech.ThinkRequest['think']>;
+
+/** The body of the request, as JSON. */
+export function chatRequest(
+  { model, temperature, prompt, functions }: Think,
+  history: speech.ThinkRequest['history'],
+): string {
+  const system = prompt === '' ? [] : [{ role: 'system', content: prompt }];
+  const tools = functions.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  }));
+  return JSON.stringify({
+    model,
+    messages: [...system, ...history.flatMap(messagesOf)],
+    ...(temperature === null ? {} : { temperature }),
+    ...(tools.length === 0 ? {} : { tools }),
+    stream: true,
+  });
+}
+
+/** Functions that were called together are one message of the agent, with an answer each. */
+function messagesOf(item: speech.ThinkRequest['history'][number]): readonly object[] {
+  if (item.role !== 'functions') return [{ role: item.role, content: item.content }];
+  const calls = item.calls.map(({ id, name, arguments: text }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: text },
+  }));
+  const answers = item.calls.map(({ id, response }) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: response,
+  }));
+  return [{ role: 'assistant', content: null, tool_calls: calls }, ...answers];
+}

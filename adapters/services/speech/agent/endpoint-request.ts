@@ -1,0 +1,42 @@
+// The request to an endpoint of a client, with its secrets.
+
+import type { speech } from '../../../../core/index.ts';
+import type { CallRefusal, CallRequest } from '../../../contracts/calls.ts';
+import { revealed, type EndpointSecret } from './secrets.ts';
+
+interface EndpointPlace {
+  /** None if the settings were replaced since the session called it. */
+  readonly endpoint: speech.Endpoint | null | undefined;
+  readonly secret: EndpointSecret | undefined;
+}
+
+/** Headers of the client are in place of those given. */
+export function endpointRequest(
+  { endpoint, secret }: EndpointPlace,
+  { method, headers = {}, body }: Omit<CallRequest, 'url' | 'headers'> & Partial<CallRequest>,
+): CallRequest | CallRefusal {
+  if (endpoint === null || endpoint === undefined) return { refusal: refusals.replaced };
+  if (!endpoint.isAllowed) return { refusal: refusals.forbidden };
+  const known = revealed(endpoint, secret);
+  if (known === undefined) return { refusal: refusals.secretsGone };
+  const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const own = withDefaults({ ...type, ...headers }, known.headers);
+  return { url: known.url, method, headers: own, ...(body === undefined ? {} : { body }) };
+}
+
+function withDefaults(
+  defaults: CallRequest['headers'],
+  own: CallRequest['headers'],
+): CallRequest['headers'] {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const missing = Object.entries(defaults).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(missing), ...own };
+}
+
+const refusals = {
+  replaced: 'The settings were replaced before the endpoint was called.',
+  forbidden:
+    'The host of the endpoint was not allowed when it was set. Allow it when Reprise is started, with --allow-host.',
+  secretsGone:
+    'The headers or credentials of the endpoint are gone: they are in memory alone, and neither a restarted nor a forked world has them. Send Settings in a new session.',
+} as const;

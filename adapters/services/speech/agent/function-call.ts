@@ -1,0 +1,64 @@
+// The call of a function that has an endpoint.
+
+import { speech, type World } from '../../../../core/index.ts';
+import type { AnswerReader, Call, CallRequest } from '../../../contracts/calls.ts';
+import { functionBytesMax, functionMsMax } from '../../../http/limits.ts';
+import { withoutEchoes } from './echoes.ts';
+import { endpointRequest } from './endpoint-request.ts';
+import { functionPlace, secretVaultOf } from './secrets.ts';
+
+export function functionCall(called: speech.FunctionCall, world: Pick<World, 'record'>): Call {
+  const { sessionId, id: callId, entry, name, endpoint } = called;
+  const report = (outcome: speech.CallOutcome): speech.ReportFunction => ({
+    type: 'ReportFunction',
+    sessionId,
+    callId,
+    outcome,
+  });
+  return {
+    lane: sessionId,
+    timeoutMs: functionMsMax,
+    answerBytesMax: functionBytesMax,
+    isAwaited: ({ speech: state }) =>
+      speech.functionCalls(state, sessionId).some(({ id }) => id === callId),
+    request() {
+      const secrets = secretVaultOf(world).ofSession(sessionId);
+      const method = endpoint?.method.toUpperCase() ?? 'POST';
+      const hasBody = method !== 'GET' && method !== 'HEAD';
+      const request = endpointRequest(
+        { endpoint, secret: secrets.get(functionPlace(entry, name)) },
+        { method, ...(hasBody ? { body: called.arguments } : {}) },
+      );
+      if (hasBody || 'refusal' in request) return request;
+      return { ...request, url: withQuery(request.url, called.arguments) };
+    },
+    readAnswer: (request) => readContent(request, report),
+    failed: (reason) => report({ kind: 'failed', reason }),
+  };
+}
+
+/** Arguments follow the parameters that the URL has: text as it is, other values as JSON. */
+function withQuery(address: string, text: string): string {
+  const url = new URL(address);
+  const values = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(values)) {
+    url.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return url.href;
+}
+
+function readContent(
+  request: CallRequest,
+  report: (outcome: speech.CallOutcome) => speech.ReportFunction,
+): AnswerReader {
+  const clean = withoutEchoes(request);
+  const texts: string[] = [];
+  return {
+    push(text) {
+      texts.push(text);
+      return [];
+    },
+    end: () => [report({ kind: 'answered', content: clean(texts.join('')) })],
+    isDone: () => false,
+  };
+}

@@ -1,0 +1,56 @@
+// Joins the pieces of tool calls, which a stream may cut anywhere.
+
+import type { speech } from '../../../../core/index.ts';
+import type { ToolCallDelta } from './chat-completion.ts';
+
+type PlannedCall = Extract<speech.ThoughtPart, { readonly kind: 'done' }>['calls'][number];
+
+export class PlannedCalls {
+  readonly #calls: {
+    readonly index: number | undefined;
+    name: string;
+    readonly texts: string[];
+  }[] = [];
+
+  get count(): number {
+    return this.#calls.length;
+  }
+
+  /** A piece without an index begins a call if it has a name, else it belongs to the last one. */
+  add({ index, function: piece }: ToolCallDelta): void {
+    const name = piece?.name ?? '';
+    const given = piece?.arguments ?? '';
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    const known =
+      typeof index === 'number'
+        ? this.#calls.find((call) => call.index === index)
+        : name === ''
+          ? this.#calls.at(-1)
+          : undefined;
+    if (known === undefined) {
+      this.#calls.push({ index: index ?? undefined, name, texts: [text] });
+      return;
+    }
+    if (known.name === '') known.name = name;
+    known.texts.push(text);
+  }
+
+  /** In the order of their indices; undefined if one has no name, or arguments that are no JSON object. */
+  all(): readonly PlannedCall[] | undefined {
+    const calls = this.#calls
+      .toSorted((left, right) => (left.index ?? 0) - (right.index ?? 0))
+      .map(({ name, texts }) => ({ name, arguments: texts.join('').trim() || '{}' }));
+    return calls.every(({ name, arguments: text }) => name !== '' && isJsonObject(text))
+      ? calls
+      : undefined;
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

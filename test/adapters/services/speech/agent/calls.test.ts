@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../../../../adapters/contracts/calls.ts';
+import { agentCalls } from '../../../../../adapters/services/speech/agent/calls.ts';
+import {
+  functionPlace,
+  secretVaultOf,
+} from '../../../../../adapters/services/speech/agent/secrets.ts';
+import type { World } from '../../../../../core/index.ts';
+import { evolve } from '../../../../../core/speech/evolve.ts';
+import type { SpeechEvent } from '../../../../../core/speech/events.ts';
+import { initialState } from '../../../../../core/speech/state.ts';
+import {
+  answered,
+  called,
+  endpointAt,
+  functionNamed,
+  openedAgent,
+  said,
+  thinkerAt,
+  thinking,
+} from '../../../../support/speech/agent-events.ts';
+
+const lookup = functionNamed('lookup', {
+  endpoint: { ...endpointAt('https://api.example/?a=***'), method: 'POST' },
+});
+const find = functionNamed('find', {
+  endpoint: { ...endpointAt('https://api.example/?a=***'), method: 'GET' },
+});
+const thinker = thinkerAt('https://llm.example/', { functions: [lookup, find] });
+
+/** A world after these events. */
+function worldAfter(...events: readonly SpeechEvent[]): World {
+  const speech = initialState();
+  for (const event of events) evolve(speech, event, 1_000);
+  return {
+    record: {},
+    peek: (query: (states: object) => unknown) => query({ speech }),
+  } as unknown as World;
+}
+
+const asked = [...openedAgent([thinker]), said('Hello.'), thinking()];
+const both = called(['fc_1', 'lookup', '{"city":"Rome"}'], ['fc_2', 'find', '{"n":[1],"c":"ü &"}']);
+const interrupted: SpeechEvent = { type: 'ReplyInterrupted', sessionId: 'some', heard: '' };
+
+const isAwaited = (call: Call | undefined, ...events: readonly SpeechEvent[]) =>
+  worldAfter(...events).peek((states) => call?.isAwaited(states));
+
+/** The commands of an answer that comes in these pieces. */
+function answerOf(call: Call | undefined, ...texts: readonly string[]) {
+  const request = call?.request();
+  if (call === undefined || request === undefined || 'refusal' in request) return [];
+  const answer = call.readAnswer(request);
+  return [...texts.flatMap((text) => answer.push(text)), ...answer.end()];
+}
+
+describe('the call of a live thinker', () => {
+  const [call] = agentCalls.callsOf(thinking(), worldAfter(...asked));
+  const report = { type: 'ReportThought', sessionId: 'some', turn: 1, round: 0, entry: 0 };
+
+  it('posts a chat completion', () => {
+    expect(call).toMatchObject({ lane: 'some', timeoutMs: 30_000, answerBytesMax: 1024 * 1024 });
+    expect(call?.request()).toEqual({
+      url: 'https://llm.example/',
+      method: 'POST',
+      headers: {
+        Accept: 'text/event-stream, application/json',
+        'Content-Type': 'application/json',
+      },
+      body: expect.stringContaining('"content":"Hello."'),
+    });
+  });
+
+  it('reports its parts, or its failure', () => {
+    const delta = JSON.stringify({ choices: [{ delta: { content: 'Hi.' } }] });
+    expect(answerOf(call, `data: ${delta}\n\nda`, 'ta: [DONE]\n\n')).toEqual([
+      { ...report, part: { kind: 'sentence', text: 'Hi.' } },
+      { ...report, part: { kind: 'done', calls: [] } },
+    ]);
+    expect(call?.failed('No.')).toEqual({ ...report, part: { kind: 'failed', reason: 'No.' } });
+  });
+
+  it('is awaited until the session goes on', () => {
+    expect(isAwaited(call, ...asked)).toBe(true);
+    for (const next of [thinking({ entry: 1 }), thinking({ round: 1 }), said('No.'), interrupted]) {
+      const isGoingOn = next.type === 'UserTextReceived' ? [next, thinking({ turn: 2 })] : [next];
+      expect(isAwaited(call, ...asked, ...isGoingOn)).toBe(false);
+    }
+  });
+
+  it('is refused if the thinker was replaced', () => {
+    const think = { type: 'ThinkUpdated', sessionId: 'some', think: [] } as const;
+    const [late] = agentCalls.callsOf(thinking(), worldAfter(...asked, think));
+    expect(late?.request()).toEqual({ refusal: expect.stringMatching(/replaced/) });
+  });
+
+  it.each<[string, SpeechEvent, readonly SpeechEvent[]]>([
+    ['of an event that is over', thinking(), [...asked, interrupted]],
+    ['of an earlier thinker', thinking(), [...asked, thinking({ entry: 1 })]],
+    ['of another event', said('Hello.'), asked],
+    ['of a thought of the core', thinking({ work: { kind: 'failure', reason: 'No.' } }), asked],
+  ])('is none %s', (_what, event, events) => {
+    expect(agentCalls.callsOf(event, worldAfter(...events))).toEqual([]);
+  });
+});
+
+describe('the calls of functions', () => {
+  const world = worldAfter(...asked, both);
+  const secret = { url: 'https://api.example/?a=b', headers: {} };
+  const places = ['lookup', 'find'].map((name) => functionPlace(0, name));
+  secretVaultOf(world).setSession('some', new Map(places.map((place) => [place, secret])));
+  const [post, get] = agentCalls.callsOf(both, world);
+  const report = { type: 'ReportFunction', sessionId: 'some', callId: 'fc_1' };
+
+  it('send their arguments as the body, or with GET in the query', () => {
+    expect(post).toMatchObject({ lane: 'some', timeoutMs: 10_000, answerBytesMax: 64 * 1024 });
+    expect(post?.request()).toEqual({
+      url: 'https://api.example/?a=b',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"city":"Rome"}',
+    });
+    expect(get?.request()).toEqual({
+      url: 'https://api.example/?a=b&n=%5B1%5D&c=%C3%BC+%26',
+      method: 'GET',
+      headers: {},
+    });
+  });
+
+  it('report the whole answer, or their failure', () => {
+    expect(answerOf(post, '2', '1')).toEqual([
+      { ...report, outcome: { kind: 'answered', content: '21' } },
+    ]);
+    expect(answerOf(post)).toEqual([{ ...report, outcome: { kind: 'answered', content: '' } }]);
+    expect(post?.failed('No.')).toEqual({ ...report, outcome: { kind: 'failed', reason: 'No.' } });
+  });
+
+  it('are awaited until they are answered', () => {
+    expect(isAwaited(post, ...asked, both)).toBe(true);
+    expect(isAwaited(post, ...asked, both, answered('fc_1', '21'))).toBe(false);
+    expect(isAwaited(get, ...asked, both, answered('fc_1', '21'))).toBe(true);
+    expect(isAwaited(post, ...asked, both, interrupted)).toBe(false);
+  });
+
+  it('are those of an event that have no answer yet', () => {
+    const later = worldAfter(...asked, both, answered('fc_1', '21'));
+    expect(agentCalls.callsOf(both, later)).toHaveLength(1);
+    expect(agentCalls.inFlight(later)).toHaveLength(1);
+    expect(agentCalls.inFlight(worldAfter(...asked))).toHaveLength(1);
+    expect(agentCalls.inFlight(worldAfter())).toEqual([]);
+  });
+});
+
+it('an interruption and the end of a session make calls useless', () => {
+  const ended = { type: 'SessionEnded', sessionId: 'some' };
+  expect([interrupted, ended, said('No.')].map(agentCalls.interruptedBy)).toEqual([
+    'some',
+    'some',
+    undefined,
+  ]);
+});

@@ -1,0 +1,416 @@
+// Live thinkers and functions of the service: calls of endpoints, whose answers are inputs.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createCallEndpoint,
+  type CallEndpoint,
+} from '../../../../../adapters/outbound/call-endpoint.ts';
+import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts';
+import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
+import type { ClockMode, World } from '../../../../../core/index.ts';
+import {
+  answering,
+  beginning,
+  calling,
+  chatServer,
+  saying,
+  silent,
+  type Answer,
+  type ChatServer,
+} from '../../../../support/speech/chat-server.ts';
+import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
+import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-live-'));
+
+let host: SpeechHost;
+let server: ChatServer;
+
+/** Endpoints with this in their paths have 0.1 s to answer, others half a minute. */
+const slow = 'slow';
+
+const callEndpoint: CallEndpoint = (request, options, stopped) => {
+  const timeoutMs = request.url.includes(slow) ? 100 : 30_000;
+  return createCallEndpoint([], { timeoutMs })(request, options, stopped);
+};
+
+beforeAll(async () => {
+  [host, server] = await Promise.all([
+    inProcess({ callEndpoint, outboundWaitMs: 30_000 }),
+    chatServer(),
+  ]);
+});
+beforeEach(async () => {
+  server.reset();
+  await start('frozen');
+});
+afterAll(async () => {
+  await host.close();
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+let name = '';
+let count = 0;
+
+/** A world of its own for a test. */
+async function start(mode: ClockMode): Promise<void> {
+  count += 1;
+  name = `world-${count}`;
+  const { record } = world('default');
+  await host.reprise.engine.create({ ...record, name, clock: { mode, rate: 1 } });
+}
+
+function world(of = name): World {
+  const found = host.reprise.engine.world(of);
+  if (found === undefined) throw new Error('There is no world.');
+  return found;
+}
+
+const secret = 'sk-a-secret-of-the-thinker';
+const functionSecret = 'a-secret-of-the-function';
+
+const thinker = (path: string, own: object = {}) => ({
+  provider: { type: 'open_ai', model: 'gpt-4o-mini' },
+  endpoint: { url: `${server.url}${path}`, headers: { Authorization: `Bearer ${secret}` } },
+  prompt: 'Be brief.',
+  functions: [
+    {
+      name: 'lookup',
+      description: 'Looks up a city.',
+      parameters: { type: 'object', properties: { city: { type: 'string' } } },
+      endpoint: {
+        url: `${server.url}/lookup?key=${functionSecret}`,
+        method: 'post',
+        headers: { 'X-Key': functionSecret },
+      },
+    },
+  ],
+  ...own,
+});
+
+const converse = (...think: readonly object[]) => converseWith(host, name, think);
+
+async function converseWith(
+  to: SpeechHost,
+  worldName: string,
+  think: readonly object[],
+): Promise<SpeechClient> {
+  const client = await connectTo(to, '/v1/agent/converse', { prefix: `/w/${worldName}` });
+  client.send({
+    type: 'Settings',
+    audio: {},
+    agent: { think, speak: { provider: { type: 'deepgram', model: 'aura-asteria-en' } } },
+  });
+  await client.messages(2);
+  return client;
+}
+
+interface Message {
+  readonly type: string;
+  readonly content?: string;
+  readonly description?: string;
+}
+
+const messages = ({ seen }: SpeechClient) =>
+  seen.filter((one) => 'type' in one) as unknown as readonly Message[];
+
+/** What the agent says, and what goes wrong. */
+const said = (client: SpeechClient) =>
+  messages(client)
+    .slice(2)
+    .filter(({ type }) => !['AgentAudioDone', 'AgentStartedSpeaking'].includes(type))
+    .map(({ type, content, description }) => `${type}: ${content ?? description ?? ''}`);
+
+/** Messages come behind the events of the world. */
+const saidIs = (client: SpeechClient, expected: readonly unknown[]) =>
+  vi.waitFor(() => expect(said(client)).toEqual(expected), 5_000);
+
+const has = (client: SpeechClient, type: string) =>
+  vi.waitFor(() => expect(messages(client).map((one) => one.type)).toContain(type), 5_000);
+
+/** Lets the agent answer in a world whose clock is frozen. */
+async function ask(client: SpeechClient, content: string): Promise<void> {
+  client.send({ type: 'InjectUserMessage', content });
+  await vi.waitFor(() => expect(said(client)).toContain(`ConversationText: ${content}`));
+  await world().advance({ untilIdle: true, maxMs: 60_000 });
+}
+
+describe('a live thinker', () => {
+  it('is sent the settings and the history, and says its sentences', async () => {
+    server.answers['/chat'] = [saying('Good ', 'morning. How ', 'are you?'), saying('Fine.')];
+    const client = await converse(thinker('/chat'));
+    await ask(client, 'Hello.');
+    await ask(client, 'Well.');
+    await saidIs(client, [
+      'ConversationText: Hello.',
+      'ConversationText: Good morning.',
+      'ConversationText: How are you?',
+      'ConversationText: Well.',
+      'ConversationText: Fine.',
+    ]);
+    const [first, second] = server.requests;
+    expect(first).toMatchObject({
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(first?.text ?? '')).toMatchObject({ model: 'gpt-4o-mini', stream: true });
+    expect(second?.messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello.' },
+      { role: 'assistant', content: 'Good morning. How are you?' },
+      { role: 'user', content: 'Well.' },
+    ]);
+  });
+
+  it('calls functions at their endpoints, and thinks again', async () => {
+    server.answers['/chat'] = [
+      calling(['lookup', '{"city":"Rome"}'], ['lookup', '{"city":"Oslo"}']),
+      saying('It is warm.'),
+    ];
+    server.answers['/lookup'] = [(response, { text }) => response.end(`21 in ${text}`)];
+    const client = await converse(thinker('/chat'));
+    await ask(client, 'Is it warm?');
+    await saidIs(client, [
+      'ConversationText: Is it warm?',
+      'FunctionCallRequest: ',
+      'FunctionCallResponse: 21 in {"city":"Rome"}',
+      'FunctionCallResponse: 21 in {"city":"Oslo"}',
+      'ConversationText: It is warm.',
+    ]);
+    const [, lookup] = server.requests;
+    expect(lookup).toMatchObject({
+      method: 'POST',
+      path: `/lookup?key=${functionSecret}`,
+      headers: { 'x-key': functionSecret, 'content-type': 'application/json' },
+    });
+    expect(server.requests.at(-1)?.messages.slice(2)).toEqual([
+      expect.objectContaining({ role: 'assistant', content: null }),
+      expect.objectContaining({ role: 'tool', content: '21 in {"city":"Rome"}' }),
+      expect.objectContaining({ role: 'tool', content: '21 in {"city":"Oslo"}' }),
+    ]);
+  });
+
+  it.each<[string, string, Answer, RegExp]>([
+    ['answers with an error', '/bad', answering(500), /status 500/],
+    ['redirects', '/bad', answering(302, '', { Location: '/chat' }), /redirect/],
+    ['hangs', '/slow', silent, /had not answered/],
+    ['answers with a page', '/bad', answering(200, '<html></html>'), /ended too early/],
+    [
+      'answers with 10 MiB',
+      '/bad',
+      answering(200, `: ${'a'.repeat(10 * 1024 * 1024)}`),
+      /longer than 1024 KiB/,
+    ],
+  ])('that %s is followed by the next one', async (_what, path, answer, warning) => {
+    server.answers[path] = [answer];
+    server.answers['/chat'] = [saying('Hello.')];
+    const client = await converse(thinker(path), thinker('/chat'));
+    await ask(client, 'Hi.');
+    await saidIs(client, [
+      'ConversationText: Hi.',
+      expect.stringMatching(warning),
+      'ConversationText: Hello.',
+    ]);
+    expect(messages(client).find(({ type }) => type === 'Warning')).toMatchObject({
+      code: 'THINK_REQUEST_FAILED',
+    });
+    await vi.waitFor(() => expect(server.open.size).toBe(0));
+  });
+
+  it('that breaks off says what it said', async () => {
+    server.answers['/slow'] = [beginning('Well. You ')];
+    const client = await converse(thinker('/slow'));
+    await ask(client, 'Hi.');
+    await saidIs(client, [
+      'ConversationText: Hi.',
+      expect.stringMatching(/^Warning: .*had not answered/),
+      'ConversationText: Well.',
+    ]);
+  });
+
+  it('says its first sentence before its last one with a real clock', async () => {
+    await start('real');
+    server.answers['/chat'] = [beginning('Well. You ')];
+    const client = await converse(thinker('/chat'));
+    client.send({ type: 'InjectUserMessage', content: 'Hi.' });
+    await vi.waitFor(() => expect(said(client)).toContain('ConversationText: Well.'), 5_000);
+    expect(server.open.size).toBe(1);
+    client.socket.close();
+    await vi.waitFor(() => expect(server.open.size).toBe(0));
+  });
+
+  it('is not waited for by another question', async () => {
+    await start('real');
+    server.answers['/chat'] = [silent, saying('Yes.')];
+    const client = await converse(thinker('/chat'));
+    client.send({ type: 'InjectUserMessage', content: 'Hi.' });
+    await vi.waitFor(() => expect(server.open.size).toBe(1));
+    client.send({ type: 'InjectUserMessage', content: 'Are you there?' });
+    await vi.waitFor(() => expect(said(client).at(-1)).toBe('ConversationText: Yes.'), 5_000);
+    expect(server.open.size).toBe(0);
+  });
+
+  it('answers by itself in a world that skips', async () => {
+    await start('skip');
+    server.answers['/chat'] = [calling(['lookup', '{}']), saying('It is warm.')];
+    server.answers['/lookup'] = [answering(200, '21')];
+    const client = await converse(thinker('/chat'));
+    client.send({ type: 'InjectUserMessage', content: 'Hi.' });
+    await has(client, 'AgentAudioDone');
+    expect(said(client).at(-1)).toBe('ConversationText: It is warm.');
+  });
+});
+
+describe('a function', () => {
+  it.each<[string, string, Answer, RegExp]>([
+    ['answers with an error', '/find', answering(404), /status 404/],
+    ['hangs', '/slow', silent, /had not answered/],
+    [
+      'answers with more than 64 KiB',
+      '/find',
+      answering(200, 'a'.repeat(64 * 1024 + 1)),
+      /longer than 64 KiB/,
+    ],
+  ])('that %s has failed', async (_what, path, answer, warning) => {
+    server.answers[path] = [answer];
+    const functions = [{ name: 'find', endpoint: { url: server.url + path } }];
+    server.answers['/chat'] = [calling(['find', '{}']), saying('I do not know.')];
+    const client = await converse(thinker('/chat', { functions }));
+    await ask(client, 'Is it warm?');
+    await saidIs(client, [
+      'ConversationText: Is it warm?',
+      'FunctionCallRequest: ',
+      expect.stringMatching(warning),
+      'ConversationText: I do not know.',
+    ]);
+    expect(server.requests.at(-1)?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: expect.stringMatching(warning),
+    });
+  });
+
+  it('may be called with GET, with its arguments in the query', async () => {
+    server.answers['/chat'] = [calling(['find', '{"city":"Rome & Oslo","n":[1]}']), saying('Yes.')];
+    server.answers['/find'] = [answering(200, '')];
+    const endpoint = { url: `${server.url}/find?a=b`, method: 'GET' };
+    const client = await converse(thinker('/chat', { functions: [{ name: 'find', endpoint }] }));
+    await ask(client, 'Is it warm?');
+    expect(server.requests[1]).toMatchObject({
+      method: 'GET',
+      path: '/find?a=b&city=Rome+%26+Oslo&n=%5B1%5D',
+      text: '',
+    });
+    expect(said(client)).toContain('FunctionCallResponse: ');
+  });
+});
+
+describe('secrets of endpoints', () => {
+  it('are in no event and in no recording, though the endpoints repeat them', async () => {
+    const file = join(folder, 'secrets.jsonl');
+    await host.reprise.recordings.start(world(), { file });
+    server.answers['/chat'] = [
+      calling(['lookup', `{"city":"${secret}"}`]),
+      saying(`You sent Bearer sk-a-`, `secret-of-the-thinker. Thanks.`),
+    ];
+    server.answers['/lookup'] = [
+      (response, { path, headers }) => response.end(JSON.stringify({ path, headers })),
+    ];
+    const client = await converse(thinker('/chat'));
+    await ask(client, 'Is it warm?');
+    await vi.waitFor(
+      () => expect(said(client)).toContain('ConversationText: You sent ***.'),
+      5_000,
+    );
+    await host.reprise.recordings.stop(name);
+    const { position } = await world().describe();
+    const stored: unknown[] = [];
+    for await (const page of world().historyPages({ to: position })) stored.push(...page);
+    for (const text of [JSON.stringify(stored), readFileSync(file, 'utf8')]) {
+      expect(text).toContain('ThinkingStarted');
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(functionSecret);
+    }
+  });
+
+  it('are gone in a fork that may call', async () => {
+    await converse(thinker('/chat'));
+    const fork = await host.reprise.engine.fork(name, { name: `${name}-fork`, outbound: true });
+    const warnings = warningsOf(fork);
+    await inject(fork, 'Hi.');
+    expect(warnings).toEqual([expect.stringMatching(/are gone/)]);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+/** The warnings of a world from now on. */
+function warningsOf(of: World): readonly string[] {
+  const warnings: string[] = [];
+  of.events$.subscribe(({ event }) => {
+    if (event.type === 'SessionWarned') warnings.push(event.description);
+  });
+  return warnings;
+}
+
+/** Says something in the first session of a world, without a client. */
+async function inject(to: World, content: string): Promise<void> {
+  const [session] = to.peek(({ speech }) => [...speech.sessions.values()]);
+  const command = { type: 'InjectUserMessage', sessionId: session?.id ?? '', content } as const;
+  await to.send({ domain: 'speech', prepare: () => ({ command }), respond: () => undefined });
+  await to.advance({ byMs: 0 });
+}
+
+describe('a call that has no answer yet', () => {
+  it('has failed in a fork, which calls nothing', async () => {
+    server.answers['/fork'] = [silent];
+    const client = await converse(thinker('/fork'));
+    client.send({ type: 'InjectUserMessage', content: 'Hi.' });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    const fork = await host.reprise.engine.fork(name, { name: `${name}-fork` });
+    const warnings = warningsOf(fork);
+    await fork.advance({ byMs: 0 });
+    expect(warnings).toEqual([expect.stringMatching(/is a fork/)]);
+    expect(server.requests).toHaveLength(1);
+    expect(server.open.size).toBe(1);
+  });
+
+  it('has failed after a restart, and is not made again', async () => {
+    server.answers['/chat'] = [silent];
+    const store = { ...createMemoryStore(), close: async () => undefined };
+    const first = await inProcess({ store });
+    const client = await converseWith(first, 'default', [thinker('/chat')]);
+    client.send({ type: 'InjectUserMessage', content: 'Hi.' });
+    await vi.waitFor(() => expect(server.open.size).toBe(1));
+    await first.close();
+    await vi.waitFor(() => expect(server.open.size).toBe(0));
+    const second = await inProcess({ store });
+    const world = await second.reprise.engine.open('default');
+    if (world === undefined) throw new Error('There is no world.');
+    const warnings = warningsOf(world);
+    await world.advance({ byMs: 0 });
+    expect(warnings).toEqual([expect.stringMatching(/was stopped before/)]);
+    expect(server.requests).toHaveLength(1);
+    await second.close();
+  });
+});
+
+describe('a recording', () => {
+  it('replays without calling anything', async () => {
+    const file = join(folder, 'live.jsonl');
+    await host.reprise.recordings.start(world(), { file });
+    server.answers['/chat'] = [calling(['lookup', '{}']), saying('It is warm. Yes.')];
+    server.answers['/lookup'] = [answering(200, '21')];
+    const client = await converse(thinker('/chat'));
+    await ask(client, 'Is it warm?');
+    await host.reprise.recordings.stop(name);
+    const { length } = server.requests;
+    const { divergence, compared } = await replayRecording(file, await readRecording(file));
+    expect(divergence).toBeUndefined();
+    expect(compared.frames).toBeGreaterThan(5);
+    expect(server.requests).toHaveLength(length);
+  });
+});
