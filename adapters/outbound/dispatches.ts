@@ -36,6 +36,7 @@ export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dis
     lane: callLane(call.lane),
     delaysNext: 'not',
     isAwaited,
+    goOn: call.goOn,
     async send(report, stopped) {
       const request = call.request();
       if ('refusal' in request) return failWith(call, request.refusal, report);

@@ -130,12 +130,14 @@ describe('a call that is late', () => {
     ['frozen', []],
   ] as const)('is reported in %s: %j as it arrives', async (mode, arriving) => {
     const { outbox, taken } = outboxIn(mode, 5);
-    const call = manual('a');
+    const seen: (readonly string[])[] = [];
+    const call = manual('a', { goOn: async () => void seen.push([...taken]) });
     outbox.enqueue(call.dispatch);
     expect(await outbox.settle()).toBe(true);
     expect(outbox.isBusy()).toBe(false);
     for (const name of ['one', 'two']) await call.part(name);
     expect(taken).toEqual(arriving);
+    expect(seen).toEqual(arriving.map((_name, index) => arriving.slice(0, index + 1)));
     call.end();
     await outbox.settle();
     expect(taken).toEqual(['one', 'two']);

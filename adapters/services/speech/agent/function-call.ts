@@ -6,8 +6,9 @@ import { functionBytesMax, functionMsMax } from '../../../http/limits.ts';
 import { withoutEchoes } from './echoes.ts';
 import { endpointRequest } from './endpoint-request.ts';
 import { functionPlace, secretVaultOf } from './secrets.ts';
+import { skipThrough } from './skipping.ts';
 
-export function functionCall(called: speech.FunctionCall, world: Pick<World, 'record'>): Call {
+export function functionCall(called: speech.FunctionCall, world: World): Call {
   const { sessionId, id: callId, entry, name, endpoint } = called;
   const report = (outcome: speech.CallOutcome): speech.ReportFunction => ({
     type: 'ReportFunction',
@@ -34,6 +35,7 @@ export function functionCall(called: speech.FunctionCall, world: Pick<World, 're
     },
     readAnswer: (request) => readContent(request, report),
     failed: (reason) => report({ kind: 'failed', reason }),
+    goOn: () => skipThrough(world, sessionId),
   };
 }
 

@@ -15,6 +15,7 @@ import type { ServedSession, SessionParts } from '../served-session.ts';
 import { agentCommandOf, type AgentFrameCommand } from './messages.ts';
 import type { AgentRules } from './rules.ts';
 import { secretVaultOf } from './secrets.ts';
+import { skipThrough } from './skipping.ts';
 
 export interface AgentParts extends SessionParts {
   readonly audioOf: AudioOf;
@@ -164,21 +165,7 @@ export class AgentSession implements ServedSession {
     const { mode } = world.clock();
     if (!view.isProgressing && !view.isCalling) return;
     if (mode === 'frozen' && !isAudioAlone) await world.advance({ byMs: 0 });
-    if (mode !== 'skip') return;
-    const id = this.#id;
-    for (let before = -1; !this.#isOver;) {
-      const after = await world.read(
-        ({ speech: state }, world) => ({
-          view: speech.conversationView(state, id),
-          position: world().position,
-        }),
-        ({ speech: state }) =>
-          speech.conversationView(state, id)?.isProgressing === true ? [id] : [],
-      );
-      if (after.view === undefined || after.position === before) return;
-      if (!after.view.isProgressing && !after.view.isCalling) return;
-      before = after.position;
-    }
+    if (mode === 'skip') await skipThrough(world, this.#id, () => this.#isOver);
   }
 
   #send(command: FrameCommand, attachment?: Uint8Array): Promise<Effect | undefined> {

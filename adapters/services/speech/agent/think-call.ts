@@ -8,8 +8,9 @@ import { chatRequest } from './chat-request.ts';
 import { withoutEchoes } from './echoes.ts';
 import { endpointRequest } from './endpoint-request.ts';
 import { secretVaultOf, thinkPlace } from './secrets.ts';
+import { skipThrough } from './skipping.ts';
 
-export function thinkCall(asked: speech.ThinkRequest, world: Pick<World, 'record'>): Call {
+export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
   const { sessionId, turn, round, entry, think, history } = asked;
   const report = (part: speech.ThoughtPart): speech.ReportThought => ({
     type: 'ReportThought',
@@ -37,6 +38,7 @@ export function thinkCall(asked: speech.ThinkRequest, world: Pick<World, 'record
     },
     readAnswer: (request) => readThought(request, report),
     failed: (reason) => report({ kind: 'failed', reason }),
+    goOn: () => skipThrough(world, sessionId),
   };
 }
 

@@ -413,4 +413,34 @@ describe('a recording', () => {
     expect(compared.frames).toBeGreaterThan(5);
     expect(server.requests).toHaveLength(length);
   });
+
+  it('has answers that time has not waited for, as they came', async () => {
+    const file = join(folder, 'late.jsonl');
+    const own = await inProcess({
+      outboundWaitMs: 50,
+      defaults: { clock: { mode: 'skip', rate: 1 } },
+    });
+    const of = own.reprise.engine.world('default') as World;
+    await own.reprise.recordings.start(of, { file });
+    const late =
+      (answer: Answer): Answer =>
+      (...exchange) =>
+        void setTimeout(() => answer(...exchange), 150);
+    server.answers['/chat'] = [late(calling(['lookup', '{}'])), late(saying('Well. Yes.'))];
+    server.answers['/lookup'] = [late(answering(200, '21'))];
+    const client = await converseWith(own, 'default', [thinker('/chat')]);
+    client.send({ type: 'InjectUserMessage', content: 'Is it warm?' });
+    await has(client, 'AgentAudioDone');
+    await saidIs(client, [
+      'ConversationText: Is it warm?',
+      'FunctionCallRequest: ',
+      'FunctionCallResponse: 21',
+      'ConversationText: Well.',
+      'ConversationText: Yes.',
+    ]);
+    await own.reprise.recordings.stop('default');
+    await own.close();
+    const { divergence } = await replayRecording(file, await readRecording(file));
+    expect(divergence).toBeUndefined();
+  });
 });

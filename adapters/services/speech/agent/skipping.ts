@@ -1,0 +1,22 @@
+// With a clock in mode `skip`: lets happen what an agent does by itself.
+
+import { speech, type World } from '../../../../core/index.ts';
+
+/** Resolves when the agent waits for its client, or for an answer that time does not wait for. */
+export async function skipThrough(
+  world: World,
+  sessionId: string,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const viewIn = (state: Parameters<typeof speech.conversationView>[0]) =>
+    speech.conversationView(state, sessionId);
+  for (let before = -1; !isOver();) {
+    const { view, position } = await world.read(
+      (states, describe) => ({ view: viewIn(states.speech), position: describe().position }),
+      (states) => (viewIn(states.speech)?.isProgressing === true ? [sessionId] : []),
+    );
+    if (view === undefined || position === before) return;
+    if (!view.isProgressing && !view.isCalling) return;
+    before = position;
+  }
+}
