@@ -108,6 +108,7 @@ export function audioFormAt(url: string): AudioForm | undefined {
   const [path = '', text] = url.split('?');
   const query = new URLSearchParams(text);
   const isAny = () => true;
+  if (path.endsWith('/v1/agent/converse')) return undefined; // its Settings say, for each direction
   if (path.endsWith('/v1/speak')) return speakAudioForm(query);
   if (path.endsWith('/v1/listen')) {
     const read = readListenParameters(query, { isConfigured: isAny, isAllowed: isAny });

@@ -18,6 +18,8 @@ describe('the form of the audio on a connection', () => {
     ['/v2/listen?model=flux-general-en&encoding=opus&sample_rate=48000', undefined],
     ['/v2/listen?encoding=alaw', undefined],
     ['/v1/speak?encoding=opus', undefined],
+    ['/w/a/v1/agent/converse', undefined],
+    ['/v1/agent/converse?model=flux-general-en&encoding=alaw&sample_rate=8000', undefined],
   ])('is known by the URL %s', (url, form) => {
     expect(audioFormAt(url)).toEqual(form);
   });
