@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { canonical, speech } from '../../../core/index.ts';
+import { streamedWavHeader } from '../../audio/wav.ts';
 import type { RecordedTraffic } from '../module.ts';
 
 export interface RecordedSpeech {
@@ -15,31 +16,59 @@ export type RecordedSpeeches = ReadonlyMap<string, RecordedSpeech>;
 
 const noAudio = Buffer.alloc(0);
 
+type SpokenEvent = Extract<speech.SpeechEvent, { readonly type: 'SentenceSpoken' | 'ReplySpoken' }>;
+
+type AudioEvent = Extract<speech.SpeechEvent, { readonly type: 'ReplyAudioSent' }>;
+
 export function recordedSpeeches({ events, sentFrames }: RecordedTraffic): RecordedSpeeches {
   const speeches = new Map<string, RecordedSpeech>();
-  const audioOf = audioBySession(sentFrames);
-  /** The bytes of each session that earlier sentences have. */
-  const used = new Map<string, number>();
+  const streams = audioBySession(sentFrames);
+  const take = (sessionId: string, bytes: number) => streams.get(sessionId)?.take(bytes) ?? noAudio;
+  /** Sessions of agents that send a WAV header before each reply. */
+  const withHeaders = new Set<string>();
+  /** The sentence that an agent speaks, with its frames so far, by session. */
+  const replies = new Map<string, { readonly spoken: SpokenEvent; readonly frames: Buffer[] }>();
   for (const { type, data } of events) {
     const event = { type, ...data } as speech.SpeechEvent;
-    if (event.type === 'SentenceSkipped') {
+    if (event.type === 'SentenceSkipped' || event.type === 'ReplySkipped') {
       const answer = { kind: 'unspeakable', reason: event.reason } as const;
       speeches.set(canonical(event.speech), { answer, audio: noAudio });
     }
-    if (event.type !== 'SentenceSpoken') continue;
-    const { sessionId, speech: question, samples, sha256, sound } = event;
-    const start = used.get(sessionId) ?? 0;
-    const end = start + speech.audioBytes(question.encoding, samples);
-    used.set(sessionId, end);
-    const audio = audioOf.get(sessionId)?.subarray(start, end) ?? noAudio;
-    if (createHash('sha256').update(audio).digest('hex') !== sha256) continue;
+    if (event.type === 'SentenceSpoken') {
+      const { encoding } = event.speech;
+      addSpeech(event, take(event.sessionId, speech.audioBytes(encoding, event.samples)));
+    }
+    if (event.type === 'SettingsApplied' && event.settings.audio.output.container === 'wav') {
+      withHeaders.add(event.sessionId);
+    }
+    if (event.type === 'ReplySpoken') replies.set(event.sessionId, { spoken: event, frames: [] });
+    if (event.type === 'ReplyAudioSent') addFrame(event);
+  }
+  return speeches;
+
+  /** A sentence is complete with its last frame; one that was interrupted has none, and is computed again. */
+  function addFrame({ sessionId, speech: question, from, samples, isFirst }: AudioEvent): void {
+    if (isFirst && withHeaders.has(sessionId)) {
+      take(sessionId, streamedWavHeader({ ...question, channels: 1 }).length);
+    }
+    const frame = take(sessionId, speech.audioBytes(question.encoding, samples));
+    const reply = replies.get(sessionId);
+    reply?.frames.push(frame);
+    if (reply === undefined || from + samples < reply.spoken.samples) return;
+    addSpeech(reply.spoken, Buffer.concat(reply.frames));
+  }
+
+  function addSpeech(
+    { speech: question, samples, sha256, sound }: SpokenEvent,
+    audio: Buffer,
+  ): void {
+    if (createHash('sha256').update(audio).digest('hex') !== sha256) return;
     const answer = { kind: 'spoken', samples, sha256 } as const;
     speeches.set(canonical(question), {
       answer: sound === undefined ? answer : { ...answer, sound: printOf(sound) },
       audio,
     });
   }
-  return speeches;
 }
 
 function printOf({ id: _id, ...print }: NonNullable<speech.SentenceSpoken['sound']>) {
@@ -57,16 +86,34 @@ export function asRecorded(
   return { kind, samples, sha256 };
 }
 
-/** The binary frames of each session, joined. The first frame of a connection names its session. */
-function audioBySession(sentFrames: RecordedTraffic['sentFrames']): ReadonlyMap<string, Buffer> {
-  const audio = new Map<string, Buffer>();
+/** The binary frames of a session, joined, from the first byte that is not taken on. */
+class AudioStream {
+  readonly #audio: Buffer;
+  #taken = 0;
+
+  constructor(frames: readonly Buffer[]) {
+    this.#audio = Buffer.concat(frames);
+  }
+
+  take(bytes: number): Buffer {
+    const start = this.#taken;
+    this.#taken += bytes;
+    return this.#audio.subarray(start, this.#taken);
+  }
+}
+
+/** The first frame of a connection names its session. */
+function audioBySession(
+  sentFrames: RecordedTraffic['sentFrames'],
+): ReadonlyMap<string, AudioStream> {
+  const audio = new Map<string, AudioStream>();
   for (const frames of sentFrames.values()) {
     const sessionId = sessionIn(frames[0]?.text);
     if (sessionId === undefined) continue;
     const binary = frames.flatMap(({ base64 }) =>
       base64 === undefined ? [] : [Buffer.from(base64, 'base64')],
     );
-    audio.set(sessionId, Buffer.concat(binary));
+    audio.set(sessionId, new AudioStream(binary));
   }
   return audio;
 }
