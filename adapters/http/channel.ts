@@ -69,9 +69,15 @@ export interface SessionBook {
   readonly list: (world: World) => Promise<readonly SessionSummary[]>;
   /**
    * Attaches to a session without a socket, in place of its client; undefined if the id is unknown. The caller detaches
-   * without `closed`: the session stays open unless it ended meanwhile, and frames that it sends then are dropped.
+   * without `closed`: the session stays open unless it ended meanwhile, and frames that it sends then are dropped. `request`: the one
+   * that brings its frames, for their facts.
    */
-  readonly resume: (world: World, id: string, peer: Peer) => Promise<Session | undefined>;
+  readonly resume: (
+    world: World,
+    id: string,
+    peer: Peer,
+    request?: Pick<HttpRequest, 'facts'>,
+  ) => Promise<Session | undefined>;
 }
 
 export interface SocketLimits {

@@ -22,8 +22,8 @@ export interface SecretField {
   readonly isTextOnly?: true;
 }
 
-/** Members that are read in a way of their own, by name: nothing in a `plain` one is a secret. */
-export type MemberFields = Readonly<Record<string, SecretField | 'plain'>>;
+/** Members that are read in a way of their own, by name: nothing in a `plain` one is a secret; a `body` is a text that is read as one. */
+export type MemberFields = Readonly<Record<string, SecretField | 'plain' | 'body'>>;
 
 /**
  * Explicit lists, so that it can be said what a recording contains. Words of fields and parameters are written in camel case; on the

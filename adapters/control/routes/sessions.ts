@@ -68,7 +68,7 @@ async function drive(
     },
     drained: () => undefined,
   };
-  const session = await found?.book.resume(world, id, peer);
+  const session = await found?.book.resume(world, id, peer, call.request);
   if (session === undefined) {
     const message = noRecord('open session', id, world.record.name, 'sessions');
     throw new ControlError(404, 'not-found', message);

@@ -55,6 +55,7 @@ export function replaceInData(
 ): unknown {
   if (typeof value === 'string') {
     const { field } = region;
+    if (field === 'body') return replaceInText(replace, value, found);
     return isSecret(field) ? replaceField(replace, field, value, found) : value;
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -72,7 +73,7 @@ export function replaceInData(
 /** A value, by the names of the members that it is in. */
 interface Region {
   /** How its texts are read; undefined: they are no secrets. */
-  readonly field?: SecretField | 'plain' | undefined;
+  readonly field?: MemberFields[string] | undefined;
   /** How its members are read. */
   readonly members?: MemberFields | undefined;
 }
@@ -80,14 +81,14 @@ interface Region {
 const outside: Region = {};
 
 function isSecret(field: Region['field']): field is SecretField {
-  return field !== undefined && field !== 'plain';
+  return typeof field === 'object';
 }
 
 /** A member: by its own name, else as the surrounding one. */
 function regionBelow(name: string, isText: boolean, outer: Region): Region {
   if (outer.field === 'plain') return outer;
   const own = outer.members?.[name.toLowerCase()] ?? fieldOf(name);
-  const isOther = own === undefined || (own !== 'plain' && own.isTextOnly === true && !isText);
+  const isOther = own === undefined || (isSecret(own) && own.isTextOnly === true && !isText);
   return { field: isOther ? outer.field : own, members: membersOf(name) };
 }
 
@@ -142,6 +143,7 @@ function replaceInMembers(replace: Replace, text: string, found: Secret[]): stri
     }
     const { field } = region(true);
     name = undefined;
+    if (field === 'body') return `"${replaceBody(replace, raw, found)}"`;
     return isSecret(field) ? `"${replaceRaw(replace, field, raw, found)}"` : all;
   });
 }
@@ -152,6 +154,13 @@ function replaceRaw(replace: Replace, field: SecretField, raw: string, found: Se
   const replaced = replaceField(replace, field, value, found);
   if (replaced === found.at(-1)?.replacement) return replaced; // tokens need no escapes
   return replaced === value && !raw.includes('\\') ? raw : inQuotes(replaced, raw);
+}
+
+/** As `replaceRaw`, for a body in a string. */
+function replaceBody(replace: Replace, raw: string, found: Secret[]): string {
+  const value = decodeRaw(raw);
+  const replaced = replaceInText(replace, value, found);
+  return replaced === value ? raw : inQuotes(replaced, raw);
 }
 
 /** Prints a text for between quotes; in ASCII if it was, because a body may be read as bytes. */

@@ -51,6 +51,8 @@ const sharedFields: Readonly<Record<string, SecretField>> = {
 
 const shared: SecretNames = {
   fields: sharedFields,
+  /** Frames to and from a session that the control plane drives. */
+  objects: { frames: { text: 'body' } },
   parameters: {
     key,
     auth: key,
@@ -141,7 +143,7 @@ export function fieldInObjects(name: string): SecretField | undefined {
 const inObjects = new Map(
   Object.values(objects).flatMap((members) =>
     Object.entries(members).flatMap(([name, field]): readonly [string, SecretField][] =>
-      field === 'plain' ? [] : [[name, field]],
+      typeof field === 'string' ? [] : [[name, field]],
     ),
   ),
 );

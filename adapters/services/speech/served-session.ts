@@ -15,7 +15,7 @@ export interface SessionParts {
   readonly world: World;
   readonly events: SessionEvents;
   readonly peer: Peer;
-  /** That of the connection: its facts are those of the frame that is handled. Absent in the place of a client. */
+  /** That of the connection, or the one that brings frames in place of a client: its facts are those of the frame that is handled. */
   readonly request?: Pick<HttpRequest, 'facts'>;
 }
 

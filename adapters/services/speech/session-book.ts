@@ -1,8 +1,10 @@
 // The open sessions of the speech service in a world, and how the control plane drives those without a client.
 
-import { speech, type World } from '../../../core/index.ts';
-import type { SessionSummary, Peer, Session, SessionBook } from '../../http/channel.ts';
+import { speech } from '../../../core/index.ts';
+import type { SessionSummary, Session, SessionBook } from '../../http/channel.ts';
 import type { Channels } from './channels.ts';
+import { sharedFacts } from './frame-facts.ts';
+import type { SessionParts } from './served-session.ts';
 import type { SessionEventsByWorld } from './session-events.ts';
 
 export function createSessionBook(worlds: SessionEventsByWorld, channels: Channels): SessionBook {
@@ -16,15 +18,16 @@ export function createSessionBook(worlds: SessionEventsByWorld, channels: Channe
           isAttached: worlds.of(world).has(id),
         })),
       ),
-    async resume(world, id, peer) {
+    async resume(world, id, peer, request = {}) {
       const open = await world.read((states) => speech.sessionById(states.speech, id));
-      return open === undefined ? undefined : resumed(world, open, peer);
+      return open === undefined
+        ? undefined
+        : resumed(open, { world, events: worlds.of(world), peer, request: sharedFacts(request) });
     },
   };
 
   /** Attached only while it handles a frame: the control plane never closes it. */
-  async function resumed(world: World, view: speech.SessionView, peer: Peer): Promise<Session> {
-    const parts = { world, events: worlds.of(world), peer };
+  async function resumed(view: speech.SessionView, parts: SessionParts): Promise<Session> {
     const session = await channels[view.path].sessions.resumed(view, parts);
     return {
       async receive(frame) {

@@ -9,6 +9,7 @@ import { replayRecording } from '../../../../../adapters/recording/replay/replay
 import { secretVaultOf } from '../../../../../adapters/services/speech/agent/secrets.ts';
 import { openSqliteStore } from '../../../../../adapters/sqlite/event-store.ts';
 import { connectTo } from '../../../../support/speech/client.ts';
+import { token } from '../../../../support/server/server.ts';
 import { inProcess } from '../../../../support/speech/hosts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-agent-secrets-'));
@@ -53,6 +54,39 @@ const bedrock = {
   endpoint: endpoint('a-cloud'),
 };
 const secret = /(?:password|query|q|authorization|header|id|key|token|h)-of-?/;
+
+it('no secret of frames that an operator sends is recorded, and the recording replays', async () => {
+  const host = await inProcess({ outboundHosts: ['allowed.example', 'other.example'] });
+  const control = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await host.fetch(`/__reprise/worlds/${path}`, init)).json() as Promise<unknown>;
+  };
+  await connectTo(host, '/v1/agent/converse');
+  await control('default/fork', { name: 'fork' });
+  const world = host.reprise.engine.world('fork');
+  if (world === undefined) throw new Error('There is no fork.');
+  const [id = ''] = world.peek(({ speech }) => [...speech.sessions.values()].map((one) => one.id));
+  const file = join(folder, 'driven.jsonl');
+  await host.reprise.recordings.start(world, { file });
+  const other = { ...endpoint('another'), url: 'http://other.example/?key=query-of-another' };
+  const messages = [
+    { type: 'Settings', audio: {}, agent: { think, speak } },
+    { type: 'UpdateThink', think: { provider: openAi, endpoint: other } },
+  ];
+  const frames = messages.map((message) => ({ text: JSON.stringify(message) }));
+  expect(await control(`fork/sessions/${id}/frames`, { frames })).toEqual({
+    frames: [{ text: '{"type":"SettingsApplied"}' }, { text: '{"type":"ThinkUpdated"}' }],
+    closed: null,
+  });
+  await host.reprise.recordings.stop('fork');
+  await host.close();
+  const text = readFileSync(file, 'latin1');
+  expect(text).toContain('UpdateThink');
+  expect(text.match(secret)).toBeNull();
+  const { divergence } = await replayRecording(file, await readRecording(file));
+  expect(divergence).toBeUndefined();
+});
 
 it('no secret of a conversation is stored, recorded or sent, and its recording replays', async () => {
   const store = openSqliteStore({ file: join(folder, 'store.db') });

@@ -1,0 +1,21 @@
+// The facts of several frames that one request brings, as operators send them.
+
+import type { Json } from '../../../core/index.ts';
+import type { HttpRequest } from '../../http/messages.ts';
+
+/** Facts that are lists add up: a request records one of each name, for all of its frames. */
+export function sharedFacts({ facts }: Pick<HttpRequest, 'facts'>): Pick<HttpRequest, 'facts'> {
+  if (facts === undefined) return {};
+  const lists = new Map<string, readonly Json[]>();
+  function added<Fact extends Json>(name: string, fact: Fact): Fact {
+    if (!Array.isArray(fact)) return fact;
+    const list = [...new Set([...(lists.get(name) ?? []), ...(fact as readonly Json[])])];
+    lists.set(name, list);
+    return list as Json as Fact;
+  }
+  return {
+    facts: {
+      find: (name, find, usual) => facts.find(name, () => added(name, find()), usual),
+    },
+  };
+}
