@@ -1,7 +1,14 @@
 // A call of the real clients with the voice agent, over all hosts: the simulator's own voice is the user.
 
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agentClients } from '../../support/speech/agent-clients.ts';
+import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
+import { until } from '../../support/server/requests.ts';
+import {
+  agentClients,
+  type AgentCall,
+  type AgentMessage,
+} from '../../support/speech/agent-clients.ts';
 import { flush, speak, speakTo } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 import { token } from '../../support/server/server.ts';
@@ -48,18 +55,25 @@ const settings = (listen: object) => ({
   },
 });
 
-const listenKinds = [
-  { type: 'deepgram', version: 'v1', model: 'nova-3' },
-  { type: 'deepgram', version: 'v2', model: 'flux-general-en' },
-];
+const listenKinds: Readonly<Record<string, object>> = {
+  'client 4': { type: 'deepgram', version: 'v1', model: 'nova-3' },
+  'client 5': { type: 'deepgram', version: 'v2', model: 'flux-general-en' },
+};
+
+/** Lets the agent do what it does by itself, until so many messages of the type came. */
+type GoOn = (call: AgentCall, type: string, count?: number) => Promise<AgentMessage>;
 
 describe.each(speechHosts)('on %s', (name, start) => {
+  const isInProcess = name === 'the process itself';
+  const file = join(recordingFolder(), 'default.jsonl');
   let host: SpeechHost;
   const voices = new Map<string, Buffer>();
 
   beforeAll(async () => {
     host = await start();
-    await control('PUT', 'speech/script', { answer });
+    const world = host.reprise.engine.world('default');
+    if (isInProcess && world !== undefined) await host.reprise.recordings.start(world, { file });
+    await control('PUT', 'default/speech/script', { answer });
     for (const text of Object.values(lines)) {
       const speaker = await speakTo(host, { query: '?encoding=mulaw&sample_rate=8000' });
       speaker.send(speak(text), flush);
@@ -71,7 +85,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
   afterAll(() => host.close());
 
   async function control(method: string, path: string, body: object) {
-    const response = await host.fetch(`/__reprise/worlds/default/${path}`, {
+    const response = await host.fetch(`/__reprise/worlds/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -79,76 +93,79 @@ describe.each(speechHosts)('on %s', (name, start) => {
     expect(response.ok, await response.text()).toBe(true);
   }
 
-  const advance = (by: object) => control('POST', 'clock/advance', by);
+  const advance = (by: object) => control('POST', 'default/clock/advance', by);
 
-  // Client 5 has no way to reach a host in the process itself.
-  const clients = name === 'the process itself' ? agentClients.slice(1) : agentClients;
+  const byAdvancing: GoOn = async ({ messages, comes }, type, count = 1) => {
+    await until(`${type} came`, async () => {
+      await advance({ untilIdle: true });
+      return messages.filter((message) => message.type === type).length >= count;
+    });
+    return comes(type, count);
+  };
+  const byItself: GoOn = ({ comes }, type, count) => comes(type, count);
 
-  it.each(clients)('%s holds a call', async (client, open) => {
-    const call = await open(host);
+  function say({ hear }: AgentCall, text: string): void {
+    const audio = Buffer.concat([voices.get(text) ?? silence(0), silence(1_000)]);
+    for (let at = 0; at < audio.length; at += 800) hear(audio.subarray(at, at + 800));
+  }
+
+  /** A greeting, a function of the client, and all updates. */
+  async function hold(call: AgentCall, listen: object, goOn: GoOn): Promise<void> {
     const { comes, messages } = call;
-    const say = (text: string) => {
-      const audio = Buffer.concat([voices.get(text) ?? silence(0), silence(1_000)]);
-      for (let at = 0; at < audio.length; at += 800) call.hear(audio.subarray(at, at + 800));
-    };
     await comes('Welcome');
-    call.configure(settings(listenKinds[client === 'client 5' ? 1 : 0] as object));
+    call.configure(settings(listen));
     await comes('SettingsApplied');
-    await advance({ untilIdle: true });
-    await comes('AgentAudioDone');
+    await goOn(call, 'AgentAudioDone');
     expect(call.audioBytes()).toBeGreaterThan(2_000);
+
+    say(call, lines.table);
+    await comes('ConversationText', 2);
+    const request = await goOn(call, 'FunctionCallRequest');
+    const [{ id }] = request['functions'] as [{ readonly id: string }];
+    call.answer({ id, name: 'find_table', content: '{"at":8}' });
+    await goOn(call, 'AgentAudioDone', 2);
+
+    call.updatePrompt('You are friendly.');
+    await comes('PromptUpdated');
+    call.updateThink(thinker('You work in a garden.'));
+    await comes('ThinkUpdated');
+    call.updateSpeak(voice('aura-2-zeus-en'));
+    await comes('SpeakUpdated');
     expect(messages).toEqual([
       { type: 'Welcome', request_id: isUuid },
       { type: 'SettingsApplied' },
       { type: 'ConversationText', role: 'assistant', content: 'Hello.' },
       expect.objectContaining({ type: 'AgentStartedSpeaking' }),
       { type: 'AgentAudioDone' },
-    ]);
-
-    say(lines.table);
-    await comes('ConversationText', 2);
-    await advance({ untilIdle: true });
-    const request = await comes('FunctionCallRequest');
-    expect(messages.slice(5)).toEqual([
       { type: 'UserStartedSpeaking' },
       { type: 'ConversationText', role: 'user', content: lines.table },
       {
         type: 'FunctionCallRequest',
         functions: [{ id: isCallId, name: 'find_table', arguments: '{}', client_side: true }],
       },
-    ]);
-    const [{ id }] = request['functions'] as [{ readonly id: string }];
-    call.answer({ id, name: 'find_table', content: '{"at":8}' });
-    call.updatePrompt('You are friendly.');
-    await comes('PromptUpdated'); // the answer was handled before
-    await advance({ untilIdle: true });
-    await comes('AgentAudioDone', 2);
-
-    call.updateThink(thinker('You work in a garden.'));
-    await comes('ThinkUpdated');
-    call.updateSpeak(voice('aura-2-zeus-en'));
-    await comes('SpeakUpdated');
-    expect(messages.slice(8)).toEqual([
-      { type: 'PromptUpdated' },
       { type: 'ConversationText', role: 'assistant', content: 'Yes, at eight.' },
       expect.objectContaining({ type: 'AgentStartedSpeaking' }),
       { type: 'AgentAudioDone' },
+      { type: 'PromptUpdated' },
       { type: 'ThinkUpdated' },
       { type: 'SpeakUpdated' },
     ]);
+  }
 
-    say(lines.garden);
+  async function interrupt(call: AgentCall): Promise<void> {
+    const { comes, messages } = call;
+    const before = messages.length;
+    say(call, lines.garden);
     await comes('ConversationText', 4);
     await advance({ by: 500 });
     await comes('AgentStartedSpeaking', 3);
-    say(lines.thanks);
+    say(call, lines.thanks);
     await comes('UserStartedSpeaking', 3);
     const sent = call.audioBytes();
     await comes('ConversationText', 6);
     expect(call.audioBytes()).toBe(sent);
-    await advance({ untilIdle: true });
-    await comes('AgentAudioDone', 3);
-    expect(messages.slice(14)).toEqual([
+    await byAdvancing(call, 'AgentAudioDone', 3);
+    expect(messages.slice(before)).toEqual([
       { type: 'UserStartedSpeaking' },
       { type: 'ConversationText', role: 'user', content: lines.garden },
       {
@@ -163,6 +180,33 @@ describe.each(speechHosts)('on %s', (name, start) => {
       expect.objectContaining({ type: 'AgentStartedSpeaking' }),
       { type: 'AgentAudioDone' },
     ]);
-    call.close();
+  }
+
+  // Client 5 has no way to reach a host in the process itself.
+  const clients = isInProcess ? agentClients.slice(1) : agentClients;
+
+  it.each(clients)('%s holds a call by advancing, and the same by itself', async (client, open) => {
+    const listen = listenKinds[client] ?? {};
+    const skipping = client.replace(' ', '-');
+    await control('POST', 'default/fork', { name: skipping });
+    await control('PATCH', `${skipping}/clock`, { mode: 'skip' });
+    const advanced = await open(host);
+    await hold(advanced, listen, byAdvancing);
+    const [messages, bytes] = [[...advanced.messages], advanced.audioBytes()];
+    await interrupt(advanced);
+    advanced.close();
+
+    const skipped = await open({ ...host, url: `${host.url}/w/${skipping}` });
+    await hold(skipped, listen, byItself);
+    expect(skipped.messages).toEqual(messages);
+    expect(skipped.audioBytes()).toBe(bytes);
+    skipped.close();
+  });
+
+  it.runIf(isInProcess)('the call is replayed bit for bit', async () => {
+    const { digest } = await host.reprise.recordings.stop('default');
+    const { replay } = await expectEqual(file);
+    expect(replay.digest).toBe(digest);
+    expect(replay.compared.frames).toBeGreaterThan(30);
   });
 });

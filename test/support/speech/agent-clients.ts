@@ -32,7 +32,7 @@ export interface FunctionAnswer {
   readonly content: string;
 }
 
-export type OpenAgentCall = (host: SpeechHost) => Promise<AgentCall>;
+export type OpenAgentCall = (host: Pick<SpeechHost, 'url' | 'WebSocket'>) => Promise<AgentCall>;
 
 const client5: OpenAgentCall = async ({ url }) => {
   const client = new DeepgramClient({ apiKey: speechKey, baseUrl: url });
