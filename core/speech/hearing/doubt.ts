@@ -3,12 +3,16 @@
 import type { KnownSound } from '../records/sound.ts';
 import type { SoundProgress } from '../sounds/follow.ts';
 
-/** A sound is confirmed once it has agreed for so long, from its first hop that was heard, */
+/** A sound is confirmed once so much of its voice has agreed, */
 export const confirmHops = 80;
 /** and still does: at most this percentage of the recent clear bits differ. */
 export const confirmPercentMax = 18;
-/** A shorter one is confirmed by so many soft hops where it has ended. */
+/** A shorter one is confirmed by so many soft hops where it has ended, */
 export const confirmSoftHops = 10;
+/** unless more than this part of its voice was not heard: others may end alike. */
+const missedPartMax = 3;
+/** Where the audio ends, a sound is likely if no more than this was not heard. */
+const missedHopsMax = 30;
 /** Hops are soft if they are so many steps of a level below the loudest one of the voice. */
 const softDepth = 30;
 /** Loud hops so far behind the end of a sound are another one. */
@@ -24,8 +28,8 @@ export type Loudness = {
 
 /** Plain data, to be saved with a session. */
 export type Doubt = {
-  /** Since when the sound has agreed. */
-  readonly hops: number;
+  /** Hops at the beginning of its voice that were not heard. */
+  readonly missed: number;
   readonly loudness: Loudness;
 };
 
@@ -36,19 +40,28 @@ export function withLevel({ loudest, soft }: Loudness, level: number): Loudness 
 }
 
 export function isConfirmed(
-  { hops, loudness: { soft } }: Doubt,
+  { missed, loudness: { soft } }: Doubt,
   { position, differing, clear }: SoundProgress,
-  { voiceEnd }: KnownSound,
+  { voiceStart, voiceEnd }: KnownSound,
 ): boolean {
-  const agrees = differing[1] * 100 <= clear[1] * confirmPercentMax;
-  return agrees && (hops >= confirmHops || (position >= voiceEnd && soft >= confirmSoftHops));
+  if (differing[1] * 100 > clear[1] * confirmPercentMax) return false;
+  const heard = Math.min(position + 1, voiceEnd) - voiceStart - missed;
+  const isOver = position >= voiceEnd && soft >= confirmSoftHops;
+  return heard >= confirmHops || (isOver && missed * missedPartMax <= voiceEnd - voiceStart);
 }
 
-/** Whether the voice goes on where the sound has ended. */
+/** Whether a sound that is not confirmed has ended, or the voice goes on where it has. */
 export function isRefuted(
   { loudness: { soft } }: Doubt,
   { position }: SoundProgress,
   { voiceEnd }: KnownSound,
 ): boolean {
-  return soft === 0 && position >= voiceEnd + loudEndHops;
+  return soft === 0
+    ? position >= voiceEnd + loudEndHops
+    : position >= voiceEnd && soft >= confirmSoftHops;
+}
+
+/** Whether a sound is likely that is not confirmed where the audio ends. */
+export function isLikely({ missed }: Doubt): boolean {
+  return missed <= missedHopsMax;
 }

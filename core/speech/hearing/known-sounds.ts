@@ -92,13 +92,13 @@ export function findKnown(
   const length = agreeingHops(voice, match.offset, sound, by);
   const fingerprints = voice.slice(-length);
   const first = at + 1 - length;
-  const missedHops =
-    left !== undefined && isCommon(left, soundOf(left.sound), sound, match.offset - (at - left.at))
-      ? first - left.at + leavingHops + commonHops
-      : missedHopsMax;
+  const isTwin =
+    left !== undefined && isCommon(left, soundOf(left.sound), sound, match.offset - (at - left.at));
+  const missedHops = isTwin ? first - left.at + leavingHops + commonHops : missedHopsMax;
   const knownHops = knownUntil === undefined ? -missedHops : knownUntil - first;
   const saidHops = Math.min(Math.max(knownHops, -missedHops), length);
-  const doubt = { hops: length, loudness };
+  const missed = isTwin ? 0 : Math.max(0, match.offset + 1 - length - sound.voiceStart);
+  const doubt = { missed, loudness };
   const following = startFollowing(match, fingerprints, sound, saidHops);
   return followedHop(following, { doubt, held: [] }, sound, at);
 }
@@ -132,16 +132,13 @@ export function followKnown(
   const sound = soundOf(progress.sound);
   if (sound === undefined) return undefined;
   const next = followSound(progress, fingerprint, sound);
-  const later = doubt && {
-    hops: doubt.hops + 1,
-    loudness: withLevel(doubt.loudness, level),
-  };
+  const later = doubt && { ...doubt, loudness: withLevel(doubt.loudness, level) };
   return followedHop(next, { doubt: later, held }, sound, at);
 }
 
 /**
- * The words in progress where the audio pauses for long or ends, at `end`: those that are half heard. They are not said again. A
- * sound that has agreed until then is confirmed.
+ * The words in progress where the audio pauses for long or ends, at `end`: those that are half heard. They are not said again. The
+ * sound is in doubt no more.
  */
 export function endKnown(
   { progress, begun, held }: FollowedSound,

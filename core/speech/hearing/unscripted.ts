@@ -2,6 +2,7 @@
 // voice, before that if it pauses, and again after a second. While a sound is in doubt, all goes on as if none were found. A live
 // recogniser would have its place between the two: where no sound is found.
 
+import { isLikely } from './doubt.ts';
 import {
   endKnown,
   findKnown,
@@ -89,10 +90,11 @@ export function endUnscripted(
   { end, quiet, lastEnd }: { readonly end: number } & Pick<UnscriptedHop, 'quiet' | 'lastEnd'>,
 ): Unscripted {
   const isFirst = lastEnd === undefined;
-  const [followed, words] =
-    state.followed === null
-      ? [null, withPlaceholder(state, lastPlace(state.pace, end, quiet), isFirst)]
-      : endKnown(state.followed, end);
+  const { followed: before } = state;
+  const isSound = before !== null && (before.doubt === null || isLikely(before.doubt));
+  const [followed, words] = isSound
+    ? endKnown(before, end)
+    : [null, withPlaceholder(state, lastPlace(state.pace, end, quiet), isFirst)];
   const fallback = { ...placeholder(state.hash), start: 0, end: 0 };
   return [beginUnscripted(followed), isFirst && words.length === 0 ? [fallback] : words];
 }

@@ -4,6 +4,7 @@ import {
   confirmPercentMax,
   confirmSoftHops,
   isConfirmed,
+  isLikely,
   isRefuted,
   withLevel,
   type Loudness,
@@ -11,7 +12,8 @@ import {
 import type { SoundProgress } from '../../../../core/speech/sounds/follow.ts';
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 
-const { sound } = fakeSound('Good bye');
+const { sound } = fakeSound('Good bye my friend');
+const { voiceStart, voiceEnd } = sound;
 const loud: Loudness = { loudest: 100, soft: 0 };
 const soft: Loudness = { loudest: 100, soft: confirmSoftHops };
 
@@ -24,28 +26,43 @@ const at = (position: number, percent = 0): SoundProgress => ({
 });
 
 describe('a sound in doubt', () => {
-  it('is confirmed once it has agreed for 0.8 s, and still does', () => {
-    const confirmed = (hops: number, percent: number) =>
-      isConfirmed({ hops, loudness: loud }, at(50, percent), sound);
-    expect(confirmed(confirmHops - 1, 0)).toBe(false);
-    expect(confirmed(confirmHops, confirmPercentMax)).toBe(true);
-    expect(confirmed(confirmHops, confirmPercentMax + 1)).toBe(false);
+  it('is confirmed once 0.8 s of its voice have agreed, and still do', () => {
+    const confirmed = (missed: number, heard: number, percent: number) => {
+      const progress = at(voiceStart + missed + heard - 1, percent);
+      return isConfirmed({ missed, loudness: loud }, progress, sound);
+    };
+    for (const missed of [0, 30]) {
+      expect(confirmed(missed, confirmHops - 1, 0)).toBe(false);
+      expect(confirmed(missed, confirmHops, confirmPercentMax)).toBe(true);
+      expect(confirmed(missed, confirmHops, confirmPercentMax + 1)).toBe(false);
+    }
+    expect(confirmed(voiceEnd - voiceStart - confirmHops + 1, confirmHops, 0)).toBe(false);
   });
 
-  it('is confirmed by silence behind its end, not by a pause within', () => {
-    const confirmed = (loudness: Loudness, position: number) =>
-      isConfirmed({ hops: 50, loudness }, at(position), sound);
-    expect(confirmed(soft, sound.voiceEnd)).toBe(true);
-    expect(confirmed(soft, sound.voiceEnd - 1)).toBe(false);
-    expect(confirmed({ ...soft, soft: confirmSoftHops - 1 }, sound.voiceEnd)).toBe(false);
+  it('is confirmed by silence behind its end, unless only its end was heard', () => {
+    const short = { ...sound, voiceEnd: voiceStart + 60 };
+    const confirmed = (missed: number, loudness: Loudness, position = short.voiceEnd) =>
+      isConfirmed({ missed, loudness }, at(position), short);
+    expect(confirmed(0, soft)).toBe(true);
+    expect(confirmed(20, soft)).toBe(true);
+    expect(confirmed(21, soft)).toBe(false);
+    expect(confirmed(0, soft, short.voiceEnd - 1)).toBe(false);
+    expect(confirmed(0, { ...soft, soft: confirmSoftHops - 1 })).toBe(false);
   });
 
-  it('is refuted by voice behind its end', () => {
+  it('is refuted by its end, and by voice behind it', () => {
     const refuted = (loudness: Loudness, position: number) =>
-      isRefuted({ hops: 50, loudness }, at(position), sound);
-    expect(refuted(loud, sound.voiceEnd + 4)).toBe(false);
-    expect(refuted(loud, sound.voiceEnd + 5)).toBe(true);
-    expect(refuted({ ...loud, soft: 1 }, sound.voiceEnd + 5)).toBe(false);
+      isRefuted({ missed: 0, loudness }, at(position), sound);
+    expect(refuted(soft, voiceEnd - 1)).toBe(false);
+    expect(refuted(soft, voiceEnd)).toBe(true);
+    expect(refuted(loud, voiceEnd + 4)).toBe(false);
+    expect(refuted(loud, voiceEnd + 5)).toBe(true);
+    expect(refuted({ ...loud, soft: 1 }, voiceEnd + 5)).toBe(false);
+  });
+
+  it('is likely where the audio ends if its beginning was heard', () => {
+    expect(isLikely({ missed: 30, loudness: loud })).toBe(true);
+    expect(isLikely({ missed: 31, loudness: loud })).toBe(false);
   });
 });
 

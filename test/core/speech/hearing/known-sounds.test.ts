@@ -79,10 +79,11 @@ describe('a known sound', () => {
   });
 
   it('has no words that were not said, where its middle follows another one', () => {
-    const audio = [...heardAs(hello).slice(0, 110), ...heardAs(bye).slice(85), ...quiet(1)];
-    const { words } = hearAll(audio, known);
+    const long = fakeSound('Then good bye for now and all the best');
+    const audio = [...heardAs(hello).slice(0, 110), ...heardAs(long).slice(85), ...quiet(1)];
+    const { words } = hearAll(audio, knowing([hello.sound, long.sound]));
     expect(textOf(words)).not.toContain('good bye');
-    expect(textOf(words)).toMatch(/for now$/);
+    expect(textOf(words)).toMatch(/for now and all the best$/);
   });
 
   it('is replaced by placeholders where it breaks off, and known where it goes on', () => {
@@ -159,6 +160,20 @@ describe('a known sound', () => {
     const { voiceEnd } = yes.sound;
     const audio = [...heardAs(yes).slice(0, voiceEnd), ...speech(1), ...quiet(1)];
     expect(hearAll(audio, knowing([yes.sound])).words.every(isPlaceholder)).toBe(true);
+  });
+
+  it('is not known by its end alone, with which another sentence may end', () => {
+    const { voiceEnd } = hello.sound;
+    const audio = [
+      ...quiet(1),
+      ...speech(0.6),
+      ...heardAs(hello).slice(voiceEnd - 60),
+      ...quiet(1),
+    ];
+    const { words } = hearAll(audio, known);
+    expect(words.length).toBeGreaterThan(2);
+    expect(words.every(isPlaceholder)).toBe(true);
+    expect(hearAll(audio.slice(0, -110), known).words.every(isPlaceholder)).toBe(true);
   });
 
   it('is known instead of another one that begins alike, from its beginning', () => {
