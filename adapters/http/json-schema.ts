@@ -5,12 +5,19 @@ import { z } from 'zod';
 /** A schema object of OpenAPI. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Of the schemas that were converted: a document names most of them several times. */
+const converted = new WeakMap<z.ZodType, JsonSchema>();
+
 /**
  * The JSON Schema of a schema's input. Schemas that zod cannot express (durations, decimals) declare a simpler one by
  * `.meta()`.
  */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
-  return { ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) };
+  const known = converted.get(schema);
+  if (known !== undefined) return known;
+  const json = { ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) };
+  converted.set(schema, json);
+  return json;
 }
 
 /** Metadata for a schema that zod cannot express: a union in its place, converted once a document is printed. */
