@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { usualMs } from './test/support/runner/timeouts.ts';
 
+const setupFile = (name: string) => `test/support/runner/${name}.ts`;
+
 /** A hang is found early. Tests that need longer say so themselves. */
 const usual = { testTimeout: usualMs, hookTimeout: usualMs };
 
@@ -13,7 +15,7 @@ export default defineConfig({
           name: 'core',
           isolate: false, // no module keeps what a test did, and each file would load them all again
           include: ['test/core/**/*.test.ts', 'test/properties/**/*.property.test.ts'],
-          setupFiles: ['test/support/runner/no-wall-clock.ts', 'test/support/runner/fast-check.ts'],
+          setupFiles: ['no-wall-clock', 'fast-check', 'bytes'].map(setupFile),
           ...usual,
         },
       },
@@ -22,7 +24,7 @@ export default defineConfig({
           name: 'adapters',
           isolate: false,
           include: ['test/{adapters,contract,differential}/**/*.test.ts'],
-          setupFiles: ['test/support/runner/fast-check.ts'],
+          setupFiles: ['fast-check', 'bytes'].map(setupFile),
           ...usual,
         },
       },
@@ -32,6 +34,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/{crash,e2e,guards,replay}/**/*.test.ts'],
           globalSetup: 'test/support/runner/build.ts',
+          setupFiles: ['bytes'].map(setupFile),
           ...usual,
         },
       },
