@@ -1,5 +1,6 @@
 // A call of the real clients with the voice agent, over all hosts: the simulator's own voice is the user.
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
@@ -9,6 +10,7 @@ import {
   type AgentCall,
   type AgentMessage,
 } from '../../support/speech/agent-clients.ts';
+import { answering, chatServer, type ChatServer } from '../../support/speech/chat-server.ts';
 import { flush, speak, speakTo } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 import { token } from '../../support/server/server.ts';
@@ -18,6 +20,7 @@ const isCallId = expect.stringMatching(/^fc_[0-9a-f-]{36}$/) as string;
 
 const lines = {
   table: 'Is there a free table?',
+  book: 'Then book it for four.',
   garden: 'Tell me about the garden.',
   thanks: 'Thank you.',
 } as const;
@@ -25,6 +28,11 @@ const lines = {
 const answer = [
   { hears: '* free table', calls: [{ name: 'find_table' }] },
   { after: 'find_table', says: 'Yes, at eight.' },
+  {
+    hears: '* book it for {people}',
+    calls: [{ name: 'book_table', arguments: { people: '{people}' } }],
+  },
+  { after: 'book_table', says: 'It is booked.' },
   {
     hears: '* garden',
     says: 'There are roses, and they are red and white. Do you like roses?',
@@ -40,9 +48,11 @@ const thinker = (prompt: string, functions: readonly object[] = []) => ({
   functions,
 });
 const mulaw = { encoding: 'mulaw', sample_rate: 8_000 };
+const secret = 'a-secret-of-the-function';
 const silence = (ms: number) => Buffer.alloc(ms * 8, 0xff);
 
-const settings = (listen: object) => ({
+/** `url`: what books tables. */
+const settings = (listen: object, url: string) => ({
   experimental: true,
   audio: { input: mulaw, output: mulaw },
   agent: {
@@ -50,6 +60,12 @@ const settings = (listen: object) => ({
     listen: { provider: listen },
     think: thinker('You work in a restaurant.', [
       { name: 'find_table', description: 'Finds a table', parameters: { type: 'object' } },
+      {
+        name: 'book_table',
+        description: 'Books a table',
+        parameters: { type: 'object', properties: { people: { type: 'string' } } },
+        endpoint: { url, method: 'post', headers: { 'x-key': secret } },
+      },
     ]),
     speak: voice('aura-2-thalia-en'),
   },
@@ -67,10 +83,12 @@ describe.each(speechHosts)('on %s', (name, start) => {
   const isInProcess = name === 'the process itself';
   const file = join(recordingFolder(), 'default.jsonl');
   let host: SpeechHost;
+  let functions: ChatServer;
   const voices = new Map<string, Buffer>();
 
   beforeAll(async () => {
-    host = await start();
+    [host, functions] = await Promise.all([start(), chatServer()]);
+    functions.answers['/book'] = [answering(200, '{"table":7}')];
     const world = host.reprise.engine.world('default');
     if (isInProcess && world !== undefined) await host.reprise.recordings.start(world, { file });
     await control('PUT', 'default/speech/script', { answer });
@@ -82,7 +100,10 @@ describe.each(speechHosts)('on %s', (name, start) => {
       speaker.socket.close();
     }
   });
-  afterAll(() => host.close());
+  afterAll(async () => {
+    await host.close();
+    await functions.close();
+  });
 
   async function control(method: string, path: string, body: object) {
     const response = await host.fetch(`/__reprise/worlds/${path}`, {
@@ -109,11 +130,11 @@ describe.each(speechHosts)('on %s', (name, start) => {
     for (let at = 0; at < audio.length; at += 800) hear(audio.subarray(at, at + 800));
   }
 
-  /** A greeting, a function of the client, and all updates. */
+  /** A greeting, a function of the client and one of a server, and all updates. */
   async function hold(call: AgentCall, listen: object, goOn: GoOn): Promise<void> {
     const { comes, messages } = call;
     await comes('Welcome');
-    call.configure(settings(listen));
+    call.configure(settings(listen, `${functions.url}/book`));
     await comes('SettingsApplied');
     await goOn(call, 'AgentAudioDone');
     expect(call.audioBytes()).toBeGreaterThan(2_000);
@@ -124,6 +145,16 @@ describe.each(speechHosts)('on %s', (name, start) => {
     const [{ id }] = request['functions'] as [{ readonly id: string }];
     call.answer({ id, name: 'find_table', content: '{"at":8}' });
     await goOn(call, 'AgentAudioDone', 2);
+
+    say(call, lines.book);
+    await comes('ConversationText', 4);
+    await goOn(call, 'AgentAudioDone', 3);
+    expect(functions.requests.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/book',
+      headers: { 'x-key': secret },
+      text: '{"people":"four"}',
+    });
 
     call.updatePrompt('You are friendly.');
     await comes('PromptUpdated');
@@ -146,6 +177,23 @@ describe.each(speechHosts)('on %s', (name, start) => {
       { type: 'ConversationText', role: 'assistant', content: 'Yes, at eight.' },
       expect.objectContaining({ type: 'AgentStartedSpeaking' }),
       { type: 'AgentAudioDone' },
+      { type: 'UserStartedSpeaking' },
+      { type: 'ConversationText', role: 'user', content: lines.book },
+      {
+        type: 'FunctionCallRequest',
+        functions: [
+          {
+            id: isCallId,
+            name: 'book_table',
+            arguments: '{"people":"four"}',
+            client_side: false,
+          },
+        ],
+      },
+      { type: 'FunctionCallResponse', id: isCallId, name: 'book_table', content: '{"table":7}' },
+      { type: 'ConversationText', role: 'assistant', content: 'It is booked.' },
+      expect.objectContaining({ type: 'AgentStartedSpeaking' }),
+      { type: 'AgentAudioDone' },
       { type: 'PromptUpdated' },
       { type: 'ThinkUpdated' },
       { type: 'SpeakUpdated' },
@@ -156,15 +204,15 @@ describe.each(speechHosts)('on %s', (name, start) => {
     const { comes, messages } = call;
     const before = messages.length;
     say(call, lines.garden);
-    await comes('ConversationText', 4);
-    await advance({ by: 500 });
-    await comes('AgentStartedSpeaking', 3);
-    say(call, lines.thanks);
-    await comes('UserStartedSpeaking', 3);
-    const sent = call.audioBytes();
     await comes('ConversationText', 6);
+    await advance({ by: 500 });
+    await comes('AgentStartedSpeaking', 4);
+    say(call, lines.thanks);
+    await comes('UserStartedSpeaking', 4);
+    const sent = call.audioBytes();
+    await comes('ConversationText', 8);
     expect(call.audioBytes()).toBe(sent);
-    await byAdvancing(call, 'AgentAudioDone', 3);
+    await byAdvancing(call, 'AgentAudioDone', 4);
     expect(messages.slice(before)).toEqual([
       { type: 'UserStartedSpeaking' },
       { type: 'ConversationText', role: 'user', content: lines.garden },
@@ -188,12 +236,14 @@ describe.each(speechHosts)('on %s', (name, start) => {
   it.each(clients)('%s holds a call by advancing, and the same by itself', async (client, open) => {
     const listen = listenKinds[client] ?? {};
     const skipping = client.replace(' ', '-');
-    await control('POST', 'default/fork', { name: skipping });
+    await control('POST', 'default/fork', { name: skipping, outbound: true });
     await control('PATCH', `${skipping}/clock`, { mode: 'skip' });
     const advanced = await open(host);
     await hold(advanced, listen, byAdvancing);
     const [messages, bytes] = [[...advanced.messages], advanced.audioBytes()];
     await interrupt(advanced);
+    await advance({ by: 15_000 });
+    expect(await advanced.comes('Error')).toMatchObject({ code: 'CLIENT_MESSAGE_TIMEOUT' });
     advanced.close();
 
     const skipped = await open({ ...host, url: `${host.url}/w/${skipping}` });
@@ -205,7 +255,10 @@ describe.each(speechHosts)('on %s', (name, start) => {
 
   it.runIf(isInProcess)('the call is replayed bit for bit', async () => {
     const { digest } = await host.reprise.recordings.stop('default');
+    expect(readFileSync(file, 'utf8')).not.toContain(secret);
+    const asked = functions.requests.length;
     const { replay } = await expectEqual(file);
+    expect(functions.requests).toHaveLength(asked);
     expect(replay.digest).toBe(digest);
     expect(replay.compared.frames).toBeGreaterThan(30);
   });
