@@ -22,7 +22,7 @@ import { forkWorld } from './fork.ts';
 import type { ReplayFlags } from './replay.ts';
 import { diffCommand, inspectCommand } from './recording-commands.ts';
 import { serve, type ServeOptions, type CliHost } from './serve.ts';
-import { listenCommand, speechFileCommand } from './speech-commands.ts';
+import { converseCommand, listenCommand, speechFileCommand } from './speech-commands.ts';
 import { eventsCommand, watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 import { listWorlds, createWorld, removeWorld, resetWorld, showWorld } from './worlds.ts';
@@ -54,6 +54,7 @@ export async function run(args: readonly string[], host: CliHost): Promise<numbe
   program.addCommand(diffCommand(host, finish).copyInheritedSettings(program));
   program.addCommand(speechFileCommand(host).copyInheritedSettings(program));
   program.addCommand(listenCommand(host).copyInheritedSettings(program));
+  program.addCommand(converseCommand(host, finish).copyInheritedSettings(program));
   const unknown = unknownVerb(program, args);
   if (unknown !== undefined) {
     host.printError(unknown);

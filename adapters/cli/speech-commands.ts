@@ -3,7 +3,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { speech } from '../../core/index.ts';
 import { integer } from './flags.ts';
+import { publishedSpeechKey } from '../services/speech/keys.ts';
 import { choices } from '../wording.ts';
+import type { ConverseFlags } from './converse-flags.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { SpeechFileFlags } from './say.ts';
 import type { CliHost } from './serve.ts';
@@ -74,6 +76,47 @@ export function listenCommand(host: CliHost): Command {
     const { transcribe } = await import('./hear.ts');
     await transcribe(file, flags, host);
   });
+}
+
+const converseExamples = `
+Examples:
+  reprise converse --script speech/booking
+  reprise converse --script booking.yaml -o call.wav
+  reprise converse --script speech/support --typed
+  reprise converse --script speech/booking --wav table.wav yes.wav --json
+  reprise converse --script speech/booking --url ws://127.0.0.1:4600`;
+
+export function converseCommand(host: CliHost, finish: (code: number) => void): Command {
+  return new Command('converse')
+    .description(
+      'Talk to the voice agent: in a world of its own, faster than real time, or with --url to a running server. The user ' +
+        'speaks with a voice of the world, which is heard word for word.',
+    )
+    .option(
+      '--script <fixture>',
+      'a fixture, or a packaged name such as speech/booking: its first agent, its answers, and what the user says',
+    )
+    .option(
+      '--typed',
+      'the user says the lines of standard input; so it is without speech.converse',
+    )
+    .addOption(new Option('--wav <file...>', 'the user says these audio files').conflicts('typed'))
+    .option(
+      '--url <url>',
+      'a server, or a world of it, with its clock in mode real or skip; it knows the fixture that it was started with',
+    )
+    .option('--key <key>', 'a speech key of that server', publishedSpeechKey)
+    .option('--seed <text>', 'seed of the world (default: "reprise")')
+    .option(
+      '-o, --output <file>',
+      'a WAV file of the call to write: the user left, the agent right',
+    )
+    .option('--json', 'print messages of both sides, one JSON object a line')
+    .addHelpText('after', converseExamples)
+    .action(async (flags: ConverseFlags) => {
+      const { converse } = await import('./converse.ts');
+      finish(await converse(flags, host));
+    });
 }
 
 function model(text: string): string {

@@ -60,6 +60,11 @@ import {
 } from '../../../adapters/services/speech/script.ts';
 import * as agentLimits from '../../../adapters/services/speech/agent/limits.ts';
 import {
+  converseAnswersMax,
+  converseTurnsMax,
+  interruptMsMax,
+} from '../../../adapters/services/speech/fixture/converse.ts';
+import {
   printCharsMax,
   soundPathCharsMax,
 } from '../../../adapters/services/speech/fixture/sounds.ts';
@@ -277,6 +282,9 @@ const limitsOfFixtures: readonly Limit[] = [
   { named: { soundPathCharsMax }, of: 'the path of the file of a known sound' },
   { named: { printCharsMax }, of: 'the prints of a known sound, as base64' },
   { named: { fixtureAgentsMax }, of: 'agents in a fixture' },
+  { named: { converseTurnsMax }, of: 'turns of the user in a fixture' },
+  { named: { converseAnswersMax }, of: 'answers of a function in a fixture' },
+  { named: { interruptMsMax }, of: 'the wait before an interruption' },
 ];
 
 const {

@@ -31,14 +31,15 @@ export async function readSound(
   return { text: said, print };
 }
 
-interface DecodedFile {
+export interface DecodedFile {
   /** Of all channels, mixed. */
   readonly samples: Int16Array;
   readonly sampleRate: number;
   readonly text: string | undefined;
 }
 
-async function decodeFile(bytes: Uint8Array, form: StreamForm): Promise<DecodedFile> {
+/** Throws an error that says what is wrong with the file, also if it is longer than a known sound may be. */
+export async function decodeFile(bytes: Uint8Array, form: StreamForm = {}): Promise<DecodedFile> {
   const decoder = openDecoder(form);
   const parts: Int16Array[] = [];
   let length = 0;

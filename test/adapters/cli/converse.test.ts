@@ -1,0 +1,176 @@
+// `reprise converse`: conversations with the voice agent in a world of their own, and with a server.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decode } from '../../../adapters/audio/encoding.ts';
+import { readWav } from '../../../adapters/audio/wav.ts';
+import { openShell, type Shell } from './shell.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+interface Printed {
+  readonly atMs: number;
+  readonly from: string;
+  readonly message: { readonly type: string; readonly [member: string]: unknown };
+}
+
+async function fine(...args: string[]): Promise<readonly string[]> {
+  const { exitCode, out, complaints } = await shell.run(['converse', ...args]);
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  return out;
+}
+
+const messagesIn = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Printed);
+const textsIn = (lines: readonly string[]) => lines.map((line) => line.slice(9));
+const typing = (...lines: string[]) => ({
+  async *input() {
+    for (const line of lines) yield Buffer.from(`${line}\n`);
+  },
+});
+const inShell = (name: string) => join(shell.cwd, name);
+
+function fixture(speech: object): string {
+  const file = inShell('own.json');
+  writeFileSync(file, JSON.stringify({ version: 1, speech }));
+  return file;
+}
+
+describe('reprise converse', () => {
+  it('books a table with two functions and a correction', async () => {
+    const lines = await fine('--script', 'speech/booking');
+    expect(textsIn(lines).filter((text) => !text.includes('(hears'))).toEqual([
+      'agent  Osteria Gallo, good evening.',
+      'agent  How can I help you?',
+      'user   I would like a table for four people at seven.',
+      'heard  I would like a table for four people at seven.',
+      'agent  check_availability({"people":4,"time":"seven"})',
+      'user   check_availability answers {"table":7}',
+      'agent  I have table 7 for four at seven.',
+      'agent  Shall I book it?',
+      'user   Sorry, make that eight thirty, please.',
+      'heard  Sorry, make that eight thirty, please.',
+      'agent  check_availability({"people":4,"time":"eight thirty"})',
+      'user   check_availability answers {"table":3}',
+      'agent  I have table 3 for four at eight thirty.',
+      'agent  Shall I book it?',
+      'user   Yes, please.',
+      'heard  Yes, please.',
+      'agent  One moment.',
+      'agent  book_table({"table":3,"time":"eight thirty"})',
+      'user   book_table answers {"confirmed":true}',
+      'agent  Done.',
+      'agent  Your table is number 3, at eight thirty.',
+      'agent  See you soon!',
+    ]);
+  });
+
+  it('interrupts the agent, and writes both sides at their times', async () => {
+    const messages = messagesIn(await fine('--script', 'speech/support', '--json', '-o', 'c.wav'));
+    const said = messages.filter(({ message }) => message['content'] !== undefined);
+    expect(said.map(({ message }) => message['content'])).not.toContain(
+      'We are here from Monday to Friday, and on every second Saturday of the month.',
+    );
+    const heardMs = messages.filter(({ message: { type } }) => type === 'UserStartedSpeaking');
+    const interruptedMs = heardMs[1]?.atMs ?? 0;
+    const nextMs = said.find(({ message }) => message['content'] === 'Thank you.')?.atMs ?? 0;
+    expect(interruptedMs).toBeLessThan(nextMs);
+
+    const wav = readWav(readFileSync(inShell('c.wav')));
+    expect(wav).toMatchObject({ encoding: 'linear16', sampleRate: 24_000, channels: 2 });
+    const samples = decode(wav?.audio ?? new Uint8Array(), 'linear16');
+    const isLoud = (channel: number, fromMs: number, toMs: number) => {
+      let loudest = 0;
+      for (let at = fromMs * 24; at < toMs * 24; at += 1) {
+        loudest = Math.max(loudest, Math.abs(samples[at * 2 + channel] ?? 0));
+      }
+      return loudest > 1_000;
+    };
+    const [user, agent] = [0, 1];
+    expect(isLoud(user, 0, 3_700)).toBe(false);
+    expect(isLoud(agent, 200, 1_500)).toBe(true);
+    expect(isLoud(user, interruptedMs, nextMs)).toBe(true);
+    expect(isLoud(agent, interruptedMs, nextMs)).toBe(false);
+    expect(isLoud(agent, nextMs, nextMs + 1_000)).toBe(true);
+  });
+
+  it('shows providers that fail, the same each time', async () => {
+    const whole = await fine('--script', 'speech/fallback');
+    const lines = textsIn(whole);
+    expect(lines).toContain('agent  Warning THINK_REQUEST_FAILED: The model is overloaded.');
+    expect(lines).toContain('agent  It is sunny in Lisbon.');
+    expect(lines).toContainEqual(expect.stringMatching(/Warning SPEAK_REQUEST_FAILED: .*voice/));
+    expect(lines).toContain('agent  It will rain tomorrow.');
+    expect(await fine('--script', 'speech/fallback')).toEqual(whole);
+  });
+
+  it('says typed lines, with a plain agent if there is no script', async () => {
+    const typed = typing('', 'I am Ann.', '');
+    const { exitCode, out } = await shell.run(['converse'], {}, typed);
+    expect(exitCode).toBe(0);
+    expect(textsIn(out)).toEqual([
+      'agent  Hello.',
+      'agent  How can I help you?',
+      'user   I am Ann.',
+      'agent  (hears the user)',
+      'heard  I am Ann.',
+      'agent  I heard: I am Ann.',
+    ]);
+  });
+
+  it('says audio files, word for word if they hold their text', async () => {
+    await shell.run(['say', 'A table for two at six.', '-o', 'table.wav', '--encoding', 'mulaw']);
+    const lines = textsIn(await fine('--script', 'speech/booking', '--wav', 'table.wav'));
+    expect(lines).toContain('heard  A table for two at six.');
+    expect(lines).toContain('agent  I have table 7 for two at six.');
+  });
+
+  it('talks to a server', async () => {
+    const file = fixture({
+      agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent: {} }],
+      answer: [{ hears: 'hello', says: 'Goodbye.', latency: { think: 0, speak: 0 } }],
+      converse: { user: ['Hello.'] },
+    });
+    const { ready } = await shell.serve(['--memory', '--fixture', file]);
+    const lines = await fine('--script', file, '--url', ready.url, '--key', ready.speechKey);
+    expect(textsIn(lines)).toEqual([
+      'user   Hello.',
+      'agent  (hears the user)',
+      'heard  Hello.',
+      'agent  Goodbye.',
+    ]);
+  });
+
+  it('ends with 1 if the agent ends the conversation', async () => {
+    const agent = { think: { provider: { type: 'open_ai', model: 'gpt-4o' } } };
+    const file = fixture({
+      agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent }],
+      answer: [{ hears: '*', fails: { provider: 'think' } }],
+      converse: { user: ['Hello.', 'Are you there?'] },
+    });
+    const { exitCode, out, complaints } = await shell.run(['converse', '--script', file]);
+    expect(exitCode).toBe(1);
+    expect(textsIn(out)).not.toContain('user   Are you there?');
+    expect(complaints).toEqual([
+      expect.stringMatching(/^The agent has ended the conversation: FAILED_TO_THINK: .*\.$/),
+    ]);
+  });
+
+  it.each([
+    [['--wav', 'nothing.wav'], /^There is no file nothing\.wav\./],
+    [['--url', 'nowhere'], /^--url must be a URL of ws:, wss:, http: or https:, not 'nowhere'\.$/],
+    [['--url', 'ws://127.0.0.1:9'], /^Cannot connect to ws:\/\/127\.0\.0\.1:9\/v1\/agent\/conv/],
+    [['--script', 'nothing'], /^There is no fixture nothing\./],
+    [['--script', 'speech/fallback', '-o', 'no/folder.wav'], /^Cannot write no\/folder\.wav/],
+  ])('%s ends with 1 and a sentence', async (args, sentence) => {
+    const { exitCode, complaints } = await shell.run(['converse', ...args]);
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 1,
+      complaints: [expect.stringMatching(sentence)],
+    });
+  });
+});
