@@ -6,164 +6,20 @@ import { describe, expect, it } from 'vitest';
 import { phaseAfter, type AgentPhase, type AgentStep } from '../../core/speech/agent/machine.ts';
 import type { AgentChannelEvent } from '../../core/speech/events.ts';
 import { agentEventTypes } from '../../core/speech/events/agent.ts';
-import { isOfChannel, type SpeechEvent } from '../../core/speech/events.ts';
-import type { SpeechCommand } from '../../core/speech/commands.ts';
-import type { ListenSettings } from '../../core/speech/records/agent.ts';
+import type { AgentSession, Thinking } from '../../core/speech/records/agent-session.ts';
 import { agentMessages, type AgentMessage } from '../../core/speech/views.ts';
+import { conversationStep } from '../support/arbitraries/conversation.ts';
+import { branched } from '../support/engine/pure-world.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { conversation } from '../support/speech/agent-commands.ts';
 import {
-  answerRules,
-  conversationStep,
-  type ConversationStep,
-} from '../support/arbitraries/conversation.ts';
-import { branched, pureWorld, type PureWorld } from '../support/engine/pure-world.ts';
-import { runs } from '../support/runner/runs.ts';
-import {
-  agent,
-  apply,
-  conversation,
-  functionNamed,
-  openAgent,
-  script,
-  think,
-} from '../support/speech/agent-commands.ts';
-import { quiet, speech as voice } from '../support/speech/hearing.ts';
-import { measured } from '../support/speech/turn-commands.ts';
-
-const endpoint = { url: 'http://127.0.0.1/', headers: [], isAllowed: true };
-const functions = [
-  functionNamed('weather'),
-  functionNamed('time'),
-  functionNamed('hosted', { endpoint: { ...endpoint, method: 'POST' } }),
-];
-const listens: readonly ListenSettings[] = [
-  { version: 'v2', keyterms: [] },
-  { version: 'v1', language: 'en', keyterms: [], smartFormat: true },
-];
-
-interface Conversation {
-  readonly world: PureWorld;
-  readonly sessionId: string;
-  readonly events: AgentChannelEvent[];
-}
-
-const setup: fc.Arbitrary<Setup> = fc.record({
-  isLive: fc.boolean(),
-  listen: fc.constantFrom(...listens),
-  greeting: fc.constantFrom(null, 'Hello. How do you do?'),
-});
-
-interface Setup {
-  readonly isLive: boolean;
-  readonly listen: ListenSettings;
-  readonly greeting: string | null;
-}
-
-function begin({ isLive, listen, greeting }: Setup): Conversation {
-  const world = pureWorld();
-  const thinkers = [
-    { ...think, functions, endpoint: isLive ? endpoint : null },
-    { ...think, functions },
-  ];
-  const events: AgentChannelEvent[] = [];
-  const opened = openAgent()({
-    having(command: SpeechCommand) {
-      const outcome = world.decide('speech', command);
-      return { events: outcome.ok ? outcome.value.map(({ event }) => event) : [] };
-    },
-  } as never);
-  const begun = { world, sessionId: opened.sessionId, events };
-  send(begun, script(answerRules));
-  send(begun, apply({ ...agent, listen, greeting, think: thinkers })(opened));
-  return begun;
-}
-
-function send({ world, events }: Conversation, command: SpeechCommand): void {
-  const outcome = world.decide('speech', command);
-  if (outcome.ok)
-    add(
-      events,
-      outcome.value.map(({ event }) => event as SpeechEvent),
-    );
-}
-
-function add(events: AgentChannelEvent[], added: readonly SpeechEvent[]): void {
-  for (const event of added) {
-    if ('sessionId' in event && isOfChannel(event, '/v1/agent/converse')) events.push(event);
-  }
-}
-
-function act(talk: Conversation, step: ConversationStep): void {
-  const { world, sessionId, events } = talk;
-  const session = { sessionId };
-  const state = () => conversation(world.speech, sessionId);
-  switch (step.kind) {
-    case 'voice':
-    case 'silence': {
-      // Audio comes in real time, in frames of 100 ms.
-      const hops = step.kind === 'voice' ? voice(step.ms / 1_000) : quiet(step.ms / 1_000);
-      for (let at = 0; at < hops.length; at += 10) {
-        send(talk, measured(hops.slice(at, at + 10))(session));
-        add(events, world.pass(100) as unknown as readonly SpeechEvent[]);
-      }
-      return;
-    }
-    case 'wait':
-      return add(events, world.pass(step.ms) as unknown as readonly SpeechEvent[]);
-    case 'say':
-      return send(talk, { type: 'InjectUserMessage', sessionId, content: step.text });
-    case 'inject':
-      return send(talk, { type: 'InjectAgentMessage', sessionId, message: step.text });
-    case 'answer': {
-      const callId = state()?.thinking?.calls[step.index]?.id ?? 'fc_unknown';
-      return send(talk, { type: 'AnswerFunction', sessionId, callId, content: step.content });
-    }
-    case 'report': {
-      const callId = state()?.thinking?.calls[step.index]?.id ?? 'fc_unknown';
-      const outcome = step.hasFailed
-        ? ({ kind: 'failed', reason: 'It answered 500.' } as const)
-        : ({ kind: 'answered', content: 'sunny' } as const);
-      return send(talk, { type: 'ReportFunction', sessionId, callId, outcome });
-    }
-    case 'thought': {
-      const { turn = 0, thinking } = state() ?? {};
-      const { round = 0, entry = 0 } = thinking ?? {};
-      const of = { turn: step.isLate ? turn - 1 : turn, round, entry };
-      return send(talk, { type: 'ReportThought', sessionId, ...of, part: partOf(step.part) });
-    }
-    case 'update':
-      return send(talk, updateOf(step.what, sessionId));
-  }
-}
-
-function partOf(part: Extract<ConversationStep, { readonly kind: 'thought' }>['part']) {
-  switch (part) {
-    case 'sentence':
-      return { kind: 'sentence', text: 'Something memorable.' } as const;
-    case 'thinking':
-      return { kind: 'thinking', content: 'Hm.' } as const;
-    case 'calls':
-      return { kind: 'done', calls: [{ name: 'weather', arguments: '{}' }] } as const;
-    case 'done':
-      return { kind: 'done', calls: [] } as const;
-    case 'failed':
-      return { kind: 'failed', reason: 'It hangs.' } as const;
-  }
-}
-
-function updateOf(what: 'prompt' | 'think' | 'speak', sessionId: string): SpeechCommand {
-  switch (what) {
-    case 'prompt':
-      return { type: 'UpdatePrompt', sessionId, prompt: 'Be brief.' };
-    case 'think':
-      return { type: 'UpdateThink', sessionId, think: [{ ...think, functions }] };
-    case 'speak':
-      return {
-        type: 'UpdateSpeak',
-        sessionId,
-        speak: [{ provider: 'deepgram', name: 'aura-luna-en' }],
-      };
-  }
-}
+  act,
+  add,
+  begin,
+  send,
+  setup,
+  type Conversation,
+} from '../support/speech/pure-conversation.ts';
 
 const steps = fc.array(conversationStep, { minLength: 5, maxLength: 40, size: 'max' });
 
@@ -206,6 +62,106 @@ function expectOrdered(messages: readonly AgentMessage[]): void {
   }
 }
 
+/** A reply with audio ends with one AgentAudioDone, unless the user cuts it: then there is none. Nothing else sends one. */
+function expectAudioDone(events: readonly AgentChannelEvent[]): void {
+  let reply: { hasAudio: boolean } | null = null;
+  for (const event of events) {
+    const kinds = agentMessages(event, null).map(({ kind }) => kind);
+    const done = kinds.filter((kind) => kind === 'agentAudioDone').length;
+    switch (event.type) {
+      case 'ReplyStarted':
+        expect(reply, 'one reply at a time').toBeNull();
+        reply = { hasAudio: false };
+        break;
+      case 'ReplyAudioSent':
+        expect(kinds).toEqual(['audio']);
+        expect(reply, 'audio belongs to a reply').not.toBeNull();
+        reply = { hasAudio: true };
+        break;
+      case 'ReplyPaused':
+      case 'ReplyEnded':
+        if (reply?.hasAudio === true) expect(done, 'of a reply with audio').toBe(1);
+        if (reply === null) expect(done, 'of a turn without a reply').toBe(0);
+        reply = null;
+        break;
+      case 'ReplyInterrupted':
+        expect(kinds).toEqual([]);
+        reply = null;
+        break;
+      default:
+        expect(done, event.type).toBe(0);
+    }
+  }
+}
+
+/** Answers a call that was made at some time, by its client or by its endpoint. */
+interface AnyAnswer {
+  readonly index: number;
+  readonly by: 'client' | 'server';
+  readonly hasFailed: boolean;
+}
+
+const anyAnswer: fc.Arbitrary<AnyAnswer> = fc.record({
+  index: fc.nat(6),
+  by: fc.constantFrom('client', 'server'),
+  hasFailed: fc.boolean(),
+});
+
+/** Sends the answer, and compares the conversation before with that behind it; returns whether the call waited. */
+function answer(talk: Conversation, { index, by, hasFailed }: AnyAnswer): boolean {
+  const { world, sessionId, events } = talk;
+  const ids = events.flatMap((event) => (event.type === 'FunctionsCalled' ? event.calls : []));
+  const callId = ids[ids.length - 1 - index]?.id ?? 'fc_unknown';
+  const session = () => conversation(world.speech, sessionId) as AgentSession;
+  const before = session();
+  if (before === undefined) return false;
+  const content = `sunny ${index}`;
+  const reported = hasFailed
+    ? ({ kind: 'failed', reason: content } as const)
+    : ({ kind: 'answered', content } as const);
+  send(
+    talk,
+    by === 'client'
+      ? { type: 'AnswerFunction', sessionId, callId, content }
+      : { type: 'ReportFunction', sessionId, callId, outcome: reported },
+  );
+  const { phase, thinking } = before;
+  const call = thinking?.calls.find(({ id }) => id === callId);
+  const isAwaited =
+    phase === 'calling' && call?.response === null && call.isClientSide === (by === 'client');
+  if (!isAwaited || thinking === null) {
+    expect(session()).toEqual(before);
+    return false;
+  }
+  const calls = thinking.calls.map((each) =>
+    each === call ? { ...each, response: content, hasFailed: by === 'server' && hasFailed } : each,
+  );
+  const isLast = calls.every(({ response }) => response !== null);
+  expectAnswered(before, session(), calls, isLast);
+  return true;
+}
+
+/** What an answer may change: its call, and with the last one of a round the next round. */
+function expectAnswered(
+  { thinking: old, ...before }: AgentSession,
+  { thinking, ...after }: AgentSession,
+  calls: Thinking['calls'],
+  isLast: boolean,
+): void {
+  if (!isLast) {
+    expect(after).toEqual(before);
+    expect(thinking).toEqual({ ...old, calls });
+    return;
+  }
+  const { phase, history, script } = after;
+  expect(after).toEqual({ ...before, phase, history, script });
+  if (phase !== 'thinking') return; // no thinker is left: the session is about to end
+  const answered = calls.map(({ hasFailed: _hasFailed, ...each }) => each);
+  expect(history).toEqual([...before.history, { role: 'functions', calls: answered }]);
+  expect(thinking).toMatchObject({ heard: old?.heard, round: (old?.round ?? 0) + 1, calls: [] });
+  expect(thinking?.results).toEqual(calls);
+}
+
 describe('a conversation', () => {
   it('has every kind of event in these cases', () => {
     const seen = new Set<string>();
@@ -226,6 +182,7 @@ describe('a conversation', () => {
         add(talk.events, talk.world.pass(14_000) as unknown as readonly SpeechEvent[]);
         expectLegal(talk.events);
         expectOrdered(talk.events.flatMap((event) => agentMessages(event, null)));
+        expectAudioDone(talk.events);
       }),
       runs(120),
     );
@@ -255,6 +212,33 @@ describe('a conversation', () => {
       }),
       runs(60),
     );
+  });
+
+  it('has the answer of a function change its own round only', () => {
+    // Questions that lead to functions, and the time to call them.
+    const asking = fc.record({
+      kind: fc.constant('say' as const),
+      text: fc.constantFrom('weather', 'time'),
+    });
+    const waiting = fc.record({ kind: fc.constant('wait' as const), ms: fc.constant(2_000) });
+    const step = fc.oneof(conversationStep, asking, waiting, waiting);
+    const answered = fc.array(fc.tuple(step, anyAnswer), {
+      minLength: 10,
+      maxLength: 40,
+      size: 'max',
+    });
+    let awaited = 0;
+    fc.assert(
+      fc.property(setup, answered, (own, all) => {
+        const talk = begin(own);
+        for (const [next, given] of all) {
+          act(talk, next);
+          if (answer(talk, given)) awaited += 1;
+        }
+      }),
+      runs(60, beginning({ seed: 5, count: 10 }, setup, answered)),
+    );
+    expect(awaited).toBeGreaterThan(5);
   });
 
   it('goes on in a fork as it would have gone on', () => {

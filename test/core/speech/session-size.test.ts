@@ -1,14 +1,19 @@
 // What a session that hears remembers does not grow with its audio, nor does what it does: an hour costs what a minute costs.
 
 import { expect, it, vi } from 'vitest';
+import { historyCharsMax } from '../../../core/speech/agent/endings.ts';
 import { speech } from '../../../core/speech/index.ts';
 import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
+import type { AgentSession } from '../../../core/speech/records/agent-session.ts';
 import { given } from '../../support/given.ts';
 import { isSoak } from '../../support/runner/soak.ts';
 import { longMs } from '../../support/runner/timeouts.ts';
+import type { ConversationStep } from '../../support/arbitraries/conversation.ts';
+import { conversation } from '../../support/speech/agent-commands.ts';
 import type { SpeechWorld } from '../../support/speech/commands.ts';
 import { fakeSound } from '../../support/speech/known-sounds.ts';
 import { audio, listeningSession } from '../../support/speech/listening.ts';
+import { act, begin } from '../../support/speech/pure-conversation.ts';
 import { measured, openTurns } from '../../support/speech/turn-commands.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -70,3 +75,63 @@ it.each(['/v1/listen', '/v2/listen'] as const)('%s costs the same in each minute
     expect({ events, types }).toEqual({ events: second?.events, types: second?.types });
   }
 });
+
+/** A minute of voice, of text and of functions, with replies to all of them. */
+const turns: readonly ConversationStep[] = [
+  { kind: 'voice', ms: 1_500 },
+  { kind: 'silence', ms: 2_000 },
+  { kind: 'wait', ms: 14_000 },
+  { kind: 'say', text: 'Hush.' },
+  { kind: 'wait', ms: 10_000 },
+  { kind: 'say', text: 'Weather.' },
+  { kind: 'wait', ms: 1_500 },
+  { kind: 'answer', index: 0, content: 'rain' },
+  { kind: 'answer', index: 1, content: 'noon' },
+  { kind: 'wait', ms: 10_000 },
+  { kind: 'inject', text: 'Are you still there?' },
+  { kind: 'wait', ms: 14_000 },
+];
+
+/** An item with a hundred characters, of which a history has as many as it may. */
+const item = { role: 'user', content: 'a'.repeat(100) } as const;
+
+it.each([
+  { version: 'v1', language: 'en', keyterms: [], smartFormat: true },
+  { version: 'v2', keyterms: [] },
+] as const)('a conversation that hears by $version costs the same in each minute', (listen) => {
+  const history = Array.from({ length: historyCharsMax / item.content.length }, () => item);
+  const talk = begin({ isLive: false, listen, greeting: null, history });
+  const costs = Array.from({ length: minutes }, () => {
+    let [largest, longest] = [0, 0];
+    talk.events.splice(0);
+    for (const turn of turns) {
+      act(talk, turn);
+      const session = conversation(talk.world.speech, talk.sessionId) as AgentSession;
+      const { history: items, ...others } = session;
+      largest = Math.max(largest, JSON.stringify(others).length);
+      longest = Math.max(longest, charactersIn(items));
+    }
+    const types = new Set(talk.events.map(({ type }) => type));
+    return { largest, longest, events: talk.events.length, types };
+  });
+  const [first, second] = costs;
+  expect(second?.types).toContain('UserTurnStarted');
+  expect(second?.types).toContain('FunctionAnswered');
+  for (const { largest, longest, events, types } of costs.slice(1)) {
+    // Plain replies are never the same twice: they differ in length.
+    expect(Math.abs(largest - (first?.largest ?? 0))).toBeLessThan(500);
+    expect(Math.abs(events - (second?.events ?? 0))).toBeLessThan(10);
+    expect(types).toEqual(second?.types);
+    expect(longest).toBeLessThanOrEqual(historyCharsMax);
+    expect(longest).toBeGreaterThan(historyCharsMax * 0.99);
+  }
+});
+
+function charactersIn(history: AgentSession['history']): number {
+  const texts = history.flatMap((each) =>
+    each.role === 'functions'
+      ? each.calls.flatMap((call) => [call.name, call.arguments, call.response])
+      : [each.content],
+  );
+  return texts.join('').length;
+}
