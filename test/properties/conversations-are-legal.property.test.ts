@@ -12,14 +12,7 @@ import { conversationStep } from '../support/arbitraries/conversation.ts';
 import { branched } from '../support/engine/pure-world.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
-import {
-  act,
-  add,
-  begin,
-  send,
-  setup,
-  type Conversation,
-} from '../support/speech/pure-conversation.ts';
+import { act, begin, send, setup, type Conversation } from '../support/speech/pure-conversation.ts';
 
 const steps = fc.array(conversationStep, { minLength: 5, maxLength: 40, size: 'max' });
 
@@ -179,7 +172,7 @@ describe('a conversation', () => {
       fc.property(setup, steps, (own, all) => {
         const talk = begin(own);
         for (const step of all) act(talk, step);
-        add(talk.events, talk.world.pass(14_000) as unknown as readonly SpeechEvent[]);
+        act(talk, { kind: 'wait', ms: 14_000 });
         expectLegal(talk.events);
         expectOrdered(talk.events.flatMap((event) => agentMessages(event, null)));
         expectAudioDone(talk.events);

@@ -81,7 +81,7 @@ export function send({ world, events }: Conversation, command: SpeechCommand): v
     );
 }
 
-export function add(events: AgentChannelEvent[], added: readonly SpeechEvent[]): void {
+function add(events: AgentChannelEvent[], added: readonly SpeechEvent[]): void {
   for (const event of added) {
     if ('sessionId' in event && isOfChannel(event, '/v1/agent/converse')) events.push(event);
   }
