@@ -61,28 +61,20 @@ function expectAudioDone(events: readonly AgentChannelEvent[]): void {
   for (const event of events) {
     const kinds = agentMessages(event, null).map(({ kind }) => kind);
     const done = kinds.filter((kind) => kind === 'agentAudioDone').length;
-    switch (event.type) {
-      case 'ReplyStarted':
-        expect(reply, 'one reply at a time').toBeNull();
-        reply = { hasAudio: false };
-        break;
-      case 'ReplyAudioSent':
-        expect(kinds).toEqual(['audio']);
-        expect(reply, 'audio belongs to a reply').not.toBeNull();
-        reply = { hasAudio: true };
-        break;
-      case 'ReplyPaused':
-      case 'ReplyEnded':
-        if (reply?.hasAudio === true) expect(done, 'of a reply with audio').toBe(1);
-        if (reply === null) expect(done, 'of a turn without a reply').toBe(0);
-        reply = null;
-        break;
-      case 'ReplyInterrupted':
-        expect(kinds).toEqual([]);
-        reply = null;
-        break;
-      default:
-        expect(done, event.type).toBe(0);
+    if (event.type === 'ReplyStarted') {
+      expect(reply, 'one reply at a time').toBeNull();
+      reply = { hasAudio: false };
+    } else if (event.type === 'ReplyAudioSent') {
+      expect(kinds).toEqual(['audio']);
+      expect(reply, 'audio belongs to a reply').not.toBeNull();
+      reply = { hasAudio: true };
+    } else if (event.type === 'ReplyPaused' || event.type === 'ReplyEnded') {
+      if (reply?.hasAudio === true) expect(done, 'of a reply with audio').toBe(1);
+      if (reply === null) expect(done, 'of a turn without a reply').toBe(0);
+      reply = null;
+    } else {
+      expect(done, event.type).toBe(0);
+      if (event.type === 'ReplyInterrupted') reply = null;
     }
   }
 }
