@@ -191,11 +191,17 @@ it.each(Object.keys(writers))('in %s', async (form) => {
   );
 });
 
-it('and none of it in what it has not spoken, though that begins with the same word', async () => {
+/** Two texts that are alike for a short word, and no further: those that are for 0.8 s are known as far as they are. */
+const shortBeginnings = anyTexts(1).filter(({ text, twin }) => {
+  const [[first = '', next = ''], [, other = '']] = [text.split(' '), twin.split(' ')];
+  return first.length <= 5 && next.slice(0, 1) !== other.slice(0, 1);
+});
+
+it('and none of it in what it has not spoken, though that begins with the same short word', async () => {
   const query = `?punctuate=true&interim_results=true${raw('mulaw', 8_000)}`;
   await fc.assert(
     fc.asyncProperty(
-      anyTexts(1),
+      shortBeginnings,
       fc.constantFrom(...models),
       anyLines,
       async (texts, model, others) => {
