@@ -1,4 +1,4 @@
-// The limits of messages to the voice agent, by name; README.md of the service lists them. What is larger is refused.
+// The limits of messages to the voice agent, by name; adapters/README.md lists them. What is larger is refused.
 
 /** The nesting of lists and objects in a message. */
 export const messageDepthMax = 64;
