@@ -104,7 +104,7 @@ const part = z
       .exactOptional()
       .meta({ description: 'Selects sessions with this tag.' }),
     path: z
-      .enum(['/v1/listen', '/v2/listen'])
+      .enum(['/v1/listen', '/v2/listen', '/v1/agent/converse'])
       .exactOptional()
       .meta({ description: 'Selects sessions of this channel of the service.' }),
     channel: z

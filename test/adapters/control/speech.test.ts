@@ -57,6 +57,8 @@ describe('a script', () => {
     expect((await script('GET')).body).toEqual({ hear: shown });
     await script('PUT', { hear: shown });
     expect((await script('GET')).body).toEqual({ hear: shown });
+    const ofAgents = [{ path: '/v1/agent/converse', utterances: [] }];
+    expect(await script('PUT', { hear: ofAgents })).toMatchObject({ body: { hear: ofAgents } });
     await script('PUT', { hear: [] });
     expect((await script('GET')).body).toEqual({ hear: [] });
   });
