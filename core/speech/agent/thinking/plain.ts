@@ -28,7 +28,7 @@ const answers: readonly Phrase[] = [
   { before: 'I have an answer: ', after: '' },
 ];
 const failures: readonly Phrase[] = [
-  { before: 'I am sorry, ', after: ' has failed' },
+  { before: 'I am sorry, ', after: ' failed' },
   { before: 'Unfortunately ', after: ' did not work' },
 ];
 

@@ -101,7 +101,7 @@ describe('the plain thinker', () => {
   it('says which functions have failed', () => {
     const results = [answered('no', true), answered('yes'), answered('no', true, 'other-one')];
     const { text } = plainThought(asked('', { results }));
-    expect(text).toBe('I am sorry, check it and other one has failed.');
+    expect(text).toBe('I am sorry, check it and other one failed.');
     expect(plainThought(asked('', { results, lastReply: text })).text).toBe(
       'Unfortunately check it and other one did not work.',
     );
