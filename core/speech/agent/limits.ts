@@ -25,8 +25,16 @@ export const answerLimits = {
   /** Entries of a list that fail, one after the other. */
   failuresMax: 100,
   failureCharsMax: 300,
+  /** Values in the templates of one rule. */
+  referencesMax: 100,
   /** Of what the user said: the rest of a longer text is not compared. */
   heardCharsMax: 5_000,
+  /** Of a value in which a number is looked for. */
+  numberCharsMax: 1_000,
+  /** Values of a member of an answer. A larger one is nothing. */
+  memberValuesMax: 5_000,
+  /** Steps of patterns in all comparisons of a text: rules behind them do not match. Some 0.1 s of work. */
+  comparedStepsMax: 2_000_000,
   /** Of a template with its values in place. Longer texts are cut. */
   renderedCharsMax: 10_000,
 } as const;

@@ -115,7 +115,15 @@ const {
   labelCharsMax,
   gapMsMax,
 } = speech.scriptLimits;
-const { heardCharsMax, renderedCharsMax, valueCharsMax, ...limitsOfRules } = speech.answerLimits;
+const {
+  heardCharsMax,
+  comparedStepsMax,
+  numberCharsMax,
+  memberValuesMax,
+  renderedCharsMax,
+  valueCharsMax,
+  ...limitsOfRules
+} = speech.answerLimits;
 const yearMs = 366 * 86_400_000;
 
 const limitsOfControl: readonly Limit[] = [
@@ -176,6 +184,7 @@ const limitsOfControl: readonly Limit[] = [
     patternCharsMax: 'a pattern of what a user says (`hears`)',
     patternsCharsMax: 'the patterns of all rules',
     templateCharsMax: 'a template of a rule',
+    referencesMax: 'values in all templates of a rule',
     valueNameCharsMax: 'the name of a value in a rule',
     valueNamesMax: 'names of values that all rules set',
     callsMax: 'functions that a rule calls',
@@ -195,6 +204,21 @@ const limitsOfControl: readonly Limit[] = [
     named: { heardCharsMax },
     of: 'what a user said, compared with patterns',
     beyond: 'the rest is not compared',
+  },
+  {
+    named: { comparedStepsMax },
+    of: 'steps of patterns in comparisons with a text',
+    beyond: 'no further rule matches',
+  },
+  {
+    named: { numberCharsMax },
+    of: 'a value in which a number is looked for',
+    beyond: 'the rest is not read',
+  },
+  {
+    named: { memberValuesMax },
+    of: 'values in a member of an answer, in a template',
+    beyond: 'it is nothing',
   },
   { named: { renderedCharsMax }, of: 'a template with its values', beyond: 'it is cut' },
   { named: { agentsMax: speech.agentsMax }, of: 'registered agents of a world', beyond: '409' },

@@ -59,17 +59,19 @@ function problemsOf(rule: AnswerRule, set: ReadonlySet<string>): readonly RulePr
   }
   // Names of a pattern with a mistake are not known, so that all are taken for right.
   const matched = pattern?.ok === false ? undefined : new Set(pattern?.value.names);
+  const known = { matched, set, hasResult: after !== undefined, references: 0 };
   const check = (text: string | undefined, path: RuleProblem['path']) => {
-    const reason =
-      text === undefined
-        ? undefined
-        : templateProblem(text, { matched, set, hasResult: after !== undefined });
+    const reason = text === undefined ? undefined : templateProblem(text, known);
     if (reason !== undefined) problems.push({ path, reason });
   };
   check(says, ['says']);
   check(thinks, ['thinks']);
   for (const [name, template] of Object.entries(sets)) check(template, ['sets', name]);
   problems.push(...callProblems(calls, check));
+  if (known.references > answerLimits.referencesMax) {
+    const reason = `must have at most ${answerLimits.referencesMax} values in all its templates`;
+    problems.push({ path: [], reason });
+  }
   return problems;
 }
 
@@ -79,19 +81,20 @@ interface KnownNames {
   /** That rules set. */
   readonly set: ReadonlySet<string>;
   readonly hasResult: boolean;
+  /** Values in the templates that were checked. */
+  references: number;
 }
 
-function templateProblem(
-  text: string,
-  { matched, set, hasResult }: KnownNames,
-): string | undefined {
+function templateProblem(text: string, known: KnownNames): string | undefined {
   if (text.length > answerLimits.templateCharsMax) {
     return `must have at most ${answerLimits.templateCharsMax} characters`;
   }
+  const { matched, set, hasResult } = known;
   const template = parseTemplate(text);
   if (!template.ok) return positioned(template.error);
   for (const part of template.value) {
     if (typeof part === 'string') continue;
+    known.references += 1;
     const { name, offset } = part;
     if (name === resultName) {
       if (!hasResult)

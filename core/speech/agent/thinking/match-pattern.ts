@@ -1,21 +1,32 @@
 // Compares a pattern with what a user said. All ways through the pattern are followed at once, word by word and the best first, so
-// that the time is bounded by words times steps, whatever the text.
+// that the time is bounded by words times steps, whatever the text. A pattern with words that were not said is not compared at all.
 
 import { answerLimits } from '../limits.ts';
 import { cutText } from './cut-text.ts';
-import type { Pattern, PatternStep } from './pattern.ts';
+import type { Pattern, PatternPart, PatternStep } from './pattern.ts';
 import { spokenWords, type SpokenWord } from './spoken-words.ts';
 
 /** What a user said, ready to be compared with patterns. */
 export interface HeardText {
   readonly text: string;
   readonly words: readonly SpokenWord[];
+  readonly forms: ReadonlySet<string>;
+}
+
+/** How many steps all comparisons of a text may still take. Without any, no pattern matches. */
+export interface StepBudget {
+  left: number;
+}
+
+export function stepBudget(): StepBudget {
+  return { left: answerLimits.comparedStepsMax };
 }
 
 /** Of the beginning of a text, if it is longer than `heardCharsMax`. */
 export function heardText(text: string): HeardText {
   const beginning = cutText(text, answerLimits.heardCharsMax);
-  return { text: beginning, words: spokenWords(beginning) };
+  const words = spokenWords(beginning);
+  return { text: beginning, words, forms: new Set(words.map(({ form }) => form)) };
 }
 
 /** The beginning or the end of a value, before a word; they are a list, the last one first. */
@@ -31,9 +42,11 @@ type Way = { readonly step: PatternStep; readonly at: number; readonly bounds: B
 
 /** Values as they were said, without signs at their ends; undefined if the pattern does not match the whole text. */
 export function matchPattern(
-  { steps }: Pattern,
-  { text, words }: HeardText,
+  { parts, steps }: Pattern,
+  { text, words, forms }: HeardText,
+  budget: StepBudget = stepBudget(),
 ): Readonly<Record<string, string>> | undefined {
+  if (budget.left <= 0 || !isPossible(parts, forms)) return undefined;
   /** Before which word each step was reached, plus 1: only the best way to a step counts. */
   const reached = new Uint32Array(steps.length);
   let ways: Way[] = [];
@@ -42,6 +55,7 @@ export function matchPattern(
   function follow(at: number, word: number, bounds: Bound | null): void {
     if (reached[at] === word + 1) return;
     reached[at] = word + 1;
+    budget.left -= 1;
     const step = steps[at]!;
     if (step.kind === 'fork') {
       for (const to of step.to) follow(to, word, bounds);
@@ -60,10 +74,18 @@ export function matchPattern(
       const takes = step.kind === 'any' || (step.kind === 'word' && step.form === form);
       if (takes) follow(at + 1, index + 1, bounds);
     }
-    if (ways.length === 0) return undefined;
+    if (ways.length === 0 || budget.left <= 0) return undefined;
   }
   const best = ways.find(({ step }) => step.kind === 'end');
   return best === undefined ? undefined : valuesOf(best.bounds, text, words);
+}
+
+/** Whether all words that a pattern needs were said, in whatever order. */
+function isPossible(parts: readonly PatternPart[], forms: ReadonlySet<string>): boolean {
+  return parts.every((part) => {
+    if (part.kind === 'word') return forms.has(part.form);
+    return part.kind !== 'choice' || part.options.some((option) => isPossible(option, forms));
+  });
 }
 
 function valuesOf(

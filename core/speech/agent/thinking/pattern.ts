@@ -12,6 +12,7 @@ import { nameProblem, resultName, type TextProblem } from './names.ts';
 import { wordForms } from './spoken-words.ts';
 
 export interface Pattern {
+  readonly parts: readonly PatternPart[];
   readonly steps: readonly PatternStep[];
   readonly names: readonly string[];
 }
@@ -28,11 +29,12 @@ export type PatternStep =
   | { readonly kind: 'fork'; readonly to: readonly number[] }
   | { readonly kind: 'end' };
 
-type Part =
+/** What a pattern consists of. */
+export type PatternPart =
   | { readonly kind: 'word'; readonly form: string }
   | { readonly kind: 'value'; readonly name: string }
   | { readonly kind: 'rest' }
-  | { readonly kind: 'choice'; readonly options: readonly (readonly Part[])[] };
+  | { readonly kind: 'choice'; readonly options: readonly (readonly PatternPart[])[] };
 
 export function parsePattern(text: string): Result<Pattern, TextProblem> {
   if (text.length > answerLimits.patternCharsMax) {
@@ -42,7 +44,7 @@ export function parsePattern(text: string): Result<Pattern, TextProblem> {
   const parser = new PatternParser(text);
   try {
     const parts = parser.parse();
-    return ok({ steps: stepsOf(parts), names: parser.names });
+    return ok({ parts, steps: stepsOf(parts), names: parser.names });
   } catch (error) {
     if (error instanceof PatternError) return err({ offset: error.offset, reason: error.message });
     throw error;
@@ -73,7 +75,7 @@ class PatternParser {
     return [...this.#names];
   }
 
-  parse(): readonly Part[] {
+  parse(): readonly PatternPart[] {
     const options = this.#options(new Set());
     const sign = this.#text[this.#at];
     if (sign !== undefined) throw new PatternError(this.#at, `"${sign}" closes nothing`);
@@ -81,9 +83,9 @@ class PatternParser {
   }
 
   /** Sequences between bars. A value may be in several of them, but once in each. */
-  #options(taken: Set<string>): readonly (readonly Part[])[] {
+  #options(taken: Set<string>): readonly (readonly PatternPart[])[] {
     const before = [...taken];
-    const options: (readonly Part[])[] = [];
+    const options: (readonly PatternPart[])[] = [];
     do {
       if (options.length > 0) this.#at += 1;
       const own = new Set(before);
@@ -96,8 +98,8 @@ class PatternParser {
     return options;
   }
 
-  #sequence(taken: Set<string>): readonly Part[] {
-    const parts: Part[] = [];
+  #sequence(taken: Set<string>): readonly PatternPart[] {
+    const parts: PatternPart[] = [];
     for (;;) {
       const sign = this.#text[this.#at];
       if (sign === undefined || sign === '|' || sign === ')' || sign === ']') return parts;
@@ -112,7 +114,7 @@ class PatternParser {
     }
   }
 
-  #words(): readonly Part[] {
+  #words(): readonly PatternPart[] {
     const from = this.#at;
     while (this.#at < this.#text.length && !'(){}[]|*'.includes(this.#text[this.#at]!)) {
       this.#at += 1;
@@ -121,7 +123,7 @@ class PatternParser {
     return forms.map((form) => ({ kind: 'word', form }) as const);
   }
 
-  #value(taken: Set<string>): Part {
+  #value(taken: Set<string>): PatternPart {
     const from = this.#at;
     const end = this.#text.indexOf('}', from);
     if (end === -1) throw new PatternError(from, '"{" is not closed');
@@ -138,7 +140,7 @@ class PatternParser {
     return { kind: 'value', name };
   }
 
-  #choice(sign: '(' | '[', taken: Set<string>): Part {
+  #choice(sign: '(' | '[', taken: Set<string>): PatternPart {
     const from = this.#at;
     this.#at += 1;
     const options = this.#options(taken);
@@ -150,14 +152,14 @@ class PatternParser {
   }
 }
 
-function stepsOf(parts: readonly Part[]): readonly PatternStep[] {
+function stepsOf(parts: readonly PatternPart[]): readonly PatternStep[] {
   const steps: PatternStep[] = [];
   for (const part of parts) addPart(steps, part);
   steps.push({ kind: 'end' });
   return steps;
 }
 
-function addPart(steps: PatternStep[], part: Part): void {
+function addPart(steps: PatternStep[], part: PatternPart): void {
   switch (part.kind) {
     case 'word':
       steps.push(part);
@@ -179,7 +181,7 @@ function addPart(steps: PatternStep[], part: Part): void {
   }
 }
 
-function addChoice(steps: PatternStep[], options: readonly (readonly Part[])[]): void {
+function addChoice(steps: PatternStep[], options: readonly (readonly PatternPart[])[]): void {
   const to: number[] = [];
   const leave: number[][] = [];
   steps.push({ kind: 'fork', to });

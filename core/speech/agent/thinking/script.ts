@@ -14,8 +14,8 @@ import type {
 } from '../thought.ts';
 import { cutText } from './cut-text.ts';
 import { parsedJson } from './json-member.ts';
-import { heardText, matchPattern, type HeardText } from './match-pattern.ts';
-import { parsePattern } from './pattern.ts';
+import { heardText, matchPattern, stepBudget } from './match-pattern.ts';
+import { parsePattern, type Pattern } from './pattern.ts';
 import { parseTemplate, renderText, renderValue, type TemplateSource } from './template.ts';
 
 /** Of a session that begins. */
@@ -30,15 +30,15 @@ export function scriptedThought(
   question: ThinkQuestion,
   progress: ScriptProgress,
 ): ScriptedThought | undefined {
-  const heard = question.results.length === 0 ? heardText(question.heard) : undefined;
+  const match = question.results.length === 0 ? matcherOf(question.heard) : undefined;
   const used = new Set(progress.used);
   for (const [index, rule] of rules.entries()) {
     if (rule.once === true && used.has(index)) continue;
     if (!hasValues(progress.values, rule.when)) continue;
     const source =
-      heard === undefined
+      match === undefined
         ? afterSource(rule, question, progress.values)
-        : heardSource(rule, heard, progress.values);
+        : heardSource(rule, match, progress.values);
     if (source === undefined) continue;
     const next = { values: valuesAfter(rule, source, progress.values), used: progress.used };
     return {
@@ -57,15 +57,24 @@ function hasValues(values: ScriptValues, when: ScriptValues = {}): boolean {
   });
 }
 
+type Matcher = (pattern: Pattern) => ReturnType<typeof matchPattern>;
+
+/** Compares patterns with a text, with one budget for all of them. */
+function matcherOf(text: string): Matcher {
+  const heard = heardText(text);
+  const budget = stepBudget();
+  return (pattern) => matchPattern(pattern, heard, budget);
+}
+
 function heardSource(
   { hears, after }: AnswerRule,
-  heard: HeardText,
+  match: Matcher,
   values: ScriptValues,
 ): TemplateSource | undefined {
   if (after !== undefined) return undefined;
   if (hears === undefined) return { values, result: undefined };
   const pattern = patternOf(hears);
-  const matched = pattern.ok ? matchPattern(pattern.value, heard) : undefined;
+  const matched = pattern.ok ? match(pattern.value) : undefined;
   return matched && { values: { ...values, ...matched }, result: undefined };
 }
 

@@ -118,5 +118,5 @@ function resultMember({ path }: Reference, { result }: TemplateSource): Json {
 }
 
 function numberIn(text: string): number | undefined {
-  return spokenNumbers(cutText(text, answerLimits.renderedCharsMax))[0]?.value;
+  return spokenNumbers(cutText(text, answerLimits.numberCharsMax))[0]?.value;
 }

@@ -7,6 +7,7 @@ const {
   patternCharsMax,
   patternsCharsMax,
   valueNamesMax,
+  referencesMax,
   templateCharsMax,
   argumentDepthMax,
   argumentNameCharsMax,
@@ -92,6 +93,15 @@ describe('rules', () => {
     expect(found(...rules)).toEqual([]);
     expect(found(...rules, { sets: { x: '' } })).toEqual([
       `: must set at most ${valueNamesMax} names in all rules`,
+    ]);
+  });
+
+  it('have a limited number of values in their templates', () => {
+    const half = '{a}'.repeat(referencesMax / 2);
+    const rule = { hears: '{a}', says: half, sets: { b: half } };
+    expect(found(rule)).toEqual([]);
+    expect(found({ ...rule, thinks: '{a}' })).toEqual([
+      `0: must have at most ${referencesMax} values in all its templates`,
     ]);
   });
 

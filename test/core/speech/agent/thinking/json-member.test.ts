@@ -35,6 +35,13 @@ describe('the answer of a function', () => {
     expect(member(100_000)).toBeNull();
   });
 
+  it('has members of a limited number of values', () => {
+    const { memberValuesMax } = answerLimits;
+    const member = (values: number) => memberOf({ a: Array<number>(values).fill(1) }, ['a']);
+    expect(member(memberValuesMax - 1)).toHaveLength(memberValuesMax - 1);
+    expect(member(memberValuesMax)).toBeNull();
+  });
+
   it.each([
     ['text', 'text'],
     [null, ''],

@@ -4,6 +4,7 @@ import { answerLimits } from '../../../../../core/speech/agent/limits.ts';
 import {
   heardText,
   matchPattern,
+  stepBudget,
 } from '../../../../../core/speech/agent/thinking/match-pattern.ts';
 import { parsePattern, type Pattern } from '../../../../../core/speech/agent/thinking/pattern.ts';
 import { wordForms } from '../../../../../core/speech/agent/thinking/spoken-words.ts';
@@ -57,6 +58,24 @@ describe('a pattern', () => {
   it('is compared with the beginning of a long text', () => {
     const long = 'a'.repeat(answerLimits.heardCharsMax);
     expect(match('{all}', `${long}b`)).toEqual({ all: long });
+  });
+
+  it('is not followed without a word that it needs, in one of its options at least', () => {
+    const stepsOf = (pattern: string, text: string) => {
+      const budget = stepBudget();
+      matchPattern(patternOf(pattern), heardText(text), budget);
+      return answerLimits.comparedStepsMax - budget.left;
+    };
+    expect(stepsOf('* a (b|c d) [e] *', 'f a c g')).toBe(0);
+    expect(stepsOf('* a (b|c d) [e] *', 'f a c d')).toBeGreaterThan(0);
+  });
+
+  it('matches no more once its steps are used up', () => {
+    const heard = heardText('a a b');
+    const budget = { left: 25 };
+    expect(matchPattern(patternOf('* b'), heard, budget)).toEqual({});
+    expect(matchPattern(patternOf('* b'), heard, budget)).toBeUndefined();
+    expect(matchPattern(patternOf('* b'), heard)).toEqual({});
   });
 
   it('matches as a regular expression of its words does', () => {

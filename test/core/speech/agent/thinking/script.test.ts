@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerLimits } from '../../../../../core/speech/agent/limits.ts';
 import type { FunctionResult, ThinkQuestion } from '../../../../../core/speech/agent/thought.ts';
+import { ruleProblems } from '../../../../../core/speech/agent/thinking/check-rules.ts';
 import {
   initialProgress,
   scriptedThought,
@@ -129,5 +130,27 @@ describe('the scripted thinker', () => {
   it('ignores a pattern, and prints a template, that operators cannot set', () => {
     const rules = [{ hears: '(', says: 'a' }, { says: 'b {' }];
     expect(texts(rules, 'x')).toEqual(['b {']);
+  });
+});
+
+describe('the nastiest script', () => {
+  const { patternCharsMax, patternsCharsMax, referencesMax } = answerLimits;
+  const rules = (rule: AnswerRule): readonly AnswerRule[] =>
+    Array.from({ length: patternsCharsMax / patternCharsMax }, () => rule);
+  const hears = (text: string) => text.repeat(Math.floor((patternCharsMax - 20) / text.length));
+  const numbers = '{a:number}'.repeat(referencesMax);
+
+  /** Without the bounds, it is some 10 s for each of them. */
+  it.each<[string, readonly AnswerRule[]]>([
+    ['wildcards', rules({ hears: `${hears('*')} (b|c a)` })],
+    ['options', rules({ hears: `${hears('(*|*)')} (b|c|a a b)` })],
+    ['values', [{ hears: '{a}', says: numbers }]],
+  ])('of %s answers in a moment', (_, answers) => {
+    expect(ruleProblems(answers)).toEqual([]);
+    for (const text of ['a ', 'one ', 'a b ']) {
+      const startedMs = performance.now();
+      scriptedThought(answers, asked(text.repeat(5_000 / text.length)), initialProgress);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+    }
   });
 });
