@@ -108,7 +108,7 @@ describe('a conversation', () => {
     }
     expect(await eventsOf(host, 'still')).toEqual(await eventsOf(host, 'default'));
 
-    await control(host, 'PATCH', 'moving/clock', { mode: 'skip' });
+    await control(host, 'PATCH', 'moving/clock', { mode: 'skip', idle: false });
     const sent = await drive(host, 'moving', id, [update, question]);
     expect(messagesIn(sent)).toEqual(expected.messages);
     expect(audioIn(sent).equals(expected.audio)).toBe(true);
@@ -123,7 +123,7 @@ describe('a conversation', () => {
 
     const { id } = await greeted(await startWith(store));
     const again = await startWith(store);
-    await control(again, 'PATCH', 'default/clock', { mode: 'skip' });
+    await control(again, 'PATCH', 'default/clock', { mode: 'skip', idle: false });
     const sent = await drive(again, 'default', id, [update, question]);
     expect(messagesIn(sent)).toEqual(expected.messages);
     expect(audioIn(sent).equals(expected.audio)).toBe(true);
