@@ -25,6 +25,8 @@ export interface ComparatorOptions {
   readonly world: World;
   readonly header: Header;
   readonly plan: ReplayPlan;
+  /** How the file ends. */
+  readonly ending: Ending;
   /** The entries that the world has from its fixture, if the recording leaves them out. */
   readonly seeded: readonly JournalEntry[];
   /** Called with an error of a comparison inside a subscription or a session, whose caller must not get it. */
@@ -36,17 +38,19 @@ export class Comparator {
   readonly #events: EventComparator;
   readonly #world: World;
   readonly #header: Header;
+  readonly #ending: Ending;
   readonly #progress = new JournalProgress();
   readonly #onFailure: (error: unknown) => void;
   #equalInputs: number;
   #stateDifference: StateDifference | undefined;
 
-  constructor({ engine, world, header, plan, seeded, onFailure }: ComparatorOptions) {
+  constructor({ engine, world, header, plan, ending, seeded, onFailure }: ComparatorOptions) {
     this.#world = world;
     this.#onFailure = onFailure;
     this.#header = header;
     const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
-    this.exchanges = new ExchangeComparator(world, plan, redactor);
+    this.#ending = ending;
+    this.exchanges = new ExchangeComparator(world, plan, redactor, ending);
     this.#events = new EventComparator({
       engine,
       world,
@@ -149,7 +153,8 @@ export class Comparator {
     return this.exchanges.difference !== undefined || this.#stateDifference !== undefined;
   }
 
-  async result(ending: Ending): Promise<ComparisonResult> {
+  async result(): Promise<ComparisonResult> {
+    const ending = this.#ending;
     if (!this.hasDiverged() && ending.kind === 'whole') this.exchanges.compareMissingFrames();
     const exchange = this.exchanges.difference;
     const event = await this.#events.difference(ending);

@@ -106,7 +106,7 @@ async function execute(
   try {
     const world = await createWorld(file, header, engine);
     const seeded = await journalOf(engine, world);
-    const comparator = new Comparator({ engine, world, header, plan, seeded, onFailure });
+    const comparator = new Comparator({ engine, world, header, plan, ending, seeded, onFailure });
     const { exchanges } = comparator;
     const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
     const replayer = createReplayer({ engine, world, services, onFrame });
@@ -153,7 +153,7 @@ async function execute(
     await nextTurn(); // lets sessions send their last frames
     onProgress?.(plan.steps.length, plan.steps.length);
     if (failures.length > 0) throw failures[0];
-    const result = await comparator.result(ending);
+    const result = await comparator.result();
     const otherData = differingEditions(header);
     return { world: header.world.name, seed: header.seed, ending, otherData, ...result };
   } finally {

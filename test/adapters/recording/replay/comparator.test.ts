@@ -1,6 +1,7 @@
 import { EMPTY } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../../adapters/recording/format/entries.ts';
+import type { Ending } from '../../../../adapters/recording/format/reader.ts';
 import { Comparator } from '../../../../adapters/recording/replay/comparator.ts';
 import { createPlan, type RecordedAct } from '../../../../adapters/recording/replay/plan.ts';
 import type { Engine, TaskPosition, World } from '../../../../core/index.ts';
@@ -13,7 +14,10 @@ const world = {
 } as unknown as World;
 
 /** A comparator of a recording, and its first act. */
-function comparatorOf(entries: readonly Entry[]): {
+function comparatorOf(
+  entries: readonly Entry[],
+  ending: Ending = { kind: 'cut', entries: entries.length },
+): {
   readonly comparator: Comparator;
   readonly act: RecordedAct;
 } {
@@ -24,6 +28,7 @@ function comparatorOf(entries: readonly Entry[]): {
     world,
     header,
     plan,
+    ending,
     seeded: [],
     onFailure: (error) => expect(error).toBeUndefined(),
   });
@@ -54,3 +59,17 @@ it.each([
   comparator.exchanges.compareAnswer({ ...act, answer }, { status: 200, headers: {} });
   expect(comparator.hasDiverged()).toBe(isOther);
 });
+
+it.each([
+  ['cut', false],
+  ['whole', true],
+] as const)(
+  'a frame behind the last one of a recording that is %s counts as other: %s',
+  (kind, isOther) => {
+    const { entries, end } = written({ entries: exchange(1, { at: epochMs, url: '/a' }) });
+    const ending = kind === 'cut' ? { kind, entries: entries.length } : { kind, end };
+    const { comparator } = comparatorOf(entries, ending);
+    comparator.compareFrame(1, { kind: 'text', text: 'hello' });
+    expect(comparator.hasDiverged()).toBe(isOther);
+  },
+);

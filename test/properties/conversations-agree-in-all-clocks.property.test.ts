@@ -1,0 +1,70 @@
+// The same client gets the same messages and audio from an agent in every clock mode, if it acts while the agent waits for it.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { ClockMode } from '../../core/index.ts';
+import { servedStep } from '../support/arbitraries/served-step.ts';
+import { runs } from '../support/runner/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import {
+  converse,
+  received,
+  settle,
+  take,
+  type ServedStep,
+} from '../support/speech/conversations.ts';
+import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+/** Short, since a real clock has to wait for them. */
+const config = { speech: { agent: { pace: 100, latency: { think: [1, 30], speak: [0, 10] } } } };
+
+let host: SpeechHost;
+let count = 0;
+
+beforeAll(async () => void (host = await inProcess()));
+afterAll(() => host.close());
+
+/** In a world of its own. */
+async function heard(mode: ClockMode, version: 'v1' | 'v2', steps: readonly ServedStep[]) {
+  const first = host.reprise.engine.world('default');
+  if (first === undefined) throw new Error('There is no world.');
+  count += 1;
+  const world = await host.reprise.engine.create({
+    ...first.record,
+    name: `world-${count}`,
+    seed: 'law',
+    clock: { mode, rate: 1 },
+    config,
+  });
+  const served = await converse(host, world, version);
+  for (const step of steps) {
+    await take(served, step);
+    await settle(served);
+  }
+  const all = await received(served);
+  served.client.socket.close();
+  await served.client.closed;
+  await host.reprise.engine.remove(world.record.name);
+  return all;
+}
+
+it('equal seeds and inputs give equal frames in every clock mode', async () => {
+  const kinds = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('v1' as const, 'v2' as const),
+      fc.array(servedStep, { minLength: 3, maxLength: 6, size: 'max' }),
+      async (version, steps) => {
+        const frozen = await heard('frozen', version, steps);
+        for (const one of frozen.seen) kinds.add('type' in one ? String(one['type']) : 'audio');
+        for (const mode of ['skip', 'real'] as const) {
+          expect([mode, await heard(mode, version, steps)]).toEqual([mode, frozen]);
+        }
+      },
+    ),
+    runs(10),
+  );
+  expect([...kinds]).toContain('audio');
+});

@@ -1,0 +1,116 @@
+// Recordings of conversations replay equal, wherever the file is cut; and a fork in the middle of a reply goes on as its world does.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readRecording } from '../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../adapters/recording/replay/replay.ts';
+import { divergenceLines } from '../../adapters/recording/replay/report.ts';
+import type { World } from '../../core/index.ts';
+import type { SpeechCommand } from '../../core/speech/commands.ts';
+import { servedStep } from '../support/arbitraries/served-step.ts';
+import { beginning, runs } from '../support/runner/runs.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { conversation } from '../support/speech/agent-commands.ts';
+import { command, converse, settle, take } from '../support/speech/conversations.ts';
+import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
+
+vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-conversations-'));
+let host: SpeechHost;
+beforeAll(async () => void (host = await inProcess()));
+afterAll(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function newWorld(name: string): Promise<World> {
+  const first = host.reprise.engine.world('default');
+  if (first === undefined) throw new Error('There is no world.');
+  // In real time, so that there is something in the middle of a reply.
+  const config = { speech: { agent: { pace: 1 } } };
+  return host.reprise.engine.create({ ...first.record, name, config });
+}
+
+async function expectEqual(file: string, kind: 'whole' | 'cut'): Promise<void> {
+  const { divergence, ending } = await replayRecording(file, await readRecording(file));
+  expect(divergence === undefined ? [] : divergenceLines(divergence, 0)).toEqual([]);
+  expect(ending.kind).toBe(kind);
+}
+
+/** What nobody's client does, from the moment of the fork on. */
+const later = fc.array(
+  fc.record({
+    kind: fc.constantFrom('say' as const, 'inject' as const, 'wait' as const),
+    text: fc.constantFrom('story', 'weather', 'Well then.'),
+    ms: fc.integer({ min: 0, max: 2_000 }),
+  }),
+  { maxLength: 4 },
+);
+
+type Later = typeof later extends fc.Arbitrary<infer All> ? All : never;
+
+/** Goes on without a client; the events from then on. */
+async function goOn(world: World, sessionId: string, from: number, all: Later) {
+  for (const { kind, text, ms } of all) {
+    const own: SpeechCommand =
+      kind === 'say'
+        ? { type: 'InjectUserMessage', sessionId, content: text }
+        : { type: 'InjectAgentMessage', sessionId, message: text };
+    if (kind !== 'wait') await command(world, own);
+    await world.advance({ byMs: ms });
+  }
+  await world.advance({ untilIdle: true, maxMs: 600_000 });
+  const { position, digest } = await world.describe();
+  const events: unknown[] = [];
+  for await (const page of world.historyPages({ from, to: position })) events.push(...page);
+  return { events, digest };
+}
+
+const steps = fc.array(servedStep, { maxLength: 5, size: 'max' });
+const version = fc.constantFrom('v1' as const, 'v2' as const);
+const cutMs = fc.integer({ min: 0, max: 4_000 });
+const cuts = fc.array(fc.nat(), { minLength: 2, maxLength: 2 });
+
+it('recordings replay equal, cut anywhere, and forks in the middle of a reply go on as their world', async () => {
+  let count = 0;
+  const phases = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(version, steps, cutMs, later, cuts, async (listen, all, ms, rest, places) => {
+      count += 1;
+      const name = `world-${count}`;
+      const file = join(folder, `${name}.jsonl`);
+      const world = await newWorld(name);
+      await host.reprise.recordings.start(world, { file });
+      const served = await converse(host, world, listen);
+      for (const step of all) {
+        await take(served, step);
+        await settle(served);
+      }
+      await take(served, { kind: 'say', text: 'story' });
+      await world.advance({ byMs: ms });
+      const { sessionId } = served;
+      phases.add(world.peek(({ speech }) => conversation(speech, sessionId)?.phase ?? ''));
+
+      const fork = await host.reprise.engine.fork(name, { name: `${name}-fork` });
+      const { position } = await fork.describe();
+      const forked = await goOn(fork, sessionId, position + 1, rest);
+      expect(await goOn(world, sessionId, position + 1, rest)).toEqual(forked);
+
+      await host.reprise.recordings.stop(name);
+      served.client.socket.close();
+      await expectEqual(file, 'whole');
+      const bytes = readFileSync(file);
+      const header = bytes.indexOf('\n') + 1;
+      for (const place of places) {
+        writeFileSync(file, bytes.subarray(0, header + (place % (bytes.length - header))));
+        await expectEqual(file, 'cut');
+      }
+    }),
+    runs(10, beginning({ seed: 3, count: 3 }, version, steps, cutMs, later, cuts)),
+  );
+  expect([...phases]).toContain('speaking');
+});
