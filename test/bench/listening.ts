@@ -237,7 +237,7 @@ async function speakAll(server: ServeProcess, count: number): Promise<readonly B
   return said;
 }
 
-async function audioOf({ url }: ServeProcess, text: string): Promise<Buffer> {
+export async function audioOf({ url }: ServeProcess, text: string): Promise<Buffer> {
   const query = `encoding=mulaw&sample_rate=${sampleRate}`;
   const socket = await openSocket(`${url.replace('http', 'ws')}/v1/speak?${query}`);
   const parts: Buffer[] = [];
@@ -272,13 +272,13 @@ function listenUrl({ url }: ServeProcess, parameters: string): string {
   return `${url.replace('http', 'ws')}/v1/listen?${query}`;
 }
 
-function percentile(samples: readonly number[], percent: number): number {
+export function percentile(samples: readonly number[], percent: number): number {
   const sorted = samples.toSorted((left, right) => left - right);
   return sorted[Math.floor((sorted.length * percent) / 100)] ?? Number.NaN;
 }
 
 /** Of a process, all threads, in hundredths. NaN where the system does not tell. */
-function processorSeconds({ processId }: ServeProcess): number {
+export function processorSeconds({ processId }: ServeProcess): number {
   try {
     const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')[1]?.split(' ');
     return (Number(fields?.[11]) + Number(fields?.[12])) / 100;

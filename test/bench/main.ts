@@ -22,6 +22,7 @@ const groups = [
   'calendar',
   'speech',
   'speech-listening',
+  'agent',
 ] as const;
 
 type Group = (typeof groups)[number];

@@ -1,5 +1,6 @@
 // One group of benchmarks, in a process of its own: its name and effort come as arguments, its figures go to the parent.
 
+import { agentFigures } from '../agent.ts';
 import { calendarFigures } from '../calendar.ts';
 import { coreFigures } from '../core.ts';
 import { fullEffort, quickEffort, type Effort, type Figure } from '../figures.ts';
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   calendar: calendarFigures,
   speech: speechFigures,
   'speech-listening': listeningFigures,
+  agent: agentFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);

@@ -1,0 +1,287 @@
+// Conversations with agents over real sockets: 25 at once with a real clock, then as fast as they go, then a call that is replayed.
+// The user speaks with a voice of the server, so that the words are heard, and the replies are in the cache of the voice.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { WebSocket } from 'ws';
+import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
+import { startFlags } from './built.ts';
+import { plain, type Effort, type Figure } from './figures.ts';
+import { audioOf, percentile, processorSeconds } from './listening.ts';
+import { openSocket } from './speech.ts';
+
+/** A byte a sample. */
+const sampleRate = 8_000;
+const silence = 0xff;
+const frameMs = 100;
+const liveCalls = 25;
+const liveSeconds = 20;
+/** Not counted: code is compiled, and voices are loaded. */
+const warmUpSeconds = 5;
+/** Besides the simulated latency. */
+const addedMs = 30;
+const callSeconds = 600;
+const replaySeconds = 5;
+/** Of one turn of a call: each side speaks for half of it. */
+const turnSeconds = 8;
+const callsAtOnce = 5;
+
+const question =
+  'Please tell me what the weather will be like in the old town by the river tomorrow.';
+const answer =
+  'Tomorrow morning will be grey with a little rain. In the afternoon the sun comes out again.';
+
+export async function agentFigures(effort: Effort): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
+  const start = async (...flags: readonly string[]) => {
+    const server = await startServe(flags, { cwd: folder, program: [...startFlags, builtMain] });
+    const script = { answer: [{ hears: 'weather', says: answer }] };
+    await control(server, 'PUT', '/speech/script', script);
+    return server;
+  };
+  try {
+    return [
+      ...(await liveFigures(start)),
+      await replayFigure(start, folder, effort),
+      await perCoreFigure(start, effort),
+      await logFigure(start, folder),
+      ...(await stateFigures(start, effort)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Start = (...flags: readonly string[]) => Promise<ServeProcess>;
+
+async function control(
+  { url, token }: ServeProcess,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
+  const response = await fetch(`${url}/__reprise/worlds/default${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+  return response;
+}
+
+/** What the benchmarks read in messages to the client. */
+interface Message {
+  readonly type: string;
+  readonly role?: string;
+  readonly total_latency?: number;
+  readonly request_id?: string;
+  readonly description?: string;
+}
+
+interface Call {
+  readonly socket: WebSocket;
+  readonly id: string;
+  /** Called with each message, and with undefined for each frame of audio. */
+  onMessage: (message: Message | undefined) => void;
+}
+
+/** A client whose Settings are applied. */
+async function call({ url }: ServeProcess): Promise<Call> {
+  const socket = await openSocket(`${url.replace('http', 'ws')}/v1/agent/converse`);
+  const audio = { encoding: 'mulaw', sample_rate: sampleRate };
+  socket.send(
+    JSON.stringify({
+      type: 'Settings',
+      experimental: true,
+      audio: { input: audio, output: { ...audio, container: 'none' } },
+      agent: {
+        listen: { provider: { type: 'deepgram', model: 'nova-3' } },
+        think: { provider: { type: 'open_ai', model: 'gpt-4o-mini' } },
+        speak: { provider: { type: 'deepgram', model: 'aura-asteria-en' } },
+      },
+    }),
+  );
+  return new Promise((resolve, reject) => {
+    let id = '';
+    const opened: { -readonly [Member in keyof Call]: Call[Member] } = {
+      socket,
+      id,
+      onMessage(message) {
+        if (message?.type === 'Welcome') id = message.request_id ?? '';
+        if (message?.type === 'SettingsApplied') resolve(Object.assign(opened, { id }));
+      },
+    };
+    socket.on('message', (data: Buffer, isBinary) => {
+      const message = isBinary ? undefined : (JSON.parse(data.toString()) as Message);
+      if (message?.type === 'Error') reject(new Error(message.description));
+      opened.onMessage(message);
+    });
+  });
+}
+
+/** The time from the frame that ends a turn to the first audio of the reply, without the simulated latency. */
+async function liveFigures(start: Start): Promise<readonly Figure[]> {
+  const server = await start('--memory', '--clock', 'real');
+  try {
+    const said = await audioOf(server, question);
+    const calls = Array.from({ length: liveCalls }, (_, index) => live(server, said, index));
+    const added = (await Promise.all(calls)).flat();
+    if (added.length < liveCalls) throw new Error(`There were ${added.length} replies only.`);
+    const name = `from the end of a turn to audio besides the latency, 95th percentile of ${liveCalls} calls`;
+    return [
+      plain(name, 'ms', [percentile(added, 95)], { most: addedMs }),
+      plain('the same, median', 'ms', [percentile(added, 50)]),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function live(server: ServeProcess, said: Buffer, index: number): Promise<readonly number[]> {
+  await sleep((index * frameMs) / liveCalls);
+  const own = await call(server);
+  const added: number[] = [];
+  let [sentMs, endedMs, latencyMs] = [0, 0, Number.NaN];
+  /** Where in the sentence the user is. */
+  let at = 0;
+  const startMs = performance.now();
+  own.onMessage = (message) => {
+    const nowMs = performance.now();
+    if (message === undefined && !Number.isNaN(latencyMs)) {
+      if (nowMs - startMs > warmUpSeconds * 1_000) added.push(nowMs - endedMs - latencyMs);
+      latencyMs = Number.NaN;
+    } else if (message?.type === 'ConversationText' && message.role === 'user') endedMs = sentMs;
+    else if (message?.type === 'AgentStartedSpeaking')
+      latencyMs = (message.total_latency ?? Number.NaN) * 1_000;
+    else if (message?.type === 'AgentAudioDone') at = 0;
+  };
+  const bytes = (sampleRate * frameMs) / 1_000;
+  for (let frame = 0; frame * frameMs < (warmUpSeconds + liveSeconds) * 1_000; frame += 1) {
+    await sleep(Math.max(0, startMs + frame * frameMs - performance.now()));
+    sentMs = performance.now();
+    own.socket.send(padded(said.subarray(at, at + bytes), bytes));
+    at += bytes;
+  }
+  own.socket.terminate();
+  return added;
+}
+
+/** A turn of the user: the question, and silence while the agent speaks. Resolves when the agent has spoken. */
+function turn(own: Call, said: Buffer): Promise<void> {
+  const { socket } = own;
+  const audio = padded(said, turnSeconds * sampleRate);
+  const bytes = (sampleRate * frameMs) / 1_000;
+  return new Promise((resolve) => {
+    own.onMessage = (message) => {
+      if (message?.type === 'AgentAudioDone') resolve();
+    };
+    for (let at = 0; at < audio.length; at += bytes) socket.send(audio.subarray(at, at + bytes));
+  });
+}
+
+/** Resolves once everything that was sent is taken. */
+function taken(own: Call): Promise<void> {
+  return new Promise((resolve) => {
+    own.onMessage = (message) => {
+      if (message?.type === 'PromptUpdated') resolve();
+    };
+    own.socket.send(JSON.stringify({ type: 'UpdatePrompt', prompt: 'Be brief.' }));
+  });
+}
+
+/** So many seconds of a call, of both sides in turn. */
+async function talk(server: ServeProcess, said: Buffer, seconds: number): Promise<Call> {
+  const own = await call(server);
+  for (let at = 0; at < seconds; at += turnSeconds) await turn(own, said);
+  await taken(own);
+  return own;
+}
+
+async function replayFigure(start: Start, folder: string, effort: Effort): Promise<Figure> {
+  const seconds = Math.ceil(callSeconds * effort.scale);
+  const file = join(folder, 'call.jsonl');
+  const server = await start('--memory', '--clock', 'skip', '--record', file);
+  const { socket } = await talk(server, await audioOf(server, question), seconds);
+  socket.close();
+  await server.stop();
+  const startedMs = performance.now();
+  await promisify(execFile)(process.execPath, [builtMain, 'replay', file]);
+  const elapsed = (performance.now() - startedMs) / 1_000;
+  const name = `replay of a call of ${seconds} s with an agent`;
+  return plain(name, 's', [elapsed], { most: replaySeconds });
+}
+
+/** By the processor time of the server. */
+async function perCoreFigure(start: Start, effort: Effort): Promise<Figure> {
+  const server = await start('--memory', '--clock', 'skip');
+  try {
+    const said = await audioOf(server, question);
+    await talk(server, said, turnSeconds);
+    const seconds = 5 * turnSeconds;
+    const samples: number[] = [];
+    for (let round = 0; round < effort.rounds; round += 1) {
+      const before = processorSeconds(server);
+      const all = Array.from({ length: callsAtOnce }, () => talk(server, said, seconds));
+      for (const { socket } of await Promise.all(all)) socket.close();
+      samples.push((callsAtOnce * seconds) / (processorSeconds(server) - before));
+    }
+    return plain('conversations per core', 'calls', samples);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function logFigure(start: Start, folder: string): Promise<Figure> {
+  const bytesAfter = async (minutes: number) => {
+    const file = join(folder, `${minutes}.sqlite`);
+    const server = await start('--data', file, '--clock', 'skip');
+    const said = await audioOf(server, question);
+    const { socket } = await talk(server, said, minutes * 60);
+    socket.close();
+    await server.stop();
+    return statSync(file).size;
+  };
+  const bytes = (await bytesAfter(3)) - (await bytesAfter(1));
+  return plain('log of a minute of a call', 'kB', [bytes / 2 / 1e3]);
+}
+
+/** What a conversation takes in the state of its world, as JSON. The history is bounded. */
+async function stateFigures(start: Start, effort: Effort): Promise<readonly Figure[]> {
+  const server = await start('--memory', '--clock', 'skip');
+  try {
+    const said = await audioOf(server, question);
+    const own = await talk(server, said, 60);
+    const afterMinute = await stateBytes(server, own);
+    const minutes = Math.ceil(60 * effort.scale);
+    for (let at = 60; at < minutes * 60; at += turnSeconds) await turn(own, said);
+    const afterHour = await stateBytes(server, own);
+    own.socket.close();
+    return [
+      plain('state of a call after a minute', 'kB', [afterMinute / 1e3]),
+      plain(`state of a call after ${minutes} minutes`, 'kB', [afterHour / 1e3]),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function stateBytes(server: ServeProcess, { id }: Call): Promise<number> {
+  const response = await control(server, 'GET', '/state?table=speech/sessions&limit=100');
+  const { tables } = (await response.json()) as {
+    readonly tables: Readonly<Record<string, { readonly rows: readonly unknown[] }>>;
+  };
+  const rows = Object.values(tables).flatMap(({ rows: all }) => all);
+  const row = rows.map((each) => JSON.stringify(each)).find((text) => text.includes(id));
+  if (row === undefined) throw new Error('The call is not in the state.');
+  return row.length;
+}
+
+function padded(audio: Buffer, bytes: number): Buffer {
+  const whole = Buffer.alloc(bytes, silence);
+  audio.copy(whole);
+  return whole;
+}
