@@ -42,7 +42,7 @@ const pauseMs = 500;
 /** The user does not wait longer for an agent that is silent. */
 const patienceMs = 10_000;
 /** A muted microphone is open for so long after the user's voice, since silence ends a turn. */
-const openMs = 1_500;
+const openMs = 1_000;
 const keepAliveMs = 5_000;
 
 export class Conversation {

@@ -25,7 +25,7 @@ export async function openConversationWorld(options: ConversationWorldOptions): 
   return exchangeWith(reprise, () => reprise.close());
 }
 
-function worldOptions({ fixture, seed = seedDefault }: ConversationWorldOptions) {
+export function worldOptions({ fixture, seed = seedDefault }: ConversationWorldOptions) {
   const initial = { ids: 'ordinal', config: defaultConfig } as const;
   const settings = changedSettings(initial, fixture?.config ?? {});
   const { config } = changedSettings(settings, { speechKeys: [publishedSpeechKey] });
@@ -44,7 +44,7 @@ function worldOptions({ fixture, seed = seedDefault }: ConversationWorldOptions)
 }
 
 /** Talks to the world `default`. */
-function exchangeWith({ engine, app }: Reprise, close: () => Promise<void>): Exchange {
+export function exchangeWith({ engine, app }: Reprise, close: () => Promise<void>): Exchange {
   const world = engine.world('default');
   if (world === undefined) throw new Error('There is no world default.');
   const startMs = world.nowMs();

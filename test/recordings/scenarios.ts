@@ -12,6 +12,7 @@ import { countedKeys, openSession, type Session } from './session.ts';
 import { importersFullMirror } from './calendar/importers-full-mirror.ts';
 import { publishersDay } from './calendar/publishers-day.ts';
 import { scheduledPostGoesLive } from './calendar/scheduled-post-goes-live.ts';
+import { booking, fallback, recordConversation, support } from './speech/conversations.ts';
 import { eagerTurn } from './speech/eager-turn.ts';
 import { spokenParagraph } from './speech/spoken-paragraph.ts';
 import { twoSpeakers } from './speech/two-speakers.ts';
@@ -58,6 +59,9 @@ export const scenarios: readonly Scenario[] = [
   recorded('speech/spoken-paragraph', {}, spokenParagraph),
   recorded('speech/eager-turn', {}, eagerTurn),
   recorded('speech/two-speakers', {}, twoSpeakers),
+  conversation('speech/booking', booking),
+  conversation('speech/support', support),
+  conversation('speech/fallback', fallback),
   {
     name: 'wallet/demo',
     record: async (file) => assert.ok(await runDemo(() => undefined, { record: file })),
@@ -78,6 +82,19 @@ function inTown(name: Scenario['name'], play: (town: Town) => Promise<void>): Sc
   );
 }
 
+/** The conversation of the packaged fixture of this name. */
+function conversation(name: Scenario['name'], goes: readonly string[]): Scenario {
+  return {
+    name,
+    record: (file) => recordConversation({ fixture: name, seed: name, version: versionNow(), goes }, file),
+  };
+}
+
+function versionNow(): string {
+  const text = readFileSync(join(root, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
 /** What is played in a world of its own, seeded by the name of the scenario. */
 function recorded(
   name: Scenario['name'],
@@ -87,10 +104,7 @@ function recorded(
   return {
     name,
     async record(file) {
-      const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-        version: string;
-      };
-      const server = await startServer({ version, defaults: { ...defaults, seed: name } });
+      const server = await startServer({ version: versionNow(), defaults: { ...defaults, seed: name } });
       try {
         const { engine, recordings } = server.reprise;
         const world = engine.world('default');

@@ -46,8 +46,8 @@ describe('reprise converse', () => {
     expect(textsIn(lines).filter((text) => !text.includes('(hears'))).toEqual([
       'agent  Osteria Gallo, good evening.',
       'agent  How can I help you?',
-      'user   I would like a table for four people at seven.',
-      'heard  I would like a table for four people at seven.',
+      'user   A table for four people at seven, please.',
+      'heard  A table for four people at seven, please.',
       'agent  check_availability({"people":4,"time":"seven"})',
       'user   check_availability answers {"table":7}',
       'agent  I have table 7 for four at seven.',
@@ -65,7 +65,7 @@ describe('reprise converse', () => {
       'user   book_table answers {"confirmed":true}',
       'agent  Done.',
       'agent  Your table is number 3, at eight thirty.',
-      'agent  See you soon!',
+      'agent  Bye!',
     ]);
   });
 
