@@ -277,7 +277,7 @@ describe('the store of a run', () => {
     expect(refusal.complaints.join(' ')).not.toContain('hush');
     const { out } = await shell.run(args);
     expect(out.join('\n')).toMatch(
-      /speech     \S+\/v1\/speak, \/v1\/listen, \/v2\/listen  \(WebSockets; key <secret>\)/,
+      /speech     \S+\/v1\/speak, \/v1\/listen, \/v2\/listen, \/v1\/agent\/converse  \(WebSockets; key <secret>\)/,
     );
     const given = await shell.serve([...data, '--speech-key', 'hush-one']);
     expect(given.ready.speechKey).toBe('hush-one');

@@ -251,6 +251,9 @@ const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
   agentLatencyMsMax: 'milliseconds of a latency (`speech.agent.latency`)',
 };
 
+const nextIsAsked = 'it has failed; the next one is asked';
+const functionFails = 'a Warning, `FUNCTION_CALL_FAILED`';
+
 const settingsByName = { ...settings };
 
 const limitsOfSettings: readonly Limit[] = [
@@ -450,7 +453,7 @@ it('the documentation lists the limits with their values', () => {
       'the rest is not: its status alone counts',
     ],
     ['webhooks in flight to a subscription', count(limits.webhooksAtOnceMax), 'they wait'],
-    ['webhooks in flight altogether', count(limits.webhooksInFlightMax), 'they wait'],
+    ['webhooks and calls in flight altogether', count(limits.webhooksInFlightMax), 'they wait'],
     [
       'notifications that wait for a subscription',
       count(wallet.openDeliveriesMax),
@@ -547,6 +550,13 @@ it('the documentation lists the limits with their values', () => {
     ['values of a repeated parameter', count(parameterValuesMax), '400'],
     ['open sessions of a world', count(speech.sessionsMax), '429'],
     ['the lifetime of an access token', seconds(ttlSecondsMax * 1_000), '400'],
+    ['the answer of a live thinker', seconds(limits.thoughtMsMax), nextIsAsked],
+    ['its bytes', `${limits.thoughtBytesMax / 2 ** 20} MiB`, nextIsAsked],
+    ['its sentences', count(limits.thoughtSentencesMax), nextIsAsked],
+    ['the functions that it calls', count(limits.thoughtCallsMax), nextIsAsked],
+    ["the answer of a function's endpoint", seconds(limits.functionMsMax), functionFails],
+    ['its bytes', `${limits.functionBytesMax / 2 ** 10} KiB`, functionFails],
+    ['such calls of a session in flight', count(limits.webhooksAtOnceMax), 'they wait'],
     ...limitsOfAgents.map((limit) => rowOf(limit, 'an Error, or 400')),
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
     ['levels of lists and maps in such a file', count(nestingMax), 'it is refused: exit code 1'],
