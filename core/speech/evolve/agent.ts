@@ -111,6 +111,7 @@ function withAgent(
 const beginning = {
   round: 0,
   entry: 0,
+  asked: null,
   work: { kind: 'live' },
   voice: { speakMs: null, failures: 0, reason: '' },
   calls: [],
@@ -119,18 +120,19 @@ const beginning = {
 
 /** The functions of the round before are part of the history from now on. */
 function thinkingStarted(
-  { thinking, history, script: before }: AgentSession,
+  { thinking, history, settings, script: before }: AgentSession,
   { round, entry, work, voice, script = before }: ThinkingStarted,
 ): Partial<AgentSession> {
   if (thinking === null) return {};
   const { calls } = thinking;
+  const asked = settings?.agent.think[entry] ?? null;
   const results = calls.length === 0 ? thinking.results : calls.map(resultOf);
   return {
     history:
       calls.length === 0
         ? history
         : withItem(history, { role: 'functions', calls: results.map(answeredOf) }),
-    thinking: { ...thinking, round, entry, work, voice, calls: [], results },
+    thinking: { ...thinking, round, entry, asked, work, voice, calls: [], results },
     script,
   };
 }

@@ -13,7 +13,13 @@ import type { UserTurnState } from '../agent/user-turn.ts';
 import type { HearingState } from '../hearing/hear.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import type { Voice } from '../speaking/voices.ts';
-import type { AgentConfig, AgentParameters, AgentSettings, HistoryItem } from './agent.ts';
+import type {
+  AgentConfig,
+  AgentParameters,
+  AgentSettings,
+  HistoryItem,
+  ThinkSettings,
+} from './agent.ts';
 import type { ReceivedAudio, SessionBase } from './session-base.ts';
 import type { SoundWord } from './sound.ts';
 
@@ -54,6 +60,8 @@ export type Thinking = {
   readonly round: number;
   /** The number of the thinker in its list. */
   readonly entry: number;
+  /** That thinker as it was asked: updates are for the next thought. Null before. */
+  readonly asked: ThinkSettings | null;
   /** When the user's turn ended. */
   readonly heardMs: Millis;
   readonly work: ThinkingWork;

@@ -14,7 +14,7 @@ export type FunctionCall = {
   readonly name: string;
   /** A JSON object, as text. */
   readonly arguments: string;
-  /** Null if the thinker's functions were replaced meanwhile. */
+  /** Null for a function that the thinker does not have. */
   readonly endpoint: AgentFunction['endpoint'];
 };
 
@@ -51,10 +51,10 @@ export function functionCallsInFlight({ sessions }: ReadonlySpeechState): readon
 
 function callsOf(session: SpeechSession | undefined): readonly FunctionCall[] {
   if (session?.path !== '/v1/agent/converse' || session.phase !== 'calling') return [];
-  const { id: sessionId, settings, thinking } = session;
-  if (settings === null || thinking === null) return [];
-  const { entry } = thinking;
-  const functions = settings.agent.think[entry]?.functions ?? [];
+  const { id: sessionId, thinking } = session;
+  if (thinking === null) return [];
+  const { entry, asked } = thinking;
+  const functions = asked?.functions ?? [];
   return thinking.calls
     .filter(({ isClientSide, response }) => !isClientSide && response === null)
     .map(({ id, name, arguments: text }) => {

@@ -14,8 +14,8 @@ export type ThinkRequest = {
   readonly turn: number;
   readonly round: number;
   readonly entry: number;
-  /** Undefined if the list of thinkers has become shorter meanwhile. */
-  readonly think: ThinkSettings | undefined;
+  /** As it was asked. */
+  readonly think: ThinkSettings;
   /** With what the user said, and all rounds of functions; limited by `contextLength`, without which the whole history is given. */
   readonly history: readonly HistoryItem[];
 };
@@ -55,11 +55,11 @@ export function thinkRequests({ sessions }: ReadonlySpeechState): readonly Think
 
 function requestOf(session: SpeechSession | undefined): ThinkRequest | undefined {
   if (session?.path !== '/v1/agent/converse') return undefined;
-  const { id: sessionId, settings, thinking, turn, history } = session;
-  if (settings === null || thinking?.work.kind !== 'live' || !isAtWork(session)) return undefined;
-  const { round, entry } = thinking;
-  const think = settings.agent.think[entry];
-  const charsMax = think?.contextLength ?? 'max';
+  const { id: sessionId, thinking, turn, history } = session;
+  if (thinking?.work.kind !== 'live' || !isAtWork(session)) return undefined;
+  const { round, entry, asked: think } = thinking;
+  if (think === null) return undefined;
+  const charsMax = think.contextLength ?? 'max';
   const given = charsMax === 'max' ? history : lastItems(history, charsMax);
   return { sessionId, turn, round, entry, think, history: given };
 }

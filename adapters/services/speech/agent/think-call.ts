@@ -30,8 +30,7 @@ export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
     },
     request() {
       const secrets = secretVaultOf(world).ofSession(sessionId);
-      const place = { endpoint: think?.endpoint, secret: secrets.get(thinkPlace(entry)) };
-      if (think === undefined) return endpointRequest(place, { method: 'POST' });
+      const place = { endpoint: think.endpoint, secret: secrets.get(thinkPlace(entry)) };
       const body = chatRequest(think, history);
       const headers = { Accept: 'text/event-stream, application/json' };
       return endpointRequest(place, { method: 'POST', headers, body });

@@ -23,7 +23,6 @@ export function hasUnknownFunction(flow: AgentFlow, calls: readonly PlannedCall[
   return true;
 }
 
-function functionOf({ session, settings }: AgentFlow, name: string) {
-  const { functions = [] } = settings.agent.think[session.thinking?.entry ?? 0] ?? {};
-  return functions.find((each) => each.name === name);
+function functionOf({ session }: AgentFlow, name: string) {
+  return session.thinking?.asked?.functions.find((each) => each.name === name);
 }

@@ -49,10 +49,13 @@ describe('the calls of functions', () => {
     ]);
   });
 
-  it('have no endpoint if the functions were replaced', () => {
+  it('have the endpoints that they had when the thinker was asked', () => {
     const think = [thinkerAt('https://llm.example/')];
     const state = after(...asked, both, { type: 'ThinkUpdated', sessionId: 'some', think });
-    expect(functionCalls(state, 'some')).toMatchObject([{ endpoint: null }, { endpoint: null }]);
+    expect(functionCalls(state, 'some')).toMatchObject([
+      { endpoint: { url: 'https://api.example/' } },
+      { endpoint: { url: 'https://api.example/' } },
+    ]);
   });
 
   it('are none of those that the client answers, nor of a round that is over', () => {

@@ -63,6 +63,15 @@ describe('the turn of a user', () => {
 });
 
 describe('a thought', () => {
+  it('calls the functions of the thinker as it was asked, whatever has been updated since', () => {
+    const world = given(speech, agentSession({ think: [thinkWith(functionNamed('book'))] }));
+    world.having(script([{ hears: 'hello', calls: [{ name: 'book' }] }]), say('Hello!'));
+    world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [think] }));
+    expect(world.after('400ms').events).toMatchObject([
+      { type: 'FunctionsCalled', calls: [{ name: 'book', isClientSide: true }] },
+    ]);
+  });
+
   it('comes when its latency has passed, and is spoken', () => {
     const world = given(speech, agentSession());
     world.having(
