@@ -30,6 +30,8 @@ export class SocketRecorder implements SocketExchange {
   /** The code with which the session has closed the connection. */
   #closeCode: number | undefined;
   #isClosed = false;
+  /** The frame that the session handles. */
+  #received: Promise<void> | undefined;
 
   constructor(options: SocketRecorderOptions) {
     const { state, conn, raw, service, client } = options;
@@ -97,7 +99,10 @@ export class SocketRecorder implements SocketExchange {
     const { record, conn } = this.#options;
     const act = this.#newAct(() => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
     this.#act = act;
-    const end = () => record(() => void act.settle());
+    const end = () => {
+      this.#received = undefined;
+      record(() => void act.settle());
+    };
     let received: void | Promise<void>;
     try {
       received = session.receive(frame);
@@ -106,7 +111,8 @@ export class SocketRecorder implements SocketExchange {
       throw error;
     }
     if (received === undefined) end();
-    return received?.finally(end);
+    this.#received = received?.finally(end);
+    return this.#received;
   }
 
   #closed(session: Session, code: number, reason: string): void {
@@ -117,6 +123,9 @@ export class SocketRecorder implements SocketExchange {
     const act = this.#newAct(() => ({ kind: 'ws.close', conn, by, code, reason }));
     this.#act = act;
     session.closed(code, reason);
-    record(() => void act.write());
+    const write = () => record(() => void act.write());
+    // The entry of a frame that is being handled comes first: with its input, which need not be stored yet.
+    if (this.#received === undefined) write();
+    else void this.#received.then(write, write);
   }
 }
