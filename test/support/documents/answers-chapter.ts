@@ -106,7 +106,8 @@ In arguments, \`{name:number}\` alone is a number if there is one in the value, 
 it is in JSON.
 
 All ways through a pattern are followed at once, so that the time is that of its length times the words, whatever the text: of one with more than
-${grouped(answerLimits.heardCharsMax)} characters the rest is not compared, and after ${grouped(answerLimits.comparedStepsMax)} steps of patterns no further one matches, which no conversation reaches. A template is cut to ${grouped(answerLimits.renderedCharsMax)} characters with its values, a value of a session to ${grouped(answerLimits.valueCharsMax)}.
+${grouped(answerLimits.heardCharsMax)} characters the rest is not compared, and after ${grouped(answerLimits.comparedStepsMax)} steps of patterns no further one
+matches, which no conversation reaches. A template is cut to ${grouped(answerLimits.renderedCharsMax)} characters with its values, a value of a session to ${grouped(answerLimits.valueCharsMax)}.
 
 ### The plain thinker
 
