@@ -14,8 +14,7 @@ export type FunctionCall = {
   readonly name: string;
   /** A JSON object, as text. */
   readonly arguments: string;
-  /** Null for a function that the thinker does not have. */
-  readonly endpoint: AgentFunction['endpoint'];
+  readonly endpoint: NonNullable<AgentFunction['endpoint']>;
 };
 
 /** The calls of a session that its client does not answer, and that have no outcome yet. */
@@ -57,8 +56,8 @@ function callsOf(session: SpeechSession | undefined): readonly FunctionCall[] {
   const functions = asked?.functions ?? [];
   return thinking.calls
     .filter(({ isClientSide, response }) => !isClientSide && response === null)
-    .map(({ id, name, arguments: text }) => {
+    .flatMap(({ id, name, arguments: text }) => {
       const endpoint = functions.find((each) => each.name === name)?.endpoint ?? null;
-      return { sessionId, id, entry, name, arguments: text, endpoint };
+      return endpoint === null ? [] : [{ sessionId, id, entry, name, arguments: text, endpoint }];
     });
 }

@@ -3,7 +3,7 @@
 import type { Event } from '../../kernel/message.ts';
 import { lastItems } from '../agent/history.ts';
 import type { ThinkingStarted } from '../events/agent.ts';
-import type { HistoryItem, ThinkSettings } from '../records/agent.ts';
+import type { Endpoint, HistoryItem, ThinkSettings } from '../records/agent.ts';
 import type { AgentSession } from '../records/agent-session.ts';
 import type { SpeechSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
@@ -16,6 +16,7 @@ export type ThinkRequest = {
   readonly entry: number;
   /** As it was asked. */
   readonly think: ThinkSettings;
+  readonly endpoint: Endpoint;
   /** With what the user said, and all rounds of functions; limited by `contextLength`, without which the whole history is given. */
   readonly history: readonly HistoryItem[];
 };
@@ -58,10 +59,11 @@ function requestOf(session: SpeechSession | undefined): ThinkRequest | undefined
   const { id: sessionId, thinking, turn, history } = session;
   if (thinking?.work.kind !== 'live' || !isAtWork(session)) return undefined;
   const { round, entry, asked: think } = thinking;
-  if (think === null) return undefined;
+  const endpoint = think?.endpoint ?? null;
+  if (think === null || endpoint === null) return undefined;
   const charsMax = think.contextLength ?? 'max';
   const given = charsMax === 'max' ? history : lastItems(history, charsMax);
-  return { sessionId, turn, round, entry, think, history: given };
+  return { sessionId, turn, round, entry, think, endpoint, history: given };
 }
 
 /** A thinker goes on while its first sentences are spoken. */

@@ -170,7 +170,7 @@ describe('a world with a fixture', () => {
     const unknown = await create('wallet/none');
     expectControlError(unknown, 400, 'invalid-request');
     expect(unknown.body.error.message).toContain(
-      'a packaged one: calendar/town-year, wallet/treasury',
+      'a packaged one: calendar/town-year, speech/booking, speech/fallback, speech/support, wallet/treasury',
     );
     const path = await create('../package');
     expectControlError(path, 400, 'invalid-request');

@@ -5,8 +5,7 @@ import type { CallRefusal, CallRequest } from '../../../contracts/calls.ts';
 import { revealed, type EndpointSecret } from './secrets.ts';
 
 interface EndpointPlace {
-  /** None if the settings were replaced since the session called it. */
-  readonly endpoint: speech.Endpoint | null | undefined;
+  readonly endpoint: speech.Endpoint;
   readonly secret: EndpointSecret | undefined;
 }
 
@@ -15,7 +14,6 @@ export function endpointRequest(
   { endpoint, secret }: EndpointPlace,
   { method, headers = {}, body }: Omit<CallRequest, 'url' | 'headers'> & Partial<CallRequest>,
 ): CallRequest | CallRefusal {
-  if (endpoint === null || endpoint === undefined) return { refusal: refusals.replaced };
   if (!endpoint.isAllowed) return { refusal: refusals.forbidden };
   const known = revealed(endpoint, secret);
   if (known === undefined) return { refusal: refusals.secretsGone };
@@ -34,7 +32,6 @@ function withDefaults(
 }
 
 const refusals = {
-  replaced: 'The settings were replaced before the endpoint was called.',
   forbidden:
     'The host of the endpoint was not allowed when it was set. Allow it when Reprise is started, with --allow-host.',
   secretsGone:

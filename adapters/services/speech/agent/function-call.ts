@@ -24,7 +24,7 @@ export function functionCall(called: speech.FunctionCall, world: World): Call {
       speech.functionCalls(state, sessionId).some(({ id }) => id === callId),
     request() {
       const secrets = secretVaultOf(world).ofSession(sessionId);
-      const method = endpoint?.method.toUpperCase() ?? 'POST';
+      const method = endpoint.method.toUpperCase();
       const hasBody = method !== 'GET' && method !== 'HEAD';
       const request = endpointRequest(
         { endpoint, secret: secrets.get(functionPlace(entry, name)) },

@@ -11,7 +11,7 @@ import { secretVaultOf, thinkPlace } from './secrets.ts';
 import { skipThrough } from './skipping.ts';
 
 export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
-  const { sessionId, turn, round, entry, think, history } = asked;
+  const { sessionId, turn, round, entry, think, endpoint, history } = asked;
   const report = (part: speech.ThoughtPart): speech.ReportThought => ({
     type: 'ReportThought',
     sessionId,
@@ -30,7 +30,7 @@ export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
     },
     request() {
       const secrets = secretVaultOf(world).ofSession(sessionId);
-      const place = { endpoint: think.endpoint, secret: secrets.get(thinkPlace(entry)) };
+      const place = { endpoint, secret: secrets.get(thinkPlace(entry)) };
       const body = chatRequest(think, history);
       const headers = { Accept: 'text/event-stream, application/json' };
       return endpointRequest(place, { method: 'POST', headers, body });

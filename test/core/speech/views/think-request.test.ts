@@ -44,6 +44,7 @@ describe('the request to a live thinker', () => {
       round: 0,
       entry: 0,
       think: thinker,
+      endpoint: thinker.endpoint,
       history: [{ role: 'user', content: 'Hello.' }],
     });
     expect(thinkRequests(after(...asked))).toHaveLength(1);

@@ -49,7 +49,6 @@ describe('the request to an endpoint', () => {
       { endpoint: { ...endpoint, isAllowed: false }, secret },
       /not allowed/,
     ],
-    ['it was replaced', { endpoint: null, secret: undefined }, /replaced/],
   ])('is none if %s', (_when, place, refusal) => {
     expect(endpointRequest(place, post)).toEqual({ refusal: expect.stringMatching(refusal) });
   });
