@@ -42,6 +42,13 @@ export function noneNamed(
   return `There is no ${kind} ${quoted(given)}; there are: ${listed(known, max)}.`;
 }
 
+/** As `noneNamed`, with the similar names first. */
+export function noneNamedLike(kind: string, given: string, known: readonly string[]): string {
+  const similar = similarNames(given, known);
+  if (similar.length === 0) return noneNamed(kind, given, known);
+  return `There is no ${kind} ${quoted(given)}. Did you mean ${similar.join(' or ')}? There are: ${listed(known)}.`;
+}
+
 /** The message for an unknown record; `list` is the path of a world that lists the known ones. */
 export function noRecord(kind: string, given: string, world: string, list: string): string {
   return `There is no ${kind} ${quoted(given)}; GET /__reprise/worlds/${world}/${list} lists all.`;

@@ -5,12 +5,29 @@ import { entrySchema, type Entry } from '../recording/format/entries.ts';
 import type { DiffOptions } from './diff.ts';
 import { integer } from './flags.ts';
 import type { InspectOptions } from './inspect.ts';
+import type { ReplayFlags } from './replay.ts';
 import type { CliHost } from './serve.ts';
 
 const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 
 /** The kinds of entries, as the schema has them. */
 const kinds: readonly Entry['kind'][] = entrySchema.options.map(({ shape }) => shape.kind.value);
+
+export function replayCommand(host: CliHost, finish: (code: number) => void): Command {
+  return new Command('replay')
+    .description(
+      'Execute recordings again, in this process, and compare everything with the files.',
+    )
+    .argument('<file or folder...>', 'recordings, or folders with recordings (*.jsonl) below them')
+    .option('--allow-cut', 'replay the existing part of a cut recording')
+    .option('--synthesise', 'compute spoken audio again, instead of taking it from the recording')
+    .option('--junit <file>', 'also write a JUnit XML report')
+    .option('--json', 'print one JSON object at the end')
+    .action(async (named: string[], flags: ReplayFlags) => {
+      const { replay } = await import('./replay.ts'); // loaded on use: other verbs do not need these modules
+      finish(await replay(named, flags, host));
+    });
+}
 
 export function inspectCommand(host: CliHost): Command {
   return withColourOptions(

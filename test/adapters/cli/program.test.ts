@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verbs as verbsKnown } from '../../../adapters/cli/verbs.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
@@ -76,16 +77,31 @@ describe('the program', () => {
     for (const part of parts) expect(out.join('\n')).toMatch(new RegExp(`^ +${part}\\b`, 'm'));
   });
 
-  it('ends with 1 without a verb, and prints the help', async () => {
-    const { exitCode, out, complaints } = await shell.run([]);
-    expect(exitCode).toBe(1);
-    expect([...out, ...complaints].join('\n')).toContain('serve');
+  it('serves without a verb', async () => {
+    const { exitCode, out, complaints } = await shell.run(['--port', '0', '--memory']);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    expect(out[0]).toMatch(/^Reprise 1\.2\.3-test at http/);
   });
 
-  it('ends with 1 for an unknown verb', async () => {
-    const { exitCode, out, complaints } = await shell.run(['dance']);
+  it.each([
+    [['dance'], /^There is no verb 'dance'; there are: serve, .*, converse\.$/],
+    [['clok', 'show'], /^There is no verb 'clok'\. Did you mean clock\?/],
+    [['sevre', '--port', '0'], /^There is no verb 'sevre'\. Did you mean serve\?/],
+    [['clock', 'advnace', '1m'], /^There is no clock verb 'advnace'\. Did you mean advance\?/],
+    [['tx', 'unstik'], /Did you mean unstick\? There are: list, .*, reorg\.$/],
+  ])('ends %j with 1 and names similar verbs', async (args, sentence) => {
+    const { exitCode, out, complaints } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints[0]).toContain('dance');
+    expect(complaints).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('lists each verb with the name and the flags of its help', async () => {
+    const { out } = await shell.run(['--help']);
+    for (const { name, summary } of verbsKnown) {
+      expect(out.join('\n')).toContain(summary);
+      const help = await shell.run(['help', name]);
+      expect(help.out[0]).toMatch(new RegExp(`^Usage: reprise ${name}\\b`));
+    }
   });
 });
 

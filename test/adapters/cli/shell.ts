@@ -79,7 +79,9 @@ export function openShell(): Shell {
     cwd,
     async run(args, env = {}, changes = {}) {
       // A server stops as soon as it is ready; other verbs run to their end.
-      const stops = args[0] === 'serve' ? {} : { stopped: () => new Promise<string>(() => {}) };
+      const [verb = 'serve'] = args;
+      const serves = verb === 'serve' || verb.startsWith('-');
+      const stops = serves ? {} : { stopped: () => new Promise<string>(() => {}) };
       const { out, complaints, shell } = host({ env, ...stops, ...changes });
       return { exitCode: await run(args, shell), out, complaints };
     },

@@ -1,0 +1,76 @@
+// The verb `tx`: its parts and their flags.
+
+import { Command, Option } from 'commander';
+import { wallet } from '../../core/index.ts';
+import { walletKeysDefault } from '../services/wallet/config.ts';
+import { integer, transactionId } from './flags.ts';
+import { inWorld } from './remote-command.ts';
+import type { CliHost } from './serve.ts';
+import { watchCommand } from './stream-commands.ts';
+import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
+
+export function txCommand(host: CliHost, finish: (code: number) => void): Command {
+  const tx = new Command('tx').description(
+    'List, show, watch and steer transactions of the wallet service.',
+  );
+  const withWalletKey = (command: Command) =>
+    command.option('--wallet-key <key>', 'wallet API key for the request', walletKeysDefault[0]);
+  inWorld(
+    withWalletKey(tx.command('list', { isDefault: true }))
+      .description('List the newest transactions.')
+      .addOption(
+        new Option('--state <state>', 'only those in this state').choices(
+          Object.keys(wallet.transitions),
+        ),
+      )
+      .option('--limit <number>', 'the most transactions', integer(1, 50), 20),
+    host,
+    (client, { walletKey: key, state, limit }) =>
+      listTransactions(client, key as string, {
+        limit: limit as number,
+        ...(state === undefined ? {} : { state: state as string }),
+      }),
+  );
+  inWorld(
+    withWalletKey(tx.command('show'))
+      .description('Show one transaction.')
+      .argument('<id>', 'the id of the transaction', transactionId),
+    host,
+    (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
+  );
+  tx.addCommand(watchCommand(host, finish));
+  for (const action of wallet.steeringActions) {
+    const command = tx
+      .command(action)
+      .description(actionHelp[action])
+      .argument('<id>', 'the id of the transaction', transactionId);
+    if (action === 'reorg') {
+      command.addOption(
+        new Option('--to <where>', 'its new place or state')
+          .choices(wallet.reorganisedTo)
+          .default('mempool'),
+      );
+    }
+    if (action === 'fail' || action === 'deny') {
+      const reason = new Option('--reason <reason>', 'the errorReason of the transaction');
+      command.addOption(reason.choices(wallet.failureReasons));
+    }
+    inWorld(command, host, (client, { to, reason }, [id]) =>
+      steerTransaction(client, id ?? '', action, {
+        ...(to === undefined ? {} : { to: to as string }),
+        ...(reason === undefined ? {} : { reason: reason as string }),
+      }),
+    );
+  }
+  return tx;
+}
+
+const actionHelp: Readonly<Record<wallet.SteeringAction, string>> = {
+  stick: 'Blocks exclude its current attempt; accelerate and cancel still work.',
+  unstick: 'Blocks may include it again.',
+  drop: 'Drop it from the mempool: STUCK until it is replaced or unstuck.',
+  confirm: 'Include it in the next block, whatever its fee.',
+  fail: 'Fail it: at once if it is not sent yet, else in its block.',
+  deny: 'Deny it in screening, while it is INITIATED.',
+  reorg: 'Remove its block, while it is CONFIRMED: it returns to the mempool or fails.',
+};

@@ -1,0 +1,99 @@
+// All verbs. Only the requested one is loaded: most need modules that the others do not.
+
+import type { Command } from 'commander';
+import type { CliHost } from './serve.ts';
+
+export interface Verb {
+  readonly name: string;
+  /** For the list of verbs; the help of the verb itself says more. */
+  readonly summary: string;
+  /** The heading in the list of verbs. */
+  readonly group: string;
+  readonly load: (host: CliHost, finish: (exitCode: number) => void) => Promise<Command>;
+}
+
+const [server, running, recordings, speech] = [
+  'Server:',
+  'A running server:',
+  'Recordings:',
+  'Speech:',
+];
+
+export const verbs: readonly Verb[] = [
+  {
+    name: 'serve',
+    summary: 'start the server',
+    group: server,
+    load: async (host, finish) => (await import('./serve-command.ts')).serveCommand(host, finish),
+  },
+  {
+    name: 'worlds',
+    summary: 'list, show, create, reset and remove worlds',
+    group: running,
+    load: async (host) => (await import('./world-commands.ts')).worldsCommand(host),
+  },
+  {
+    name: 'fork',
+    summary: 'create a world that shares the past of another one',
+    group: running,
+    load: async (host) => (await import('./world-commands.ts')).forkCommand(host),
+  },
+  {
+    name: 'clock',
+    summary: 'show, set and advance the time of a world',
+    group: running,
+    load: async (host) => (await import('./world-commands.ts')).clockCommand(host),
+  },
+  {
+    name: 'tx',
+    summary: 'list, show, watch and steer transactions',
+    group: running,
+    load: async (host, finish) => (await import('./tx-command.ts')).txCommand(host, finish),
+  },
+  {
+    name: 'events',
+    summary: 'print the log of a world, follow it, wait for an event',
+    group: running,
+    load: async (host, finish) =>
+      (await import('./stream-commands.ts')).eventsCommand(host, finish),
+  },
+  {
+    name: 'replay',
+    summary: 'execute recordings again and compare everything',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./recording-commands.ts')).replayCommand(host, finish),
+  },
+  {
+    name: 'inspect',
+    summary: 'show a recording as a timeline',
+    group: recordings,
+    load: async (host) => (await import('./recording-commands.ts')).inspectCommand(host),
+  },
+  {
+    name: 'diff',
+    summary: 'compare two recordings',
+    group: recordings,
+    load: async (host, finish) =>
+      (await import('./recording-commands.ts')).diffCommand(host, finish),
+  },
+  {
+    name: 'say',
+    summary: 'speak a text into a WAV file',
+    group: speech,
+    load: async (host) => (await import('./speech-commands.ts')).speechFileCommand(host),
+  },
+  {
+    name: 'hear',
+    summary: 'print what the listening channels hear in a file',
+    group: speech,
+    load: async (host) => (await import('./speech-commands.ts')).listenCommand(host),
+  },
+  {
+    name: 'converse',
+    summary: 'talk to the voice agent',
+    group: speech,
+    load: async (host, finish) =>
+      (await import('./speech-commands.ts')).converseCommand(host, finish),
+  },
+];
