@@ -48,5 +48,9 @@ export {
   type WorkerPool,
   type WorkerPoolOptions,
 } from './worker/worker-pool.ts';
+export { OptionsError } from './checked-options.ts';
+export type { GivenFixture } from './fixture/given.ts';
 export { openReprise, type Reprise, type RepriseOptions } from './reprise.ts';
+export type { WorldDefaults } from './reprise-options.ts';
+export type { CreateWorldOptions, ForkWorldOptions, GivenClock, Worlds } from './worlds.ts';
 export { openSqliteStore, type SqliteOptions } from './sqlite/event-store.ts';

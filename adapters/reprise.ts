@@ -1,5 +1,6 @@
 // Composes the program: an engine over a store, paced by the clock of the host, behind the routes of all services.
 
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +8,6 @@ import {
   changedClock,
   openEngine,
   type Engine,
-  type EngineOptions,
-  type EventStore,
   type Host,
   type World,
   type WorldRecord,
@@ -19,69 +18,38 @@ import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
 import { createApp, type App, type AppOptions } from './http/app.ts';
 import { isCrossOrigin } from './http/host-name.ts';
-
+import { createMemoryStore } from './memory/event-store.ts';
+import {
+  checkedRepriseOptions,
+  type RecordDefaults,
+  type RepriseOptions,
+} from './reprise-options.ts';
+import { createWorlds, type Worlds } from './worlds.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
 import { closeServices, oraclesOf, type Service } from './http/service.ts';
-import type { RsaBits } from './services/wallet/entity-keys.ts';
-import { createCallEndpoint, type CallEndpoint } from './outbound/call-endpoint.ts';
+import { createCallEndpoint } from './outbound/call-endpoint.ts';
 import { allowing } from './outbound/http-request.ts';
-import { createPost, type Post } from './outbound/post.ts';
+import { createPost } from './outbound/post.ts';
 import { createSender, outboundWaitMsDefault } from './outbound/sender.ts';
 import { nodeHash } from './node-hash.ts';
 import { whenIdle } from './pacing/when-idle.ts';
 import { startPacing, type Pacing } from './pacing/pacing.ts';
-import {
-  createRecordings,
-  type Recordings,
-  type RecordingsOptions,
-} from './recording/record/recordings.ts';
+import { createRecordings, type Recordings } from './recording/record/recordings.ts';
 import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
 
-export interface RepriseOptions {
-  readonly store: EventStore;
-  /** The token of the control plane. */
-  readonly token: string;
-  /** The version that `health` returns. */
-  readonly version?: string;
-  /** Defaults for new worlds; the world `default` is created with them if it does not exist. */
-  readonly defaults?: Partial<Omit<WorldRecord, 'name'>>;
-  /** A request to an unknown world creates it, seeded by its name. */
-  readonly worldsOnDemand?: boolean;
-  readonly rsaBits?: RsaBits;
-  /** Host names under which the control plane may be called, besides those of the loopback. */
-  readonly allowHosts?: readonly string[];
-  /** Hosts that webhooks, callbacks and calls may be sent to, besides the loopback. */
-  readonly outboundHosts?: readonly string[];
-  /** The longest time that an advance waits for the outcome of a webhook or call; two seconds by default. */
-  readonly outboundWaitMs?: number;
-  /** Posts webhooks; over HTTP by default. */
-  readonly post?: Post;
-  /** Calls endpoints of clients; over HTTP by default. */
-  readonly callEndpoint?: CallEndpoint;
-  /** The path of a recording that is started without one; by default in a temporary folder. */
-  readonly newRecordingFile?: (world: string) => string;
-  /** Called when a recording ends by itself. */
-  readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
-  /** Whether time passes by itself (default); otherwise worlds move only at requests. */
-  readonly isPaced?: boolean;
-  /** The host of the engine and its pacing; this process by default. */
-  readonly host?: Host;
-  /** The time of day for display; nothing depends on it. */
-  readonly now?: () => Date;
-  readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
-  readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
-  /** Called with the error of an observer of a stream, which is unsubscribed. Default: a warning of the process. */
-  readonly onObserverFailed?: NonNullable<EngineOptions['onObserverFailed']>;
-}
+export type { RepriseOptions } from './reprise-options.ts';
 
 export interface Reprise {
   readonly engine: Engine;
   readonly app: App;
   readonly recordings: Recordings;
+  /** The token of the control plane. */
+  readonly token: string;
+  readonly worlds: Worlds;
   /** Ends all streams and refuses new ones, so that a server can stop. */
   readonly endStreams: () => void;
   /** Ends all streams, commits what is pending and closes the store. */
@@ -105,9 +73,14 @@ const noPacing: Pacing = {
   stop: () => undefined,
 };
 
-/** Opens a store and the world `default` in it; other worlds are loaded at their first request. Rejects with StoreError. */
-export async function openReprise(options: RepriseOptions): Promise<Reprise> {
-  const { store, token, version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
+/**
+ * Opens a store and the world `default` in it; other worlds are loaded at their first request. Rejects with StoreError, and with
+ * OptionsError if an option is wrong.
+ */
+export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> {
+  const options = await checkedRepriseOptions(given);
+  const { version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
+  const { store = createMemoryStore(), token = randomBytes(24).toString('base64url') } = options;
   const sender = createSender({
     post: options.post ?? createPost(options.outboundHosts ?? []),
     callEndpoint: options.callEndpoint ?? createCallEndpoint(options.outboundHosts ?? []),
@@ -181,6 +154,8 @@ export async function openReprise(options: RepriseOptions): Promise<Reprise> {
     engine,
     app,
     recordings,
+    token,
+    worlds: createWorlds(engine, createWorld),
     endStreams,
     async close() {
       endStreams();
@@ -218,7 +193,7 @@ async function preparedSpec(spec: WorldSpec): Promise<WorldSpec> {
   return { ...spec, fixture: await preparedFixture(fixture, { readFile: undefined }) };
 }
 
-function recordOf(spec: WorldSpec, defaults: Partial<WorldRecord>): WorldRecord {
+function recordOf(spec: WorldSpec, defaults: RecordDefaults): WorldRecord {
   const { ids = 'ordinal', config = defaultConfig } = defaults;
   const own = spec.fixture ?? undefined;
   const fixture = spec.fixture === undefined ? defaults.fixture : own && storedFixture(own);

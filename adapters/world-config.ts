@@ -25,17 +25,17 @@ export const worldConfigSchema = schema as unknown as z.ZodType<ConfigChange>;
 
 /** The settings after a change, with fingerprints in place of secrets. */
 export function changedSettings(settings: Settings, change: ConfigChange): Settings {
-  const { ids, config } = changedPlainSettings(settings, change);
-  return { ids, config: merged(({ stored }) => stored(config)) };
+  const { config, ...own } = changedPlainSettings(settings, change);
+  return { ...own, config: merged(({ stored }) => stored(config)) };
 }
 
 /** The settings after a change, with secrets in plain text as earlier versions stored them: their recordings need it. */
 export function changedPlainSettings(
-  { ids, config }: Settings,
+  { ids, config, ...own }: Settings,
   { ids: source, ...change }: ConfigChange,
-): { readonly ids: Settings['ids']; readonly config: Config } {
+): Omit<Settings, 'config'> & { readonly config: Config } {
   const before = config as Config;
-  return { ids: source ?? ids, config: merged(({ changed }) => changed(before, change)) };
+  return { ...own, ids: source ?? ids, config: merged(({ changed }) => changed(before, change)) };
 }
 
 /** The configuration as the control plane shows it. */

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { speech, type World } from '../../core/index.ts';
-import type { Fixture } from '../contracts/world-spec.ts';
+import type { Config, Fixture } from '../contracts/world-spec.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
 import type { Frame, Peer } from '../http/channel.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
@@ -37,7 +37,7 @@ export function worldOptions({ fixture, seed = seedDefault }: ConversationWorldO
       seed,
       epochMs: epochMsDefault,
       clock: { mode: 'frozen', rate: 1 },
-      config,
+      config: config as Config,
       ...(fixture === undefined ? {} : { fixture: storedFixture(fixture) }),
     },
   } as const;

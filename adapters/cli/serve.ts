@@ -31,6 +31,7 @@ import { createNodeServer } from '../http/node.ts';
 import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
+import type { RepriseOptions, WorldDefaults } from '../reprise-options.ts';
 import { reason } from '../sqlite/damage.ts';
 import type { Durability } from '../sqlite/database.ts';
 import type { SqliteOptions } from '../sqlite/event-store.ts';
@@ -208,7 +209,7 @@ async function storeOf(
 async function openWorlds(
   store: EventStore,
   fixture: NamedFixture | undefined,
-  options: Omit<Parameters<typeof openReprise>[0], 'store'>,
+  options: Omit<RepriseOptions, 'store'>,
 ): Promise<Reprise> {
   try {
     return await openReprise({ store, ...options });
@@ -230,10 +231,7 @@ function toCliError(error: unknown): unknown {
 }
 
 /** Settings of new worlds. Flags override the fixture. */
-function defaultsOf(
-  options: ServeOptions,
-  fixture: Fixture | undefined,
-): Partial<Omit<WorldRecord, 'name'>> {
+function defaultsOf(options: ServeOptions, fixture: Fixture | undefined): WorldDefaults {
   const {
     seed,
     epochMs,

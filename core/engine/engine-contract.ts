@@ -48,6 +48,8 @@ export interface ForkOptions {
   readonly name: string;
   /** Default: now. */
   readonly at?: Moment | undefined;
+  /** Ids and random numbers of the fork derive from this seed. Default: as those of its parent. */
+  readonly seed?: string | undefined;
   /** Whether it may send webhooks. Default: no. */
   readonly outbound?: boolean | undefined;
   /** Reads the fork before its time moves. */

@@ -1,5 +1,7 @@
 // Runs many worlds over one store: creates, forks, resets and removes them, and reads their past.
 
+import type { Input, JournalEntry } from '../kernel/input.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { nameTaken, type Base, StoreError, type WorldRecord } from '../ports/event-store.ts';
 import type { Engine, EngineOptions } from './engine-contract.ts';
 import { worldFromFixture } from './genesis.ts';
@@ -11,7 +13,8 @@ import { createOracleCache } from './oracle-cache.ts';
 import { domains as allDomains } from './registry.ts';
 import { RunningWorlds } from './running-worlds.ts';
 import { pastStateOf, stateAt } from './state-at.ts';
-import { forkWorld, statesOf, type Rules } from './world-state.ts';
+import { applyInput } from './step.ts';
+import { forkWorld, statesOf, type Rules, type WorldState } from './world-state.ts';
 import { viewOf } from './world-view.ts';
 import type { World } from './world/world-contract.ts';
 
@@ -84,7 +87,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         await store.create(numbered, undefined, entries);
         return worlds.start(numbered, loaded);
       }),
-    fork: async (parent, { name, at, outbound = false, onCreated }) =>
+    fork: async (parent, { name, at, seed, outbound = false, onCreated }) =>
       creating(name, async () =>
         withWorld(parent, async (from) =>
           worlds.with(from.record.name, async (original) => {
@@ -95,7 +98,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
             const forkedFrom = { world: parentName, position: world.position };
             const record = { ...from.record, name, forkedFrom, outbound };
             const base: Base = { world: parentName, inputs, position };
-            await store.create(record, base, partialEntry === undefined ? [] : [partialEntry]);
+            const entries = partialEntry === undefined ? [] : [partialEntry];
+            if (seed !== undefined) entries.push(reseed(world, seed, partialEntry?.input));
+            await store.create(record, base, entries);
             onCreated?.(statesOf(world), () => viewOf(record, world, world.nowMs));
             const baseline = emptyBaselineAt(world.position);
             return worlds.start(record, { world, baseline, unverifiedInputs: 0 });
@@ -144,6 +149,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await store.close();
     },
   };
+}
+
+/** Gives a fork a seed of its own, as its first input. `last`: its last one, if a fork was made between two dues. */
+function reseed(world: WorldState, forkSeed: string, last: Input | undefined): JournalEntry {
+  const { through } = last ?? {};
+  const stamp = { n: world.inputs + 1, atMs: world.nowMs, ...omitUndefined({ through }) };
+  const settings = { ...world.settings, forkSeed };
+  return applyInput(world, { ...stamp, kind: 'config', settings }, []).entry;
 }
 
 function removedMeanwhile(name: string): StoreError {

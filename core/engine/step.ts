@@ -206,7 +206,7 @@ function decide(
   answered?: Answer,
 ): Result<readonly Event[], Refusal> {
   const { seed, epochMs, settings, rules, nowMs } = world;
-  const genesis = { seed, epochMs, ids: settings.ids };
+  const genesis = { seed, forkSeed: settings.forkSeed, epochMs, ids: settings.ids };
   const context = createContext(genesis, rules.hash, nowMs, answered);
   const state = world.states[name] as ReadonlyState<unknown>;
   return decider.decide(command, state, context);

@@ -11,6 +11,8 @@ import { createRng, type Rng } from './rng.ts';
 export interface Genesis {
   /** The only source of randomness. */
   readonly seed: string;
+  /** In its place for ids and random numbers, in a fork that was given a seed. Keys and blocks of its past stay. */
+  readonly forkSeed?: string | undefined;
   /** The first virtual instant. */
   readonly epochMs: Millis;
   /** What ids derive from: the order of creation, or the client's idempotency keys if it sends them. */
@@ -45,6 +47,7 @@ export function createContext(
   nowMs: Millis,
   answered?: Pick<Context, 'answer'>,
 ): Context {
+  const { seed, forkSeed = seed } = genesis;
   return {
     ...answered,
     nowMs,
@@ -52,10 +55,10 @@ export function createContext(
     id: (kind, ordinal, createdBy) =>
       genesis.ids === 'idempotency-key' && createdBy !== undefined
         ? idByKey(hash, kind, createdBy.key, createdBy.index)
-        : idByOrdinal(hash, genesis.seed, kind, ordinal),
+        : idByOrdinal(hash, forkSeed, kind, ordinal),
     bytes: (name) =>
-      hash(JSON.stringify(['bytes', genesis.seed, name, 0])) +
-      hash(JSON.stringify(['bytes', genesis.seed, name, 1])),
-    rng: (name) => createRng(hash, genesis.seed, name),
+      hash(JSON.stringify(['bytes', seed, name, 0])) +
+      hash(JSON.stringify(['bytes', seed, name, 1])),
+    rng: (name) => createRng(hash, forkSeed, name),
   };
 }

@@ -57,6 +57,8 @@ export interface ClockInput extends Stamp {
 /** The part of a world that `config` inputs change. */
 export interface Settings {
   readonly ids: Genesis['ids'];
+  /** The seed that a fork was given: ids and random numbers derive from it; keys and blocks stay those of the world's own. */
+  readonly forkSeed?: string;
   /** The settings of adapters; opaque to the core. */
   readonly config: Json;
 }

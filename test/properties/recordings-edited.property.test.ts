@@ -52,7 +52,7 @@ beforeAll(async () => {
   const clock = { mode: 'frozen', rate: 1 } as const;
   const { engine, recordings } = await openReprise({
     store: createMemoryStore(),
-    token: 'a-token',
+    token: 'a-token-for-tests',
     defaults: { clock, fixture: storedFixture(parsed) },
   });
   const world = engine.world('default');

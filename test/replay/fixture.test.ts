@@ -11,7 +11,8 @@ import { inputEntry } from '../../adapters/recording/format/to-entry.ts';
 import { RecordingError } from '../../adapters/recording/format/recording-error.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
-import type { World, WorldRecord } from '../../core/index.ts';
+import type { WorldDefaults } from '../../adapters/reprise-options.ts';
+import type { World } from '../../core/index.ts';
 import {
   expectEqual,
   linesOf,
@@ -30,10 +31,7 @@ afterEach(async () => {
 });
 
 /** A server whose world begins with a fixture of the package. */
-async function begun(
-  name: string,
-  defaults: Partial<Omit<WorldRecord, 'name'>> = {},
-): Promise<TestServer> {
+async function begun(name: string, defaults: WorldDefaults = {}): Promise<TestServer> {
   const parsed = fixtureSchema.parse(packagedFixture(name));
   const config = { walletKeys: [testKey, liveKey], ...parsed.config };
   server = await startServer({ defaults: { fixture: storedFixture(parsed), config, ...defaults } });

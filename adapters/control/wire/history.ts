@@ -9,7 +9,7 @@ import { stateRowsMax, timeTextCharsMax } from '../../http/limits.ts';
 import { clockMode, idle, rate } from './clock.ts';
 import { positionDigitsMax, positionText } from './events.ts';
 import { printedInstant, printMs } from './time.ts';
-import { worldName } from './worlds.ts';
+import { seedCharsMax, worldName } from './worlds.ts';
 
 const positionMax = 10 ** positionDigitsMax - 1;
 
@@ -34,6 +34,10 @@ const momentMeta = describedAs(
 export const forkBody = z.strictObject({
   name: worldName,
   at: moment.meta(momentMeta).exactOptional(),
+  seed: z.string().max(seedCharsMax).exactOptional().meta({
+    description:
+      'Ids and random numbers of the fork derive from it; the default is the seed of the parent. Keys of wallets stay.',
+  }),
   outbound: z
     .boolean()
     .exactOptional()

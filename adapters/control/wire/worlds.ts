@@ -1,7 +1,7 @@
 // The wire forms of worlds.
 
 import { z } from 'zod';
-import type { WorldRecord, WorldView } from '../../../core/index.ts';
+import { omitUndefined, type WorldRecord, type WorldView } from '../../../core/index.ts';
 import { packagedFixture, packagedFixtures } from '../../fixture/files.ts';
 import { fixtureSchema } from '../../fixture/format.ts';
 import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-config.ts';
@@ -97,6 +97,9 @@ export const worldAnswer = z
       description:
         'The parent of a fork, and the position of the fork in it; the parent may be removed by now.',
     }),
+    forkSeed: z.string().exactOptional().meta({
+      description: 'The seed of ids and random numbers, in a fork that was given one.',
+    }),
     position: count.meta({ description: 'The number of events in the log.' }),
     inputs: count.meta({ description: 'The number of inputs in the journal.' }),
     digest,
@@ -154,6 +157,7 @@ export function printWorld(
     epoch,
     config: shownConfig(settings),
     ...rest,
+    ...omitUndefined({ forkSeed: settings.forkSeed }),
     position,
     inputs,
     digest,

@@ -275,7 +275,11 @@ const inputSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('clock'), clock, through }),
   z.strictObject({
     kind: z.literal('config'),
-    settings: z.strictObject({ ids: z.enum(['ordinal', 'idempotency-key']), config: json }),
+    settings: z.strictObject({
+      ids: z.enum(['ordinal', 'idempotency-key']),
+      forkSeed: z.string().exactOptional(),
+      config: json,
+    }),
     through,
   }),
   z.strictObject({ kind: z.literal('hold'), ...dueData }),

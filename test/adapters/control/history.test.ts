@@ -5,7 +5,12 @@ import { storedKey } from '../../../adapters/fingerprints.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { canonical, type EventStore, type WorldRecord } from '../../../core/index.ts';
 import { startServer } from '../../support/server/server.ts';
-import { makeFunded, serverForEach, startTransfer } from '../../support/server/requests.ts';
+import {
+  makeFunded,
+  serverForEach,
+  startTransfer,
+  type Askable,
+} from '../../support/server/requests.ts';
 
 /** A store that returns records with reordered members, as a store on disk does. */
 function withReorderedRecords(store: EventStore): EventStore {
@@ -76,6 +81,28 @@ describe('the past of a world', () => {
     expect(then.body.clock.now).toBe(instant);
     expect(await stateOf('now', id)).toBe('COMPLETE');
     expect(await stateOf('early', id)).toBe('INITIATED');
+  });
+
+  it('continues in a fork with ids of its own, if the fork has a seed', async () => {
+    const { from } = await makeFunded(server());
+    for (const [name, seed] of [
+      ['one', 'a'],
+      ['two', 'b'],
+      ['three', 'a'],
+    ] as const) {
+      const { body } = await control('POST', '/worlds/default/fork', { name, seed });
+      expect(body).toMatchObject({ forkSeed: seed, forkedFrom: { world: 'default' } });
+      await control('PATCH', `/worlds/${name}/config`, { walletCors: true });
+      expect((await control('GET', `/worlds/${name}`)).body.forkSeed).toBe(seed);
+    }
+    const started = (world: string) => {
+      const ask: Askable['ask'] = (method, path, ...rest) =>
+        server().ask(method, `/w/${world}${path}`, ...rest);
+      return startTransfer({ ...server(), ask }, { walletId: from.id });
+    };
+    const [one, two, three] = [await started('one'), await started('two'), await started('three')];
+    expect(two).not.toBe(one);
+    expect(three).toBe(one);
   });
 
   it('continues in a fork independently of the parent, with the same result', async () => {

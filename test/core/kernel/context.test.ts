@@ -53,6 +53,13 @@ describe('createContext', () => {
     expect(contextOf({ seed: 'other' }).rng('fees').next()).not.toBe(early.rng('fees').next());
   });
 
+  it('takes ids and numbers from the seed of a fork, and keys from that of the world', () => {
+    const [world, fork] = [contextOf(), contextOf({ forkSeed: 'other' })];
+    expect(fork.bytes('wallet-set/1')).toBe(world.bytes('wallet-set/1'));
+    expect(fork.id('wallet', 7)).toBe(contextOf({ seed: 'other' }).id('wallet', 7));
+    expect(fork.rng('fees').next()).toBe(contextOf({ seed: 'other' }).rng('fees').next());
+  });
+
   it('starts a generator from its beginning each time it is asked for', () => {
     const context = contextOf();
     const first = context.rng('fees');

@@ -1,0 +1,159 @@
+// The options of `openReprise`: their types, their check, and the defaults of worlds in the form that records store.
+
+import { z } from 'zod';
+import {
+  changedClock,
+  type EngineOptions,
+  type EventStore,
+  type Host,
+  type Fixture as StoredFixture,
+  type WorldRecord,
+} from '../core/index.ts';
+import { checkedOptions } from './checked-options.ts';
+import type { ConfigChange } from './contracts/world-spec.ts';
+import { createWorldBody } from './control/wire/worlds.ts';
+import { readGivenFixture, type GivenFixture } from './fixture/given.ts';
+import { storedFixture } from './fixture/seed-commands.ts';
+import type { CallEndpoint } from './outbound/call-endpoint.ts';
+import type { Post } from './outbound/post.ts';
+import type { RecordingsOptions } from './recording/record/recordings.ts';
+import type { RsaBits } from './services/wallet/entity-keys.ts';
+import type { GivenClock } from './worlds.ts';
+
+/** Defaults of new worlds. */
+export interface WorldDefaults {
+  /** Default: `reprise`. */
+  readonly seed?: string;
+  /** The first instant, as ISO-8601 text. Default: 2026-01-01T00:00:00Z. */
+  readonly epoch?: string;
+  /** The same in milliseconds. */
+  readonly epochMs?: number;
+  /** What ids derive from: the order of creation (default), or idempotency keys. */
+  readonly ids?: WorldRecord['ids'];
+  /** Default: `real`. */
+  readonly clock?: GivenClock;
+  /** Settings, as for `PATCH /worlds/:w/config`; they override those of the fixture. */
+  readonly config?: ConfigChange;
+  readonly fixture?: GivenFixture | StoredFixture;
+}
+
+export interface RepriseOptions {
+  /** Default: a new one in memory. */
+  readonly store?: EventStore;
+  /** The token of the control plane, 8 to 200 characters without spaces. Default: a random one. */
+  readonly token?: string;
+  /** The version that `health` returns. */
+  readonly version?: string;
+  /** Defaults for new worlds; the world `default` is created with them if it does not exist. */
+  readonly defaults?: WorldDefaults;
+  /** A request to an unknown world creates it, seeded by its name. */
+  readonly worldsOnDemand?: boolean;
+  readonly rsaBits?: RsaBits;
+  /** Host names under which the control plane may be called, besides those of the loopback. */
+  readonly allowHosts?: readonly string[];
+  /** Hosts that webhooks, callbacks and calls may be sent to, besides the loopback. */
+  readonly outboundHosts?: readonly string[];
+  /** The longest time that an advance waits for the outcome of a webhook or call; two seconds by default. */
+  readonly outboundWaitMs?: number;
+  /** Posts webhooks; over HTTP by default. */
+  readonly post?: Post;
+  /** Calls endpoints of clients; over HTTP by default. */
+  readonly callEndpoint?: CallEndpoint;
+  /** The path of a recording that is started without one; by default in a temporary folder. */
+  readonly newRecordingFile?: (world: string) => string;
+  /** Called when a recording ends by itself. */
+  readonly onRecordingEnded?: NonNullable<RecordingsOptions['onEnded']>;
+  /** Whether time passes by itself (default); otherwise worlds move only at requests. */
+  readonly isPaced?: boolean;
+  /** The host of the engine and its pacing; this process by default. */
+  readonly host?: Host;
+  /** The time of day for display; nothing depends on it. */
+  readonly now?: () => Date;
+  readonly onBroken?: NonNullable<EngineOptions['onBroken']>;
+  readonly onDamaged?: NonNullable<EngineOptions['onDamaged']>;
+  /** Called with the error of an observer of a stream, which is unsubscribed. Default: a warning of the process. */
+  readonly onObserverFailed?: NonNullable<EngineOptions['onObserverFailed']>;
+}
+
+/** The defaults of worlds as their records store them. */
+export type RecordDefaults = Partial<Omit<WorldRecord, 'name'>>;
+
+const { seed, epoch, clock, config } = createWorldBody.shape;
+
+const defaultsSchema = z.strictObject({
+  seed,
+  epoch,
+  epochMs: z.int().exactOptional(),
+  ids: z.enum(['ordinal', 'idempotency-key']).exactOptional(),
+  clock,
+  config,
+  fixture: z.unknown(),
+});
+
+const optionsSchema = z.strictObject({
+  store: objectWith('append', 'an event store, such as createMemoryStore() returns'),
+  token: z
+    .string()
+    .regex(/^\S{8,200}$/, 'must have 8 to 200 characters, without spaces')
+    .exactOptional(),
+  version: z.string().exactOptional(),
+  defaults: defaultsSchema.partial({ fixture: true }).exactOptional(),
+  worldsOnDemand: z.boolean().exactOptional(),
+  rsaBits: z.literal([2048, 4096]).exactOptional(),
+  allowHosts: z.array(z.string()).exactOptional(),
+  outboundHosts: z.array(z.string()).exactOptional(),
+  outboundWaitMs: z.number().min(0).exactOptional(),
+  post: callable(),
+  callEndpoint: callable(),
+  newRecordingFile: callable(),
+  onRecordingEnded: callable(),
+  isPaced: z.boolean().exactOptional(),
+  host: objectWith('hash', 'a host of the engine, with hash, monotonicMs and defer'),
+  now: callable(),
+  onBroken: callable(),
+  onDamaged: callable(),
+  onObserverFailed: callable(),
+});
+
+/** Checks the options, and reads the default fixture. Rejects with OptionsError. */
+export async function checkedRepriseOptions(
+  options: RepriseOptions,
+): Promise<Omit<RepriseOptions, 'defaults'> & { readonly defaults: RecordDefaults }> {
+  const checked = checkedOptions(optionsSchema, options, 'openReprise');
+  return { ...options, defaults: await recordDefaults(checked.defaults ?? {}) };
+}
+
+async function recordDefaults({
+  epoch,
+  clock,
+  config = {},
+  fixture: given,
+  ...rest
+}: Partial<z.infer<typeof defaultsSchema>>): Promise<RecordDefaults> {
+  const isStored = isStoredFixture(given);
+  const fixture =
+    given === undefined || isStored ? undefined : await readGivenFixture(given as GivenFixture);
+  const { ids, ...settings }: ConfigChange = { ...fixture?.config, ...config };
+  return {
+    ...(ids === undefined ? {} : { ids }),
+    ...rest,
+    ...(epoch === undefined ? {} : { epochMs: epoch }),
+    ...(clock === undefined ? {} : { clock: changedClock({ mode: 'real', rate: 1 }, clock) }),
+    ...(Object.keys(settings).length === 0 ? {} : { config: settings }),
+    ...(isStored ? { fixture: given } : {}),
+    ...(fixture === undefined ? {} : { fixture: storedFixture(fixture) }),
+  };
+}
+
+function isStoredFixture(given: unknown): given is StoredFixture {
+  return typeof given === 'object' && given !== null && 'content' in given && 'digest' in given;
+}
+
+function callable() {
+  return z.custom((value) => typeof value === 'function', 'must be a function').exactOptional();
+}
+
+function objectWith(member: string, described: string) {
+  const isFine = (value: unknown) => typeof value === 'object' && value !== null && member in value;
+  return z.custom(isFine, `must be ${described}`).exactOptional();
+}

@@ -1,0 +1,137 @@
+// The programmatic API: as much as the control plane can, and errors for callers in JavaScript.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { OptionsError } from '../../adapters/checked-options.ts';
+import { openReprise, type Reprise, type RepriseOptions } from '../../adapters/reprise.ts';
+import { wallet, type World } from '../../core/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-api-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let reprise: Reprise | undefined;
+afterEach(async () => {
+  await reprise?.close();
+  reprise = undefined;
+});
+
+async function open(options?: RepriseOptions): Promise<Reprise> {
+  reprise = await openReprise(options);
+  return reprise;
+}
+
+const walletsIn = (world: World) =>
+  world.peek((states) => wallet.countsView(states.wallet)['wallets']);
+const shop = {
+  version: 1,
+  config: { ids: 'idempotency-key' },
+  wallet: { walletSets: [{ name: 'shop', wallets: [{ blockchains: ['SOL-DEVNET'] }] }] },
+};
+
+describe('openReprise', () => {
+  it('needs no options: a store in memory, a random token', async () => {
+    const { engine, token } = await open();
+    expect(engine.world('default')?.clock()).toEqual({ mode: 'real', rate: 1 });
+    expect(token).toMatch(/^\S{32}$/);
+  });
+
+  it('takes a clock by its mode, an epoch as text, and a fixture by name', async () => {
+    const { engine } = await open({
+      defaults: { clock: 'frozen', epoch: '2027-02-03', fixture: 'wallet/treasury' },
+    });
+    const world = engine.world('default') as World;
+    expect(world.clock()).toEqual({ mode: 'frozen', rate: 1 });
+    expect(world.nowMs()).toBe(Date.UTC(2027, 1, 3));
+    expect(walletsIn(world)).toBe(5);
+  });
+
+  it('takes a fixture as an object with settings, and from a file', async () => {
+    const file = join(folder, 'shop.yaml');
+    writeFileSync(
+      file,
+      'version: 1\nwallet:\n  walletSets:\n    - wallets:\n        - blockchains: [SOL]\n',
+    );
+    const { engine, worlds } = await open({ defaults: { fixture: shop, clock: 'frozen' } });
+    const world = engine.world('default') as World;
+    expect([walletsIn(world), world.settings().ids]).toEqual([1, 'idempotency-key']);
+    expect(walletsIn(await worlds.create({ name: 'file', fixture: file }))).toBe(1);
+    expect(walletsIn(await worlds.create({ name: 'none', fixture: null }))).toBe(0);
+  });
+
+  it.each([
+    [
+      { defaults: { clock: 'frosen' } },
+      /^openReprise: defaults\.clock must be one of real, frozen, skip, not 'frosen'\.$/,
+    ],
+    [{ sede: 1 }, /must not have "sede"; allowed: store, token/],
+    [{ token: 'short' }, /^openReprise: token must have 8 to 200 characters, without spaces\.$/],
+    [{ store: {} }, /store must be an event store, such as createMemoryStore\(\) returns/],
+    [{ post: 1 }, /post must be a function/],
+    [
+      { defaults: { fixture: 'wallet/treasure' } },
+      /There is no fixture 'wallet\/treasure': .* wallet\/treasury/,
+    ],
+    [{ defaults: { fixture: { version: 2 } } }, /fixture: version must be 1/],
+    [
+      { defaults: { config: { walletKeys: ['hush'] } } },
+      /walletKeys\.0 must have the form PREFIX:ID:SECRET/,
+    ],
+  ])('refuses %j', async (options, message) => {
+    const refused = openReprise(options as never);
+    await expect(refused).rejects.toThrow(OptionsError);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.not.toThrow(/hush|short/);
+  });
+
+  it('names the line of a fixture in a file', async () => {
+    const file = join(folder, 'broken.yaml');
+    writeFileSync(file, 'version: 1\nwallet:\n  walletSet: []\n');
+    await expect(openReprise({ defaults: { fixture: file } })).rejects.toThrow(
+      /broken\.yaml is not a valid fixture: line 3, fixture\.wallet: must not have "walletSet"/,
+    );
+  });
+});
+
+describe('worlds', () => {
+  it('are created, forked, reset and removed', async () => {
+    const { worlds, engine } = await open({ defaults: { clock: 'frozen' } });
+    const first = await worlds.create({
+      name: 'first',
+      seed: 'roses',
+      epoch: '2027-01-01',
+      clock: 'skip',
+    });
+    expect(first.record).toMatchObject({ seed: 'roses', epochMs: Date.UTC(2027, 0, 1) });
+    const fork = await worlds.fork('first', { name: 'second', seed: 'tulips', outbound: true });
+    expect(fork.settings().forkSeed).toBe('tulips');
+    await worlds.fork(fork, { name: 'third', at: '2027-01-01T00:00:00Z' });
+    await fork.advance({ byMs: 1_000 });
+    expect((await worlds.reset('second')).nowMs()).toBe(Date.UTC(2027, 0, 1));
+    await worlds.remove('second');
+    expect(engine.worlds().map(({ record }) => record.name)).toEqual(['default', 'first', 'third']);
+    await expect(worlds.remove('second')).rejects.toThrow("There is no world named 'second'");
+    await expect(worlds.create({ name: 'first' })).rejects.toThrow('first');
+  });
+
+  it.each([
+    [{ name: 'a b' }, /^worlds\.create: name must be 1 to 64 letters.*, not 'a b'\.$/],
+    [{}, /name is missing/],
+    [
+      { name: 'a', clock: { mode: 'slow' } },
+      /clock\.mode must be one of real, frozen, skip, not 'slow'/,
+    ],
+    [{ name: 'a', fixture: 5 }, /^fixture: it must be an object, not 5/],
+    [undefined, /^worlds\.create: it is missing/],
+  ])('are not created from %j', async (options, message) => {
+    const { worlds } = await open();
+    await expect(worlds.create(options as never)).rejects.toThrow(message);
+  });
+
+  it('are not forked at a moment that is none', async () => {
+    const { worlds } = await open();
+    const refused = worlds.fork('default', { name: 'b', at: 'noon' });
+    await expect(refused).rejects.toThrow(/^worlds\.fork: at must be a position/);
+  });
+});
