@@ -43,6 +43,7 @@ export { feeLevelNames } from './chain/fee-market.ts';
 export { isAddress } from './keys/address.ts';
 export { failureReasons, type FailureReason } from './records/failure.ts';
 export { transitions } from './records/lifecycle.ts';
+export { plannedActions, type PlannedAction, type SteeringPlan } from './records/steering-plan.ts';
 export { notificationKey, type NotificationKey } from './keys/notification-key.ts';
 export type { Page, PageQuery } from './views/page.ts';
 export type { SigningCommand } from './commands/signing.ts';

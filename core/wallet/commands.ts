@@ -10,10 +10,10 @@ import type {
   SecretFact,
   IdempotentRequest,
   ForNetwork,
+  Initiating,
   Metadata,
   WalletName,
   TokenName,
-  FeeFields,
 } from './commands/parts.ts';
 import type { InitiateWalletUpgrade } from './commands/upgrades.ts';
 import type { AbiValue } from './records/operation.ts';
@@ -106,10 +106,8 @@ export interface TransferTerms {
   readonly nftTokenIds?: readonly string[];
 }
 
-export interface InitiateTransfer extends TransferTerms, IdempotentRequest, ForNetwork {
+export interface InitiateTransfer extends TransferTerms, Initiating {
   readonly type: 'InitiateTransfer';
-  readonly refId?: string;
-  readonly fee: FeeFields;
 }
 
 /** Caller, contract and call data of a contract execution. */
@@ -126,10 +124,8 @@ export interface CallTerms {
   readonly amount?: string;
 }
 
-export interface InitiateContractExecution extends CallTerms, IdempotentRequest, ForNetwork {
+export interface InitiateContractExecution extends CallTerms, Initiating {
   readonly type: 'InitiateContractExecution';
-  readonly refId?: string;
-  readonly fee: FeeFields;
 }
 
 export interface RequestDrip extends ForNetwork {

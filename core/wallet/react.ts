@@ -2,13 +2,14 @@
 // transactions, or the conditions of its chain, have changed.
 
 import { invariant } from '../kernel/invariant.ts';
-import type { Due, DueChange } from '../kernel/due-queue.ts';
+import type { DueChange } from '../kernel/due-queue.ts';
 import { chainOf, type Blockchain } from './chain/blockchains.ts';
 import type { DueCommand, WalletCommand } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { instantOf, type ChainState } from './chain/fee-market.ts';
 import { planQueue } from './chain/inclusion.ts';
 import { queueingMs, screeningMs, sendingMs, stuckAfterBlocks } from './records/lifecycle.ts';
+import { plannedScreening, plannedSteering } from './react/steering.ts';
 import { webhookDues } from './react/webhooks.ts';
 import type { SenderQueue } from './records/sender-queue.ts';
 import { runningChain, type ReadonlyWalletState } from './state.ts';
@@ -36,12 +37,18 @@ function transactionDues(
     case 'NftTransferInitiated':
     case 'ContractExecutionInitiated':
     case 'WalletUpgradeInitiated':
-      return [set(event.transactionId, 'screen', atMs + screeningMs)];
+      return [
+        plannedScreening(set(event.transactionId, 'screen', atMs + screeningMs), event.planned),
+      ];
     case 'TransactionCleared':
       return [set(event.transactionId, 'queue', atMs + queueingMs)];
     case 'TransactionQueued':
       return dueOfQueued(state, event.transactionId, atMs);
     case 'TransactionSent':
+      return [
+        ...senderDues(state, event.transactionId, atMs),
+        ...plannedSteering(state, event.transactionId, 'sending', atMs),
+      ];
     case 'TransactionAccelerated':
     case 'TransactionSteered':
     case 'CancellationSent':
@@ -53,6 +60,7 @@ function transactionDues(
         ...allCleared(event.transactionId),
         ...completion(state, event.transactionId),
         ...senderDues(state, event.transactionId, atMs),
+        ...plannedSteering(state, event.transactionId, 'inclusion', atMs),
       ];
     case 'TransactionDenied':
     case 'TransactionCancelledBeforeSend':
@@ -112,7 +120,11 @@ const commandTypes: Readonly<Record<DueName, DueCommand['type']>> = {
   complete: 'CompleteTransaction',
 };
 
-function set(transactionId: string, name: DueName, dueMs: number): Change & Due<WalletCommand> {
+function set(
+  transactionId: string,
+  name: DueName,
+  dueMs: number,
+): Extract<Change, { readonly change: 'set' }> {
   const command: DueCommand = { type: commandTypes[name], transactionId };
   return { change: 'set', subject: transactionId, name, class: 'progress', dueMs, command };
 }

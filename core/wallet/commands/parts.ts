@@ -2,6 +2,7 @@
 
 import type { Blockchain, Network } from '../chain/blockchains.ts';
 import type { FeeLevel } from '../chain/fee-market.ts';
+import type { SteeringPlan } from '../records/steering-plan.ts';
 
 /**
  * An adapter's findings about an entity secret ciphertext; the ciphertext itself stays outside. `unchecked`: the
@@ -30,6 +31,14 @@ export interface WalletLimits {
   /** Transactions of a sender that no block has included. */
   readonly pendingTransactions?: number;
   readonly walletsPerSet?: number;
+}
+
+/** The members of all requests that initiate a transaction. */
+export interface Initiating extends IdempotentRequest, ForNetwork {
+  readonly refId?: string;
+  readonly fee: FeeFields;
+  /** What the operator will do with the transaction; the client knows nothing of it. */
+  readonly planned?: SteeringPlan;
 }
 
 /** The network of the API key; commands are for its chains only. */

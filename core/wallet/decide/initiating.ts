@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts';
 import { ok, type Err, type Result } from '../../kernel/result.ts';
 import { chainOf, type Network } from '../chain/blockchains.ts';
 import { costMax } from '../chain/fee-market.ts';
-import type { FeeFields, IdempotentRequest, WalletName } from '../commands/parts.ts';
+import type { FeeFields, IdempotentRequest, Initiating, WalletName } from '../commands/parts.ts';
 import type { InitiatedEvent, WalletEvent } from '../events.ts';
 import { gasOf, totalGas } from '../chain/gas.ts';
 import { available, coversNeeds, holdingOf } from '../tokens/holdings.ts';
@@ -23,7 +23,15 @@ import { feeDataOf, resolveFee } from './fee.ts';
 /** The members that all events of initiated transactions share. */
 type Common = Pick<
   InitiatedEvent,
-  'transactionId' | 'walletId' | 'refId' | 'feeLevel' | 'fee' | 'baseFee' | 'gasReserved' | 'aside'
+  | 'transactionId'
+  | 'walletId'
+  | 'refId'
+  | 'feeLevel'
+  | 'fee'
+  | 'baseFee'
+  | 'gasReserved'
+  | 'planned'
+  | 'aside'
 >;
 
 /** A planned transaction. `token`: of a transfer. */
@@ -149,7 +157,7 @@ function checkQueueLimit(
 
 /** The members of the event that all kinds of transactions share. */
 export function initiatedFields(
-  { idempotencyKey, refId }: { readonly idempotencyKey: string; readonly refId?: string },
+  { idempotencyKey, refId, planned }: Pick<Initiating, 'idempotencyKey' | 'refId' | 'planned'>,
   state: ReadonlyWalletState,
   context: Context,
   wallet: Wallet,
@@ -164,6 +172,7 @@ export function initiatedFields(
     fee: feeDataOf(fee),
     baseFee: fee.baseFee.toString(),
     gasReserved: gasToReserve(state, wallet, movements, fee).toString(),
+    ...omitUndefined({ planned }),
     aside: { idempotencyKey },
   };
 }

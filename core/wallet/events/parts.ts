@@ -2,6 +2,7 @@
 
 import type { Units } from '../../kernel/brand.ts';
 import type { FeeLevel } from '../chain/fee-market.ts';
+import type { SteeringPlan } from '../records/steering-plan.ts';
 
 /** Of records that requests or the operator create: the operator has no idempotency key. */
 export interface MaybeIdempotent {
@@ -51,4 +52,6 @@ export interface Initiated extends Idempotent {
   readonly baseFee: Units;
   /** The native units reserved for gas; 0 if the wallet had too few, which screening finds. */
   readonly gasReserved: Units;
+  /** What the operator will do with it, chosen before. */
+  readonly planned?: SteeringPlan;
 }

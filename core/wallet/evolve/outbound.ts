@@ -48,7 +48,7 @@ export function initiated(state: WalletState, event: InitiatedEvent, atMs: numbe
     ...(wallet.accountType === 'SCA' ? { isSmart: true } : {}),
     createdMs: atMs,
     updatedMs: atMs,
-    ...omitUndefined({ refId: event.refId }),
+    ...omitUndefined({ refId: event.refId, planned: event.planned }),
   };
   state.transactions.insert(transaction);
   reserve(state, transaction, atMs);

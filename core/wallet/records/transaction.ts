@@ -5,6 +5,7 @@ import type { FeeLevel, FeeOffer } from '../chain/fee-market.ts';
 import type { FailureReason } from './failure.ts';
 import type { ApprovalChange, FormerApproval } from './approval.ts';
 import type { Movement, Operation } from './operation.ts';
+import type { SteeringPlan } from './steering-plan.ts';
 import { hasSponsor, type Dated } from './wallet.ts';
 
 export interface Fee extends FeeOffer {
@@ -61,6 +62,8 @@ interface OutboundFacts extends Moving {
   readonly isSmart?: true;
   /** The inbound records of the receiving wallets. */
   readonly inboundIds?: readonly string[];
+  /** The action of the operator that was chosen before it was initiated. */
+  readonly planned?: SteeringPlan;
 }
 
 export type Waiting = OutboundFacts & { readonly state: 'INITIATED' | 'CLEARED' };

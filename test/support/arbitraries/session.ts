@@ -8,6 +8,7 @@ import {
   type SteeringAction,
   type WalletCommand,
 } from '../../../core/wallet/commands.ts';
+import { plannedActions } from '../../../core/wallet/records/steering-plan.ts';
 import type { Outbound, TransactionState } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
@@ -133,13 +134,14 @@ export function startSession(seed = 'session'): Session {
     if (ok && 'idempotencyKey' in command) requests.push(command);
   }
 
-  function transfer({ from, to, isNative, amount, fee }: TransferAction): void {
+  function transfer({ from, to, isNative, amount, fee, planned }: TransferAction): void {
     const sender = walletAt(from);
     if (sender === undefined) return;
     const { blockchain } = sender;
     const near = neighbours(sender);
     const { family, network } = chainOf(blockchain);
     const token = isNative ? nativeToken(blockchain) : stablecoinOf(blockchain, 'USDC');
+    const action = planned === undefined ? undefined : plannedActions[planned];
     const level = (['LOW', 'MEDIUM', 'HIGH'] as const)[fee];
     send({
       type: 'InitiateTransfer',
@@ -151,6 +153,7 @@ export function startSession(seed = 'session'): Session {
       destination: near[to % (near.length + 1)]?.address ?? strangers[family],
       amounts: [`${amount / 10}`],
       fee: level === undefined ? lowTerms[family] : { feeLevel: level },
+      ...(action === undefined ? {} : { planned: { action } }),
     });
   }
 
