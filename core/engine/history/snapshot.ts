@@ -94,7 +94,9 @@ export async function readSnapshot(
   const world = emptyCopy(initial);
   const { hash } = world.rules;
   const collections = collectionsOf(world);
-  const hashes = new Map<string, string[]>([...collections.keys()].map((name) => [name, []]));
+  // An older version has sealed fewer collections: those that it lacks are empty.
+  const sealed = [...collections.keys()].filter((name) => Object.hasOwn(head.pages, name));
+  const hashes = new Map<string, string[]>(sealed.map((name) => [name, []]));
   for (let offset = 0; ; offset += pagesPerRead) {
     const pages = await stored.pages(offset, pagesPerRead);
     for (const read of pages) {
@@ -109,6 +111,7 @@ export async function readSnapshot(
     await yieldToLoop();
   }
   if (sealOf(hash, stored, hashes) !== stored.seal) return undefined;
+  for (const name of collections.keys()) if (!hashes.has(name)) hashes.set(name, []);
   world.dues.restoreSequence(head.dueSequence);
   const { nowMs, digest, clock, settings } = head;
   const { inputs, position } = stored;

@@ -6,11 +6,11 @@ import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { emptyBaseline } from '../../../../core/engine/history/journal.ts';
 import { instantOf, readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import { foldEntry } from '../../../../core/engine/step.ts';
-import { forkWorld } from '../../../../core/engine/world-state.ts';
+import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
 import { beginning, runs } from '../../../support/runner/runs.ts';
 import { isSoak } from '../../../support/runner/soak.ts';
-import { epochMs, pureWorld } from '../../../support/engine/pure-world.ts';
+import { epochMs, pureWorld, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
   beginningOfSession,
@@ -102,6 +102,18 @@ describe('a snapshot', () => {
     expect(instantOf(storedOf(snapshot))).toBe(epochMs);
     const again = await read(snapshot);
     expect(again && snapshotOf(again.world)).toBe(snapshotOf(session.state));
+  });
+
+  it('of a version with fewer domains is read back: their tables are empty', async () => {
+    const { faults: _new, ...olderDomains } = rules.domains;
+    const older = initialWorld(sessionRecord('any'), { ...rules, domains: olderDomains });
+    const { entries, state } = sessionOf(someActions);
+    for (const entry of entries) foldEntry(older, entry);
+    const { snapshot } = await taken({ entries, state: older } as never);
+    expect(snapshot.head).not.toContain('faults');
+    const again = await read(snapshot);
+    expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
+    expect(again?.hashes.get('faults/faults')).toEqual([]);
   });
 
   it('is equal for equal worlds', async () => {
