@@ -3,3 +3,4 @@
 export * as wallet from './wallet/api.ts';
 export * as calendar from './calendar/api.ts';
 export * as speech from './speech/api.ts';
+export * as faults from './faults/api.ts';

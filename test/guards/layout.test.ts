@@ -229,6 +229,7 @@ describe('the public API of the core', () => {
         "clockModes",
         "clockRateMax",
         "eventTypes",
+        "faults",
         "firstDifference",
         "isEventType",
         "lift",

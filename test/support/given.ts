@@ -141,8 +141,8 @@ export function given<State, C extends Command, E extends Event, R, Names extend
     },
   };
 
-  const { state, wallet, calendar, speech, entries } = world;
-  const self = { state, wallet, calendar, speech, entries, ...steps } as unknown as Self;
+  const { state, wallet, calendar, speech, faults, entries } = world;
+  const self = { state, wallet, calendar, speech, faults, entries, ...steps } as unknown as Self;
   Object.defineProperty(self, 'events', { get: () => events });
   if (typeof history === 'function') {
     const names = history(self);

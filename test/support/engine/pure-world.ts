@@ -17,6 +17,8 @@ import type { Genesis } from '../../../core/kernel/context.ts';
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import { digestAfter } from '../../../core/kernel/digest.ts';
 import { toEnvelope, type Command, type Event } from '../../../core/kernel/message.ts';
+import type { FaultsCommand } from '../../../core/faults/commands.ts';
+import type { ReadonlyFaultsState } from '../../../core/faults/state.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
@@ -44,6 +46,7 @@ export interface ReadableWorld {
   readonly wallet: ReadonlyWalletState;
   readonly calendar: ReadonlyCalendarState;
   readonly speech: ReadonlySpeechState;
+  readonly faults: ReadonlyFaultsState;
   readonly entries: readonly JournalEntry[];
 }
 
@@ -52,6 +55,7 @@ interface Commands {
   readonly wallet: WalletCommand;
   readonly calendar: CalendarCommand;
   readonly speech: SpeechCommand;
+  readonly faults: FaultsCommand;
 }
 
 export interface PureWorld extends ReadableWorld {
@@ -106,6 +110,7 @@ function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
     wallet: statesOf(state).wallet,
     calendar: statesOf(state).calendar,
     speech: statesOf(state).speech,
+    faults: statesOf(state).faults,
     entries,
     decide,
     fold,

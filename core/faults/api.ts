@@ -1,0 +1,19 @@
+// The API of the faults domain for adapters: faults, commands, events, rejections, views.
+
+export { faults as domain } from './index.ts';
+export type { FaultsCommand } from './commands.ts';
+export type { FaultsEvent, FaultStruck } from './events.ts';
+export { delaySubject } from './react.ts';
+export {
+  delaysMax,
+  faultsMax,
+  requestFaultKinds,
+  type Fault,
+  type FaultCondition,
+  type FaultEffect,
+  type FaultKind,
+  type FaultRule,
+  type StruckRequest,
+} from './records/fault.ts';
+export { rejectionCodes, type FaultsRejection, type RejectionCode } from './rejections.ts';
+export * from './views.ts';

@@ -1,0 +1,94 @@
+// Adds and removes faults, and decides which of them strikes a request.
+
+import type { Context } from '../kernel/context.ts';
+import { err, ok, type Result } from '../kernel/result.ts';
+import type { AddFault, FaultsCommand, TryFaults } from './commands.ts';
+import type { FaultPassed, FaultsEvent, FaultStruck } from './events.ts';
+import { delaysMax, faultsMax, isSpent, type Fault } from './records/fault.ts';
+import type { FaultsRejection } from './rejections.ts';
+import type { ReadonlyFaultsState } from './state.ts';
+
+type Decision = Result<readonly FaultsEvent[], FaultsRejection>;
+
+export function decide(
+  command: FaultsCommand,
+  state: ReadonlyFaultsState,
+  context: Context,
+): Decision {
+  switch (command.type) {
+    case 'AddFault':
+      return add(command, state, context);
+    case 'RemoveFault':
+      return state.faults.get(command.faultId) === undefined
+        ? err({ code: 'FAULT_UNKNOWN' })
+        : ok([{ type: 'FaultRemoved', faultId: command.faultId }]);
+    case 'RemoveAllFaults':
+      return ok(
+        [...state.faults.values()].map(({ id }) => ({ type: 'FaultRemoved', faultId: id })),
+      );
+    case 'TryFaults':
+      return ok(tryFaults(command, state, context));
+    case 'EndDelay':
+      return ok(
+        state.delays.get(command.delayId) === undefined
+          ? []
+          : [{ type: 'DelayEnded', delayId: command.delayId }],
+      );
+  }
+}
+
+function add({ id, rule }: AddFault, { faults }: ReadonlyFaultsState, context: Context): Decision {
+  const faultId = id ?? context.id('fault', faults.insertedCount);
+  if (faults.get(faultId) !== undefined) return err({ code: 'FAULT_ID_TAKEN' });
+  if (faults.size >= faultsMax) return err({ code: 'FAULTS_FULL' });
+  return ok([{ type: 'FaultAdded', faultId, rule }]);
+}
+
+/** An event for each fault that was tried, up to the first that strikes. */
+function tryFaults(
+  { faultIds, request }: TryFaults,
+  state: ReadonlyFaultsState,
+  context: Context,
+): readonly FaultsEvent[] {
+  const events: (FaultPassed | FaultStruck)[] = [];
+  for (const faultId of faultIds) {
+    const fault = state.faults.get(faultId);
+    if (fault === undefined || isSpent(fault) || !isInTime(fault, context)) continue;
+    if (strikes(fault, context) && hasRoom(fault, state)) {
+      const { effect } = fault;
+      const struck = { type: 'FaultStruck', faultId, effect, request } as const;
+      const delay = delayOf(fault, state, context);
+      return [...events, delay === undefined ? struck : { ...struck, delay }];
+    }
+    events.push({ type: 'FaultPassed', faultId });
+  }
+  return events;
+}
+
+function isInTime({ when: { fromMs = 0, untilMs } }: Fault, { nowMs }: Context): boolean {
+  return nowMs >= fromMs && (untilMs === undefined || nowMs < untilMs);
+}
+
+function strikes({ id, tried, when }: Fault, { rng }: Context): boolean {
+  const { after = 0, every = 1, chance = 1 } = when;
+  const number = tried + 1 - after;
+  if (number < 1 || number % every !== 0) return false;
+  // Exact: a product with a power of two is not rounded.
+  return chance >= 1 || rng(`fault/${id}/${tried}`).next() < chance * 2 ** 32;
+}
+
+function hasRoom({ effect }: Fault, { delays }: ReadonlyFaultsState): boolean {
+  return effect.kind !== 'slow' || delays.size < delaysMax;
+}
+
+/** The latency of an answer; undefined for faults that delay none. */
+function delayOf(
+  { id, tried, effect }: Fault,
+  { delays }: ReadonlyFaultsState,
+  { nowMs, rng }: Context,
+): FaultStruck['delay'] {
+  if (effect.kind !== 'slow') return undefined;
+  const { delayMs, jitterMs = 0 } = effect;
+  const more = jitterMs === 0 ? 0 : rng(`fault/${id}/${tried}/delay`).below(jitterMs + 1);
+  return { id: String(delays.insertedCount + 1), untilMs: nowMs + delayMs + more };
+}

@@ -1,0 +1,45 @@
+// Events of the faults domain. An event of a strike names the request, so that a log explains what its client saw.
+
+import type { Delay, FaultEffect, FaultRule, StruckRequest } from './records/fault.ts';
+
+export interface FaultAdded {
+  readonly type: 'FaultAdded';
+  readonly faultId: string;
+  readonly rule: FaultRule;
+}
+
+export interface FaultRemoved {
+  readonly type: 'FaultRemoved';
+  readonly faultId: string;
+}
+
+/** A fault was tried on a matching request and let it pass. */
+export interface FaultPassed {
+  readonly type: 'FaultPassed';
+  readonly faultId: string;
+}
+
+export interface FaultStruck {
+  readonly type: 'FaultStruck';
+  readonly faultId: string;
+  readonly effect: FaultEffect;
+  readonly request: StruckRequest;
+  /** Of `slow`: the id and the end of the latency. */
+  readonly delay?: Omit<Delay, 'faultId'>;
+}
+
+/** The virtual latency of an answer is over. */
+export interface DelayEnded {
+  readonly type: 'DelayEnded';
+  readonly delayId: string;
+}
+
+export type FaultsEvent = FaultAdded | FaultRemoved | FaultPassed | FaultStruck | DelayEnded;
+
+export const eventTypes: Readonly<Record<FaultsEvent['type'], true>> = {
+  DelayEnded: true,
+  FaultAdded: true,
+  FaultPassed: true,
+  FaultRemoved: true,
+  FaultStruck: true,
+};

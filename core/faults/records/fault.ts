@@ -1,0 +1,108 @@
+// Faults: what they strike, when, and with what effect; and the answers that one of them delays.
+
+import type { Json } from '../../kernel/canonical.ts';
+
+/** Requests to strike. Absent members match all. The adapter matches them; the core only stores them. */
+interface FaultTarget {
+  /** The name of a service. */
+  readonly service?: string;
+  /** A path, with `*` for any one segment, optionally after a method: `POST /v1/w3s/wallets`. */
+  readonly route?: string;
+}
+
+/** Which of the matching requests to strike; all members must agree. A type alias, since interfaces are not assignable to JSON. */
+export type FaultCondition = {
+  /** Strikes so often at most. */
+  readonly count?: number;
+  /** Lets so many matching requests pass first. */
+  readonly after?: number;
+  /** Strikes each n-th of those that follow. */
+  readonly every?: number;
+  /** The probability of a strike, from 0 to 1, drawn from the seed. */
+  readonly chance?: number;
+  /** From this instant on, in virtual ms since 1970. */
+  readonly fromMs?: number;
+  /** Before this instant. */
+  readonly untilMs?: number;
+  /** Values of members of the request's body, by path. The adapter compares them. */
+  readonly json?: Readonly<Record<string, Json>>;
+};
+
+/** What a fault does to a request. */
+export type FaultEffect =
+  | Refuse
+  | { readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' }
+  | Slow;
+
+/** An error response in the form of the service. The request is not carried out. */
+type Refuse = {
+  readonly kind: 'refuse';
+  /** The HTTP status, from 400 to 599. */
+  readonly status: number;
+  /** The error code of the service. Default: the one of the status. */
+  readonly code?: string | number;
+  readonly message?: string;
+  /** The header Retry-After, in seconds. */
+  readonly retryAfter?: number;
+};
+
+/** The answer arrives later, by virtual time. */
+type Slow = {
+  readonly kind: 'slow';
+  readonly delayMs: number;
+  /** Up to so much more, drawn from the seed. Default: 0. */
+  readonly jitterMs?: number;
+};
+
+/** The kinds that strike requests. */
+export const requestFaultKinds = [
+  'refuse',
+  'lose-request',
+  'lose-answer',
+  'repeat',
+  'cut',
+  'malformed',
+  'hang',
+  'slow',
+] as const satisfies readonly FaultEffect['kind'][];
+
+export type FaultKind = FaultEffect['kind'];
+
+/** A fault as the operator describes it. */
+export interface FaultRule extends FaultTarget {
+  readonly when: FaultCondition;
+  readonly effect: FaultEffect;
+}
+
+/** A fault in a world. */
+export interface Fault extends FaultRule {
+  readonly id: string;
+  /** Matching requests that it was tried on, and those that it struck. */
+  readonly tried: number;
+  readonly struck: number;
+}
+
+/** The request that a fault strikes, without secrets. */
+export type StruckRequest = {
+  readonly service: string;
+  readonly method: string;
+  /** Without the prefix of the world and the query. */
+  readonly path: string;
+};
+
+/** A delayed answer. */
+export interface Delay {
+  readonly id: string;
+  readonly faultId: string;
+  readonly untilMs: number;
+}
+
+/** Whether a fault has struck as often as it may. */
+export function isSpent({ struck, when: { count } }: Fault): boolean {
+  return count !== undefined && struck >= count;
+}
+
+/** The most faults of a world. */
+export const faultsMax = 100;
+/** The most delayed answers at a time; beyond, `slow` does not strike. */
+export const delaysMax = 1_000;
