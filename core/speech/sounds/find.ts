@@ -32,7 +32,9 @@ const laterHops = 30;
 const settlingHops = 8;
 /** A place is ruled out if more than this part of the clear bits of its first 8 hops differ, or of its neighbour's, */
 const firstPercentMax = 36;
-/** or of its first 16 hops. */
+/** or of so many hops, */
+const glimpseHops = 16;
+/** this part. */
 const nextPercentMax = 30;
 /** More differing bits than that are needed. */
 const glimpseSlack = 4;
@@ -81,11 +83,15 @@ export function findSound(
   const beginning = search(fingerprints.slice(dropped), all, strengthMin, (query, bits) => {
     const first = bits.sound.voiceStart + dropped - earlierHops;
     const end = first + earlierHops + laterHops + 1;
-    return strongest(query, bits, first, end, strengthMin, undefined);
+    return query.hops < settlingHops + glimpseHops
+      ? strongest(query, bits, first, end, strengthMin, undefined)
+      : strongestNear(query, bits, [first, end], settlingHops, strengthMin);
   });
   if (beginning !== undefined || isShort) return beginning;
   const settled = fingerprints.slice(dropped + settlingHops);
-  return search(settled, all, strengthMinOfPlaces, strongestAnywhere);
+  return search(settled, all, strengthMinOfPlaces, (query, bits) =>
+    strongestNear(query, bits, [0, bits.hops], 0, strengthMinOfPlaces),
+  );
 }
 
 function search(
@@ -109,22 +115,34 @@ function search(
   return { sound: bits.sound.id, offset: place + hops - 1 };
 }
 
-/** Most places are ruled out by their first hops. */
-function strongestAnywhere(query: Query, bits: SoundBits): Candidate | undefined {
+/**
+ * The strongest place from `first` to before `end`. Neighbouring places are alike, so each third one is compared, and most are
+ * ruled out by 16 hops of the voice from `settled` on.
+ */
+function strongestNear(
+  query: Query,
+  bits: SoundBits,
+  [first, end]: readonly [first: number, end: number],
+  settled: number,
+  strengthMin: number,
+): Candidate | undefined {
   let best: Candidate | undefined;
-  for (let place = 1; place < bits.hops; place += 3) {
-    if (!isLike(query, bits, place)) continue;
-    best = strongest(query, bits, place - 1, place + 2, strengthMinOfPlaces, best);
+  for (let place = Math.max(0, first) + 1; place <= Math.min(end, bits.hops); place += 3) {
+    if (!isLike(query, bits, place, settled)) continue;
+    best = strongest(query, bits, place - 1, place + 2, strengthMin, best);
   }
   return best;
 }
 
-function isLike({ pairs }: Query, bits: SoundBits, place: number): boolean {
-  const firstMax = (clearBits(bits, place, 8) * firstPercentMax) / 100 + glimpseSlack;
-  const first = differingBits(pairs, bits, place, 0, 4, firstMax);
+/** Compares 16 hops of the voice, from `hop` on, an even number. */
+function isLike({ pairs }: Query, bits: SoundBits, place: number, hop: number): boolean {
+  const pair = hop >> 1;
+  const firstMax = (clearBits(bits, place + hop, 8) * firstPercentMax) / 100 + glimpseSlack;
+  const first = differingBits(pairs, bits, place, pair, pair + 4, firstMax);
   if (first > firstMax) return false;
-  const nextMax = (clearBits(bits, place, 16) * nextPercentMax) / 100 + glimpseSlack - first;
-  return differingBits(pairs, bits, place, 4, 8, nextMax) <= nextMax;
+  const clear = clearBits(bits, place + hop, glimpseHops);
+  const nextMax = (clear * nextPercentMax) / 100 + glimpseSlack - first;
+  return differingBits(pairs, bits, place, pair + 4, pair + 8, nextMax) <= nextMax;
 }
 
 /** The strongest place from `first` to before `end`, if it is stronger than `known`. */
