@@ -128,8 +128,12 @@ async function liveFigures(start: Start): Promise<readonly Figure[]> {
   const server = await start('--memory', '--clock', 'real');
   try {
     const said = await audioOf(server, question);
-    const calls = Array.from({ length: liveCalls }, (_, index) => live(server, said, index));
-    const added = (await Promise.all(calls)).flat();
+    const calls = await Promise.all(Array.from({ length: liveCalls }, () => call(server)));
+    const firstMs = performance.now();
+    const startMsOf = (index: number) => firstMs + (index * warmUpSeconds * 1_000) / liveCalls;
+    const countedMs = firstMs + 2 * warmUpSeconds * 1_000;
+    const all = calls.map((own, index) => live(own, said, startMsOf(index), countedMs));
+    const added = (await Promise.all(all)).flat();
     if (added.length < liveCalls) throw new Error(`There were ${added.length} replies only.`);
     const name = `from the end of a turn to audio besides the latency, 95th percentile of ${liveCalls} calls`;
     return [
@@ -141,18 +145,22 @@ async function liveFigures(start: Start): Promise<readonly Figure[]> {
   }
 }
 
-async function live(server: ServeProcess, said: Buffer, index: number): Promise<readonly number[]> {
-  await sleep((index * frameMs) / liveCalls);
-  const own = await call(server);
+/** A call that begins at an instant. Nothing counts until all calls have warmed up. */
+async function live(
+  own: Call,
+  said: Buffer,
+  startMs: number,
+  countedMs: number,
+): Promise<readonly number[]> {
+  const endMs = countedMs + liveSeconds * 1_000;
   const added: number[] = [];
   let [sentMs, endedMs, latencyMs] = [0, 0, Number.NaN];
   /** Where in the sentence the user is. */
   let at = 0;
-  const startMs = performance.now();
   own.onMessage = (message) => {
     const nowMs = performance.now();
     if (message === undefined && !Number.isNaN(latencyMs)) {
-      if (nowMs - startMs > warmUpSeconds * 1_000) added.push(nowMs - endedMs - latencyMs);
+      if (endedMs >= countedMs) added.push(nowMs - endedMs - latencyMs);
       latencyMs = Number.NaN;
     } else if (message?.type === 'ConversationText' && message.role === 'user') endedMs = sentMs;
     else if (message?.type === 'AgentStartedSpeaking')
@@ -160,8 +168,8 @@ async function live(server: ServeProcess, said: Buffer, index: number): Promise<
     else if (message?.type === 'AgentAudioDone') at = 0;
   };
   const bytes = (sampleRate * frameMs) / 1_000;
-  for (let frame = 0; frame * frameMs < (warmUpSeconds + liveSeconds) * 1_000; frame += 1) {
-    await sleep(Math.max(0, startMs + frame * frameMs - performance.now()));
+  for (let sendMs = startMs; sendMs < endMs; sendMs += frameMs) {
+    await sleep(Math.max(0, sendMs - performance.now()));
     sentMs = performance.now();
     own.socket.send(padded(said.subarray(at, at + bytes), bytes));
     at += bytes;

@@ -95,37 +95,41 @@ async function liveFigures(
   ];
 }
 
-/** Streams at the pace of their audio, spread over the length of a frame. `frameOf`: the frame that a message answers. */
+/**
+ * Streams at the pace of their audio. They begin one after the other, and nothing counts until all have warmed up.
+ * `frameOf`: the frame that a message answers.
+ */
 async function live(
   url: string,
   said: readonly Buffer[],
   frameOf: (data: Buffer, socket: WebSocket) => number | undefined,
 ): Promise<readonly number[]> {
   const delays: number[] = [];
-  const stream = async (index: number) => {
-    const audio = looped(said[index % said.length] as Buffer, warmUpSeconds + liveSeconds);
-    const frames = framesOf(audio, frameMs, 1);
-    const socket = await openSocket(url);
+  const stream = async (socket: WebSocket, index: number) => {
+    const startMs = firstMs + (index * warmUpSeconds * 1_000) / liveStreams;
+    const audio = looped(said[index % said.length] as Buffer, 2 * warmUpSeconds + liveSeconds);
     const sentMs: number[] = [];
     socket.on('message', (data: Buffer) => {
       const nowMs = performance.now();
       const frame = frameOf(data, socket);
       const atMs = frame === undefined ? undefined : sentMs[frame];
-      if (atMs !== undefined && (frame ?? 0) * frameMs >= warmUpSeconds * 1_000) {
-        delays.push(nowMs - atMs);
-      }
+      if (atMs !== undefined && atMs >= countedMs) delays.push(nowMs - atMs);
     });
-    await sleep((index * frameMs) / liveStreams);
-    const startMs = performance.now();
-    for (const [number, frame] of frames.entries()) {
-      await sleep(Math.max(0, startMs + number * frameMs - performance.now()));
+    for (const [number, frame] of framesOf(audio, frameMs, 1).entries()) {
+      const sendMs = startMs + number * frameMs;
+      if (sendMs >= endMs) break;
+      await sleep(Math.max(0, sendMs - performance.now()));
       sentMs.push(performance.now());
       socket.send(frame);
     }
     await sleep(1_000);
     socket.terminate();
   };
-  await Promise.all(Array.from({ length: liveStreams }, (_, index) => stream(index)));
+  const sockets = await Promise.all(Array.from({ length: liveStreams }, () => openSocket(url)));
+  const firstMs = performance.now();
+  const countedMs = firstMs + 2 * warmUpSeconds * 1_000;
+  const endMs = countedMs + liveSeconds * 1_000;
+  await Promise.all(sockets.map(stream));
   return delays;
 }
 
