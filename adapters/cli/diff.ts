@@ -5,16 +5,20 @@ import {
   compareRecordings,
   type RecordingDiff,
   type Difference,
-  type DifferingField,
   type EntryRef,
 } from '../recording/diff/difference.ts';
+import type { DifferingField } from '../recording/diff/fields.ts';
 import { readRecording, type Recording } from '../recording/format/reader.ts';
-import { exitCodes } from './errors.ts';
+import { compareClients } from '../recording/diff/client-difference.ts';
+import { clientReport } from '../recording/diff/client-report.ts';
+import { CliError, exitCodes } from './errors.ts';
 import { withReadErrors } from './inspect.ts';
 import type { CliHost } from './serve.ts';
 import { clipped, coloursFor, escapeControlChars, type Colours } from './terminal-text.ts';
 
 export interface DiffOptions {
+  readonly client?: boolean;
+  readonly ignore?: readonly string[];
   readonly all?: boolean;
   readonly json?: boolean;
   readonly color?: boolean;
@@ -32,17 +36,59 @@ export async function diff(
   host: CliHost,
 ): Promise<number> {
   const { cwd, print } = host;
+  if (options.client !== true && options.ignore !== undefined) {
+    throw new CliError('--ignore needs --client, which compares what the clients did.');
+  }
   const one = await withReadErrors(() => readRecording(resolve(cwd, left)));
   const other = await withReadErrors(() => readRecording(resolve(cwd, right)));
-  const comparison = compareRecordings(one, other);
-  if (options.json === true) print(JSON.stringify(toJson(comparison)));
-  else {
-    const colours = coloursFor(options.color, host);
-    const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
-    for (const line of cuts) if (line !== '') print(line);
-    print(comparisonText(comparison, options.all === true, colours));
-  }
+  const colours = coloursFor(options.color, host);
+  const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
+  const [comparison, json, text] =
+    options.client === true
+      ? clientsCompared(one, other, options, colours)
+      : recordingsCompared(one, other, options, colours);
+  if (options.json === true) print(JSON.stringify(json()));
+  else for (const line of [...cuts, text()]) if (line !== '') print(line);
   return comparison.isEqual ? exitCodes.fine : exitCodes.differs;
+}
+
+/** A comparison, and how to print it as JSON and as text. */
+type Compared = readonly [{ readonly isEqual: boolean }, () => object, () => string];
+
+function recordingsCompared(
+  one: Recording,
+  other: Recording,
+  { all }: DiffOptions,
+  colours: Colours,
+): Compared {
+  const comparison = compareRecordings(one, other);
+  const text = () => comparisonText(comparison, all === true, colours);
+  return [comparison, () => toJson(comparison), text];
+}
+
+function clientsCompared(
+  one: Recording,
+  other: Recording,
+  { all = false, ignore = [] }: DiffOptions,
+  colours: Colours,
+): Compared {
+  const comparison = compareClients(one, other, { ignore });
+  const text = () => {
+    const report = clientReport(comparison, { isAll: all, hint: '--all shows them' });
+    return report.map((line, index) => paintedLine(line, index === 0, colours)).join('\n');
+  };
+  return [comparison, () => comparison, text];
+}
+
+function paintedLine(line: string, isFirst: boolean, colours: Colours): string {
+  const { bold, dim, green, red, yellow } = colours;
+  const text = escapeControlChars(line);
+  if (isFirst) return bold(text);
+  const sign = /^(?: {6})?([-+~]) /.exec(line)?.[1];
+  if (sign === '-') return red(text);
+  if (sign === '+') return green(text);
+  if (sign === '~') return yellow(text);
+  return /^(?:note|\.\.\.)/.test(line) ? dim(text) : text;
 }
 
 /** For programs, which know the channel of an entry as its `lane`. */

@@ -74,13 +74,29 @@ export function diffCommand(host: CliHost, finish: (code: number) => void): Comm
       )
       .argument('<left>', 'a recording')
       .argument('<right>', 'another one')
-      .option('--all', 'list all differences, not the first 20'),
+      .option(
+        '--client',
+        'compare what the client sent and received; what differs in each run of a program does not count',
+      )
+      .option(
+        '--ignore <path>',
+        'with --client: a field that does not count, such as body.refId or transaction.*.fee; may be repeated',
+        repeated,
+      )
+      .option(
+        '--all',
+        'list all differences, not the first 20; with --client also the consequences',
+      ),
   )
     .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
     .action(async (left: string, right: string, flags: DiffOptions) => {
       const { diff } = await import('./diff.ts');
       finish(await diff(left, right, flags, host));
     });
+}
+
+function repeated(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function kind(

@@ -51,6 +51,42 @@ export function align<Item>(
   return aligned;
 }
 
+/** An item at a place of a recording, paired only with items of the same channel. */
+interface Placed {
+  readonly channel: string;
+  /** The number of its entry. */
+  readonly n: number;
+}
+
+/** Aligns the items of two recordings channel by channel. The pairs are in the order of the left items. */
+export function alignChannels<Item extends Placed>(
+  left: readonly Item[],
+  right: readonly Item[],
+  keys: readonly ((item: Item) => string)[],
+): readonly Aligned<Item>[] {
+  const channels = new Map<string, { left: Item[]; right: Item[] }>();
+  for (const [side, items] of [
+    ['left', left],
+    ['right', right],
+  ] as const) {
+    for (const item of items) {
+      const channel = channels.get(item.channel) ?? { left: [], right: [] };
+      channels.set(item.channel, channel);
+      channel[side].push(item);
+    }
+  }
+  return [...channels.values()]
+    .flatMap((channel) => {
+      let place = 0; // items of the right side only follow the pair before them
+      return align(channel.left, channel.right, keys).map((pair) => {
+        place = pair.left?.n ?? place;
+        return { pair, place };
+      });
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ pair }) => pair);
+}
+
 /** The ranges in which two lists differ. */
 function* differingRanges(
   xs: readonly number[],

@@ -153,16 +153,16 @@ function exchangeOf(
 }
 
 /** The boundary of a multipart body, which clients generate for each request. */
-function boundaryOf(contentType = ''): string | undefined {
+export function boundaryOf(contentType = ''): string | undefined {
   return /^multipart\/.*;\s*boundary="?([^";\s]{6,70})/i.exec(contentType)?.[1];
 }
 
-function bounded(text: string, boundary: string | undefined): string {
+export function bounded(text: string, boundary: string | undefined): string {
   return boundary === undefined ? text : text.replaceAll(boundary, '{boundary}');
 }
 
 /** Basic credentials decoded, because base64 hides the token. */
-function shownCredentials(name: string, value: string): string {
+export function shownCredentials(name: string, value: string): string {
   const [, scheme, encoded] = /^(Basic) +([A-Za-z0-9+/]+={0,2})$/i.exec(value) ?? [];
   if (!name.endsWith('authorization') || encoded === undefined) return value;
   return `${scheme} ${Buffer.from(encoded, 'base64').toString('utf8')}`;

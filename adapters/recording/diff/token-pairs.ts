@@ -1,6 +1,8 @@
 // Compares redacted texts. Tokens of the same secret differ by the salt of a recording, so texts are equal if each token of one
 // side always corresponds to the same token of the other.
 
+import { Pairs } from './pairs.ts';
+
 /** A token, padded to the length of the secret, or the mark of a short secret. */
 const token = /~[0-9a-f]{6,}~*|\[redacted:[^\]]*\]/g;
 
@@ -13,25 +15,14 @@ export function withoutTokens(text: string): string {
 
 /** The pairs of tokens found so far. */
 export class TokenPairs {
-  readonly #rightOf = new Map<string, string>();
-  readonly #leftOf = new Map<string, string>();
+  readonly #pairs = new Pairs();
 
   /** Compares two texts; new tokens at the same place become a pair. */
   areEqual(left: string, right: string): boolean {
     if (left === right && !left.includes('~')) return true;
     if (withoutTokens(left) !== withoutTokens(right)) return false;
     const [lefts, rights] = [saltedIn(left), saltedIn(right)];
-    return lefts.every((one, index) => this.#isPair(one, rights[index] as string));
-  }
-
-  #isPair(left: string, right: string): boolean {
-    const [knownRight, knownLeft] = [this.#rightOf.get(left), this.#leftOf.get(right)];
-    if (knownRight === undefined && knownLeft === undefined) {
-      this.#rightOf.set(left, right);
-      this.#leftOf.set(right, left);
-      return true;
-    }
-    return knownRight === right && knownLeft === left;
+    return lefts.every((one, index) => this.#pairs.isPair(one, rights[index] as string, true));
   }
 }
 

@@ -115,3 +115,67 @@ describe('diff', () => {
     expect(out.join('\n')).toContain('\u001b[31m');
   });
 });
+
+describe('diff --client', () => {
+  /** One transfer and a look at it; keys and ids differ by run. */
+  function client(run: string, feeLevel: string, state: string): Session {
+    const id = `${run.repeat(8)}-0000-4000-8000-000000000000`;
+    const body = { idempotencyKey: id.replace('4000', '4001'), feeLevel, refId: `order-${run}` };
+    return {
+      entries: [
+        ...exchange(1, { at: epochMs, url: '/transfer', body, answer: { id } }),
+        ...exchange(3, { at: epochMs, url: `/transfer/${id}`, answer: { id, state } }),
+      ],
+    };
+  }
+  const ignoring = ['--client', '--ignore', 'body.refId'];
+
+  it('ends with 0 for two runs of one program', async () => {
+    const { exitCode, out } = await diffOf(
+      client('1', 'LOW', 'SENT'),
+      client('2', 'LOW', 'SENT'),
+      ...ignoring,
+    );
+    expect({ exitCode, out }).toEqual({
+      exitCode: 0,
+      out: ['The clients did the same: 2 requests sent, 2 messages received.'],
+    });
+  });
+
+  it('prints requests first, and consequences with --all', async () => {
+    const sides = [client('1', 'LOW', 'STUCK'), client('2', 'HIGH', 'SENT')] as const;
+    const { exitCode, out } = await diffOf(...sides, ...ignoring);
+    expect(exitCode).toBe(2);
+    expect(out).toEqual([
+      '1 of your requests changed (feeLevel LOW to HIGH); 1 consequence, --all shows them.',
+      '',
+      'Requests:',
+      '~ POST /transfer (entry 1)',
+      '    body.feeLevel',
+      '      - "LOW"',
+      '      + "HIGH"',
+    ]);
+    const all = await diffOf(...sides, ...ignoring, '--all', '--color');
+    expect(all.out.join('\n')).toContain('\u001b[31m      - "STUCK"');
+  });
+
+  it('prints the comparison with --json', async () => {
+    const sides = [client('1', 'LOW', 'SENT'), client('2', 'LOW', 'SENT')] as const;
+    const { exitCode, out } = await diffOf(...sides, '--client', '--json');
+    expect(exitCode).toBe(2);
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({
+      isEqual: false,
+      counts: { sent: 1, received: 2 },
+      requests: [{ fields: [{ path: 'body.refId', left: 'order-1', right: 'order-2' }] }],
+      consequences: [],
+    });
+  });
+
+  it('has --ignore to itself', async () => {
+    const { exitCode, complaints } = await diffOf(story(), story(), '--ignore', 'body.refId');
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 1,
+      complaints: ['--ignore needs --client, which compares what the clients did.'],
+    });
+  });
+});

@@ -1,0 +1,168 @@
+// Compares what a client did in two recordings: first its requests, then what follows from them, such as other answers.
+
+import { alignChannels } from './alignment.ts';
+import { clientItems, type ClientItem } from './client-items.ts';
+import { clientKeys, sentKey, withKeys, type KeyedItem } from './client-keys.ts';
+import { entryRef, type EntryRef } from './difference.ts';
+import { differingFields, type DifferingField, type FieldPath } from './fields.ts';
+import { IdPairs } from './id-pairs.ts';
+import type { Recording } from '../format/reader.ts';
+import { isDrawn } from './volatile.ts';
+
+export interface ClientDiffOptions {
+  /** Paths of fields that do not count, such as `body.refId`; `*` is any one name. A path may begin anywhere. */
+  readonly ignore?: readonly string[];
+}
+
+/** A request, a frame or a webhook that differs. */
+export type ClientDifference =
+  | {
+      readonly kind: 'changed';
+      readonly left: EntryRef;
+      readonly right: EntryRef;
+      readonly fields: readonly DifferingField[];
+    }
+  /** The same request, in another order. */
+  | { readonly kind: 'moved'; readonly left: EntryRef; readonly right: EntryRef }
+  | { readonly kind: 'only-left'; readonly left: EntryRef }
+  | { readonly kind: 'only-right'; readonly right: EntryRef };
+
+export interface ClientDiff {
+  /** Whether the client did the same, and received the same. */
+  readonly isEqual: boolean;
+  /** Differences that do not count by themselves, such as the seeds. */
+  readonly notes: readonly DifferingField[];
+  readonly counts: {
+    /** Equal requests and frames of the client. */
+    readonly sent: number;
+    /** Equal messages to it: answers, frames, webhooks. */
+    readonly received: number;
+  };
+  /** What the client did differently. */
+  readonly requests: readonly ClientDifference[];
+  /** What it received differently; and reads more or fewer after another difference, as of a client that polls. */
+  readonly consequences: readonly ClientDifference[];
+  /** What the operator of the world did differently. It does not count by itself. */
+  readonly operator: readonly ClientDifference[];
+}
+
+export function compareClients(
+  left: Recording,
+  right: Recording,
+  { ignore = [] }: ClientDiffOptions = {},
+): ClientDiff {
+  const isTimed = [left, right].some(({ header }) => header.clock.mode !== 'frozen');
+  const itemsOf = (recording: Recording) => {
+    const items = clientItems(recording, ignore);
+    return withKeys(items).filter(isTimed ? lastReads(items) : () => true);
+  };
+  const ids = new IdPairs();
+  const areSent = (one: string, other: string, path: FieldPath) =>
+    ids.areEqual(one, other, isDrawn(path));
+  const areReceived = (one: string, other: string) => ids.areEqual(one, other, true);
+
+  const counts = { sent: 0, received: 0 };
+  const requests: ClientDifference[] = [];
+  const consequences: ClientDifference[] = [];
+  const operator: ClientDifference[] = [];
+
+  function addUnpaired(item: ClientItem, difference: ClientDifference): void {
+    const follows = requests.length + consequences.length > 0;
+    if (item.kind === 'operator') operator.push(difference);
+    else if (item.kind === 'received' || (item.kind === 'read' && follows)) {
+      consequences.push(difference);
+    } else requests.push(difference);
+  }
+
+  function comparePair(one: KeyedItem, other: KeyedItem, isMoved: boolean): void {
+    const refs = { left: entryRef(one), right: entryRef(other) };
+    const isMade = one.kind === 'act' || one.kind === 'read';
+    const known = one.sent['outcome'] !== undefined && other.sent['outcome'] !== undefined;
+    const fields =
+      isMade || known || one.kind === 'operator'
+        ? differingFields(one.sent, other.sent, areSent)
+        : [];
+    const sent: ClientDifference | undefined =
+      fields.length > 0
+        ? { kind: 'changed', ...refs, fields }
+        : isMoved && one.kind === 'act'
+          ? { kind: 'moved', ...refs }
+          : undefined;
+    if (one.kind === 'operator') {
+      if (sent !== undefined) operator.push(sent);
+      return;
+    }
+    if (sent !== undefined) requests.push(sent);
+    else if (isMade) counts.sent += 1;
+    const received = differingFields(one.received, other.received, areReceived);
+    if (received.length > 0) consequences.push({ kind: 'changed', ...refs, fields: received });
+    else if (Object.keys(one.received).length > 0) counts.received += 1;
+  }
+
+  const pairs = alignChannels(itemsOf(left), itemsOf(right), clientKeys);
+  const moved = movedItems(pairs);
+  for (const pair of pairs) {
+    if (pair.left !== undefined && pair.right !== undefined) {
+      comparePair(pair.left, pair.right, false);
+    } else if (pair.left !== undefined) {
+      const other = moved.get(pair.left);
+      if (other !== undefined) comparePair(pair.left, other, true);
+      else addUnpaired(pair.left, { kind: 'only-left', left: entryRef(pair.left) });
+    } else if (!moved.has(pair.right)) {
+      addUnpaired(pair.right, { kind: 'only-right', right: entryRef(pair.right) });
+    }
+  }
+  const isEqual = requests.length === 0 && consequences.length === 0;
+  const notes = differingFields(settingsOf(left), settingsOf(right));
+  return { isEqual, notes, counts, requests, consequences, operator };
+}
+
+/** Items without a partner that are at another place of the other recording, in both directions. */
+function movedItems(
+  pairs: ReturnType<typeof alignChannels<KeyedItem>>,
+): ReadonlyMap<KeyedItem, KeyedItem> {
+  const waiting = new Map<string, KeyedItem[]>();
+  const keyOf = (item: KeyedItem) => `${item.channel} ${sentKey(item)}`;
+  const isPlaced = ({ kind }: KeyedItem) => kind === 'act' || kind === 'read';
+  for (const { left, right } of pairs) {
+    if (left !== undefined || !isPlaced(right)) continue;
+    waiting.set(keyOf(right), [...(waiting.get(keyOf(right)) ?? []), right]);
+  }
+  const moved = new Map<KeyedItem, KeyedItem>();
+  for (const { left, right } of pairs) {
+    if (right !== undefined || !isPlaced(left)) continue;
+    const other = waiting.get(keyOf(left))?.shift();
+    if (other === undefined) continue;
+    moved.set(left, other);
+    moved.set(other, left);
+  }
+  return moved;
+}
+
+/**
+ * A filter of items that leaves, of the same reads between two acts of a channel, the last one: how often a client polls is a matter
+ * of the host's time unless the clock is frozen.
+ */
+function lastReads(items: readonly ClientItem[]): (item: ClientItem) => boolean {
+  const dropped = new Set<number>();
+  const reads = new Map<string, Map<string, number>>();
+  for (const { channel, kind, n, sent } of items) {
+    if (kind !== 'read') {
+      reads.delete(channel);
+      continue;
+    }
+    const known = reads.get(channel) ?? new Map<string, number>();
+    reads.set(channel, known);
+    const key = JSON.stringify(sent);
+    const before = known.get(key);
+    if (before !== undefined) dropped.add(before);
+    known.set(key, n);
+  }
+  return ({ n }) => !dropped.has(n);
+}
+
+/** What may explain differences: the world, and how its file ends. */
+function settingsOf({ header, ending }: Recording): object {
+  const { seed, epoch, clock, fixtureDigest } = header;
+  return { seed, epoch, clock, fixtureDigest, ending: ending.kind };
+}

@@ -1,0 +1,40 @@
+// Compares two values member by member, and names the fields that differ.
+
+import { isRecord } from '../inspect/entry-filter.ts';
+
+/** A field that differs; a side without it is undefined. */
+export interface DifferingField {
+  /** Member names and indices, joined with dots. */
+  readonly path: string;
+  readonly left?: unknown;
+  readonly right?: unknown;
+}
+
+/** The names of members and the indices that lead to a value. */
+export type FieldPath = readonly (string | number)[];
+
+type AreEqual = (left: string, right: string, path: FieldPath) => boolean;
+
+/** The fields in which two values differ, in the order of the left members. `areEqual` compares their texts. */
+export function differingFields(
+  left: unknown,
+  right: unknown,
+  areEqual: AreEqual = (one, other) => one === other,
+  path: FieldPath = [],
+): DifferingField[] {
+  if (typeof left === 'string' && typeof right === 'string') {
+    return areEqual(left, right, path) ? [] : [{ path: path.join('.'), left, right }];
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
+      differingFields(left[index], right[index], areEqual, [...path, index]),
+    ).flat();
+  }
+  if (isRecord(left) && isRecord(right)) {
+    const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+    return [...names].flatMap((name) =>
+      differingFields(left[name], right[name], areEqual, [...path, name]),
+    );
+  }
+  return left === right ? [] : [{ path: path.join('.'), left, right }];
+}

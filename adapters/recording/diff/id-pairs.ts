@@ -1,0 +1,38 @@
+// Compares texts whose ids may differ. An id that a client received counts by where it was first seen: from then on it stands for
+// that of the other recording. So do tokens of redacted secrets.
+
+import { Pairs } from './pairs.ts';
+
+/** Tokens, UUIDs, addresses and hashes. */
+const ids =
+  /~[0-9a-f]{6,}~*|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b|\b[0-9a-f]{64}\b/gi;
+
+/** The text with a name in place of each id. */
+export function withIds(text: string, nameOf: (id: string) => string): string {
+  return text.replace(ids, (id) => (isToken(id) ? '~' : nameOf(id)));
+}
+
+export function withoutIds(text: string): string {
+  return withIds(text, () => ':id');
+}
+
+export class IdPairs {
+  readonly #pairs = new Pairs();
+
+  /** Compares two texts. Ids that are new at the same place become a pair, if they are `isNewAllowed` or the same. */
+  areEqual(left: string, right: string, isNewAllowed: boolean): boolean {
+    const [lefts, rights] = [left.match(ids) ?? [], right.match(ids) ?? []];
+    if (lefts.length !== rights.length || withoutIds(left) !== withoutIds(right)) return false;
+    let areEqual = true;
+    for (const [index, one] of lefts.entries()) {
+      const other = rights[index] as string;
+      const isPairable = isNewAllowed || one === other || (isToken(one) && isToken(other));
+      if (!this.#pairs.isPair(one, other, isPairable)) areEqual = false;
+    }
+    return areEqual;
+  }
+}
+
+function isToken(id: string): boolean {
+  return id.startsWith('~');
+}

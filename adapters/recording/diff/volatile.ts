@@ -1,0 +1,112 @@
+// What differs in each run of the same program, and so does not count: addresses of servers, the time of day, and headers that the
+// HTTP library of the client sets.
+
+import { isRecord } from '../inspect/entry-filter.ts';
+import type { FieldPath } from './fields.ts';
+
+/** Headers about the connection, the host and its time, the client's library, and traces. */
+const ignoredHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'age',
+  'baggage',
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'host',
+  'keep-alive',
+  'sec-websocket-extensions',
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sentry-trace',
+  'te',
+  'traceparent',
+  'tracestate',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'x-circle-signature', // of a body that is compared
+  'x-reprise-world',
+]);
+const ignoredHeaderPrefixes = ['sec-ch-', 'sec-fetch-', 'x-fern-', 'x-stainless-'];
+
+/** The headers that count, by name in lower case. */
+export function countedHeaders(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const counted = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(
+      ([name]) =>
+        !ignoredHeaders.has(name) &&
+        ignoredHeaderPrefixes.every((prefix) => !name.startsWith(prefix)),
+    );
+  return Object.fromEntries(counted);
+}
+
+/** Whether a client picks the id in this field at random. */
+export function isDrawn(path: FieldPath): boolean {
+  return path.includes('headers') || isKeyName(String(path.at(-1)));
+}
+
+/** Whether a member is an idempotency key, which a client picks at random. */
+export function isKeyName(name: string): boolean {
+  return /^idempotency[-_]?key$/i.test(name);
+}
+
+/** The path of a URL without the name of the world. */
+export function withoutWorld(url: string): string {
+  return url.replace(/^\/w\/[^/?]+(?=[/?]|$)/, '');
+}
+
+/** A text without the address of the server, the name of the world, and ports of the loopback. */
+export function withoutAddresses(text: string, origin: string | undefined): string {
+  const relative =
+    origin === undefined
+      ? text
+      : text.split(origin).map((part, index) => (index === 0 ? part : withoutWorld(part)));
+  const plain = typeof relative === 'string' ? relative : relative.join('{origin}');
+  return plain.replace(/\b(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}\b/g, '$1:{port}');
+}
+
+const dates =
+  /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g;
+
+/** A received value without dates. */
+export function withoutDates(value: unknown): unknown {
+  return mapped(value, (text) => text.replace(dates, '{date}'));
+}
+
+/** Dates this near to the time of the recording are readings of the host's clock. */
+const nowMs = 3_600_000;
+
+/** A sent value without instants of the host's clock. */
+export function withoutHostTime(value: unknown, recordedAtMs: number): unknown {
+  const isNow = (ms: number) => Math.abs(ms - recordedAtMs) <= nowMs;
+  const isInstant = (number: number) => isNow(number) || isNow(number * 1_000);
+  return mapped(
+    value,
+    (text) =>
+      /^\d{10}(\d{3})?$/.test(text) && isInstant(Number(text))
+        ? '{now}'
+        : text.replace(dates, (date) =>
+            /T.*Z$/.test(date) && isNow(Date.parse(date)) ? '{now}' : date,
+          ),
+    (number) => (isInstant(number) ? '{now}' : number),
+  );
+}
+
+/** The same value with other texts and numbers. */
+function mapped(
+  value: unknown,
+  text: (value: string) => string,
+  number: (value: number) => unknown = (same) => same,
+): unknown {
+  if (typeof value === 'string') return text(value);
+  if (typeof value === 'number') return number(value);
+  if (Array.isArray(value)) return value.map((one) => mapped(one, text, number));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, mapped(one, text, number)]),
+  );
+}

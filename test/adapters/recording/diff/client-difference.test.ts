@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compareClients,
+  type ClientDiff,
+  type ClientDiffOptions,
+} from '../../../../adapters/recording/diff/client-difference.ts';
+import { clientReport } from '../../../../adapters/recording/diff/client-report.ts';
+import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
+import type { Header } from '../../../../adapters/recording/format/header.ts';
+import type { Recording } from '../../../../adapters/recording/format/reader.ts';
+import { epochMs, exchange, written } from '../../../support/recording/recording-file.ts';
+
+type Given = Partial<Parameters<typeof exchange>[1]>;
+
+const recordedAt = '2026-05-01T10:00:00.000Z';
+
+function recording(
+  entries: readonly UnsealedEntry[],
+  header: Partial<Omit<Header, 'h'>> = {},
+): Recording {
+  const { end, ...file } = written({ entries, header });
+  return { ...file, ending: { kind: 'whole', end } };
+}
+
+/** Requests with their answers. */
+function asked(given: readonly Given[], header: Partial<Omit<Header, 'h'>> = {}): Recording {
+  const exchanges = given.map((one, index) =>
+    exchange(2 * index + 1, { at: epochMs, url: '/a', ...one }),
+  );
+  return recording(exchanges.flat(), header);
+}
+
+const compared = (left: readonly Given[], right: readonly Given[], options?: ClientDiffOptions) =>
+  compareClients(asked(left), asked(right), options);
+
+/** The first sentence of a report. */
+const sentence = (diff: ClientDiff) => clientReport(diff)[0];
+
+const id = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(id) as [string, string, string, string];
+
+/** A transfer with its answer; what differs in each run differs. */
+const transfer = (fee: string, run: 'x' | 'y', more: Given = {}): Given => ({
+  url: '/v1/w3s/developer/transactions/transfer',
+  headers: {
+    'content-length': run === 'x' ? '400' : '401',
+    'user-agent': `client ${run}`,
+    date: run,
+    authorization: run === 'x' ? 'Bearer ~aaaaaaaaaaaa~~' : 'Bearer ~bbbbbbbbbbbb~~~',
+    'x-session': run === 'x' ? c : d,
+  },
+  body: {
+    idempotencyKey: run === 'x' ? a : b,
+    entitySecretCiphertext: run === 'x' ? '~cccccccccccc~~' : '~dddddddddddd~~',
+    feeLevel: fee,
+  },
+  answer: {
+    data: {
+      id: run === 'x' ? id('1') : id('2'),
+      createDate: `2026-01-0${run === 'x' ? 1 : 2}T00:00:00Z`,
+    },
+  },
+  ...more,
+});
+const shown = (run: 'x' | 'y', state = 'SENT'): Given => {
+  const transaction = run === 'x' ? id('1') : id('2');
+  return { url: `/w/${run}/v1/w3s/transactions/${transaction}`, answer: { data: { state } } };
+};
+
+describe('two runs of one client', () => {
+  it('are equal: keys, ciphertexts, addresses, dates and ids differ', () => {
+    const diff = compared([transfer('LOW', 'x'), shown('x')], [transfer('LOW', 'y'), shown('y')]);
+    expect(diff).toMatchObject({ isEqual: true, requests: [], consequences: [] });
+    expect(sentence(diff)).toBe('The clients did the same: 2 requests sent, 2 messages received.');
+  });
+
+  it('are equal whatever the boundaries of multipart bodies, and ports of the loopback', () => {
+    const upload = (boundary: string, port: number): Given => ({
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: `--${boundary} http://localhost:${port}/hook --${boundary}--`,
+    });
+    expect(compared([upload('----one-1', 4100)], [upload('----other-2', 4200)]).isEqual).toBe(true);
+  });
+
+  it('are equal if they send the time of the host', () => {
+    const sends = (time: unknown): Given => ({ body: { time, at: '2026-02-01T00:00:00Z' } });
+    const now = Date.parse(recordedAt);
+    const left = asked([sends(now), sends(new Date(now).toISOString()), sends(now / 1_000)]);
+    const later = now + 5_000;
+    const right = asked([sends(later), sends(new Date(later).toISOString()), sends(later / 1_000)]);
+    expect(compareClients(left, right).isEqual).toBe(true);
+    const another = compared([sends('2026-02-01T00:00:00Z')], [sends('2026-02-02T00:00:00Z')]);
+    expect(another.requests).toMatchObject([{ fields: [{ path: 'body.time' }] }]);
+  });
+
+  it('are equal if audio comes in other frames, and keep-alives come as they come', () => {
+    const speaks = (...frames: readonly (Buffer | string)[]) =>
+      recording([
+        {
+          kind: 'ws.open',
+          at: epochMs,
+          conn: 1,
+          service: 'speech',
+          url: '/v1/listen',
+          origin: 'ws://h',
+          headers: {},
+          after: 0,
+        },
+        ...frames.map((frame): UnsealedEntry => {
+          const content =
+            typeof frame === 'string'
+              ? { text: JSON.stringify({ type: frame }) }
+              : { base64: frame.toString('base64') };
+          return { kind: 'ws.in', at: epochMs, conn: 1, after: 0, ...content };
+        }),
+      ]);
+    const audio = Buffer.from('some audio with many samples');
+    const [head, tail] = [audio.subarray(0, 7), audio.subarray(7)];
+    const whole = speaks(audio, 'Finalize', 'CloseStream');
+    const parts = speaks(head, 'KeepAlive', tail, 'Finalize', 'KeepAlive', 'CloseStream');
+    expect(compareClients(whole, parts).isEqual).toBe(true);
+    const other = speaks(head, 'Finalize', tail, 'CloseStream');
+    expect(compareClients(whole, other).isEqual).toBe(false);
+  });
+
+  it('are equal if they poll another number of times while time passes by itself', () => {
+    const polls = (states: readonly string[], mode: 'frozen' | 'real') =>
+      asked(
+        states.map((state) => shown('x', state)),
+        { clock: { mode, rate: 1 } },
+      );
+    const [few, many] = [
+      ['SENT', 'COMPLETE'],
+      ['SENT', 'SENT', 'CONFIRMED', 'COMPLETE'],
+    ];
+    expect(compareClients(polls(few, 'real'), polls(many, 'real')).isEqual).toBe(true);
+    const frozen = compareClients(polls(few, 'frozen'), polls(many, 'frozen'));
+    expect(frozen).toMatchObject({ isEqual: false, requests: [{ kind: 'only-right' }] });
+  });
+});
+
+describe('a changed client', () => {
+  it('is reported with its request first, and what follows folded', () => {
+    const run = (fee: string, side: 'x' | 'y', state: string) => [
+      transfer(fee, side),
+      shown(side, state),
+      shown(side, 'COMPLETE'),
+    ];
+    const diff = compared(run('LOW', 'x', 'STUCK'), run('HIGH', 'y', 'SENT'));
+    expect(clientReport(diff, { hint: '--all shows them' })).toEqual([
+      '1 of your requests changed (feeLevel LOW to HIGH); 1 consequence, --all shows them.',
+      '',
+      'Requests:',
+      '~ POST /v1/w3s/developer/transactions/transfer (entry 1)',
+      '    body.feeLevel',
+      '      - "LOW"',
+      '      + "HIGH"',
+    ]);
+    expect(clientReport(diff, { isAll: true }).slice(-5)).toEqual([
+      'Consequences:',
+      `~ GET /v1/w3s/transactions/${id('1')} (entry 3)`,
+      '    answer.body.data.state',
+      '      - "STUCK"',
+      '      + "SENT"',
+    ]);
+  });
+
+  it('is found if it draws a new idempotency key for a retry', () => {
+    const retries = (key: string, run: 'x' | 'y') => {
+      const { body, ...again } = transfer('LOW', run) as { body: object };
+      return [
+        { ...again, body },
+        { ...again, body: { ...body, idempotencyKey: key } },
+      ];
+    };
+    expect(compared(retries(a, 'x'), retries(b, 'y')).isEqual).toBe(true);
+    const diff = compared(retries(a, 'x'), retries(d, 'y'));
+    expect(diff.requests).toMatchObject([{ fields: [{ path: 'body.idempotencyKey' }] }]);
+    expect(sentence(diff)).toBe(
+      '1 of your requests changed (idempotencyKey is not reused as before); 0 consequences.',
+    );
+  });
+
+  it('is found if it sends another id that it has not received', () => {
+    const pays = (tokenId: string): Given => ({ body: { tokenId }, answer: { tokenId } });
+    expect(compared([pays(a)], [pays(b)]).requests).toMatchObject([
+      { fields: [{ path: 'body.tokenId', left: a, right: b }] },
+    ]);
+  });
+
+  it('is found if it asks for another one of those that it received', () => {
+    const listed = (first: string, second: string): Given => ({
+      answer: { data: [{ id: first }, { id: second }] },
+    });
+    const left = [listed(a, b), { url: `/t/${a}` }];
+    expect(compared(left, [listed(c, d), { url: `/t/${c}` }]).isEqual).toBe(true);
+    expect(compared(left, [listed(c, d), { url: `/t/${d}` }]).requests).toMatchObject([
+      { fields: [{ path: 'path', left: `/t/${a}`, right: `/t/${d}` }] },
+    ]);
+  });
+
+  it('is named by the parameters of queries and forms', () => {
+    const form = (title: string): Given => ({
+      url: `/posts?draft=1&tag=${title}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const body = (title: string) => ({ kind: 'http.request', text: `title=${title}&title=b` });
+    const left = asked([form('x')]);
+    const [request, answer] = left.entries;
+    const withBody = (title: string): Recording => ({
+      ...asked([form(title)]),
+      entries: [
+        { ...asked([form(title)]).entries[0], ...body(title) },
+        answer,
+      ] as Recording['entries'],
+    });
+    expect(request?.kind).toBe('http.request');
+    expect(compareClients(withBody('x'), withBody('y')).requests).toMatchObject([
+      { fields: [{ path: 'query.tag' }, { path: 'body.title.0' }] },
+    ]);
+  });
+
+  it('has requests that are missing, new, or in another order', () => {
+    const posts = (...names: readonly string[]) =>
+      names.map((name): Given => ({ url: `/${name}`, body: { name } }));
+    const kinds = ({ requests }: ClientDiff) => requests.map(({ kind }) => kind);
+    expect(kinds(compared(posts('a', 'b'), posts('a')))).toEqual(['only-left']);
+    expect(kinds(compared(posts('a', 'b'), posts('a', 'c', 'b')))).toEqual(['only-right']);
+    const swapped = compared(posts('a', 'b'), posts('b', 'a'));
+    expect(kinds(swapped)).toEqual(['moved']);
+    expect(sentence(swapped)).toMatch(
+      /^1 of your requests changed \(POST \/[ab] in another order\)/,
+    );
+  });
+
+  it('that polls more often after a change has one changed request', () => {
+    const run = (fee: string, polls: number) => [
+      transfer(fee, 'x'),
+      ...Array.from({ length: polls }, () => shown('x')),
+    ];
+    const diff = compared(run('HIGH', 1), run('LOW', 3));
+    expect(diff.requests).toHaveLength(1);
+    expect(diff.consequences.map(({ kind }) => kind)).toEqual(['only-right', 'only-right']);
+  });
+
+  it('does not count where it is ignored', () => {
+    const named = (name: string, trace: string): Given => ({
+      body: { list: [{ name, fee: 1 }] },
+      headers: { 'x-run': trace },
+      answer: { echo: { name } },
+    });
+    const ignoring = (...ignore: readonly string[]) =>
+      compared([named('one', 'left')], [named('two', 'right')], { ignore }).isEqual;
+    expect(ignoring()).toBe(false);
+    expect(ignoring('name')).toBe(false);
+    expect(ignoring('name', 'x-run')).toBe(true);
+    expect(ignoring('body.list.*.name', 'echo', 'headers.x-run')).toBe(true);
+    expect(ignoring('body.name', 'answer', 'headers')).toBe(false);
+  });
+});
+
+describe('what is no request', () => {
+  it('is reported alone if only answers differ, with what the operator did', () => {
+    const operated = (action: string, state: string) =>
+      recording([
+        ...exchange(1, {
+          at: epochMs,
+          kind: 'control',
+          url: `/__reprise/worlds/w/tx/${action}`,
+          body: {},
+        }),
+        ...exchange(3, { at: epochMs, url: '/t', answer: { state } }),
+      ]);
+    const diff = compareClients(operated('stick', 'STUCK'), operated('fail', 'FAILED'));
+    expect(clientReport(diff)).toEqual([
+      'Your requests are equal; 1 received message changed (state STUCK to FAILED). The operator did something else.',
+      '',
+      'The operator did:',
+      '- POST /tx/stick (entry 1) is only in the first',
+      '+ POST /tx/fail (entry 1) is only in the second',
+      '',
+      'Consequences:',
+      '~ GET /t (entry 3)',
+      '    answer.body.state',
+      '      - "STUCK"',
+      '      + "FAILED"',
+    ]);
+    expect(compareClients(operated('stick', 'SENT'), operated('fail', 'SENT')).isEqual).toBe(true);
+  });
+
+  it('counts if its endpoint answers webhooks in another way', () => {
+    const hooked = (status: number | undefined, port: number) =>
+      recording([
+        {
+          kind: 'webhook.attempt',
+          at: epochMs,
+          position: 1,
+          attempt: 1,
+          headers: {},
+          url: `http://127.0.0.1:${port}/hook`,
+          text: '{"notificationId":"n1","notificationType":"webhooks.test"}',
+        },
+        ...(status === undefined
+          ? []
+          : [
+              {
+                kind: 'webhook.outcome',
+                at: epochMs,
+                input: 1,
+                notificationId: 'n1',
+                attempt: 1,
+                outcome: { kind: 'answered', status },
+              } as const,
+            ]),
+      ]);
+    const compare = (left: number | undefined, right: number | undefined) =>
+      compareClients(hooked(left, 4000), hooked(right, 5000));
+    expect(compare(200, 200).isEqual).toBe(true);
+    expect(compare(200, undefined).isEqual).toBe(true);
+    expect(compare(200, 500).requests).toMatchObject([
+      { left: { title: 'webhook webhooks.test' }, fields: [{ path: 'outcome.status' }] },
+    ]);
+  });
+
+  it('is noted: another seed, a file that was cut', () => {
+    const left = asked([{ answer: { name: 'a' } }]);
+    const right = asked([{ answer: { name: 'b' } }], { seed: 'thorns' });
+    const diff = compareClients(left, { ...right, ending: { kind: 'cut', entries: 2 } });
+    expect(diff.notes.map(({ path }) => path)).toEqual(['seed', 'ending']);
+    expect(clientReport(diff).at(-2)).toBe('note: seed is "roses" and "thorns"');
+  });
+});
