@@ -37,7 +37,7 @@ export function clientReport(
 }
 
 /** The result in one sentence, such as `2 of your requests changed (feeLevel LOW to HIGH); 40 consequences`. */
-export function clientSentence(diff: ClientDiff, hint?: string): string {
+function clientSentence(diff: ClientDiff, hint?: string): string {
   const { counts, requests, consequences, operator } = diff;
   if (diff.isEqual) {
     const received = counted(counts.received, 'message');
