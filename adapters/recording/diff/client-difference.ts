@@ -7,7 +7,7 @@ import { entryRef, type EntryRef } from './difference.ts';
 import { differingFields, type DifferingField, type FieldPath } from './fields.ts';
 import { IdPairs } from './id-pairs.ts';
 import type { Recording } from '../format/reader.ts';
-import { isDrawn } from './volatile.ts';
+import { isRandomId } from './volatile.ts';
 
 export interface ClientDiffOptions {
   /** Paths of fields that do not count, such as `body.refId`; `*` is any one name. A path may begin anywhere. */
@@ -58,7 +58,7 @@ export function compareClients(
   };
   const ids = new IdPairs();
   const areSent = (one: string, other: string, path: FieldPath) =>
-    ids.areEqual(one, other, isDrawn(path));
+    ids.areEqual(one, other, isRandomId(path));
   const areReceived = (one: string, other: string) => ids.areEqual(one, other, true);
 
   const counts = { sent: 0, received: 0 };

@@ -45,7 +45,7 @@ export function countedHeaders(
 }
 
 /** Whether a client picks the id in this field at random. */
-export function isDrawn(path: FieldPath): boolean {
+export function isRandomId(path: FieldPath): boolean {
   return path.includes('headers') || isKeyName(String(path.at(-1)));
 }
 
