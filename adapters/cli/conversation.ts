@@ -6,6 +6,7 @@ import type { Frame } from '../http/channel.ts';
 import { CallSide } from './converse-call.ts';
 import { FunctionAnswers, type CalledFunction } from './converse-functions.ts';
 import { agentPath, type Exchange, type Line } from './converse-line.ts';
+import { CallTurns } from './converse-turns.ts';
 import type { VoiceForm } from './converse-voice.ts';
 
 export interface UserTurn {
@@ -37,10 +38,6 @@ export interface CallMessage {
 
 /** Audio is sent in pieces of this length. */
 const tickMs = 100;
-/** A polite pause before the user speaks. */
-const pauseMs = 500;
-/** The user does not wait longer for an agent that is silent. */
-const patienceMs = 10_000;
 /** A muted microphone is open for so long after the user's voice, since silence ends a turn. */
 const openMs = 1_000;
 const keepAliveMs = 5_000;
@@ -51,22 +48,19 @@ export class Conversation {
   readonly #exchange: Exchange;
   readonly #options: ConversationOptions;
   readonly #functions: FunctionAnswers;
+  readonly #turns: CallTurns;
   #line: Line | undefined;
   #toSend: object[] = [];
   #closed: { readonly code: number; readonly reason: string } | undefined;
   #hasHungUp = false;
   #error: string | undefined;
-  #awaitsReply: boolean;
-  /** When the last message came, or the user was last heard. */
-  #newsMs = 0;
-  #replyStartMs: number | undefined;
   #sentMs = 0;
 
   constructor(exchange: Exchange, options: ConversationOptions) {
     this.#exchange = exchange;
     this.#options = options;
     this.#functions = new FunctionAnswers(options.functions);
-    this.#awaitsReply = options.hasGreeting;
+    this.#turns = new CallTurns(options);
     this.user = new CallSide(options.form.sampleRate);
     this.agent = new CallSide(options.form.sampleRate);
   }
@@ -102,7 +96,7 @@ export class Conversation {
     const from = this.#exchange.nowMs();
     const said = text === undefined ? {} : { text };
     this.#options.onMessage({ atMs: from, from: 'user', message: { type: 'UserSpeech', ...said } });
-    this.#replyStartMs = undefined;
+    this.#turns.userBegins();
     const { encoding } = this.#options.form;
     this.user.add(decode(audio, encoding), from);
     const silence = this.#silence();
@@ -112,8 +106,7 @@ export class Conversation {
     for (let at = 0; at < sent.length && this.#closed === undefined; at += bytes) {
       await this.#tick(sent.subarray(at, at + bytes));
     }
-    this.#awaitsReply = true;
-    this.#newsMs = this.#exchange.nowMs();
+    this.#turns.userEnds(this.#exchange.nowMs());
   }
 
   /** Waits in silence while something else is awaited; time passes only if it does by itself. */
@@ -132,12 +125,8 @@ export class Conversation {
   }
 
   #isTurnOfUser(interruptAfterMs: number | undefined): boolean {
-    const now = this.#exchange.nowMs();
-    const isIdle =
-      !this.#awaitsReply && now >= Math.max(this.agent.endMs, this.user.endMs) + pauseMs;
-    if (isIdle || now >= Math.max(this.#newsMs, this.agent.endMs) + patienceMs) return true;
-    if (interruptAfterMs === undefined || this.#replyStartMs === undefined) return false;
-    return now >= this.#replyStartMs + interruptAfterMs;
+    const heardOut = { agentMs: this.agent.endMs, userMs: this.user.endMs };
+    return this.#turns.isOfUser(this.#exchange.nowMs(), heardOut, interruptAfterMs);
   }
 
   async #silentUntil(isReached: () => boolean): Promise<void> {
@@ -161,24 +150,17 @@ export class Conversation {
   }
 
   #receive(frame: Frame, atMs: number): void {
-    this.#newsMs = atMs;
     if (frame.kind === 'binary') {
-      this.#replyStartMs ??= Math.max(atMs, this.agent.endMs);
+      this.#turns.audioComes(atMs, Math.max(atMs, this.agent.endMs));
       return this.agent.add(decode(frame.data, this.#options.form.encoding), atMs);
     }
     const message = JSON.parse(frame.text) as CallMessage['message'];
     this.#options.onMessage({ atMs, from: 'agent', message });
+    this.#turns.messageComes(message.type, atMs);
     switch (message.type) {
       case 'UserStartedSpeaking':
-        this.agent.cut(atMs);
-        this.#replyStartMs = undefined;
-        this.#awaitsReply = true;
-        return;
-      case 'AgentAudioDone':
-        this.#awaitsReply = false;
-        return;
+        return this.agent.cut(atMs);
       case 'FunctionCallRequest':
-        this.#awaitsReply = true;
         return this.#answer(message['functions'] as readonly CalledFunction[], atMs);
       case 'Error':
         this.#error = `${String(message['code'])}: ${String(message['description'])}`;

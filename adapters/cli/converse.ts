@@ -25,7 +25,8 @@ const form = { encoding: 'linear16', sampleRate: 24_000 } as const;
 
 /** Resolves with the exit code. */
 export async function converse(flags: ConverseFlags, host: CliHost): Promise<number> {
-  const named = flags.script === undefined ? undefined : await preparedFixtureNamed(flags.script);
+  const { script } = flags;
+  const named = script === undefined ? undefined : await preparedFixtureNamed(script, '--script');
   const files = await Promise.all((flags.wav ?? []).map((file) => voiceFile(file, form, host)));
   const exchange = await openExchange(flags, named, files);
   try {

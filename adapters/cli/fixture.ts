@@ -1,4 +1,4 @@
-// The flag --fixture: a file, or the name of a packaged fixture.
+// Flags whose value is a fixture, such as --fixture: a file, or the name of a packaged fixture.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -20,14 +20,14 @@ export interface NamedFixture extends ReadFixture {
   readonly named: string;
 }
 
-/** Reads a fixture. Throws CliError if it does not exist or is not valid. */
-export function fixtureNamed(nameOrFile: string): NamedFixture {
+/** Reads a fixture. `flag` is that which names it. Throws CliError if it does not exist or is not valid. */
+export function fixtureNamed(nameOrFile: string, flag = '--fixture'): NamedFixture {
   try {
     return { ...readFixture(nameOrFile), named: nameOrFile };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CliError(
-        `There is no fixture ${nameOrFile}. Set --fixture to a file, or to a packaged fixture: ${listed(packagedFixtures())}.`,
+        `There is no fixture ${nameOrFile}. Set ${flag} to a file, or to a packaged fixture: ${listed(packagedFixtures())}.`,
       );
     }
     const reason = error instanceof Error ? error.message.trim() : String(error);
@@ -40,8 +40,11 @@ export function fixtureNamed(nameOrFile: string): NamedFixture {
 }
 
 /** As `fixtureNamed`; the files that the fixture names are read, too. */
-export async function preparedFixtureNamed(nameOrFile: string): Promise<NamedFixture> {
-  const named = fixtureNamed(nameOrFile);
+export async function preparedFixtureNamed(
+  nameOrFile: string,
+  flag?: string,
+): Promise<NamedFixture> {
+  const named = fixtureNamed(nameOrFile, flag);
   const readFile = (path: string) => readFileSync(resolve(dirname(nameOrFile), path));
   try {
     return { ...named, fixture: await preparedFixture(named.fixture, { readFile }) };

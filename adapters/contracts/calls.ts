@@ -34,6 +34,8 @@ export interface Call {
   readonly readAnswer: (request: CallRequest) => AnswerReader;
   /** The command that reports that it has failed, and why: for clients, without secrets. */
   readonly failed: (reason: string) => Command;
+  /** The command that reports that it is not made, and why: for clients, without secrets. */
+  readonly refused: (reason: string) => Command;
   /** With a clock in mode `skip`: moves time behind an answer that nobody has waited for. Rejects if that cannot be stored. */
   readonly goOn: () => Promise<void>;
 }

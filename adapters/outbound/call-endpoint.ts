@@ -13,12 +13,20 @@ export interface CallOptions {
   readonly onText: (text: string) => boolean;
 }
 
-/** Returns why the call has failed, in words for clients; undefined if its answer was read. Never rejects. `stopped` aborts it. */
+/** Why a call has no whole answer. */
+export interface CallFailure {
+  /** In words for clients. */
+  readonly reason: string;
+  /** Whether it was not made, since its host is not allowed. */
+  readonly isRefused: boolean;
+}
+
+/** Returns why the call has failed; undefined if its answer was read. Never rejects. `stopped` aborts it. */
 export type CallEndpoint = (
   request: CallRequest,
   options: CallOptions,
   stopped: AbortSignal,
-) => Promise<string | undefined>;
+) => Promise<CallFailure | undefined>;
 
 /** Calls the loopback and these hosts, written as in URLs, without a port. `timeoutMs` is in place of that of each call. */
 export function createCallEndpoint(
@@ -28,8 +36,8 @@ export function createCallEndpoint(
   const isAllowed = allowing(allowedHosts);
   return async ({ url: address, method, headers: own, body }, options, stopped) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol)) return failures.notHttp;
-    if (!isAllowed(url.hostname)) return failures.forbidden;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) return failed(failures.notHttp);
+    if (!isAllowed(url.hostname)) return { reason: failures.forbidden, isRefused: true };
     const timeoutMs = given.timeoutMs ?? options.timeoutMs;
     const answer = new Answer(options);
     const headers = headersOf(own);
@@ -38,11 +46,15 @@ export function createCallEndpoint(
       const outcome = await withLimit(timeoutMs, stopped, (signal) =>
         sendRequest(request, answer, signal),
       );
-      return answer.failure ?? failureOf(outcome, answer.hasBegun, timeoutMs);
+      return failed(answer.failure ?? failureOf(outcome, answer.hasBegun, timeoutMs));
     } catch {
-      return failures.invalid; // such as a header with a line break
+      return failed(failures.invalid); // such as a header with a line break
     }
   };
+}
+
+function failed(reason: string | undefined): CallFailure | undefined {
+  return reason === undefined ? undefined : { reason, isRefused: false };
 }
 
 /** Those that belong to a connection, or to the form of a body, are not the client's. */

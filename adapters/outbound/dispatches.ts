@@ -39,7 +39,7 @@ export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dis
     goOn: call.goOn,
     async send(report, stopped) {
       const request = call.request();
-      if ('refusal' in request) return failWith(call, request.refusal, report);
+      if ('refusal' in request) return refuse(call, request.refusal, report);
       const answer = call.readAnswer(request);
       const reportAll = (commands: ReturnType<typeof answer.end>) => {
         for (const command of commands) void report({ domain, command, isAnswer: true });
@@ -51,25 +51,26 @@ export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dis
       const failure = await callEndpoint(request, { timeoutMs, answerBytesMax, onText }, stopped);
       if (stopped.aborted || answer.isDone()) return;
       if (failure === undefined) reportAll(answer.end());
-      else failWith(call, failure, report);
+      else if (failure.isRefused) refuse(call, failure.reason, report);
+      else void report({ domain, command: call.failed(failure.reason), isAnswer: false });
     },
   };
 }
 
 /** Of a call that is not made. */
-export function failedDispatch(call: ServiceCall, reason: string): Dispatch {
+export function refusedDispatch(call: ServiceCall, reason: string): Dispatch {
   return {
     lane: callLane(call.lane),
     delaysNext: 'not',
     isAwaited: call.isAwaited,
-    send: async (report) => failWith(call, reason, report),
+    send: async (report) => refuse(call, reason, report),
   };
 }
 
-function failWith(
-  { domain, failed }: ServiceCall,
+function refuse(
+  { domain, refused }: ServiceCall,
   reason: string,
   report: Parameters<Dispatch['send']>[0],
 ): void {
-  void report({ domain, command: failed(reason), isAnswer: false });
+  void report({ domain, command: refused(reason), isAnswer: false });
 }

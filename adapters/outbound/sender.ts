@@ -14,7 +14,7 @@ import { webhooksInFlightMax } from '../http/limits.ts';
 import { callsInFlight, interruptedBy, startedCalls } from '../services/calls.ts';
 import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import { callDispatch, callLane, failedDispatch, webhookDispatch } from './dispatches.ts';
+import { callDispatch, callLane, refusedDispatch, webhookDispatch } from './dispatches.ts';
 import { createOutbox, type Dispatch, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
 
@@ -69,7 +69,7 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
     const outbox = createOutbox({ world, waitMs, hasCapacity });
     outboxes.set(name, outbox);
     const reason = isMute(world) ? refusals.fork : refusals.restart;
-    for (const call of callsInFlight(world)) outbox.enqueue(failedDispatch(call, reason));
+    for (const call of callsInFlight(world)) outbox.enqueue(refusedDispatch(call, reason));
     if (isMute(world)) return;
     for (const delivery of world.peek(unreported)) {
       outbox.enqueue(counted(webhookDispatch(delivery, world.record, post)));
@@ -93,7 +93,7 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
     for (const call of startedCalls(event, world)) {
       outbox.enqueue(
         isMute(world)
-          ? failedDispatch(call, refusals.fork)
+          ? refusedDispatch(call, refusals.fork)
           : counted(callDispatch(call, callEndpoint)),
       );
     }

@@ -40,6 +40,8 @@ export {
   startedThinkRequest,
   thinkRequest,
   thinkRequests,
+  thoughtInFlight,
   type ThinkRequest,
+  type ThoughtPlace,
 } from './views/think-request.ts';
 export { turnMessage, type TurnMessage } from './views/turn-message.ts';

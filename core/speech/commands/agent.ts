@@ -94,7 +94,7 @@ export type CallOutcome =
   | { readonly kind: 'answered'; readonly content: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** A part of the answer of a live thinker, in order; `done` or `failed` is the last. */
+/** A part of the answer of a live thinker, in order; `done`, `failed` or `refused` is the last. */
 export interface ReportThought {
   readonly type: 'ReportThought';
   readonly sessionId: string;
@@ -109,7 +109,9 @@ export type ThoughtPart =
   | { readonly kind: 'thinking'; readonly content: string }
   | { readonly kind: 'sentence'; readonly text: string }
   | { readonly kind: 'done'; readonly calls: readonly PlannedCall[] }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The thinker is not called. */
+  | { readonly kind: 'refused'; readonly reason: string };
 
 /** The latency of a thought has passed. */
 export interface FinishThinking {

@@ -9,7 +9,7 @@ import type { AgentSession } from '../records/agent-session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { answerFunction, reportFunction } from './agent/answers.ts';
 import { AgentFlow } from './agent/flow.ts';
-import { hearUser, injectUserMessage } from './agent/hearing.ts';
+import { hearUser, injectUserMessage, rejectAudio } from './agent/hearing.ts';
 import { applySettings, updatePrompt, updateSpeak, updateThink } from './agent/settings.ts';
 import { injectAgentMessage, sendReplyAudio, speakReply } from './agent/speaking.ts';
 import { finishThinking, reportThought, warnOfSlowThinking } from './agent/thinking.ts';
@@ -99,7 +99,7 @@ function carryOut(flow: AgentFlow, command: ConversationCommand, state: Readonly
     case 'RejectEarlyAudio':
       return flow.fail(agentErrors.beforeSettings);
     case 'RejectAudio':
-      return flow.fail({ ...agentErrors.undecodable, description: command.description });
+      return rejectAudio(flow);
     case 'EndIdleSession':
       return flow.fail(agentErrors.idle);
     case 'EndOldSession':

@@ -57,10 +57,10 @@ function changes(session: AgentSession, event: AgentEvent, atMs: number): Partia
       return {
         history: withItem(history, { role: 'user', content: event.text }),
         turn: turn + 1,
-        thinking: { ...beginning, heard: event.text, heardMs: atMs },
+        thinking: { ...beginning, heard: event.text, heardMs: atMs, askedMs: atMs },
       };
     case 'ThinkingStarted':
-      return thinkingStarted(session, event);
+      return thinkingStarted(session, event, atMs);
     case 'FunctionsCalled':
       return functionsCalled(session, event);
     case 'FunctionAnswered':
@@ -122,17 +122,20 @@ const beginning = {
 function thinkingStarted(
   { thinking, history, settings, script: before }: AgentSession,
   { round, entry, work, voice, script = before }: ThinkingStarted,
+  askedMs: number,
 ): Partial<AgentSession> {
   if (thinking === null) return {};
   const { calls } = thinking;
-  const asked = settings?.agent.think[entry] ?? null;
+  // The plain thinker may answer in place of one that is not called.
+  const isInPlace = thinking.round === round && thinking.entry === entry && calls.length === 0;
+  const asked = (isInPlace ? thinking.asked : null) ?? settings?.agent.think[entry] ?? null;
   const results = calls.length === 0 ? thinking.results : calls.map(resultOf);
   return {
     history:
       calls.length === 0
         ? history
         : withItem(history, { role: 'functions', calls: results.map(answeredOf) }),
-    thinking: { ...thinking, round, entry, asked, work, voice, calls: [], results },
+    thinking: { ...thinking, round, entry, asked, askedMs, work, voice, calls: [], results },
     script,
   };
 }

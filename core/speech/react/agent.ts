@@ -114,11 +114,16 @@ function withoutThinking(session: AgentSession): readonly Change[] {
 
 /** The client is silent for too long only while the agent waits for it. */
 function idle(session: AgentSession, atMs: number): Change {
-  const { id: sessionId, limits, phase } = session;
-  if (limits.idleMs === null || phase === 'thinking' || phase === 'speaking') {
-    return clear(session, 'idle');
-  }
+  const { id: sessionId, limits } = session;
+  if (limits.idleMs === null || !isOfClient(session)) return clear(session, 'idle');
   return timeout(session, 'idle', atMs + limits.idleMs, { type: 'EndIdleSession', sessionId });
+}
+
+/** Whether the client is to do something: not while the agent thinks, speaks, or waits for endpoints alone. */
+function isOfClient({ phase, thinking }: AgentSession): boolean {
+  if (phase !== 'calling') return phase !== 'thinking' && phase !== 'speaking';
+  const calls = thinking?.calls ?? [];
+  return calls.some(({ isClientSide, response }) => isClientSide && response === null);
 }
 
 type SetChange = Extract<Change, { readonly change: 'set' }>;

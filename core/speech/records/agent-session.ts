@@ -62,6 +62,7 @@ export type Thinking = {
   readonly entry: number;
   /** That thinker as it was asked: updates are for the next thought. Null before. */
   readonly asked: ThinkSettings | null;
+  readonly askedMs: Millis;
   /** When the user's turn ended. */
   readonly heardMs: Millis;
   readonly work: ThinkingWork;

@@ -5,12 +5,12 @@ import type { FunctionsCalled } from '../events/agent.ts';
 import type { AgentFunction } from '../records/agent.ts';
 import type { SpeechSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
+import type { ThoughtPlace } from './think-request.ts';
 
-export type FunctionCall = {
+/** With the place of the thought that calls it. */
+export type FunctionCall = ThoughtPlace & {
   readonly sessionId: string;
   readonly id: string;
-  /** The number of the thinker in its list that has the function. */
-  readonly entry: number;
   readonly name: string;
   /** A JSON object, as text. */
   readonly arguments: string;
@@ -50,14 +50,17 @@ export function functionCallsInFlight({ sessions }: ReadonlySpeechState): readon
 
 function callsOf(session: SpeechSession | undefined): readonly FunctionCall[] {
   if (session?.path !== '/v1/agent/converse' || session.phase !== 'calling') return [];
-  const { id: sessionId, thinking } = session;
+  const { id: sessionId, thinking, turn } = session;
   if (thinking === null) return [];
-  const { entry, asked } = thinking;
+  const { round, entry, asked } = thinking;
+  const place = { turn, round, entry };
   const functions = asked?.functions ?? [];
   return thinking.calls
     .filter(({ isClientSide, response }) => !isClientSide && response === null)
     .flatMap(({ id, name, arguments: text }) => {
       const endpoint = functions.find((each) => each.name === name)?.endpoint ?? null;
-      return endpoint === null ? [] : [{ sessionId, id, entry, name, arguments: text, endpoint }];
+      return endpoint === null
+        ? []
+        : [{ ...place, sessionId, id, name, arguments: text, endpoint }];
     });
 }

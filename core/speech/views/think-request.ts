@@ -8,12 +8,15 @@ import type { AgentSession } from '../records/agent-session.ts';
 import type { SpeechSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 
-export type ThinkRequest = {
-  readonly sessionId: string;
-  /** Turn, round and entry tell thoughts of a session apart. */
+/** Tells the thoughts of a session apart. */
+export type ThoughtPlace = {
   readonly turn: number;
   readonly round: number;
   readonly entry: number;
+};
+
+export type ThinkRequest = ThoughtPlace & {
+  readonly sessionId: string;
   /** As it was asked. */
   readonly think: ThinkSettings;
   readonly endpoint: Endpoint;
@@ -27,6 +30,18 @@ export function thinkRequest(
   sessionId: string,
 ): ThinkRequest | undefined {
   return requestOf(sessions.get(sessionId));
+}
+
+/** The thought of which a session awaits the answer, or the functions; undefined if there is none. */
+export function thoughtInFlight(
+  { sessions }: ReadonlySpeechState,
+  sessionId: string,
+): ThoughtPlace | undefined {
+  const session = sessions.get(sessionId);
+  if (session?.path !== '/v1/agent/converse') return undefined;
+  const { thinking, turn } = session;
+  if (thinking === null || thinking.asked === null) return undefined;
+  return { turn, round: thinking.round, entry: thinking.entry };
 }
 
 /** The thought that an event asks a live thinker for; undefined if the session has gone on since. */

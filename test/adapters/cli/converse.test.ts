@@ -101,7 +101,9 @@ describe('reprise converse', () => {
   it('shows providers that fail, the same each time', async () => {
     const whole = await fine('--script', 'speech/fallback');
     const lines = textsIn(whole);
-    expect(lines).toContain('agent  Warning THINK_REQUEST_FAILED: The model is overloaded.');
+    expect(lines).toContain(
+      'agent  Warning THINK_REQUEST_FAILED: open_ai gpt-4o-mini: The model is overloaded.',
+    );
     expect(lines).toContain('agent  It is sunny in Lisbon.');
     expect(lines).toContainEqual(expect.stringMatching(/Warning SPEAK_REQUEST_FAILED: .*voice/));
     expect(lines).toContain('agent  It will rain tomorrow.');
@@ -164,7 +166,10 @@ describe('reprise converse', () => {
     [['--wav', 'nothing.wav'], /^There is no file nothing\.wav\./],
     [['--url', 'nowhere'], /^--url must be a URL of ws:, wss:, http: or https:, not 'nowhere'\.$/],
     [['--url', 'ws://127.0.0.1:9'], /^Cannot connect to ws:\/\/127\.0\.0\.1:9\/v1\/agent\/conv/],
-    [['--script', 'nothing'], /^There is no fixture nothing\./],
+    [
+      ['--script', 'nothing'],
+      /^There is no fixture nothing\. Set --script to a file, or to a packaged fixture: .*speech\/booking/,
+    ],
     [['--script', 'speech/fallback', '-o', 'no/folder.wav'], /^Cannot write no\/folder\.wav/],
   ])('%s ends with 1 and a sentence', async (args, sentence) => {
     const { exitCode, complaints } = await shell.run(['converse', ...args]);

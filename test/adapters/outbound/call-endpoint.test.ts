@@ -23,6 +23,7 @@ const never = new AbortController().signal;
 
 interface Called {
   readonly failure: string | undefined;
+  readonly isRefused?: true;
   readonly text: string;
 }
 
@@ -41,7 +42,11 @@ async function call(
     { timeoutMs: 1, answerBytesMax: bytesMax, onText },
     never,
   );
-  return { failure, text };
+  return {
+    failure: failure?.reason,
+    text,
+    ...(failure?.isRefused === true && { isRefused: true }),
+  };
 }
 
 const ok = 'HTTP/1.1 200 OK\r\n';
@@ -130,6 +135,22 @@ describe('a call has failed whose endpoint', () => {
     expect((await call(endpoint.url)).failure).toMatch(/in the middle/);
   });
 
+  it('resets the connection once a part of an answer without a length is read', async () => {
+    let reset = () => undefined as unknown;
+    const endpoint = await endpointThat((socket) => {
+      reset = () => socket.resetAndDestroy();
+      socket.write(`${ok}\r\nabc`);
+    });
+    const onText = () => {
+      reset();
+      return true;
+    };
+    const options = { timeoutMs: 30_000, answerBytesMax: bytesMax, onText };
+    const request = { url: endpoint.url, method: 'POST', headers: {} };
+    const failure = await createCallEndpoint([])(request, options, never);
+    expect(failure?.reason).toMatch(/in the middle/);
+  });
+
   it.each<[string, (socket: Socket) => void]>([
     ['never answers', () => undefined],
     ['only says that it will', (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n')],
@@ -168,7 +189,11 @@ describe('a call has failed whose endpoint', () => {
     const endpoint = await answering(`${ok}\r\n`);
     const port = new URL(endpoint.url).port;
     for (const scheme of ['http', 'https']) {
-      expect((await call(`${scheme}://${host}:${port}/`)).failure).toMatch(/not allowed/);
+      expect(await call(`${scheme}://${host}:${port}/`)).toEqual({
+        failure: expect.stringMatching(/not allowed/),
+        text: '',
+        isRefused: true,
+      });
     }
     expect(endpoint.requests).toEqual([]);
   });

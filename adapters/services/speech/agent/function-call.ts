@@ -23,7 +23,7 @@ export function functionCall(called: speech.FunctionCall, world: World): Call {
     isAwaited: ({ speech: state }) =>
       speech.functionCalls(state, sessionId).some(({ id }) => id === callId),
     request() {
-      const secrets = secretVaultOf(world).ofSession(sessionId);
+      const secrets = secretVaultOf(world).ofSession(sessionId, called);
       const method = endpoint.method.toUpperCase();
       const hasBody = method !== 'GET' && method !== 'HEAD';
       const request = endpointRequest(
@@ -35,6 +35,7 @@ export function functionCall(called: speech.FunctionCall, world: World): Call {
     },
     readAnswer: (request) => readContent(request, report),
     failed: (reason) => report({ kind: 'failed', reason }),
+    refused: (reason) => report({ kind: 'failed', reason }),
     goOn: () => skipThrough(world, sessionId),
   };
 }

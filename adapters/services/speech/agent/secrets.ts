@@ -54,18 +54,41 @@ export function hasCredentials(url: string): boolean {
   return isFound;
 }
 
+interface SessionSecrets {
+  readonly present: EndpointSecrets;
+  /** Those of the thought that was in flight when the present ones were set. */
+  readonly asked?: { readonly thought: string; readonly secrets: EndpointSecrets };
+}
+
 /** The secrets of one world, in memory alone. */
 export class SecretVault {
-  readonly #ofSessions = new Map<string, EndpointSecrets>();
+  readonly #ofSessions = new Map<string, SessionSecrets>();
   readonly #ofAgents = new Map<string, EndpointSecrets>();
 
-  ofSession(id: string): EndpointSecrets {
-    return this.#ofSessions.get(id) ?? none;
+  /** Those that a thought was asked with; without one, those of the next thought. */
+  ofSession(id: string, thought?: speech.ThoughtPlace): EndpointSecrets {
+    const { present, asked } = this.#ofSessions.get(id) ?? { present: none };
+    const isAsked = thought !== undefined && asked?.thought === nameOf(thought);
+    return isAsked ? asked.secrets : present;
   }
 
-  /** In place of those before. */
-  setSession(id: string, secrets: EndpointSecrets): void {
-    set(this.#ofSessions, id, secrets);
+  /** In place of those before, which a thought in flight keeps. */
+  setSession(id: string, secrets: EndpointSecrets, inFlight?: speech.ThoughtPlace): void {
+    const kept =
+      inFlight === undefined
+        ? undefined
+        : { thought: nameOf(inFlight), secrets: this.ofSession(id, inFlight) };
+    if (secrets.size > 0 || (kept?.secrets.size ?? 0) > 0) {
+      this.#ofSessions.set(id, {
+        present: secrets,
+        ...(kept === undefined ? {} : { asked: kept }),
+      });
+    } else this.#ofSessions.delete(id);
+  }
+
+  /** Of a session that has ended. */
+  deleteSession(id: string): void {
+    this.#ofSessions.delete(id);
   }
 
   /** Of a registered agent. */
@@ -74,15 +97,15 @@ export class SecretVault {
   }
 
   setAgent(id: string, secrets: EndpointSecrets): void {
-    set(this.#ofAgents, id, secrets);
+    if (secrets.size === 0) this.#ofAgents.delete(id);
+    else this.#ofAgents.set(id, secrets);
   }
 }
 
 const none: EndpointSecrets = new Map();
 
-function set(map: Map<string, EndpointSecrets>, id: string, secrets: EndpointSecrets): void {
-  if (secrets.size === 0) map.delete(id);
-  else map.set(id, secrets);
+function nameOf({ turn, round, entry }: speech.ThoughtPlace): string {
+  return `${turn}.${round}.${entry}`;
 }
 
 /** Worlds are told apart by their records, since each request has a world of its own. */

@@ -95,24 +95,24 @@ export class AgentSession implements ServedSession {
 
   #end(): void {
     this.#isOver = true;
-    secretVaultOf(this.#parts.world).setSession(this.#id, new Map());
+    secretVaultOf(this.#parts.world).deleteSession(this.#id);
   }
 
   async #receiveText(text: string): Promise<void> {
     const { world, isAllowed, request } = this.#parts;
     const isConfigured = (model: string) => speechConfigOf(world).models.includes(model);
     const read = agentCommandOf(text, { isConfigured, isAllowed }, request);
-    this.#keepSecrets(read);
-    await this.#execute(read.command);
+    await this.#execute(read.command, { prepared: (state) => this.#keepSecrets(read, state) });
   }
 
-  /** Before the command, whose events may need them. */
-  #keepSecrets({ command, secrets }: AgentFrameCommand): void {
+  /** Right before the command is decided: a thought that was asked earlier keeps its own, later ones need these. */
+  #keepSecrets({ command, secrets }: AgentFrameCommand, state: SpeechState): void {
     if (secrets === undefined) return;
     const vault = secretVaultOf(this.#parts.world);
     const registered = command.type === 'ApplySettings' ? command.settings.agent : undefined;
     const isOwn = typeof registered !== 'string';
-    vault.setSession(this.#id, isOwn ? secrets : vault.ofAgent(registered));
+    const inFlight = speech.thoughtInFlight(state, this.#id);
+    vault.setSession(this.#id, isOwn ? secrets : vault.ofAgent(registered), inFlight);
   }
 
   /** In pieces, between which other sessions are served. */
@@ -131,7 +131,9 @@ export class AgentSession implements ServedSession {
   }
 
   #pipelineOf({ stream, sound }: ResumedAudio): AudioPipeline {
-    return createAudioPipeline(stream, sound, (command, bytes) => this.#execute(command, bytes));
+    return createAudioPipeline(stream, sound, (command, attachment) =>
+      this.#execute(command, { attachment }),
+    );
   }
 
   /** The audio of later sentences, while the first one is being sent. */
@@ -154,8 +156,8 @@ export class AgentSession implements ServedSession {
     }
   }
 
-  async #execute(command: FrameCommand, attachment?: Uint8Array): Promise<void> {
-    const effect = await this.#send(command, attachment);
+  async #execute(command: FrameCommand, own: CommandParts = {}): Promise<void> {
+    const effect = await this.#send(command, own);
     if (effect !== undefined) await this.#goOn(effect);
   }
 
@@ -168,11 +170,17 @@ export class AgentSession implements ServedSession {
     if (mode === 'skip') await skipThrough(world, this.#id, () => this.#isOver);
   }
 
-  #send(command: FrameCommand, attachment?: Uint8Array): Promise<Effect | undefined> {
+  #send(
+    command: FrameCommand,
+    { attachment, prepared }: CommandParts = {},
+  ): Promise<Effect | undefined> {
     const complete = { ...command, sessionId: this.#id } as speech.SessionCommand;
     return this.#parts.world.send({
       domain: 'speech',
-      prepare: () => ({ command: complete, attachment }),
+      prepare: ({ speech: state }) => {
+        prepared?.(state);
+        return { command: complete, attachment };
+      },
       respond: (outcome, { speech: state }) => {
         const view = speech.conversationView(state, this.#id);
         if (!outcome.ok || view === undefined) return undefined;
@@ -181,6 +189,14 @@ export class AgentSession implements ServedSession {
       },
     });
   }
+}
+
+type SpeechState = Parameters<typeof speech.conversationView>[0];
+
+interface CommandParts {
+  readonly attachment?: Uint8Array | undefined;
+  /** Called with the state in which the command is decided. */
+  readonly prepared?: (state: SpeechState) => void;
 }
 
 /** What a command has led to. */

@@ -29,7 +29,7 @@ export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
       return now?.turn === turn && now.round === round && now.entry === entry;
     },
     request() {
-      const secrets = secretVaultOf(world).ofSession(sessionId);
+      const secrets = secretVaultOf(world).ofSession(sessionId, asked);
       const place = { endpoint, secret: secrets.get(thinkPlace(entry)) };
       const body = chatRequest(think, history);
       const headers = { Accept: 'text/event-stream, application/json' };
@@ -37,6 +37,7 @@ export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
     },
     readAnswer: (request) => readThought(request, report),
     failed: (reason) => report({ kind: 'failed', reason }),
+    refused: (reason) => report({ kind: 'refused', reason }),
     goOn: () => skipThrough(world, sessionId),
   };
 }

@@ -42,5 +42,6 @@ function answered(
     flow.warn(agentWarnings.functionFailed, `${name}: ${outcome.reason}`);
   const { thinking } = flow.session;
   if (thinking === null || thinking.calls.some(({ response }) => response === null)) return;
-  think(flow, { round: thinking.round + 1, entry: thinking.entry });
+  // A new thought: from the first thinker on, of a list that may have been updated.
+  think(flow, { round: thinking.round + 1, entry: 0 });
 }

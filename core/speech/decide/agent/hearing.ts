@@ -1,5 +1,6 @@
 // The rules of the user's audio and text: they begin and end turns, and interrupt the agent.
 
+import { agentErrors } from '../../agent/endings.ts';
 import { heardText } from '../../agent/reply.ts';
 import { userTurnsIn } from '../../agent/hearing.ts';
 import type { InjectUserMessage } from '../../commands/agent.ts';
@@ -25,6 +26,13 @@ export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: Readonly
       flow.emit({ type: 'UserTurnStarted', sessionId: session.id });
     }
   }
+}
+
+/** Audio that is not of the form that Settings declare. */
+export function rejectAudio(flow: AgentFlow): void {
+  const { encoding } = flow.settings.audio.input;
+  const description = `The audio is not ${encoding}, which audio.input of Settings declares.`;
+  flow.fail({ ...agentErrors.undecodable, description });
 }
 
 export function injectUserMessage(flow: AgentFlow, { content }: InjectUserMessage): void {

@@ -1,11 +1,6 @@
 // The rules of thinking: the script answers first, then a live thinker, then the plain one.
 
-import {
-  agentErrors,
-  agentWarnings,
-  functionRoundsMax,
-  slowThinkingMs,
-} from '../../agent/endings.ts';
+import { agentErrors, agentWarnings, functionRoundsMax } from '../../agent/endings.ts';
 import { plainThought } from '../../agent/thinking/plain.ts';
 import { scriptedThought } from '../../agent/thinking/script.ts';
 import type { ScriptedThought, ThinkQuestion, Thought } from '../../agent/thought.ts';
@@ -48,19 +43,26 @@ function workOf(
   scripted: ScriptedThought | undefined,
 ): Pick<ThinkingStarted, 'work' | 'latencyMs' | 'voice' | 'script'> {
   const voice = voiceOf(scripted);
-  if (scripted === undefined && endpoint?.isAllowed === true) {
+  if (scripted === undefined) {
+    if (endpoint?.isAllowed !== true) return plainWork(flow, attempt, question);
     return { work: { kind: 'live' }, latencyMs: 0, voice };
   }
-  const latencyMs = scripted?.rule.latency?.think ?? drawnMs(flow, attempt);
-  if (scripted === undefined) {
-    return { work: { kind: 'thought', thought: plainThought(question) }, latencyMs, voice };
-  }
+  const latencyMs = scripted.rule.latency?.think ?? drawnMs(flow, attempt);
   const { rule, thought, progress: script } = scripted;
   const { fails } = rule;
   if (fails?.provider === 'think' && attempt.entry < (fails.times ?? 1)) {
     return { work: { kind: 'failure', reason: fails.reason ?? scriptedReason }, latencyMs, voice };
   }
   return { work: { kind: 'thought', thought }, latencyMs, voice, script };
+}
+
+function plainWork(
+  flow: AgentFlow,
+  attempt: Attempt,
+  question: ThinkQuestion,
+): Pick<ThinkingStarted, 'work' | 'latencyMs' | 'voice'> {
+  const work = { kind: 'thought', thought: plainThought(question) } as const;
+  return { work, latencyMs: drawnMs(flow, attempt), voice: voiceOf(undefined) };
 }
 
 const scriptedReason = 'The script lets it fail.';
@@ -136,21 +138,45 @@ export function reportThought(flow: AgentFlow, { turn, round, entry, part }: Rep
     }
     case 'failed':
       if (phase === 'thinking') return thinkerFailed(flow, thinking, part.reason);
-      flow.warn(agentWarnings.thinkFailed, part.reason);
-      return extendReply(flow, { sentences: [], isOpen: false, calls: [] });
+      break;
+    case 'refused':
+      if (phase === 'thinking') return thinkerRefused(flow, thinking, part.reason);
   }
+  warnOfFailure(flow, thinking, part.reason);
+  extendReply(flow, { sentences: [], isOpen: false, calls: [] });
 }
 
-function thinkerFailed(flow: AgentFlow, { round, entry }: Thinking, reason: string): void {
-  flow.warn(agentWarnings.thinkFailed, reason);
+/** The next thinker of the list is asked. */
+function thinkerFailed(flow: AgentFlow, thinking: Thinking, reason: string): void {
+  const { round, entry } = thinking;
+  warnOfFailure(flow, thinking, reason);
   think(flow, { round, entry: entry + 1 });
 }
 
+/** The plain thinker answers in place of one that is not called, as in place of one on a host that is not allowed. */
+function thinkerRefused(flow: AgentFlow, thinking: Thinking, reason: string): void {
+  const { round, entry, asked } = thinking;
+  warnOfFailure(flow, thinking, reason);
+  if (asked === null) return;
+  const { id: sessionId, turn } = flow.session;
+  const work = plainWork(flow, { round, entry }, questionTo(flow, asked));
+  flow.emit({ type: 'ThinkingStarted', sessionId, turn, round, entry, ...work });
+}
+
+function warnOfFailure(flow: AgentFlow, thinking: Thinking, reason: string): void {
+  flow.warn(agentWarnings.thinkFailed, `${nameOf(thinking)}: ${reason}`);
+}
+
+function nameOf({ asked }: Thinking): string {
+  return asked === null ? 'The thinker' : `${asked.provider} ${asked.model}`;
+}
+
 export function warnOfSlowThinking(flow: AgentFlow): void {
-  if (flow.session.phase !== 'thinking') return;
-  const seconds = slowThinkingMs / 1_000;
+  const { phase, thinking } = flow.session;
+  if (phase !== 'thinking' || thinking === null) return;
+  const seconds = Math.round((flow.context.nowMs - thinking.askedMs) / 1_000);
   flow.warn(
     agentWarnings.slowThinking,
-    `The thinker has taken ${seconds} seconds more, and has not answered.`,
+    `${nameOf(thinking)} has not answered for ${seconds} seconds.`,
   );
 }

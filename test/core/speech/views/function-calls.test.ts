@@ -33,6 +33,8 @@ describe('the calls of functions', () => {
     const first = {
       sessionId: 'some',
       id: 'fc_1',
+      turn: 1,
+      round: 0,
       entry: 0,
       name: 'lookup',
       arguments: '{"city":"Rome"}',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evolve } from '../../../../core/speech/evolve.ts';
 import type { SpeechEvent } from '../../../../core/speech/events.ts';
 import { initialState } from '../../../../core/speech/state.ts';
-import { thinkRequest, thinkRequests } from '../../../../core/speech/views.ts';
+import { thinkRequest, thinkRequests, thoughtInFlight } from '../../../../core/speech/views.ts';
 import {
   answered,
   called,
@@ -113,5 +113,25 @@ describe('the request to a live thinker', () => {
     const events = [...openedAgent([thinker, thinker]), said('Hello.'), thinking({ entry: 1 })];
     const state = after(...events, { type: 'ThinkUpdated', sessionId: 'some', think: [] });
     expect(thinkRequest(state, 'some')).toMatchObject({ entry: 1, think: thinker });
+  });
+});
+
+describe('the thought in flight', () => {
+  const place = { turn: 1, round: 0, entry: 0 };
+  const call = called(['fc_1', 'lookup', '{}']);
+
+  it.each<[string, readonly SpeechEvent[], object | undefined]>([
+    ['a thinker is asked', asked, place],
+    ['its functions are called', [...asked, call], place],
+    [
+      'it is asked again',
+      [...asked, call, answered('fc_1', '42'), thinking({ round: 1 })],
+      { ...place, round: 1 },
+    ],
+    ['nobody thinks', openedAgent([thinker]), undefined],
+    ['nobody is asked yet', [...openedAgent([thinker]), said('Hello.')], undefined],
+    ['there is no session', [], undefined],
+  ])('has its place when %s', (_when, events, expected) => {
+    expect(thoughtInFlight(after(...events), 'some')).toEqual(expected);
   });
 });

@@ -77,6 +77,7 @@ describe('the call of a live thinker', () => {
       { ...report, part: { kind: 'done', calls: [] } },
     ]);
     expect(call?.failed('No.')).toEqual({ ...report, part: { kind: 'failed', reason: 'No.' } });
+    expect(call?.refused('No.')).toEqual({ ...report, part: { kind: 'refused', reason: 'No.' } });
   });
 
   it('is awaited until the session goes on', () => {
@@ -131,7 +132,8 @@ describe('the calls of functions', () => {
       { ...report, outcome: { kind: 'answered', content: '21' } },
     ]);
     expect(answerOf(post)).toEqual([{ ...report, outcome: { kind: 'answered', content: '' } }]);
-    expect(post?.failed('No.')).toEqual({ ...report, outcome: { kind: 'failed', reason: 'No.' } });
+    const failed = { ...report, outcome: { kind: 'failed', reason: 'No.' } };
+    expect([post?.failed('No.'), post?.refused('No.')]).toEqual([failed, failed]);
   });
 
   it('are awaited until they are answered', () => {

@@ -337,12 +337,44 @@ describe('secrets of endpoints', () => {
     }
   });
 
+  it('are those that the thought in flight was asked with, whatever has been updated since', async () => {
+    await start('real');
+    let answer = () => undefined as void;
+    server.answers['/chat'] = [
+      (...exchange) => void (answer = () => calling(['lookup', '{}'])(...exchange)),
+      saying('It is warm.'),
+    ];
+    server.answers['/lookup'] = [answering(200, '21')];
+    const client = await converse(thinker('/chat'));
+    client.send({ type: 'InjectUserMessage', content: 'Is it warm?' });
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    const { endpoint, ...without } = thinker('/chat');
+    const other = { ...endpoint, headers: { Authorization: 'Bearer another' } };
+    for (const own of [{}, { endpoint: other }])
+      client.send({ type: 'UpdateThink', think: { ...without, functions: [], ...own } });
+    await vi.waitFor(() => expect(messages(client)).toHaveLength(5));
+    answer();
+    await saidIs(client, [
+      'ConversationText: Is it warm?',
+      'ThinkUpdated: ',
+      'ThinkUpdated: ',
+      'FunctionCallRequest: ',
+      'FunctionCallResponse: 21',
+      'ConversationText: It is warm.',
+    ]);
+    const [, lookup, next] = server.requests;
+    expect(lookup).toMatchObject({ headers: { 'x-key': functionSecret } });
+    expect(next).toMatchObject({ headers: { authorization: 'Bearer another' } });
+  });
+
   it('are gone in a fork that may call', async () => {
     await converse(thinker('/chat'));
     const fork = await host.reprise.engine.fork(name, { name: `${name}-fork`, outbound: true });
-    const warnings = warningsOf(fork);
+    const [warnings, replies] = [warningsOf(fork), repliesOf(fork)];
     await inject(fork, 'Hi.');
+    await fork.advance({ untilIdle: true, maxMs: 60_000 });
     expect(warnings).toEqual([expect.stringMatching(/are gone/)]);
+    expect(replies).toEqual([expect.stringMatching(/Hi\.$/)]);
     expect(server.requests).toEqual([]);
   });
 });
@@ -364,21 +396,34 @@ async function inject(to: World, content: string): Promise<void> {
   await to.advance({ byMs: 0 });
 }
 
+/** What the agent says in a world from now on. */
+function repliesOf(of: World): readonly string[] {
+  const replies: string[] = [];
+  of.events$.subscribe(({ event }) => {
+    if (event.type === 'ReplyStarted') replies.push(...event.sentences);
+  });
+  return replies;
+}
+
 describe('a call that has no answer yet', () => {
-  it('has failed in a fork, which calls nothing', async () => {
+  it('is answered for by the plain thinker in a fork, which calls nothing', async () => {
     server.answers['/fork'] = [silent];
     const client = await converse(thinker('/fork'));
     client.send({ type: 'InjectUserMessage', content: 'Hi.' });
     await vi.waitFor(() => expect(server.requests).toHaveLength(1));
     const fork = await host.reprise.engine.fork(name, { name: `${name}-fork` });
-    const warnings = warningsOf(fork);
-    await fork.advance({ byMs: 0 });
-    expect(warnings).toEqual([expect.stringMatching(/is a fork/)]);
+    const [warnings, replies] = [warningsOf(fork), repliesOf(fork)];
+    await fork.advance({ untilIdle: true, maxMs: 60_000 });
+    expect(warnings).toEqual([expect.stringMatching(/^open_ai gpt-4o-mini: .* is a fork/)]);
+    expect(replies).toEqual([expect.stringMatching(/Hi\.$/)]);
+    await inject(fork, 'Are you there?');
+    await fork.advance({ untilIdle: true, maxMs: 60_000 });
+    expect([warnings.length, replies.length]).toEqual([2, 2]);
     expect(server.requests).toHaveLength(1);
     expect(server.open.size).toBe(1);
   });
 
-  it('has failed after a restart, and is not made again', async () => {
+  it('is answered for by the plain thinker after a restart, and is not made again', async () => {
     server.answers['/chat'] = [silent];
     const store = { ...createMemoryStore(), close: async () => undefined };
     const first = await inProcess({ store });
@@ -390,9 +435,10 @@ describe('a call that has no answer yet', () => {
     const second = await inProcess({ store });
     const world = await second.reprise.engine.open('default');
     if (world === undefined) throw new Error('There is no world.');
-    const warnings = warningsOf(world);
-    await world.advance({ byMs: 0 });
+    const [warnings, replies] = [warningsOf(world), repliesOf(world)];
+    await world.advance({ untilIdle: true, maxMs: 60_000 });
     expect(warnings).toEqual([expect.stringMatching(/was stopped before/)]);
+    expect(replies).toEqual([expect.stringMatching(/Hi\.$/)]);
     expect(server.requests).toHaveLength(1);
     await second.close();
   });

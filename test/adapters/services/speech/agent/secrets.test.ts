@@ -62,6 +62,25 @@ describe('a vault', () => {
     expect([vault.ofSession('1').size, vault.ofAgent('2').size]).toEqual([0, 0]);
   });
 
+  it('has the secrets that a thought was asked with until another thought is in flight', () => {
+    const [first, second, third] = ['a', 'b', 'c'].map(
+      (value) => new Map([[thinkPlace(0), { url: 'https://a.example', headers: { a: value } }]]),
+    );
+    const thought = { turn: 1, round: 0, entry: 0 };
+    const next = { ...thought, round: 1 };
+    const vault = new SecretVault();
+    const found = () => [undefined, thought, next].map((one) => vault.ofSession('1', one));
+    vault.setSession('1', first ?? new Map());
+    vault.setSession('1', second ?? new Map(), thought);
+    expect(found()).toEqual([second, first, second]);
+    vault.setSession('1', new Map(), thought);
+    expect(found()).toEqual([new Map(), first, new Map()]);
+    vault.setSession('1', third ?? new Map(), next);
+    expect(found()).toEqual([third, third, new Map()]);
+    vault.deleteSession('1');
+    expect(found()).toEqual([new Map(), new Map(), new Map()]);
+  });
+
   it('is that of one world', () => {
     const [one, other] = [{ record: {} }, { record: {} }] as World[];
     expect(secretVaultOf(one as World)).toBe(secretVaultOf({ record: one?.record } as World));

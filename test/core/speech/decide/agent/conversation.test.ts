@@ -117,9 +117,13 @@ describe('a thought', () => {
   it('has a warning each 5 s', () => {
     const world = given(speech, agentSession());
     world.having(script([{ says: 'At last.', latency: { think: 11_000 } }]), say('Well?'));
-    const slow = { type: 'SessionWarned', code: 'SLOW_THINK_REQUEST' };
-    expect(world.after('5s').events).toMatchObject([slow]);
-    expect(world.after('5s').events).toMatchObject([slow]);
+    const slow = (seconds: number) => ({
+      type: 'SessionWarned',
+      code: 'SLOW_THINK_REQUEST',
+      description: `open_ai gpt-4o-mini has not answered for ${seconds} seconds.`,
+    });
+    expect(world.after('5s').events).toMatchObject([slow(5)]);
+    expect(world.after('5s').events).toMatchObject([slow(10)]);
     expect(world.after('1s').events).toMatchObject([{ type: 'ReplyStarted' }]);
   });
 
@@ -128,7 +132,11 @@ describe('a thought', () => {
     const world = given(speech, agentSession({ think: [think, think] }));
     world.having(script([{ says: 'Yes.', fails }]), say('Hello.'));
     expect(world.after('400ms').events).toMatchObject([
-      { type: 'SessionWarned', code: 'THINK_REQUEST_FAILED', description: 'Out of order.' },
+      {
+        type: 'SessionWarned',
+        code: 'THINK_REQUEST_FAILED',
+        description: 'open_ai gpt-4o-mini: Out of order.',
+      },
       { type: 'ThinkingStarted', entry: 1 },
     ]);
     expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyStarted' }]);
@@ -156,6 +164,15 @@ describe('functions', () => {
     given(speech, agentSession({ think: [two] }))
       .having(script(rules), say('Weather and time?'))
       .after('400ms');
+
+  /** The weather has an endpoint. */
+  const hostedCalled = () => {
+    const endpoint = { url: 'http://127.0.0.1/', headers: [], isAllowed: true, method: 'POST' };
+    const thinker = thinkWith(functionNamed('weather', { endpoint }), functionNamed('time'));
+    return given(speech, agentSession({ think: [thinker] }))
+      .having(script(rules), say('Weather and time?'))
+      .after('400ms');
+  };
 
   it('are answered by the client in any order, and then thought about', () => {
     const world = called();
@@ -200,6 +217,31 @@ describe('functions', () => {
     );
     const events = world.after('10s').events.map(({ type }) => type);
     expect(events.slice(-2)).toEqual(['ReplyPaused', 'FunctionsCalled']);
+  });
+
+  it('are thought about by the first thinker, also if a later one called them, of the list as it is', () => {
+    const fails = { provider: 'think', times: 1 } as const;
+    const world = given(speech, agentSession({ think: [two, two] }));
+    world.having(script([{ hears: '*', fails, calls: [{ name: 'time' }] }]), say('Time?'));
+    expect(world.after('800ms').events.at(-1)).toMatchObject({ type: 'FunctionsCalled' });
+    world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [two] }));
+    world
+      .when(answer(callIdOf(world), 'noon'))
+      .then({ type: 'FunctionAnswered' }, { type: 'ThinkingStarted', round: 1, entry: 0 });
+  });
+
+  it('of endpoints alone are not waited for by silence of the client', () => {
+    const world = hostedCalled();
+    world.when(answer(callIdOf(world, 1), 'noon')).then({ type: 'FunctionAnswered' });
+    expect(world.after('60s').events).toEqual([]);
+  });
+
+  it('of the client have 15 s for their answer, beside those of endpoints', () => {
+    const world = hostedCalled();
+    expect(world.after('15s').events).toMatchObject([
+      { type: 'AgentFailed', code: 'CLIENT_MESSAGE_TIMEOUT' },
+      { type: 'SessionEnded' },
+    ]);
   });
 
   it('of endpoints are answered from outside; what comes late is ignored', () => {
@@ -253,6 +295,25 @@ describe('a live thinker', () => {
     asked()
       .when(report({ kind: 'failed', reason: 'No answer.' }))
       .then({ type: 'SessionWarned' }, { type: 'ThinkingStarted', entry: 1 });
+  });
+
+  it('that is not called is answered for by the plain one, as it was asked', () => {
+    const world = asked();
+    world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [live] }));
+    world
+      .when(report({ kind: 'refused', reason: 'It is a fork.' }))
+      .then(
+        { type: 'SessionWarned', code: 'THINK_REQUEST_FAILED' },
+        { type: 'ThinkingStarted', round: 0, entry: 0, work: { kind: 'thought' }, latencyMs: 400 },
+      );
+    expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyStarted' }]);
+  });
+
+  it('that is not called any more says what it said', () => {
+    const world = asked().having(report({ kind: 'sentence', text: 'Hi.' }));
+    world
+      .when(report({ kind: 'refused', reason: 'It is a fork.' }))
+      .then({ type: 'SessionWarned' }, { type: 'ReplyExtended', isOpen: false });
   });
 
   it('is not waited for once the user says something else', () => {

@@ -105,7 +105,14 @@ describe('a session', () => {
       .then({ type: 'AgentFailed', ...rejected }, ended);
     given(speech, agentSession())
       .when(({ sessionId }) => ({ type: 'RejectAudio', sessionId, description: 'Not Ogg.' }))
-      .then({ type: 'AgentFailed', code: 'USER_AUDIO_FORMAT', description: 'Not Ogg.' }, ended);
+      .then(
+        {
+          type: 'AgentFailed',
+          code: 'USER_AUDIO_FORMAT',
+          description: 'The audio is not linear16, which audio.input of Settings declares.',
+        },
+        ended,
+      );
     given(speech, openAgent())
       .when(({ sessionId }) => ({ type: 'RejectEarlyAudio', sessionId }))
       .then({ type: 'AgentFailed', code: 'NON_SETTINGS_MESSAGE_BEFORE_SETTINGS' }, ended);
