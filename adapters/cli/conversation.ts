@@ -125,8 +125,8 @@ export class Conversation {
   }
 
   #isTurnOfUser(interruptAfterMs: number | undefined): boolean {
-    const heardOut = { agentMs: this.agent.endMs, userMs: this.user.endMs };
-    return this.#turns.isOfUser(this.#exchange.nowMs(), heardOut, interruptAfterMs);
+    const ends = { agentMs: this.agent.endMs, userMs: this.user.endMs };
+    return this.#turns.isOfUser(this.#exchange.nowMs(), ends, interruptAfterMs);
   }
 
   async #silentUntil(isReached: () => boolean): Promise<void> {

@@ -5,8 +5,8 @@ const pauseMs = 500;
 /** The user does not wait longer for an agent that is silent. */
 const patienceMs = 10_000;
 
-/** When both sides have been heard out. */
-export interface HeardOut {
+/** When all audio of each side has been played. */
+export interface SideEnds {
   readonly agentMs: number;
   readonly userMs: number;
 }
@@ -22,7 +22,7 @@ export class CallTurns {
   }
 
   /** Whether the user may speak; with `interruptAfterMs` also so long after the reply has begun to play. */
-  isOfUser(nowMs: number, { agentMs, userMs }: HeardOut, interruptAfterMs?: number): boolean {
+  isOfUser(nowMs: number, { agentMs, userMs }: SideEnds, interruptAfterMs?: number): boolean {
     const isIdle = !this.#awaitsReply && nowMs >= Math.max(agentMs, userMs) + pauseMs;
     if (isIdle || nowMs >= Math.max(this.#newsMs, agentMs) + patienceMs) return true;
     if (interruptAfterMs === undefined || this.#replyStartMs === undefined) return false;

@@ -14,7 +14,7 @@ export type ConversationStep =
   | { readonly kind: 'thought'; readonly part: ThoughtKind; readonly isLate: boolean }
   | { readonly kind: 'update'; readonly what: 'prompt' | 'think' | 'speak' };
 
-type ThoughtKind = 'sentence' | 'thinking' | 'calls' | 'done' | 'failed';
+type ThoughtKind = 'sentence' | 'thinking' | 'calls' | 'done' | 'failed' | 'refused';
 
 const ms = (max: number) => fc.integer({ min: 1, max: max / 10 }).map((tens) => tens * 10);
 const words = [
@@ -66,6 +66,7 @@ export const conversationStep: fc.Arbitrary<ConversationStep> = fc.oneof(
         'calls',
         'done',
         'failed',
+        'refused',
       ),
       isLate: fc.nat(4).map((late) => late === 0),
     }),

@@ -143,6 +143,8 @@ function partOf(part: Extract<ConversationStep, { readonly kind: 'thought' }>['p
       return { kind: 'done', calls: [] } as const;
     case 'failed':
       return { kind: 'failed', reason: 'It hangs.' } as const;
+    case 'refused':
+      return { kind: 'refused', reason: 'It is a fork.' } as const;
   }
 }
 
