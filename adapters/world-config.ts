@@ -21,7 +21,9 @@ const members: z.ZodRawShape = Object.assign(
 const schema = z.strictObject(members);
 
 /** The schema of configurations: the members of all services. */
-export const worldConfigSchema = schema as unknown as z.ZodType<ConfigChange>;
+export const worldConfigSchema = schema.meta({
+  id: 'WorldConfig',
+}) as unknown as z.ZodType<ConfigChange>;
 
 /** The settings after a change, with fingerprints in place of secrets. */
 export function changedSettings(settings: Settings, change: ConfigChange): Settings {
@@ -44,11 +46,13 @@ export function shownConfig({ ids, config }: Settings): Config {
 }
 
 /** The schema of {@link shownConfig}: members with a default are always present. */
-export const shownConfigSchema = schema.required(
-  Object.fromEntries(
-    Object.keys(shownConfig({ ids: 'ordinal', config: {} })).map((name) => [name, true]),
-  ),
-) as unknown as z.ZodType<Config>;
+export const shownConfigSchema = schema
+  .required(
+    Object.fromEntries(
+      Object.keys(shownConfig({ ids: 'ordinal', config: {} })).map((name) => [name, true]),
+    ),
+  )
+  .meta({ id: 'ShownConfig' }) as unknown as z.ZodType<Config>;
 
 function merged(part: (module: ServiceModule) => Config): Config {
   return Object.assign({}, ...services.map(part));

@@ -19,6 +19,7 @@ export function describeRoutes(
         version,
         description:
           'Creates worlds, moves their clocks, shows their events and steers their services.',
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
       servers: [{ url: baseUrl }],
       security: {

@@ -15,7 +15,7 @@ const converted = new WeakMap<z.ZodType, JsonSchema>();
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const known = converted.get(schema);
   if (known !== undefined) return known;
-  const json = { ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) };
+  const json = hoisted({ ...z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) });
   converted.set(schema, json);
   return json;
 }
@@ -27,5 +27,25 @@ export function describedAs(description: string, union: z.ZodUnion) {
     get anyOf(): unknown {
       return toJsonSchema(union)['anyOf'];
     },
+    get [nestedDefinitions](): unknown {
+      return toJsonSchema(union)['definitions'];
+    },
   };
+}
+
+/** The named schemas of a union that metadata declares, until they are moved to the top of the whole schema. */
+const nestedDefinitions = 'x-definitions';
+
+/** The schema with all definitions at its top. */
+function hoisted(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema);
+  if (!text.includes(nestedDefinitions)) return schema;
+  const found: Record<string, unknown> = {};
+  const rest = JSON.parse(text, (name, value: unknown) => {
+    if (name !== nestedDefinitions) return value;
+    Object.assign(found, value);
+    return undefined;
+  }) as JsonSchema;
+  if (Object.keys(found).length === 0) return rest;
+  return { ...rest, definitions: { ...(rest['definitions'] as object | undefined), ...found } };
 }

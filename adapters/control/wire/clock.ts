@@ -14,17 +14,19 @@ import { advanceMsMax, duration, printedInstant, printMs } from './time.ts';
 
 export const rate = z.number().positive().max(clockRateMax);
 
-export const clockMode = z.enum(clockModes as [ClockSetting['mode']]);
+export const clockMode = z.enum(clockModes as [ClockSetting['mode']]).meta({ id: 'ClockMode' });
 
 export const idle = z.boolean().meta({
   description: 'In skip: whether time also moves while no requests arrive; the default is true.',
 });
 
-export const clockBody = z.strictObject({
-  mode: clockMode.exactOptional(),
-  rate: rate.exactOptional(),
-  idle: idle.exactOptional(),
-});
+export const clockBody = z
+  .strictObject({
+    mode: clockMode.exactOptional(),
+    rate: rate.exactOptional(),
+    idle: idle.exactOptional(),
+  })
+  .meta({ id: 'ClockChange' });
 
 /** The default limit of `untilIdle`: a day. */
 export const idleMsDefault = 86_400_000;
@@ -54,6 +56,7 @@ export const advanceBody = z
   .meta({
     description: 'Exactly one of by, to, untilIdle; maxMs with untilIdle only.',
     oneOf: ['by', 'to', 'untilIdle'].map((field) => ({ required: [field] })),
+    id: 'Advance',
   });
 
 export const clockAnswer = z
@@ -68,11 +71,16 @@ export const clockAnswer = z
   })
   .meta({ id: 'Clock' });
 
-export const advanceAnswer = z.strictObject({
-  now: printedInstant,
-  fired: z.int().min(0).meta({ description: 'The number of scheduled commands (dues) that ran.' }),
-  events: z.int().min(0).meta({ description: 'The number of events that they caused.' }),
-});
+export const advanceAnswer = z
+  .strictObject({
+    now: printedInstant,
+    fired: z
+      .int()
+      .min(0)
+      .meta({ description: 'The number of scheduled commands (dues) that ran.' }),
+    events: z.int().min(0).meta({ description: 'The number of events that they caused.' }),
+  })
+  .meta({ id: 'Advanced' });
 
 export function printClock({ nowMs, clock, nextDueMs }: WorldView): z.infer<typeof clockAnswer> {
   const nextDue = nextDueMs === undefined ? null : printMs(nextDueMs);

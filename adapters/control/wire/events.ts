@@ -86,11 +86,13 @@ const eventAnswer = z
     type: z.string(),
     data: z.looseObject({}),
   })
-  .meta({ id: 'LogEvent' });
+  .meta({ id: 'Event' });
 
-export const eventsAnswer = z.strictObject({
-  events: z.array(eventAnswer),
-  next: place
-    .nullable()
-    .meta({ description: 'The first position of the next page; null on the last page.' }),
-});
+export const eventsAnswer = z
+  .strictObject({
+    events: z.array(eventAnswer),
+    next: place
+      .nullable()
+      .meta({ description: 'The first position of the next page; null on the last page.' }),
+  })
+  .meta({ id: 'Events' });

@@ -31,18 +31,20 @@ const momentMeta = describedAs(
   z.union([z.int().min(0), z.string()]),
 );
 
-export const forkBody = z.strictObject({
-  name: worldName,
-  at: moment.meta(momentMeta).exactOptional(),
-  seed: z.string().max(seedCharsMax).exactOptional().meta({
-    description:
-      'Ids and random numbers of the fork derive from it; the default is the seed of the parent. Keys of wallets stay.',
-  }),
-  outbound: z
-    .boolean()
-    .exactOptional()
-    .meta({ description: 'Whether the fork sends webhooks; the default is false.' }),
-});
+export const forkBody = z
+  .strictObject({
+    name: worldName,
+    at: moment.meta(momentMeta).exactOptional(),
+    seed: z.string().max(seedCharsMax).exactOptional().meta({
+      description:
+        'Ids and random numbers of the fork derive from it; the default is the seed of the parent. Keys of wallets stay.',
+    }),
+    outbound: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'Whether the fork sends webhooks; the default is false.' }),
+  })
+  .meta({ id: 'Fork' });
 
 const whole = (least: number, most: number) =>
   z
@@ -85,24 +87,28 @@ export const stateQuery = z
 
 const count = z.int().min(0);
 
-export const stateAnswer = z.strictObject({
-  position: count,
-  inputs: count,
-  digest: z.string(),
-  now: printedInstant,
-  clock: z.strictObject({ mode: clockMode, rate, idle: idle.exactOptional() }),
-  pendingDues: count,
-  tables: z.record(
-    z.string(),
-    z.strictObject({
-      count,
-      rows: z.array(z.looseObject({})),
-      next: count
-        .nullable()
-        .meta({ description: 'The cursor for `after`; null on the last page.' }),
-    }),
-  ),
-});
+export const stateAnswer = z
+  .strictObject({
+    position: count,
+    inputs: count,
+    digest: z.string(),
+    now: printedInstant,
+    clock: z.strictObject({ mode: clockMode, rate, idle: idle.exactOptional() }),
+    pendingDues: count,
+    tables: z.record(
+      z.string(),
+      z
+        .strictObject({
+          count,
+          rows: z.array(z.looseObject({})),
+          next: count
+            .nullable()
+            .meta({ description: 'The cursor for `after`; null on the last page.' }),
+        })
+        .meta({ id: 'Table' }),
+    ),
+  })
+  .meta({ id: 'State' });
 
 export function printState(view: StateView): unknown {
   const { nowMs, tables, ...rest } = view;

@@ -28,6 +28,7 @@ export const recordingAnswer = z
 
 export const recordingText = z.string().meta({
   description: 'The lines of the recording so far; recordings/README.md describes the format.',
+  format: 'binary', // a file
 });
 
 export function printRecording(status: RecordingStatus): z.infer<typeof recordingAnswer> {

@@ -11,28 +11,36 @@ const base64 = z
   .regex(/^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'must be base64')
   .meta({ description: 'Binary data.', format: 'byte' });
 const binary = z.strictObject({ data: base64 });
-const frame = z.union([text, binary]);
+const frame = z.union([text, binary]).meta({ id: 'Frame' });
 
-export const framesBody = z.strictObject({ frames: z.array(frame).min(1).max(framesMax) });
+export const framesBody = z
+  .strictObject({ frames: z.array(frame).min(1).max(framesMax) })
+  .meta({ id: 'Frames' });
 
-export const framesAnswer = z.strictObject({
-  frames: z.array(frame).meta({ description: 'The frames that the session sent in response.' }),
-  closed: z
-    .strictObject({ code: z.int(), reason: z.string() })
-    .nullable()
-    .meta({ description: 'The close code and reason; null while the session is open.' }),
-});
+export const framesAnswer = z
+  .strictObject({
+    frames: z.array(frame).meta({ description: 'The frames that the session sent in response.' }),
+    closed: z
+      .strictObject({ code: z.int(), reason: z.string() })
+      .nullable()
+      .meta({ description: 'The close code and reason; null while the session is open.' }),
+  })
+  .meta({ id: 'FramesAnswer' });
 
-export const sessionsAnswer = z.strictObject({
-  sessions: z.array(
-    z.strictObject({
-      id: z.string(),
-      path: z.string(),
-      opened: printedInstant,
-      attached: z.boolean().meta({ description: 'Whether a client is connected to it.' }),
-    }),
-  ),
-});
+export const sessionsAnswer = z
+  .strictObject({
+    sessions: z.array(
+      z
+        .strictObject({
+          id: z.string(),
+          path: z.string(),
+          opened: printedInstant,
+          attached: z.boolean().meta({ description: 'Whether a client is connected to it.' }),
+        })
+        .meta({ id: 'Session' }),
+    ),
+  })
+  .meta({ id: 'Sessions' });
 
 export function readFrame(given: z.infer<typeof frame>): Frame {
   return 'text' in given

@@ -20,11 +20,13 @@ export const worldName = z
     `must be 1 to ${worldNameCharsMax} letters, digits, dots, dashes or underscores, and start with a letter or digit`,
   );
 
-const clockChange = z.strictObject({
-  mode: clockMode,
-  rate: rate.default(1),
-  idle: idle.exactOptional(),
-});
+const initialClock = z
+  .strictObject({
+    mode: clockMode,
+    rate: rate.default(1),
+    idle: idle.exactOptional(),
+  })
+  .meta({ id: 'InitialClock' });
 
 const count = z.int().min(0);
 
@@ -36,6 +38,8 @@ export const seedCharsMax = 1_024;
 /** Length limit of names of packaged fixtures. */
 export const fixtureNameCharsMax = 200;
 const fixtureName = z.string().max(fixtureNameCharsMax);
+
+const namedFixture = fixtureSchema.meta({ id: 'Fixture' });
 
 /** A fixture, or the name of a packaged one. */
 const givenFixture = z
@@ -50,38 +54,40 @@ const givenFixture = z
     });
     return z.NEVER;
   })
-  .pipe(fixtureSchema)
+  .pipe(fixtureSchema.nullable())
   .meta(
     describedAs(
-      'The initial data of the world: a fixture, or the name of a packaged one.',
-      z.union([fixtureName, fixtureSchema]),
+      'The initial data of the world: a fixture, the name of a packaged one, or null for none.',
+      z.union([fixtureName, namedFixture, z.null()]),
     ),
   );
 
-export const createWorldBody = z.strictObject({
-  name: worldName,
-  seed: z.string().max(seedCharsMax).exactOptional(),
-  epoch: instant.exactOptional(),
-  clock: z
-    .unknown()
-    .transform((value, context) => {
-      if (typeof value !== 'string') return value;
-      if (clockMode.safeParse(value).success) return { mode: value };
-      const message = `must be ${choices(clockMode.options, value)}`;
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
-    .pipe(clockChange)
-    .meta(
-      describedAs(
-        'A mode, or an object with mode, rate and idle.',
-        z.union([clockMode, clockChange]),
-      ),
-    )
-    .exactOptional(),
-  config: worldConfigSchema.exactOptional(),
-  fixture: givenFixture.nullable().exactOptional(),
-});
+export const createWorldBody = z
+  .strictObject({
+    name: worldName,
+    seed: z.string().max(seedCharsMax).exactOptional(),
+    epoch: instant.exactOptional(),
+    clock: z
+      .unknown()
+      .transform((value, context) => {
+        if (typeof value !== 'string') return value;
+        if (clockMode.safeParse(value).success) return { mode: value };
+        const message = `must be ${choices(clockMode.options, value)}`;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      })
+      .pipe(initialClock)
+      .meta(
+        describedAs(
+          'A mode, or an object with mode, rate and idle.',
+          z.union([clockMode, initialClock]),
+        ),
+      )
+      .exactOptional(),
+    config: worldConfigSchema.exactOptional(),
+    fixture: givenFixture.exactOptional(),
+  })
+  .meta({ id: 'NewWorld' });
 
 export const worldAnswer = z
   .strictObject({
@@ -117,16 +123,21 @@ const sleepingWorld = worldAnswer
       description:
         'The world has not been used since the server started; the first request loads it.',
     }),
-  });
+  })
+  .meta({ id: 'SleepingWorld' });
 
-const brokenWorld = z.strictObject({
-  name: worldName,
-  error: z.string().meta({ description: 'The reason why the world is unusable.' }),
-});
+const brokenWorld = z
+  .strictObject({
+    name: worldName,
+    error: z.string().meta({ description: 'The reason why the world is unusable.' }),
+  })
+  .meta({ id: 'BrokenWorld' });
 
-export const worldsAnswer = z.strictObject({
-  worlds: z.array(z.union([worldAnswer, sleepingWorld, brokenWorld])),
-});
+export const worldsAnswer = z
+  .strictObject({
+    worlds: z.array(z.union([worldAnswer, sleepingWorld, brokenWorld])),
+  })
+  .meta({ id: 'Worlds' });
 
 /** Prints a world that is not loaded, from its record. */
 export function printAsleep(record: WorldRecord): z.infer<typeof sleepingWorld> {

@@ -15,7 +15,9 @@ import type {
 /** The parts of a document that its routes share. */
 export interface DocumentFrame<R> {
   readonly openapi: `3.0.${number}`;
-  readonly info: Readonly<Record<'title' | 'version' | 'description', string>>;
+  readonly info: Readonly<Record<'title' | 'version' | 'description', string>> & {
+    readonly license?: { readonly name: string; readonly url: string };
+  };
   readonly servers: readonly JsonSchema[];
   /** The authentication that every operation needs, unless `operation` overrides it. */
   readonly security?: { readonly name: string; readonly scheme: JsonSchema };
@@ -172,5 +174,24 @@ function withComponentRefs(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema);
   return JSON.parse(
     text.replaceAll('"$ref":"#/definitions/', '"$ref":"#/components/schemas/'),
+    (_name, value: unknown) => simplified(value),
   ) as JsonSchema;
 }
+
+/** Compositions that zod prints, in the shortest form: of one schema, of equal ones, of objects that a member tells apart. */
+function simplified(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { allOf, anyOf, oneOf, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (isList(allOf) && allOf.length === 1 && Object.keys(rest).length === 0) return allOf[0];
+  if (isList(anyOf)) {
+    const texts = anyOf.map((each) => JSON.stringify(each));
+    const different = anyOf.filter((_each, index) => texts.indexOf(texts[index] ?? '') === index);
+    if (different.length === 1) return { ...rest, ...(different[0] as object) };
+  }
+  if (isList(oneOf) && oneOf.every((each) => Object.hasOwn(each as object, 'properties'))) {
+    return { ...rest, anyOf: oneOf };
+  }
+  return value;
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

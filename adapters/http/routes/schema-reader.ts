@@ -65,8 +65,17 @@ export function bySchemas<Body, Query, Headers>(
 
 /** An absent body counts as an empty object, so it is required only if a member is. */
 function bodyOf(schema: JsonSchema) {
-  const isRequired = schema['required'] !== undefined;
+  const isRequired = named(schema)['required'] !== undefined;
   return { isRequired, mediaTypes: ['application/json'], schema };
+}
+
+/** The definition that a schema refers to, or the schema itself. */
+function named(schema: JsonSchema): JsonSchema {
+  const { $ref, definitions } = schema as {
+    readonly $ref?: string;
+    readonly definitions?: Readonly<Record<string, JsonSchema>>;
+  };
+  return definitions?.[$ref?.split('/').at(-1) ?? ''] ?? schema;
 }
 
 /** The parameters of a query or headers schema: one for each property. */

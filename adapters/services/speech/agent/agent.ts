@@ -25,7 +25,7 @@ export const agentSchema = z
       .exactOptional()
       .meta({ description: 'What the agent says first.' }),
   })
-  .meta({ description: 'An agent, as `agent` in Settings describes it.' });
+  .meta({ id: 'Agent', description: 'An agent, as `agent` in Settings describes it.' });
 
 export type GivenAgent = z.infer<typeof agentSchema>;
 

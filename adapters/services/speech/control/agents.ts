@@ -17,7 +17,9 @@ import { agentIdOf } from '../agent/settings.ts';
 import { shownAgent } from '../agent/shown.ts';
 import { speechConfigOf } from '../config.ts';
 
-const agentAnswer = z.strictObject({ id: z.uuid(), agent: agentSchema });
+const agentAnswer = z
+  .strictObject({ id: z.uuid(), agent: agentSchema })
+  .meta({ id: 'RegisteredAgent' });
 
 const path = '/worlds/:w/speech/agents/:id';
 

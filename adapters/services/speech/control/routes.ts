@@ -8,7 +8,7 @@ import { json, type HttpResponse } from '../../../http/messages.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { printScript, scriptMembers, scriptOf, type WrittenScript } from '../script.ts';
 
-const scriptBody = z.strictObject(scriptMembers);
+const scriptBody = z.strictObject(scriptMembers).meta({ id: 'SpeechScript' });
 
 const path = '/worlds/:w/speech/script';
 

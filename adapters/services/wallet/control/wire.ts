@@ -27,23 +27,25 @@ const decimal = z
     describedAs('A decimal number, as text or as a number.', z.union([amount, z.number().min(0)])),
   );
 
-export const fundBody = z.strictObject({
-  native: amount.exactOptional(),
-  usdc: amount.exactOptional(),
-  eurc: amount.exactOptional(),
-  tokens: z
-    .record(z.string().max(tokenTextCharsMax), amount)
-    .refine(
-      (tokens) => Object.keys(tokens).length <= fundedTokensMax,
-      `must have at most ${fundedTokensMax} tokens`,
-    )
-    .meta({ description: 'Amounts by token id.', maxProperties: fundedTokensMax })
-    .exactOptional(),
-  secondary: z
-    .literal(true)
-    .meta({ description: 'Funds secondary storage (APTOS only), which is not shown.' })
-    .exactOptional(),
-});
+export const fundBody = z
+  .strictObject({
+    native: amount.exactOptional(),
+    usdc: amount.exactOptional(),
+    eurc: amount.exactOptional(),
+    tokens: z
+      .record(z.string().max(tokenTextCharsMax), amount)
+      .refine(
+        (tokens) => Object.keys(tokens).length <= fundedTokensMax,
+        `must have at most ${fundedTokensMax} tokens`,
+      )
+      .meta({ description: 'Amounts by token id.', maxProperties: fundedTokensMax })
+      .exactOptional(),
+    secondary: z
+      .literal(true)
+      .meta({ description: 'Funds secondary storage (APTOS only), which is not shown.' })
+      .exactOptional(),
+  })
+  .meta({ id: 'Funds' });
 
 /** The amounts of a command, by the names and ids of tokens. */
 export function fundsOf({
@@ -93,7 +95,8 @@ export const mintBody = z
     ({ tokenId, standard, name, symbol, decimals }) =>
       tokenId === undefined || [standard, name, symbol, decimals].every((own) => own === undefined),
     'allows standard, name, symbol and decimals with tokenAddress only',
-  );
+  )
+  .meta({ id: 'Mint' });
 
 /** The members of a mint command. */
 export function mintOf({
@@ -113,28 +116,32 @@ export function mintOf({
   };
 }
 
-export const chainBody = z.strictObject({
-  baseFeeGwei: decimal.exactOptional(),
-  congestion: decimal.exactOptional(),
-  paused: z.boolean().exactOptional(),
-  blockTimeMs: z.int().min(1).max(wallet.blockTimeMsMax).exactOptional(),
-});
+export const chainBody = z
+  .strictObject({
+    baseFeeGwei: decimal.exactOptional(),
+    congestion: decimal.exactOptional(),
+    paused: z.boolean().exactOptional(),
+    blockTimeMs: z.int().min(1).max(wallet.blockTimeMsMax).exactOptional(),
+  })
+  .meta({ id: 'ChainChange' });
 
 /** `to` is for `reorg` only, `reason` for `fail` and `deny`. */
-export const steerBody = z.strictObject({
-  to: z.enum(wallet.reorganisedTo).exactOptional(),
-  reason: z
-    .enum(wallet.failureReasons)
-    .meta({ description: 'The errorReason for clients; with `fail` and `deny` only.' })
-    .exactOptional(),
-});
+export const steerBody = z
+  .strictObject({
+    to: z.enum(wallet.reorganisedTo).exactOptional(),
+    reason: z
+      .enum(wallet.failureReasons)
+      .meta({ description: 'The errorReason for clients; with `fail` and `deny` only.' })
+      .exactOptional(),
+  })
+  .meta({ id: 'Steering' });
 
-export const steeringAction = z.enum(wallet.steeringActions);
+export const steeringAction = z.enum(wallet.steeringActions).meta({ id: 'SteeringAction' });
 
 /** The blockchains that have blocks of their own. */
-export const blockchain = z.enum(
-  wallet.blockchains.filter((code) => wallet.chainOf(code).rules !== undefined),
-);
+export const blockchain = z
+  .enum(wallet.blockchains.filter((code) => wallet.chainOf(code).rules !== undefined))
+  .meta({ id: 'RunningBlockchain' });
 
 export const steerAnswer = z.strictObject({
   transaction: transactionRecord.meta({
