@@ -15,6 +15,7 @@ import { routes as speechRoutes } from '../../adapters/services/speech/routes.ts
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { speech } from '../../core/index.ts';
 import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
+import { formattedClientTypes } from '../client-types/formatted.ts';
 import { calendarReadme, isUnrestricted } from '../support/documents/calendar-readme.ts';
 import {
   allPages,
@@ -86,6 +87,13 @@ describe('core/speech/README.md', () => {
       sourceOf('core/speech/react.ts'),
     );
     await expect(text).toMatchFileSnapshot('../../core/speech/README.md');
+  });
+});
+
+describe('adapters/client/control-types.ts', () => {
+  it('is generated from the OpenAPI document: npm run client-types', async () => {
+    const text = await formattedClientTypes();
+    await expect(text).toMatchFileSnapshot('../../adapters/client/control-types.ts');
   });
 });
 

@@ -74,10 +74,11 @@ describe('the tree', () => {
     }
   });
 
-  it('keeps each file to one noun: 450 lines at most', () => {
+  it('keeps each file to one noun: 450 lines at most, unless a script writes it', () => {
     for (const file of sources) {
-      const lines = readFileSync(join(root, file), 'utf8').split('\n').length;
-      expect({ file, fits: lines <= 450 }).toEqual({ file, fits: true });
+      const lines = readFileSync(join(root, file), 'utf8').split('\n');
+      const isWritten = lines[0]?.startsWith('// Written by `npm run ') === true;
+      expect({ file, fits: isWritten || lines.length <= 450 }).toEqual({ file, fits: true });
     }
   });
 

@@ -1,0 +1,57 @@
+// The typed client of the control plane: of a server, or of one in this process. It runs in browsers, too.
+
+import type { NewWorld, Operations, World, Worlds } from './control-types.ts';
+import { createSender, type Fetch, type Send } from './send.ts';
+import { reconnectionDefault, type Reconnection } from './server-sent.ts';
+import { createWorldClient, type WorldClient } from './world.ts';
+
+export interface ClientOptions {
+  /** The address of the server; `http://127.0.0.1:4600` by default. */
+  readonly url?: string;
+  /** The token that the server printed at startup. */
+  readonly token: string;
+  /** As the global fetch, which is the default; that of `createTwin` needs no port. */
+  readonly fetch?: Fetch;
+  /** When streams connect again after a disconnect. */
+  readonly reconnection?: Partial<Reconnection>;
+}
+
+/** All promises reject with RepriseError. */
+export interface Client {
+  readonly url: string;
+  readonly health: () => Promise<Operations['getHealth']['answer']>;
+  readonly worlds: {
+    /** All worlds, in the order of creation; abbreviated for those that are not loaded. */
+    readonly list: () => Promise<Worlds['worlds']>;
+    readonly create: (world: NewWorld) => Promise<World>;
+  };
+  /** A world by its name; nothing is sent, and it need not exist. */
+  readonly world: (name: string) => WorldClient;
+  /** Sends an operation of the OpenAPI document. */
+  readonly send: Send;
+}
+
+/** The default port of `reprise serve`. */
+const urlDefault = 'http://127.0.0.1:4600';
+
+export function createClient({
+  url = urlDefault,
+  token,
+  fetch = globalThis.fetch,
+  reconnection = {},
+}: ClientOptions): Client {
+  const server = url.replace(/\/+$/, '');
+  const sender = createSender(server, token, (target, init) => fetch(target, init));
+  const { send } = sender;
+  return {
+    url: server,
+    health: () => send('getHealth', {}),
+    worlds: {
+      list: async () => (await send('listWorlds', {})).worlds,
+      create: (body) => send('createWorld', { body }),
+    },
+    world: (name) =>
+      createWorldClient(name, server, sender, { ...reconnectionDefault, ...reconnection }),
+    send,
+  };
+}

@@ -1,0 +1,94 @@
+// What an operator can do to the wallet service of a world.
+
+import type {
+  Chain,
+  ChainChange,
+  Funds,
+  Mint,
+  Operations,
+  RunningBlockchain,
+  Steering,
+  SteeringAction,
+  Token,
+  Transaction,
+  TransactionChange,
+  Wallet,
+  WalletSet,
+} from './control-types.ts';
+import type { Send } from './send.ts';
+
+type Body<Name extends keyof Operations> = NonNullable<
+  Extract<Operations[Name], { readonly body?: unknown }>['body']
+>;
+
+export interface WalletOperator {
+  /** Steers transactions, by their ids. */
+  readonly transactions: {
+    readonly get: (id: string) => Promise<TransactionChange>;
+    /** Blocks exclude its present attempt; accelerate and cancel still work. */
+    readonly stick: (id: string) => Promise<Transaction>;
+    readonly unstick: (id: string) => Promise<Transaction>;
+    /** Drops it from the mempool. */
+    readonly drop: (id: string) => Promise<Transaction>;
+    /** Includes it in the next block, whatever its fee. */
+    readonly confirm: (id: string) => Promise<Transaction>;
+    readonly fail: (id: string, steering?: Pick<Steering, 'reason'>) => Promise<Transaction>;
+    readonly deny: (id: string, steering?: Pick<Steering, 'reason'>) => Promise<Transaction>;
+    /** Removes its block: it returns to the mempool, or fails. */
+    readonly reorg: (id: string, steering?: Pick<Steering, 'to'>) => Promise<Transaction>;
+  };
+  readonly wallets: {
+    readonly create: (wallets: Body<'provisionWallets'>) => Promise<readonly Wallet[]>;
+    /** The balances of the wallet afterwards. */
+    readonly fund: (
+      id: string,
+      funds: Funds,
+    ) => Promise<Operations['fundWallet']['answer']['balances']>;
+    readonly mint: (
+      id: string,
+      mint: Mint,
+    ) => Promise<{ readonly token: Token; readonly transaction: Transaction }>;
+    readonly freeze: (id: string) => Promise<Wallet>;
+    readonly unfreeze: (id: string) => Promise<Wallet>;
+  };
+  readonly walletSets: {
+    readonly create: (set: Body<'provisionWalletSet'>) => Promise<WalletSet>;
+  };
+  readonly chains: {
+    readonly get: (blockchain: RunningBlockchain) => Promise<Chain>;
+    readonly change: (blockchain: RunningBlockchain, change: ChainChange) => Promise<Chain>;
+  };
+}
+
+export function createWalletOperator(w: string, send: Send): WalletOperator {
+  const steer =
+    (action: SteeringAction) =>
+    async (id: string, body: Steering = {}): Promise<Transaction> =>
+      (await send('steerTransaction', { path: { w, id, action }, body })).transaction;
+  return {
+    transactions: {
+      get: (id) => send('watchTransaction', { path: { w, id } }),
+      stick: (id) => steer('stick')(id),
+      unstick: (id) => steer('unstick')(id),
+      drop: (id) => steer('drop')(id),
+      confirm: (id) => steer('confirm')(id),
+      fail: steer('fail'),
+      deny: steer('deny'),
+      reorg: steer('reorg'),
+    },
+    wallets: {
+      create: async (body) => (await send('provisionWallets', { path: { w }, body })).wallets,
+      fund: async (id, body) => (await send('fundWallet', { path: { w, id }, body })).balances,
+      mint: (id, body) => send('mintToken', { path: { w, id }, body }),
+      freeze: async (id) => (await send('freezeWallet', { path: { w, id } })).wallet,
+      unfreeze: async (id) => (await send('unfreezeWallet', { path: { w, id } })).wallet,
+    },
+    walletSets: {
+      create: async (body) => (await send('provisionWalletSet', { path: { w }, body })).walletSet,
+    },
+    chains: {
+      get: (blockchain) => send('getChain', { path: { w, blockchain } }),
+      change: (blockchain, body) => send('changeChain', { path: { w, blockchain }, body }),
+    },
+  };
+}

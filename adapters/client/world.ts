@@ -1,0 +1,114 @@
+// One world of a server, existing or not.
+
+import {
+  createCalendarOperator,
+  createSpeechOperator,
+  type CalendarOperator,
+  type SpeechOperator,
+} from './services.ts';
+import type {
+  Advance,
+  Advanced,
+  Clock,
+  ClockChange,
+  Events,
+  Fork,
+  Frame,
+  FramesAnswer,
+  Operations,
+  Recording,
+  Session,
+  State,
+  World,
+  WorldConfig,
+} from './control-types.ts';
+import type { Sender } from './send.ts';
+import type { Reconnection } from './server-sent.ts';
+import { createStreams, type WorldStreams } from './streams.ts';
+import { createWalletOperator, type WalletOperator } from './wallet.ts';
+
+type Query<Name extends 'listEvents' | 'getState'> = NonNullable<Operations[Name]['query']>;
+
+/** All promises reject with RepriseError. */
+export interface WorldClient extends WorldStreams {
+  readonly name: string;
+  /** The base URL of clients of this world. */
+  readonly url: string;
+  readonly get: () => Promise<World>;
+  /** Changes settings; omitted ones stay unchanged. */
+  readonly configure: (change: WorldConfig) => Promise<World>;
+  /** Creates a world that shares the past of this one, up to now or to `at`. */
+  readonly fork: (fork: Fork) => Promise<World>;
+  /** Resets the world to its creation. */
+  readonly reset: () => Promise<World>;
+  /** Removes the world; its forks stay. */
+  readonly remove: () => Promise<void>;
+  /** Table rows, now or at a moment in the past. */
+  readonly state: (query?: Query<'getState'>) => Promise<State>;
+  /** A page of the log. */
+  readonly events: (query?: Query<'listEvents'>) => Promise<Events>;
+  readonly clock: {
+    readonly get: () => Promise<Clock>;
+    readonly set: (change: ClockChange) => Promise<Clock>;
+    /** By a duration such as `10m` or in milliseconds, or to an instant: everything due by then runs, in order. */
+    readonly advance: (by: string | number | Advance) => Promise<Advanced>;
+    /** Until no work is in progress, for `maxMs` of virtual time at most: a day by default. */
+    readonly untilIdle: (limit?: Pick<Advance, 'maxMs'>) => Promise<Advanced>;
+  };
+  readonly sessions: {
+    /** The open sessions. */
+    readonly list: () => Promise<readonly Session[]>;
+    /** Sends frames to a session that has no client, in its place. */
+    readonly send: (id: string, frames: readonly Frame[]) => Promise<FramesAnswer>;
+  };
+  readonly recording: {
+    readonly start: () => Promise<Recording>;
+    readonly stop: () => Promise<Recording>;
+    /** The file of the newest recording, even while it is running. */
+    readonly text: () => Promise<string>;
+  };
+  readonly wallet: WalletOperator;
+  readonly calendar: CalendarOperator;
+  readonly speech: SpeechOperator;
+}
+
+export function createWorldClient(
+  name: string,
+  serverUrl: string,
+  sender: Sender,
+  reconnection: Reconnection,
+): WorldClient {
+  const { send } = sender;
+  const path = { w: name };
+  const advance = (body: Advance) => send('advanceClock', { path, body });
+  return {
+    name,
+    url: `${serverUrl}/w/${encodeURIComponent(name)}`,
+    get: () => send('getWorld', { path }),
+    configure: (body) => send('configureWorld', { path, body }),
+    fork: (body) => send('forkWorld', { path, body }),
+    reset: () => send('resetWorld', { path }),
+    remove: () => send('removeWorld', { path }),
+    state: (query = {}) => send('getState', { path, query }),
+    events: (query = {}) => send('listEvents', { path, query }),
+    clock: {
+      get: () => send('getClock', { path }),
+      set: (body) => send('setClock', { path, body }),
+      advance: (by) => advance(typeof by === 'object' ? by : { by }),
+      untilIdle: (limit = {}) => advance({ untilIdle: true, ...limit }),
+    },
+    sessions: {
+      list: async () => (await send('listSessions', { path })).sessions,
+      send: (id, frames) => send('sendFrames', { path: { ...path, id }, body: { frames } }),
+    },
+    recording: {
+      start: () => send('startRecording', { path }),
+      stop: () => send('stopRecording', { path }),
+      text: () => send('getRecording', { path }),
+    },
+    wallet: createWalletOperator(name, send),
+    calendar: createCalendarOperator(name, send),
+    speech: createSpeechOperator(name, send),
+    ...createStreams(name, sender, reconnection),
+  };
+}
