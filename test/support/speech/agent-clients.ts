@@ -14,6 +14,8 @@ export interface AgentCall {
   readonly messages: readonly AgentMessage[];
   /** Bytes of audio so far. */
   readonly audioBytes: () => number;
+  /** All audio so far. */
+  readonly audio: () => Promise<Buffer>;
   readonly configure: (settings: object) => void;
   readonly updatePrompt: (prompt: string) => void;
   readonly updateSpeak: (speak: object) => void;
@@ -38,16 +40,17 @@ const client5: OpenAgentCall = async ({ url }) => {
   const client = new DeepgramClient({ apiKey: speechKey, baseUrl: url });
   const socket = await client.agent.v1.connect({ Authorization: `Token ${speechKey}` });
   const messages: AgentMessage[] = [];
-  let bytes = 0;
+  const audio: Blob[] = [];
   socket.on('message', (message: unknown) => {
-    if (message instanceof Blob) bytes += message.size;
+    if (message instanceof Blob) audio.push(message);
     else messages.push(message as AgentMessage);
   });
   socket.connect();
   await socket.waitForOpen();
   return {
     messages,
-    audioBytes: () => bytes,
+    audioBytes: () => audio.reduce((sum, { size }) => sum + size, 0),
+    audio: async () => Buffer.from(await new Blob(audio).arrayBuffer()),
     configure: (settings) => socket.sendSettings({ type: 'Settings', ...settings } as never),
     updatePrompt: (prompt) => socket.sendUpdatePrompt({ type: 'UpdatePrompt', prompt }),
     updateSpeak: (speak) => socket.sendUpdateSpeak({ type: 'UpdateSpeak', speak: speak as never }),
@@ -73,15 +76,16 @@ const client4: OpenAgentCall = async (host) => {
   const prefix = pathname === '/' ? '' : pathname;
   const live = client.agent(`${prefix}/:version/agent/converse`);
   const messages: AgentMessage[] = [];
-  let bytes = 0;
-  live.on('Audio', (data: Buffer) => (bytes += data.length));
+  const audio: Buffer[] = [];
+  live.on('Audio', (data: Buffer) => void audio.push(data));
   for (const event of client4Events) {
     live.on(event, (data: AgentMessage) => void messages.push(data));
   }
   await new Promise((resolve) => live.on('Open', resolve));
   return {
     messages,
-    audioBytes: () => bytes,
+    audioBytes: () => audio.reduce((sum, { length }) => sum + length, 0),
+    audio: async () => Buffer.concat(audio),
     configure: (settings) => live.configure(settings as never),
     updatePrompt: (prompt) => live.updatePrompt(prompt),
     updateSpeak: (speak) => live.updateSpeak(speak as never),

@@ -119,3 +119,13 @@ export const answering =
 
 /** Nothing at all. */
 export const silent: Answer = () => undefined;
+
+/** Comments of a stream, until the connection ends. */
+export const endless: Answer = (response) => {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  const more = () => {
+    while (!response.destroyed && response.write(`: ${'a'.repeat(16_000)}\n\n`));
+  };
+  response.on('drain', more);
+  more();
+};

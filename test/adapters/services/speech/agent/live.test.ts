@@ -17,6 +17,7 @@ import {
   beginning,
   calling,
   chatServer,
+  endless,
   saying,
   silent,
   type Answer,
@@ -206,6 +207,7 @@ describe('a live thinker', () => {
       answering(200, `: ${'a'.repeat(10 * 1024 * 1024)}`),
       /longer than 1024 KiB/,
     ],
+    ['streams for ever', '/bad', endless, /longer than 1024 KiB/],
   ])('that %s is followed by the next one', async (_what, path, answer, warning) => {
     server.answers[path] = [answer];
     server.answers['/chat'] = [saying('Hello.')];
@@ -276,6 +278,8 @@ describe('a function', () => {
       answering(200, 'a'.repeat(64 * 1024 + 1)),
       /longer than 64 KiB/,
     ],
+    ['streams for ever', '/find', endless, /longer than 64 KiB/],
+    ['redirects', '/find', answering(302, '', { Location: '/chat' }), /redirect/],
   ])('that %s has failed', async (_what, path, answer, warning) => {
     server.answers[path] = [answer];
     const functions = [{ name: 'find', endpoint: { url: server.url + path } }];
