@@ -12,6 +12,7 @@ import {
   type World,
   type WorldRecord,
   omitUndefined,
+  wallet,
 } from '../core/index.ts';
 import { preparedFixture } from './fixture/prepare.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
@@ -79,6 +80,7 @@ const noPacing: Pacing = {
  */
 export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> {
   const options = await checkedRepriseOptions(given);
+  await wallet.curveLoaded; // ten times as fast as the one before
   const { version = 'embedded', host = nodeHost, onBroken, onDamaged } = options;
   const { store = createMemoryStore(), token = randomBytes(24).toString('base64url') } = options;
   const sender = createSender({

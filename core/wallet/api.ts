@@ -2,6 +2,7 @@
 
 export { wallet as domain } from './index.ts';
 export { callDataBytesMax, callValuesMax } from './broadcast/abi.ts';
+export { curveLoaded } from './keys/secp256k1.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
 export { amountDigitsMax } from './tokens/amount.ts';
 export {

@@ -2,10 +2,16 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { HDNodeWallet, hexlify } from 'ethers';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scaCoreOfNew } from '../../../../core/wallet/keys/account.ts';
 import { addressesOf, addressOf, smartAddressOf } from '../../../../core/wallet/keys/hd-tree.ts';
-import { childKey, publicKeyOf, signDigest } from '../../../../core/wallet/keys/secp256k1.ts';
+import {
+  childKey,
+  curveInJavaScript,
+  curveLoaded,
+  publicKeyOf,
+  signDigest,
+} from '../../../../core/wallet/keys/secp256k1.ts';
 import { runs } from '../../../support/runner/runs.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'));
@@ -17,6 +23,24 @@ const key = fc
   .map((scalar) => bytes(`0x${scalar.toString(16).padStart(64, '0')}`));
 
 describe('the curve', () => {
+  beforeAll(() => curveLoaded);
+
+  it('is the same before its library is loaded', () => {
+    fc.assert(
+      fc.property(key, digest, fc.nat(1_000), (privateKey, hash, index) => {
+        expect(curveInJavaScript.sign(hash, privateKey)).toEqual(signDigest(hash, privateKey));
+        expect(curveInJavaScript.publicKeyOf(privateKey)).toEqual(publicKeyOf(privateKey));
+        const publicKey = secp256k1.getPublicKey(privateKey, true);
+        const child = childKey({ privateKey, publicKey, chainCode: hash }, index);
+        const number = (given: Uint8Array) => BigInt(hexlify(given));
+        const difference = (number(child) - number(privateKey) + order) % order;
+        const tweak = bytes(`0x${difference.toString(16).padStart(64, '0')}`);
+        expect(curveInJavaScript.addTweak(privateKey, tweak)).toEqual(child);
+      }),
+      runs(20),
+    );
+  });
+
   it('signs as the same curve in JavaScript does, to the byte', () => {
     fc.assert(
       fc.property(key, digest, (privateKey, hash) => {
