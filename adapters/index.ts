@@ -30,7 +30,7 @@ export {
   type Session,
   type SocketLimits,
 } from './http/channel.ts';
-export { expressHandler } from './http/express.ts';
+export { expressHandler, type ExpressHandler, type ExpressRequest } from './http/express.ts';
 export { createNodeServer } from './http/node.ts';
 export type { HttpResponse } from './http/messages.ts';
 export { createTwin, type Twin } from './http/twin.ts';

@@ -33,7 +33,7 @@ import { createMemoryStore } from '../memory/event-store.ts';
 import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import type { RepriseOptions, WorldDefaults } from '../reprise-options.ts';
 import { reason } from '../sqlite/damage.ts';
-import type { Durability } from '../sqlite/database.ts';
+import type { Durability } from '../sqlite/durability.ts';
 import type { SqliteOptions } from '../sqlite/event-store.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureRefusal, preparedFixtureNamed, type NamedFixture } from './fixture.ts';

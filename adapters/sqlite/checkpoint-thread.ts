@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import type { Durability } from './database.ts';
+import type { Durability } from './durability.ts';
 
 /** The thread's options. */
 export interface CheckpointThread {

@@ -3,10 +3,8 @@
 import Database from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
 import { reason } from './damage.ts';
+import type { Durability } from './durability.ts';
 import { applicationId, migrations, schemaVersion } from './schema.ts';
-
-/** `normal` survives a crash of the process, `full` also one of the machine. */
-export type Durability = 'normal' | 'full';
 
 /** How long to wait for another process that has locked the file. */
 const busyMs = 2_000;

@@ -10,7 +10,8 @@ import {
 import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { reason } from './damage.ts';
-import { openDatabase, type Durability } from './database.ts';
+import { openDatabase } from './database.ts';
+import type { Durability } from './durability.ts';
 import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
 import { lockFile, type FileLock } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Durability } from '../../adapters/sqlite/database.ts';
+import type { Durability } from '../../adapters/sqlite/durability.ts';
 import type { SqliteOptions } from '../../adapters/sqlite/event-store.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';

@@ -1,0 +1,85 @@
+// The entries of the package, as strangers load them: `require` takes them, and their types need no types of others.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { root } from '../support/documents/page.ts';
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  dependencies: Readonly<Record<string, string>>;
+};
+
+/** Without those that only name a file. */
+const entries = Object.values(manifest.exports).flatMap((entry) =>
+  typeof entry === 'string' ? [] : [entry],
+);
+
+const sourceOf = (file: string) => file.replace('./dist/', '').replace(/\.js$/, '.ts');
+
+function bundled(entryPoints: readonly string[], options: BuildOptions) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: [...entryPoints],
+    outdir: 'unused',
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+    ...options,
+  });
+}
+
+describe('the entries of the package', () => {
+  it('exist once built, with their types', () => {
+    expect(entries.length).toBeGreaterThan(2);
+    for (const { types, default: module } of entries) {
+      for (const file of [types, module]) {
+        expect({ file, exists: existsSync(join(root, file)) }).toEqual({ file, exists: true });
+      }
+    }
+  });
+
+  // A bundle in CommonJS has no top-level await, as `require` of a module: neither in it nor in its packages.
+  it('can be required: no module waits at its top', async () => {
+    const own = entries.map(({ default: module }) => sourceOf(module));
+    const external = ['better-sqlite3', 'vitest', 'vitest/*', 'playwright', '@playwright/test'];
+    const { errors } = await bundled(own, { format: 'cjs', platform: 'node', external });
+    expect(errors).toEqual([]);
+  });
+
+  it('have types that name the types of Node and of dependencies only', () => {
+    const seen = new Set<string>();
+    const packages = new Map<string, string>();
+    const walk = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const text = readFileSync(file, 'utf8');
+      for (const [, name = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+        if (name.startsWith('.')) walk(join(dirname(file), name.replace(/\.[tj]s$/, '.d.ts')));
+        else if (!name.startsWith('node:')) packages.set(name, file);
+      }
+    };
+    for (const { types } of entries) walk(join(root, types));
+    expect(seen.size).toBeGreaterThan(100);
+    const withOwnTypes = ['rxjs', 'zod', 'vitest', '@playwright/test'];
+    const foreign = [...packages].filter(([name]) => !withOwnTypes.includes(name));
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('reprise/client', () => {
+  it('runs in a browser: it has no module of Node, nor of the server', async () => {
+    const { metafile } = await bundled(['adapters/client/index.ts'], {
+      format: 'esm',
+      platform: 'browser',
+    });
+    const files = Object.keys(metafile?.inputs ?? {});
+    expect(files).toContain('adapters/client/client.ts');
+    const others = files.filter(
+      (file) => !/^(adapters\/client|node_modules\/(rxjs|tslib))\//.test(file),
+    );
+    expect(others).toEqual([]);
+  });
+});
