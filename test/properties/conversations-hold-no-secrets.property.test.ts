@@ -10,6 +10,8 @@ import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { leakIn, secretArbitrary } from '../support/arbitraries/secrets.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
+import { engineOver } from '../support/engine/engine-session.ts';
+import { until } from '../support/server/requests.ts';
 import { token } from '../support/server/server.ts';
 import { connectTo } from '../support/speech/client.ts';
 import { inProcess } from '../support/speech/hosts.ts';
@@ -101,6 +103,23 @@ function thinkWith(kind: Wrong, own: Secrets): unknown {
   }
 }
 
+/** Stores a snapshot of the fork, in which the conversation goes on. */
+async function takeSnapshot(file: string): Promise<void> {
+  const store = openSqliteStore({ file });
+  const engine = await engineOver(store, 1);
+  const fork = await engine.open('fork');
+  const [id = ''] =
+    fork?.peek(({ speech }) => [...speech.sessions.values()].map((s) => s.id)) ?? [];
+  await fork?.send({
+    domain: 'speech',
+    prepare: () => ({ command: { type: 'KeepAlive', sessionId: id } }),
+    respond: () => undefined,
+  });
+  await until('there is a snapshot', async () => (await store.snapshots('fork')).length > 0);
+  await engine.close();
+  await store.close();
+}
+
 it('no secret of a conversation is stored, shown, sent or recorded', async () => {
   let count = 0;
   const answers = new Set<unknown>();
@@ -140,6 +159,7 @@ it('no secret of a conversation is stored, shown, sent or recorded', async () =>
       await host.reprise.recordings.stop('default');
       client.socket.close();
       await host.close();
+      await takeSnapshot(join(own, 'store.db'));
       for (const name of readdirSync(own)) shown.push(readFileSync(join(own, name), 'utf8'));
       expect(shown.join()).toContain('SettingsApplied');
       for (const each of [...Object.values(first), ...Object.values(second)]) {
