@@ -107,8 +107,9 @@ export function timelineText(
 
   const runText = ({ entry, count, bytes }: FrameRun) => {
     const frames = count === 1 ? '' : ` in ${count} frames`;
-    const direction = entry.kind === 'ws.in' ? '>' : '<';
-    return `${direction} ${audio.of(entry.conn, bytes)}${frames}${count === 1 ? placeIn(entry) : ''}`;
+    const isIn = entry.kind === 'ws.in';
+    const direction = isIn ? '>' : '<';
+    return `${direction} ${audio.of(entry.conn, bytes, isIn ? 'client' : 'server')}${frames}${count === 1 ? placeIn(entry) : ''}`;
   };
 
   return (item) => {

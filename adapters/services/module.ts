@@ -69,14 +69,21 @@ export interface ServiceModule {
   readonly controlRoutes: readonly ControlRoute[];
   /** The names of its secrets, besides those that all services share; recordings contain tokens in their place. */
   readonly secrets: SecretNames;
-  /** The form of the audio in the binary frames of a channel, by the URL of the connection. */
-  readonly audioAt?: (url: string) => AudioForm | undefined;
+  /** The form of the audio in the binary frames of a channel, by the URL of the connection, and what is known of its frames. */
+  readonly audioAt?: (url: string, known?: KnownFrames) => AudioForm | undefined;
   /** The schemas of the facts that its requests record, by name. */
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Its webhooks. */
   readonly webhooks?: ServiceWebhooks;
   /** Its calls. */
   readonly calls?: ServiceCalls;
+}
+
+export interface KnownFrames {
+  /** Who sends the audio. */
+  readonly by: 'client' | 'server';
+  /** The first text frame of the client. */
+  readonly firstText: string;
 }
 
 export interface PrepareContext {

@@ -6,24 +6,30 @@ import type { Entry, EntryOf } from '../format/entries.ts';
 /** Remembers the connections of a recording, whose entries it is given in order. */
 export class AudioTexts {
   readonly #conns = new Map<number, EntryOf<'ws.open'>>();
+  /** The first text of each client. */
+  readonly #firstTexts = new Map<number, string>();
 
   open(entry: Entry): void {
     if (entry.kind === 'ws.open') this.#conns.set(entry.conn, entry);
+    if (entry.kind !== 'ws.in' || entry.text === undefined) return;
+    if (!this.#firstTexts.has(entry.conn)) this.#firstTexts.set(entry.conn, entry.text);
   }
 
   /** Such as `0.20 s of mulaw at 8000 Hz, 1600 bytes`; undefined on connections without audio. */
-  audio(conn: number, bytes: number): string | undefined {
+  audio(conn: number, bytes: number, by?: 'client' | 'server'): string | undefined {
     const opened = this.#conns.get(conn);
     const service = services.find(({ name }) => name === opened?.service);
-    const form = service?.audioAt?.(opened?.url ?? '');
+    const firstText = this.#firstTexts.get(conn);
+    const known = by === undefined || firstText === undefined ? undefined : { by, firstText };
+    const form = service?.audioAt?.(opened?.url ?? '', known);
     if (form === undefined) return undefined;
     const { encoding, sampleRate, sampleBytes } = form;
     const seconds = (bytes / sampleBytes / sampleRate).toFixed(2);
     return `${seconds} s of ${encoding} at ${sampleRate} Hz, ${bytes} bytes`;
   }
 
-  of(conn: number, bytes: number): string {
-    return this.audio(conn, bytes) ?? `${bytes} bytes`;
+  of(conn: number, bytes: number, by?: 'client' | 'server'): string {
+    return this.audio(conn, bytes, by) ?? `${bytes} bytes`;
   }
 }
 

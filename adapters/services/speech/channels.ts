@@ -1,7 +1,8 @@
 // The channels of the speech service: their parameters, and the sessions that follow a handshake.
 
 import { speech, type World } from '../../../core/index.ts';
-import type { AudioForm } from '../module.ts';
+import type { AudioForm, KnownFrames } from '../module.ts';
+import { declaredAudio } from './agent/audio.ts';
 import { AgentSession, type ResumedConversation } from './agent/session.ts';
 import { resumeAudio } from './audio/resume.ts';
 import { rawSampleBytes } from './audio/stream-form.ts';
@@ -103,12 +104,12 @@ function at<Path extends ChannelPath, Parameters extends object>(
   return isError(parameters) ? parameters : { path, parameters };
 }
 
-/** The form of the audio in the binary frames of a connection, by its URL; undefined if its bytes do not say their duration. */
-export function audioFormAt(url: string): AudioForm | undefined {
+/** The form of the audio in the binary frames of a connection, by its URL or its Settings; undefined if its bytes do not say their duration. */
+export function audioFormAt(url: string, known?: KnownFrames): AudioForm | undefined {
   const [path = '', text] = url.split('?');
   const query = new URLSearchParams(text);
   const isAny = () => true;
-  if (path.endsWith('/v1/agent/converse')) return undefined; // its Settings say, for each direction
+  if (path.endsWith('/v1/agent/converse')) return agentAudioForm(known);
   if (path.endsWith('/v1/speak')) return speakAudioForm(query);
   if (path.endsWith('/v1/listen')) {
     const read = readListenParameters(query, { isConfigured: isAny, isAllowed: isAny });
@@ -116,6 +117,13 @@ export function audioFormAt(url: string): AudioForm | undefined {
   }
   const parameters = readTurnParameters(query, isAny);
   return isError(parameters) ? undefined : receivedForm(parameters);
+}
+
+/** As Settings declare it, for each direction. */
+function agentAudioForm(known: KnownFrames | undefined): AudioForm | undefined {
+  const audio = known === undefined ? undefined : declaredAudio(known.firstText);
+  if (audio === undefined) return undefined;
+  return receivedForm(known?.by === 'client' ? audio.input : audio.output);
 }
 
 function receivedForm({

@@ -59,3 +59,14 @@ export function audioOf(given: z.infer<typeof audioSchema>): speech.AgentAudio {
     },
   };
 }
+
+/** The audio that a Settings message declares; undefined for any other text. */
+export function declaredAudio(text: string): speech.AgentAudio | undefined {
+  try {
+    const { audio } = JSON.parse(text) as { readonly audio?: unknown };
+    const { data } = audioSchema.safeParse(audio);
+    return data === undefined ? undefined : audioOf(data);
+  } catch {
+    return undefined; // no JSON, or a rate that is not allowed
+  }
+}
