@@ -48,6 +48,8 @@ export interface RepriseOptions {
   readonly defaults?: WorldDefaults;
   /** A request to an unknown world creates it, seeded by its name. */
   readonly worldsOnDemand?: boolean;
+  /** Whether the last requests of each world are kept (default): see Reprise.requests. It costs some microseconds a request. */
+  readonly journal?: boolean;
   readonly rsaBits?: RsaBits;
   /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
@@ -99,6 +101,7 @@ const optionsSchema = z.strictObject({
   version: z.string().exactOptional(),
   defaults: defaultsSchema.partial({ fixture: true }).exactOptional(),
   worldsOnDemand: z.boolean().exactOptional(),
+  journal: z.boolean().exactOptional(),
   rsaBits: z.literal([2048, 4096]).exactOptional(),
   allowHosts: z.array(z.string()).exactOptional(),
   outboundHosts: z.array(z.string()).exactOptional(),

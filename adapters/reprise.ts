@@ -26,8 +26,11 @@ import {
   type RepriseOptions,
 } from './reprise-options.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
+import type { RequestControl } from './contracts/request-control.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
+import { createRequestControl } from './journal/request-control.ts';
+import { RequestJournal } from './journal/request-journal.ts';
 import { closeServices, oraclesOf, type Service } from './http/service.ts';
 import { createCallEndpoint } from './outbound/call-endpoint.ts';
 import { allowing } from './outbound/http-request.ts';
@@ -51,6 +54,8 @@ export interface Reprise {
   /** The token of the control plane. */
   readonly token: string;
   readonly worlds: Worlds;
+  /** The last requests of each world; undefined without a journal. */
+  readonly requests: RequestControl | undefined;
   /** Ends all streams and refuses new ones, so that a server can stop. */
   readonly endStreams: () => void;
   /** Ends all streams, commits what is pending and closes the store. */
@@ -127,9 +132,12 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     now: options.now ?? (() => new Date()),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
+  const journal = options.journal === false ? undefined : new RequestJournal();
+  const requests = journal && createRequestControl({ engine, journal, services });
   const control = createControlService({
     engine,
     recordings,
+    requests,
     token,
     version,
     stopping: stopping.signal,
@@ -149,6 +157,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     onRequest: pacing.onRequest,
     onSocket: pacing.onSocket,
     hooks: recordings.hooks,
+    ...(journal === undefined ? {} : { observeRequest: journal.begin }),
   });
   isOpen = true;
   engine.loadInBackground();
@@ -158,6 +167,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     recordings,
     token,
     worlds: createWorlds(engine, createWorld),
+    requests,
     endStreams,
     async close() {
       endStreams();

@@ -12,8 +12,8 @@ export function similarNames(text: string, names: readonly string[]): readonly s
     .map(({ name }) => name);
 }
 
-/** 0 or 1 if one contains the other; else the Levenshtein distance. */
-function distanceOf(left: string, right: string): number {
+/** 0 if equal, 1 if the right one contains the left one; else the Levenshtein distance. */
+export function distanceOf(left: string, right: string): number {
   if (left === right) return 0;
   if (left !== '' && right.includes(left)) return 1;
   let row = Array.from({ length: right.length + 1 }, (_, column) => column);

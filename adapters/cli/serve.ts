@@ -60,6 +60,7 @@ export interface ServeOptions {
   readonly calendarAuth?: CalendarConfig['mode'];
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
+  readonly journal?: boolean;
   readonly allowHost?: readonly string[];
   readonly outboundWait?: number;
   readonly record?: string;
@@ -143,6 +144,7 @@ async function serveOn(
       version,
       rsaBits: options.rsaBits,
       worldsOnDemand: options.worldsOnDemand === true,
+      journal: options.journal === true,
       allowHosts,
       outboundHosts: options.allowHost ?? [],
       ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),

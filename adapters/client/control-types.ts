@@ -331,6 +331,15 @@ export interface BrokenWorld {
   readonly error: string;
 }
 
+export interface CausedEvent {
+  /** Position in the log of the world. */
+  readonly position: number;
+  readonly stream: string;
+  readonly type: string;
+  /** Of an event that was due by then: the position of the event that scheduled it. */
+  readonly cause?: number;
+}
+
 export interface Chain {
   readonly blockchain: string;
   readonly height: number;
@@ -850,6 +859,41 @@ export interface InitialClock {
   readonly idle?: boolean;
 }
 
+export interface JournaledRequest {
+  /** The number of the request in its world, from 1. */
+  readonly n: number;
+  /** The virtual instant. Absent if no world has the name. */
+  readonly at?: string;
+  /** The name of the world, if there is none with it. */
+  readonly world?: string;
+  /** Null if no service owns the path. */
+  readonly service: string | null;
+  readonly method: string;
+  /** Without the world's prefix. */
+  readonly path: string;
+  readonly query?: string;
+  /** The route that answers the request, such as `GET /v1/w3s/wallets/:id`, with `WS` for an upgrade to a WebSocket; null if there is none. */
+  readonly route: string | null;
+  /** The most similar route, if there is none for the request. */
+  readonly nearest?: string;
+  /** Null until the request is answered. */
+  readonly status: number | null;
+  /** The position of the world that the answer reflects. */
+  readonly position?: number;
+  /** The numbers of its inputs. */
+  readonly inputs: readonly number[];
+  /** The events of its inputs, the first 100 of them. */
+  readonly events: readonly CausedEvent[];
+  /** The number of all events of its inputs. */
+  readonly eventCount: number;
+  /** The body, as a value if it is JSON. Absent if there is none, or it is binary or long. Secrets are replaced as in recordings. */
+  readonly body: unknown;
+  /** The body of an answer with a status of 400 or more. */
+  readonly answer: unknown;
+  /** Present after an upgrade. */
+  readonly socket?: SocketStatus;
+}
+
 export interface Mint {
   readonly tokenId?: string;
   /** The address of the contract; registers a new token if it is unknown. */
@@ -1087,6 +1131,17 @@ export interface SleepingWorld {
   readonly forkedFrom: { readonly world: string; readonly position: number } | null;
   /** The world has not been used since the server started; the first request loads it. */
   readonly isLoaded: false;
+}
+
+export interface SocketStatus {
+  readonly state: 'open' | 'closed';
+  /** Frames from the client. */
+  readonly received: number;
+  /** Frames to the client. */
+  readonly sent: number;
+  /** The close code; 1005 if the close had none, 1006 if the connection broke. */
+  readonly code?: number;
+  readonly reason?: string;
 }
 
 export interface SpeechScript {
@@ -1573,6 +1628,57 @@ export interface Operations {
     };
     readonly answer: Events;
   };
+  /** List the last requests to a world, with what they caused. */
+  readonly listRequests: {
+    readonly path: { readonly w: string };
+    readonly query?: {
+      /** Only requests to this service. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** Only requests with this method. */
+      readonly method?: string;
+      /** Only requests to this path, without the world's prefix. `*` is one segment, `**` at the end any number of segments. */
+      readonly path?: string;
+      /** Only requests with this status, or class of it such as 4xx. */
+      readonly status?: string;
+      /** Only requests without a route (true), or with one (false). */
+      readonly unmatched?: 'true' | 'false';
+      /** Only requests after the one with this number. */
+      readonly since?: number;
+      /** The most requests, of the first ones that match. Default: all. */
+      readonly limit?: number;
+    };
+    readonly answer: {
+      /** Oldest first. */
+      readonly requests: readonly JournaledRequest[];
+    };
+  };
+  /** Forget the requests to a world so far. */
+  readonly clearRequests: { readonly path: { readonly w: string }; readonly answer: undefined };
+  /** List the last requests to worlds that do not exist. */
+  readonly listStrayRequests: {
+    readonly query?: {
+      /** Only requests to this service. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** Only requests with this method. */
+      readonly method?: string;
+      /** Only requests to this path, without the world's prefix. `*` is one segment, `**` at the end any number of segments. */
+      readonly path?: string;
+      /** Only requests with this status, or class of it such as 4xx. */
+      readonly status?: string;
+      /** Only requests without a route (true), or with one (false). */
+      readonly unmatched?: 'true' | 'false';
+      /** Only requests after the one with this number. */
+      readonly since?: number;
+      /** The most requests, of the first ones that match. Default: all. */
+      readonly limit?: number;
+    };
+    readonly answer: {
+      /** Oldest first. */
+      readonly requests: readonly JournaledRequest[];
+    };
+  };
+  /** Forget the requests to worlds that do not exist. */
+  readonly clearStrayRequests: { readonly answer: undefined };
   /** List the open sessions of a world. */
   readonly listSessions: { readonly path: { readonly w: string }; readonly answer: Sessions };
   /** Send frames to a session that has no client, in its place. */
@@ -1861,6 +1967,10 @@ export const operations: Readonly<
   setClock: ['PATCH', '/worlds/{w}/clock'],
   advanceClock: ['POST', '/worlds/{w}/clock/advance'],
   listEvents: ['GET', '/worlds/{w}/events'],
+  listRequests: ['GET', '/worlds/{w}/requests'],
+  clearRequests: ['DELETE', '/worlds/{w}/requests'],
+  listStrayRequests: ['GET', '/requests'],
+  clearStrayRequests: ['DELETE', '/requests'],
   listSessions: ['GET', '/worlds/{w}/sessions'],
   sendFrames: ['POST', '/worlds/{w}/sessions/{id}/frames'],
   startRecording: ['POST', '/worlds/{w}/recording/start'],

@@ -6,6 +6,7 @@ import type { Params } from '../http/routes/route.ts';
 import type { SessionBook } from '../http/channel.ts';
 import type { WorldSpec } from './world-spec.ts';
 import type { RecordingControl } from './recording-control.ts';
+import type { RequestControl } from './request-control.ts';
 import { noneNamed } from '../wording.ts';
 
 export interface ControlOptions {
@@ -21,6 +22,8 @@ export interface ControlOptions {
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
   readonly recordings: RecordingControl;
+  /** Undefined without a request journal. */
+  readonly requests: RequestControl | undefined;
   /** Creates a world; omitted members default to the server's startup flags. */
   readonly createWorld: CreateWorld;
 }

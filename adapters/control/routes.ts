@@ -10,6 +10,7 @@ import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
 import { historyRoutes } from './routes/history.ts';
 import { recordingRoutes } from './routes/recording.ts';
+import { requestRoutes } from './routes/requests.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { worldRoutes } from './routes/worlds.ts';
 
@@ -50,6 +51,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...tagged('worlds', historyRoutes),
   ...tagged('clock', clockRoutes),
   ...tagged('events', eventRoutes),
+  ...tagged('requests', requestRoutes),
   ...tagged('sessions', sessionRoutes),
   ...tagged('recordings', recordingRoutes),
   ...services.flatMap(({ name, controlRoutes: own }) => tagged(name, own)),

@@ -1,8 +1,13 @@
 // Dispatches requests of every host: finds the world and the service, and lets the service answer.
 
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { World } from '../../core/index.ts';
-import { protocolsOf, type Opening, type Peer, type Session } from './channel.ts';
+import {
+  protocolsOf,
+  type Channel,
+  type Opening,
+  type Peer,
+  type UpgradeRequest,
+} from './channel.ts';
 import { upgradeUrlCharsMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
 import {
   emptyBytes,
@@ -12,10 +17,12 @@ import {
   type RawRequest,
   type RawUpgrade,
 } from './messages.ts';
+import { checkAnswer, countingPeer, withListeners } from './session-checks.ts';
 import { sizeRefusal } from './request-size.ts';
 import type { Service } from './service.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
+import type { ObserveRequest, RequestObserver } from './request-observer.ts';
 import { messageOf } from '../wording.ts';
 
 export interface App {
@@ -53,6 +60,8 @@ export interface AppOptions {
   readonly onSocket?: (world: World) => () => void;
   /** Observers of exchanges, by the names of their worlds. */
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
+  /** Called with each request and upgrade to a service that is in a world, and to no service. */
+  readonly observeRequest?: ObserveRequest;
 }
 
 /** Names of worlds: letters, digits, dot, dash, underscore. */
@@ -66,7 +75,7 @@ const encodedBody = 'The body has a Content-Encoding; send it as it is.';
 
 export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
-  const { loadedWorld } = options;
+  const { loadedWorld, observeRequest } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   /** At a path that no service owns, an upgrade can only be meant for a channel. */
@@ -81,12 +90,30 @@ export function createApp(options: AppOptions): App {
   }
 
   function refuse(raw: Omit<RawRequest, 'body'>, status: number, message: string): HttpResponse {
-    const request = requestOf({ ...raw, body: emptyBytes });
-    const service = isUpgrade(raw) ? channelServiceOf(request) : serviceOf(request);
+    const { service, request } = targetOf(raw);
     return refuseBy(service, request, status, message);
   }
 
+  function targetOf(raw: Omit<RawRequest, 'body'>) {
+    const request = requestOf({ ...raw, body: emptyBytes });
+    const service = isUpgrade(raw) ? channelServiceOf(request) : serviceOf(request);
+    return { request, service };
+  }
+
   function refuseBy(
+    service: Service | undefined,
+    request: HttpRequest,
+    status: number,
+    message: string,
+  ): HttpResponse {
+    const response = refusalBy(service, request, status, message);
+    if (service?.isInWorld === false) return response;
+    const world = loadedWorld?.(request.worldName);
+    observeRequest?.(request, service?.name, world, isUpgrade(request)).answered(response);
+    return response;
+  }
+
+  function refusalBy(
     service: Service | undefined,
     request: HttpRequest,
     status: number,
@@ -120,10 +147,14 @@ export function createApp(options: AppOptions): App {
 
   function handle(raw: RawRequest): Promise<HttpResponse> {
     try {
-      return answer(raw).catch((error: unknown) => errorResponse(raw, error));
+      return answer(raw).catch((error: unknown) => refuseFor(raw, error));
     } catch (error) {
-      return Promise.resolve(errorResponse(raw, error));
+      return Promise.resolve(refuseFor(raw, error));
     }
+  }
+
+  function refuseFor(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
+    return errorResponse(error, (...problem) => refuse(raw, ...problem));
   }
 
   function answer(raw: RawRequest): Promise<HttpResponse> {
@@ -151,11 +182,14 @@ export function createApp(options: AppOptions): App {
     request: HttpRequest,
     world: World | undefined,
   ): Promise<HttpResponse> {
+    const observer = service.isInWorld ? observeRequest?.(request, service.name, world) : undefined;
     const exchange = hookFor(service, request, world)?.request(raw, service);
-    if (exchange === undefined) return service.answer(request, world);
-    const { facts } = exchange;
-    return service.answer({ facts, ...request }, exchange.world).then((response) => {
-      exchange.answered(response);
+    const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
+    const answer = service.answer(given, observedBy(observer, exchange?.world ?? world));
+    if (exchange === undefined && observer === undefined) return answer;
+    return answer.then((response) => {
+      exchange?.answered(response);
+      observer?.answered(response);
       return response;
     });
   }
@@ -210,22 +244,38 @@ export function createApp(options: AppOptions): App {
     if (world === undefined) {
       return refuseWith(404, `There is no world named '${request.worldName.slice(0, 64)}'.`);
     }
-    const exchange = hooks.get(world.record.name)?.open(raw, service, peer);
-    const upgrade = { ...request, protocols };
-    const opening =
-      exchange === undefined
-        ? await channel.open(upgrade, world, peer)
-        : await channel.open({ ...upgrade, facts: exchange.facts }, exchange.world, exchange.peer);
-    if (opening.kind === 'accepted') checkAnswer(opening.session, protocols);
-    const opened = exchange?.opened(opening) ?? opening;
-    if (opened.kind === 'refused') return opened;
-    return { kind: 'accepted', session: withCloseListener(opened.session, onSocket?.(world)) };
+    return openSession(channel, { raw, service, peer, world, upgrade: { ...request, protocols } });
   }
 
-  function errorResponse(raw: Omit<RawRequest, 'body'>, error: unknown): HttpResponse {
-    const isBusy = isTransient(error);
-    const response = refuse(raw, isBusy ? 503 : 500, messageOf(error));
-    return isBusy ? withRetryAfter(response) : response;
+  async function openSession(
+    channel: Channel,
+    { raw, service, peer, world, upgrade }: SessionOptions,
+  ): Promise<Opening> {
+    const observer = observeRequest?.(upgrade, service.name, world, true);
+    try {
+      const exchange = hooks.get(world.record.name)?.open(raw, service, peer);
+      const given = exchange === undefined ? upgrade : { ...upgrade, facts: exchange.facts };
+      const opening = await channel.open(
+        given,
+        observedBy(observer, exchange?.world ?? world),
+        countingPeer(exchange?.peer ?? peer, observer),
+      );
+      if (opening.kind === 'accepted') checkAnswer(opening.session, upgrade.protocols);
+      const opened = exchange?.opened(opening) ?? opening;
+      if (opened.kind === 'refused') {
+        observer?.answered(opened.response);
+        return opened;
+      }
+      observer?.opened();
+      const onClose = onSocket?.(world);
+      return { kind: 'accepted', session: withListeners(opened.session, { observer, onClose }) };
+    } catch (error) {
+      const response = errorResponse(error, (...problem) =>
+        refusalBy(service, upgrade, ...problem),
+      );
+      observer?.answered(response);
+      return refused(response);
+    }
   }
 
   return {
@@ -238,9 +288,27 @@ export function createApp(options: AppOptions): App {
     handle,
     open: (raw, peer) =>
       open(raw, peer).catch((error: unknown) =>
-        refused(errorResponse({ ...raw, method: 'GET' }, error)),
+        refused(refuseFor({ ...raw, method: 'GET' }, error)),
       ),
   };
+}
+
+/** An upgrade to a WebSocket, to a channel of a world. */
+interface SessionOptions {
+  readonly raw: RawUpgrade;
+  readonly service: Service;
+  readonly peer: Peer;
+  readonly world: World;
+  readonly upgrade: UpgradeRequest;
+}
+
+function errorResponse(
+  error: unknown,
+  refuse: (status: number, message: string) => HttpResponse,
+): HttpResponse {
+  const isBusy = isTransient(error);
+  const response = refuse(isBusy ? 503 : 500, messageOf(error));
+  return isBusy ? withRetryAfter(response) : response;
 }
 
 const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
@@ -256,35 +324,11 @@ function upgradeRequired(response: HttpResponse): HttpResponse {
   return { ...response, headers };
 }
 
-/** Checks the headers and subprotocol of a session. Closes the session and throws if a client could not accept them. */
-function checkAnswer(session: Session, protocols: readonly string[]): void {
-  const { headers = {}, protocol } = session;
-  try {
-    for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
-    }
-    if (protocol !== undefined && !protocols.includes(protocol)) {
-      throw new Error(`The client did not offer the subprotocol ${protocol}.`);
-    }
-  } catch (error) {
-    session.closed(1006, '');
-    throw error;
-  }
-}
-
-/** The session with a listener that is called before it closes. */
-function withCloseListener(session: Session, onClose: () => void = () => undefined): Session {
-  const { headers = {}, protocol } = session;
-  return {
-    headers,
-    ...(protocol === undefined ? {} : { protocol }),
-    receive: (frame) => session.receive(frame),
-    closed: (code, reason) => {
-      onClose();
-      session.closed(code, reason);
-    },
-  };
+function observedBy<W extends World | undefined>(
+  observer: RequestObserver | undefined,
+  world: W,
+): W | World {
+  return observer === undefined || world === undefined ? world : world.observedBy(observer);
 }
 
 function refused(response: HttpResponse): Opening {

@@ -41,6 +41,14 @@ export const worldsMax = 10_000;
 export const stateRowsMax = 1_000;
 /** Events of one page, in JSON. */
 export const eventsPageMax = 1_000;
+/** Requests of a world in its journal. */
+export const journaledRequestsMax = 1_000;
+/** The journals of all worlds together, roughly; above it they drop their older halves. */
+export const journalBytesMax = 64 * 1024 * 1024;
+/** The largest body, of a request or of an answer with an error, in the journal. */
+export const journaledBodyBytesMax = 4 * 1024;
+/** The events of one request that the journal lists. */
+export const requestEventsMax = 100;
 /** The longest page of a list, or feed, of the calendar, in characters, unless it has a single item. */
 export const pageCharsMax = 16_000_000;
 /** Events of one page of an iCalendar feed. */

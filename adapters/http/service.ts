@@ -10,6 +10,9 @@ export function unknownWorldMessage({ worldName }: Pick<HttpRequest, 'worldName'
   return `There is no world named '${worldName.slice(0, worldNameCharsMax)}'. Make it with POST /__reprise/worlds`;
 }
 
+/** The parts of a request by which its route is found. */
+export type RoutedRequest = Pick<HttpRequest, 'method' | 'path' | 'query' | 'headers'>;
+
 /** One of the services behind the port: the paths that it owns and how it answers them. */
 export interface Service {
   readonly name: string;
@@ -34,6 +37,10 @@ export interface Service {
     message: string,
     world: World | undefined,
   ) => HttpResponse;
+  /** The name of the route that answers a request, such as `GET /v1/w3s/wallets/:id`; undefined if there is none. */
+  readonly routeOf?: (request: RoutedRequest, world: World | undefined) => string | undefined;
+  /** The names of all routes, and of channels as `WS /v1/listen`. */
+  readonly routeNames?: (world: World | undefined) => readonly string[];
   /** A header with a new id, for a response that is of no service; clients of each look for their own. */
   readonly idHeader?: () => Readonly<Record<string, string>>;
   /**

@@ -74,6 +74,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
     createWorld: () => Promise.reject(new Error('A replay creates no worlds.')),
     recordings: noRecordings,
+    requests: undefined,
   });
   const app = createApp({
     services: [...services, control],

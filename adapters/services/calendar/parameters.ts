@@ -29,7 +29,11 @@ export function readSentFields({ headers, query, body }: HttpRequest, method: st
 const nothing: Fields = {};
 
 /** The requested method: clients limited to GET and POST send another one in the query or in a header. */
-export function effectiveMethod({ method, query, headers }: HttpRequest): string {
+export function effectiveMethod({
+  method,
+  query,
+  headers,
+}: Pick<HttpRequest, 'method' | 'query' | 'headers'>): string {
   if (method === 'HEAD') return 'GET';
   if (method !== 'POST') return method;
   const inQuery = query.size === 0 ? null : query.get('_method');

@@ -23,6 +23,7 @@ import { selectFields } from './field-filter.ts';
 import { apiPathOf, isCalendarPath, linksBelow, neutralNamespace, type Links } from './links.ts';
 import { effectiveMethod, readSentFields } from './parameters.ts';
 import { pathShapes, type CalendarRoute, type RouteContext } from './route-context.ts';
+import { routeNameOf, routeNames, type FoundPath } from './route-names.ts';
 import { routes } from './routes.ts';
 import { siteRoutes } from './routes/site.ts';
 
@@ -36,6 +37,9 @@ export function createCalendarService(): Service {
     needsBody: ({ headers }, world) =>
       world !== undefined &&
       !isRefused(verdictOf(headers['authorization'], calendarConfigOf(world))),
+    routeOf: (request, world) =>
+      routeNameOf(find({ ...request, baseUrl: '' }, siteOf(world).namespaces), request),
+    routeNames: (world) => routeNames(siteOf(world)),
     async answer(request, world) {
       if (world === undefined) {
         return withSharedHeaders(request, plainFailure(404, unknownWorldMessage(request)));
@@ -84,10 +88,8 @@ function matchRequest(request: HttpRequest, world: World): MatchedRequest | Http
   const authenticate = (): Verdict => verdictOf(request.headers['authorization'], config);
   const verdict = recordedFact(request, 'caller', authenticate, openCaller);
   if (isRefused(verdict)) return refusedCredentials(verdict);
-  const apiPath = apiPathOf(request, site.namespaces);
+  const { apiPath, found } = find(request, site.namespaces);
   const links = apiPath?.links ?? siteLinks(request, site);
-  const found =
-    apiPath === undefined ? findOnSite(withoutSlash(request.path)) : findInApi(apiPath.path);
   const method = effectiveMethod(request);
   if (method === 'OPTIONS') return options(found?.routedPath, links.namespace, site);
   const route = found?.routedPath.on(method);
@@ -95,6 +97,21 @@ function matchRequest(request: HttpRequest, world: World): MatchedRequest | Http
   const sent = readSentFields(request, method);
   const context = { request, world, site, caller: verdict, links, sent, routes };
   return { context, route, found };
+}
+
+/** The routes of a path, in the API or on the site. */
+function find(
+  request: Pick<HttpRequest, 'path' | 'baseUrl'>,
+  namespaces: readonly string[],
+): FoundPath {
+  const apiPath = apiPathOf(request, namespaces);
+  const found =
+    apiPath === undefined ? findOnSite(withoutSlash(request.path)) : findInApi(apiPath.path);
+  return { apiPath, found };
+}
+
+function siteOf(world: World | undefined): CalendarSite {
+  return world === undefined ? defaultSite : calendarConfigOf(world).site;
 }
 
 /** Links of paths outside the API: they lead to its first configured namespace. */

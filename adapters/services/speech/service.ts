@@ -52,6 +52,11 @@ export function createSpeechService({
     refuse: (_request, status, message, world) =>
       failure(plainError(status, message), world?.requestId() ?? worldlessId()),
     idHeader: () => ({ 'dg-request-id': worldlessId() }),
+    routeOf: ({ method, path }) => {
+      const found = router(path)?.routedPath;
+      return found?.on(method) === undefined ? undefined : `${method} ${found.path}`;
+    },
+    routeNames: () => routeNames,
     async answer(request, world) {
       if (world === undefined) {
         return failure(plainError(404, unknownWorldMessage(request)), worldlessId());
@@ -70,6 +75,11 @@ export function createSpeechService({
 }
 
 const router = createRouter(routes);
+
+const routeNames = [
+  ...routes.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
+  ...channelPaths.map((path) => `WS ${path}`),
+];
 
 interface RequestInWorld {
   readonly request: HttpRequest;

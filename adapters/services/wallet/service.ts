@@ -33,6 +33,8 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
       path === pingRoute.path ||
       (world !== undefined &&
         !isRefused(verdictOf(headers['authorization'], walletConfigOf(world).walletKeys))),
+    routeOf: ({ method, path }) => routeOf(router, method, withoutSlash(path)),
+    routeNames: () => routeNames,
     async answer(asked, world) {
       const request = withoutLastSlash(asked);
       if (world === undefined) {
@@ -105,7 +107,25 @@ function answerBy(
 
 /** A path may end in a slash. */
 function withoutLastSlash(request: HttpRequest): HttpRequest {
-  return request.path.endsWith('/') ? { ...request, path: request.path.slice(0, -1) } : request;
+  return request.path.endsWith('/') ? { ...request, path: withoutSlash(request.path) } : request;
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+const routeNames = [pingRoute, ...routes].flatMap(({ methods, path }) =>
+  methods.map((method) => `${method} ${path}`),
+);
+
+/** The name of a route; every path that has one has OPTIONS, too. */
+function routeOf(router: Router, method: string, path: string): string | undefined {
+  const routeMethod = routeMethodOf(method);
+  const found = path === pingRoute.path ? pingRoute : router(path)?.routedPath;
+  const isKnown =
+    found !== undefined &&
+    (routeMethod === 'OPTIONS' || (found.methods as readonly string[]).includes(routeMethod));
+  return isKnown ? `${routeMethod} ${found.path}` : undefined;
 }
 
 function errorResponse(error: unknown): HttpResponse {

@@ -15,7 +15,7 @@ import type { WorldView } from '../world-view.ts';
 import type { Executor, WorldTask } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
-import type { TaskObserver } from './observer.ts';
+import { bothObservers, type TaskObserver } from './observer.ts';
 import type { WorldRuntime } from './runtime.ts';
 import { storedAttachments, type StoredAttachment } from './stored-attachments.ts';
 import type { WorldTasks } from './tasks.ts';
@@ -95,7 +95,11 @@ export class WorldApi implements World {
   }
 
   observedBy(observer: TaskObserver): World {
-    return new WorldApi(this.#parts, observer);
+    const before = this.#observer;
+    return new WorldApi(
+      this.#parts,
+      before === undefined ? observer : bothObservers(before, observer),
+    );
   }
 
   send<Answer, Name extends DomainName>(request: Request<Answer, Name>): Promise<Answer> {

@@ -23,3 +23,20 @@ export interface TaskObserver {
   /** Called for each request id; returns the origin to derive it from, usually the same. */
   readonly onRequestId: (origin: RequestIdOrigin) => RequestIdOrigin;
 }
+
+/** The tasks of an API that has two observers: the first sees each before the second does, and passes on its request ids. */
+export function bothObservers(first: TaskObserver, second: TaskObserver): TaskObserver {
+  const observer = {
+    afterTask(position: TaskPosition) {
+      first.afterTask(position);
+      second.afterTask(position);
+    },
+    onRequestId: (origin: RequestIdOrigin) => second.onRequestId(first.onRequestId(origin)),
+  };
+  if (first.beforeTask === undefined && second.beforeTask === undefined) return observer;
+  const beforeTask = async () => {
+    await first.beforeTask?.();
+    await second.beforeTask?.();
+  };
+  return { ...observer, beforeTask };
+}

@@ -126,7 +126,7 @@ export interface World {
   readonly inspectState: <Answer>(query: (state: WorldState) => Answer) => Promise<Answer>;
   /** For replays: applies the next input of a recording as it stands. */
   readonly replayInput: (input: Input) => Promise<JournalEntry>;
-  /** The same world; the observer sees all tasks that are requested through the returned API. */
+  /** The same world; the observer sees all tasks that are requested through the returned API, as those of this API do. */
   readonly observedBy: (observer: TaskObserver) => World;
   /**
    * Stored entries in order, a commit at a time; one that only seemed lost comes when it is found in the store. Completes when

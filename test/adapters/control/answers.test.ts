@@ -32,6 +32,10 @@ function requestsFor(
     'PATCH /worlds/:w/clock': [`${here}/clock`, { rate: 2 }],
     'POST /worlds/:w/clock/advance': [`${here}/clock/advance`, { by: '10s' }],
     'GET /worlds/:w/events': [`${here}/events?limit=1000`],
+    'GET /worlds/:w/requests': [`${here}/requests`],
+    'DELETE /worlds/:w/requests': [`${here}/requests`],
+    'GET /requests': ['/requests'],
+    'DELETE /requests': ['/requests'],
     'GET /worlds/:w/sessions': [`${here}/sessions`],
     'POST /worlds/:w/sessions/:id/frames': [
       `${here}/sessions/none/frames`,

@@ -34,6 +34,7 @@ describe('the sessions of a world', () => {
       sessions: [{ ...talkBook(), list: (world) => talkBook(attached).list(world) }],
       allowHosts: [],
       isAllowed: () => false,
+      requests: undefined,
       recordings: {
         start: () => Promise.reject(new Error('not here')),
         stop: () => {

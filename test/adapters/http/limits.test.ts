@@ -344,6 +344,8 @@ const textsOfCalendar: readonly Limit[] = [
 
 /** Constants of the schemas with rows in another form, or with shared rows that the test compares. */
 const limitsWithOwnRows: Readonly<Record<string, number>> = {
+  journaledRequestsMax: limits.journaledRequestsMax,
+  requestEventsMax: limits.requestEventsMax,
   amountDigitsMax: wallet.amountDigitsMax,
   costCharsMax,
   eventStreamsMax: limits.eventStreamsMax,
@@ -440,6 +442,18 @@ it('the documentation lists the limits with their values', () => {
     ['open event streams', count(limits.eventStreamsMax), '503'],
     ['an answer whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
+    ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],
+    [
+      'the journals of all worlds together',
+      `${limits.journalBytesMax / 2 ** 20} MiB`,
+      'older halves go',
+    ],
+    [
+      'a body in the journal, of a request or an error',
+      `${limits.journaledBodyBytesMax / 2 ** 10} KiB`,
+      'it is left out',
+    ],
+    ['events of a request in the journal', count(limits.requestEventsMax), 'counted only'],
     ['frames to a session at once', count(limits.framesMax), '400'],
     ['worlds', count(limits.worldsMax), '503'],
     [

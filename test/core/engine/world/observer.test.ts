@@ -109,11 +109,12 @@ describe('an observer of a frozen world', () => {
     expect(places).toMatchObject([{ input: 1 }]);
   });
 
-  it('replaces the observer of the API that it is attached to', async () => {
+  it('leaves the observer of the API that it is attached to', async () => {
     const { seen, places } = await observed('frozen');
     const others: TaskPosition[] = [];
     await sendToShop(seen.observedBy({ ...passive, afterTask: (at) => others.push(at) }), bell(1));
-    expect([places, others]).toMatchObject([[], [{ input: 1 }]]);
+    await sendToShop(seen, bell(1));
+    expect([places, others]).toMatchObject([[{ input: 1 }, { input: 2 }], [{ input: 1 }]]);
   });
 });
 
@@ -217,6 +218,20 @@ describe('an observer with beforeTask', () => {
       expect(calls).toEqual(['before', 'after']);
     }
   });
+
+  it('delays the tasks of an observer without it, on either side', async () => {
+    const engine = await openShops();
+    const world = await engine.create(shopRecord('frozen'));
+    const calls: string[] = [];
+    const gate = (name: string): TaskObserver => ({
+      ...passive,
+      beforeTask: async () => void calls.push(`before ${name}`),
+      afterTask: () => calls.push(`after ${name}`),
+    });
+    const plain = { ...passive, afterTask: () => calls.push('after') };
+    await show(world.observedBy(gate('a')).observedBy(plain).observedBy(gate('b')));
+    expect(calls).toEqual(['before a', 'before b', 'after a', 'after', 'after b']);
+  });
 });
 
 describe('an observer of request ids', () => {
@@ -239,5 +254,18 @@ describe('an observer of request ids', () => {
     const id = world.observedBy({ afterTask: () => undefined, onRequestId }).requestId();
     expect(id).toBe(idByOrdinal(hash, 's', 'request/40', 2));
     expect(world.requestId()).toBe(idByOrdinal(hash, 's', 'request/0', 1));
+  });
+
+  it('passes its origin on to the next observer', async () => {
+    const { world } = await observed('frozen');
+    const taken: RequestIdOrigin[] = [];
+    const moved = { afterTask: () => undefined, onRequestId: () => ({ position: 40, ordinal: 2 }) };
+    const onRequestId = (origin: RequestIdOrigin) => {
+      taken.push(origin);
+      return origin;
+    };
+    const seen = world.observedBy(moved).observedBy({ afterTask: () => undefined, onRequestId });
+    expect(seen.requestId()).toBe(idByOrdinal(hash, 's', 'request/40', 2));
+    expect(taken).toEqual([{ position: 40, ordinal: 2 }]);
   });
 });

@@ -1,0 +1,24 @@
+// Observers of the requests of an app, as the request journal: each gets a request when it arrives, then what becomes of it.
+
+import type { TaskObserver, World } from '../../core/index.ts';
+import type { HttpRequest, HttpResponse } from './messages.ts';
+
+/** One request, or upgrade to a WebSocket, to a service that is in a world. Sees its tasks, too. */
+export interface RequestObserver extends TaskObserver {
+  /** Called once with the response, before it is sent. */
+  readonly answered: (response: Pick<HttpResponse, 'status' | 'body'>) => void;
+  /** Called instead if the upgrade has succeeded. */
+  readonly opened: () => void;
+  /** Called for each frame from the client, or to it. */
+  readonly onFrame: (direction: 'received' | 'sent') => void;
+  /** Called once when the socket is closed; see Session. */
+  readonly closed: (code: number, reason: string) => void;
+}
+
+/** `service` is undefined if none owns the path, `world` if there is none with the name. */
+export type ObserveRequest = (
+  request: HttpRequest,
+  service: string | undefined,
+  world: World | undefined,
+  isUpgrade?: boolean,
+) => RequestObserver;

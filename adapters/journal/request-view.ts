@@ -1,0 +1,138 @@
+// Renders a journaled request: finds its route, redacts it, and reads the events of its inputs from the store.
+
+import type { EventStore, World } from '../../core/index.ts';
+import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
+import { emptyBytes } from '../http/messages.ts';
+import { requestEventsMax } from '../http/limits.ts';
+import type { Service } from '../http/service.ts';
+import { requestContent } from '../recording/format/to-entry.ts';
+import type { Redactor } from '../recording/redaction/redactor.ts';
+import type { JournaledRequest } from './journaled-request.ts';
+import { nearestRoute } from './nearest-route.ts';
+
+export interface RenderContext {
+  readonly store: EventStore;
+  readonly services: readonly Service[];
+  readonly redactor: Redactor;
+}
+
+/** The name of the route of a request; undefined if it is unmatched. */
+export function routeOf(
+  request: JournaledRequest,
+  world: World | undefined,
+  services: readonly Service[],
+): string | undefined {
+  const service = services.find(({ name }) => name === request.service);
+  const { method, path, query, methodOverride } = request;
+  if (request.isUpgrade) {
+    return service?.channelAt?.(path) === undefined ? undefined : `WS ${path}`;
+  }
+  const headers = { 'x-http-method-override': methodOverride };
+  return service?.routeOf?.({ method, path, query, headers }, world);
+}
+
+/** Rejects with StoreError if its events cannot be read. */
+export async function requestView(
+  request: JournaledRequest,
+  world: World | undefined,
+  context: RenderContext,
+): Promise<RequestView> {
+  const { n, service, worldName, method, atMs, status, position, inputs } = request;
+  const { events, eventCount } = await eventsOf(request, world, context.store);
+  const { path, query, body, answer } = redacted(request, context.redactor);
+  const route = routeOf(request, world, context.services);
+  const nearest = route === undefined ? nearestOf(request, world, context.services) : undefined;
+  const socket = socketOf(request);
+  return {
+    n,
+    ...(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }),
+    ...(world === undefined ? { world: worldName } : {}),
+    service: service ?? null,
+    method,
+    path,
+    ...(query === undefined ? {} : { query }),
+    route: route ?? null,
+    ...(nearest === undefined ? {} : { nearest }),
+    status: status ?? null,
+    ...(position === undefined ? {} : { position }),
+    inputs,
+    events,
+    eventCount,
+    ...(body === undefined ? {} : { body }),
+    ...(answer === undefined ? {} : { answer }),
+    ...(socket === undefined ? {} : { socket }),
+  };
+}
+
+function nearestOf(
+  { method, path, isUpgrade }: JournaledRequest,
+  world: World | undefined,
+  services: readonly Service[],
+): string | undefined {
+  const routes = services.flatMap(({ routeNames }) => routeNames?.(world) ?? []);
+  return nearestRoute(isUpgrade ? 'WS' : method, path, routes);
+}
+
+async function eventsOf(
+  { inputs }: JournaledRequest,
+  world: World | undefined,
+  store: EventStore,
+): Promise<Pick<RequestView, 'events' | 'eventCount'>> {
+  const events: CausedEvent[] = [];
+  let eventCount = 0;
+  if (world === undefined) return { events, eventCount };
+  for (const input of inputs) {
+    const [entry] = await store.read(world.record.name, input, 1);
+    if (entry?.input.n !== input) continue; // the answer is on its way, the input not stored yet
+    eventCount += entry.events.length;
+    for (const { position, stream, cause, event } of entry.events) {
+      if (events.length >= requestEventsMax) break;
+      const { type } = event;
+      events.push({ position, stream, type, ...(cause === undefined ? {} : { cause }) });
+    }
+  }
+  return { events, eventCount };
+}
+
+function redacted(
+  { path, query, authorization, body, status, refusal }: JournaledRequest,
+  redactor: Redactor,
+) {
+  const content = requestContent(body ?? emptyBytes);
+  const { wire, secrets } = redactor.request({
+    url: query.size === 0 ? path : `${path}?${query.toString()}`,
+    headers: authorization === undefined ? {} : { authorization },
+    ...(content.text === undefined ? {} : { text: content.text }),
+  });
+  const answer =
+    refusal === undefined
+      ? undefined
+      : redactor.answer({ status: status ?? 0, headers: {}, text: refusal }, secrets).text;
+  const mark = wire.url.indexOf('?');
+  return {
+    path: mark === -1 ? wire.url : wire.url.slice(0, mark),
+    query: mark === -1 ? undefined : wire.url.slice(mark + 1),
+    body: parsedBody(wire.text),
+    answer: parsedBody(answer),
+  };
+}
+
+/** JSON as a value, other text as it is. */
+function parsedBody(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function socketOf({ isUpgrade, status, closing, received, sent }: JournaledRequest) {
+  if (!isUpgrade || status !== 101) return undefined;
+  const frames = { received, sent };
+  const socket: SocketStatus =
+    closing === undefined
+      ? { state: 'open', ...frames }
+      : { state: 'closed', ...frames, ...closing };
+  return socket;
+}

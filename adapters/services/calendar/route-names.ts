@@ -1,0 +1,48 @@
+// The names of routes with their namespaces, for reports on requests.
+
+import type { PathMatch } from '../../http/routes/router.ts';
+import type { RoutedRequest } from '../../http/service.ts';
+import type { CalendarSite } from './config.ts';
+import { neutralNamespace, type ApiPath } from './links.ts';
+import { effectiveMethod } from './parameters.ts';
+import type { CalendarRoute } from './route-context.ts';
+import { routes } from './routes.ts';
+import { siteRoutes } from './routes/site.ts';
+
+export interface FoundPath {
+  /** Absent for paths of the site, outside the API. */
+  readonly apiPath: ApiPath | undefined;
+  readonly found: PathMatch<CalendarRoute> | undefined;
+}
+
+/** The name of the route of a request, whose path was found; every path that has one has OPTIONS, too. */
+export function routeNameOf(
+  { apiPath, found }: FoundPath,
+  request: RoutedRequest,
+): string | undefined {
+  if (found === undefined) return undefined;
+  const method = effectiveMethod(request);
+  const { path, on } = found.routedPath;
+  if (method !== 'OPTIONS' && on(method) === undefined) return undefined;
+  return `${method} ${apiPath?.links.to(path) ?? sitePath(path)}`;
+}
+
+/** All routes, below each namespace of the site. */
+export function routeNames({ namespaces }: Pick<CalendarSite, 'namespaces'>): readonly string[] {
+  const roots = [
+    neutralNamespace,
+    ...[neutralNamespace, ...namespaces].map((name) => `wp-json/${name}`),
+  ];
+  return [
+    ...roots.flatMap((root) => routes.flatMap((route) => namesOf(route, `/${root}${route.path}`))),
+    ...siteRoutes.flatMap((route) => namesOf(route, sitePath(route.path))),
+  ];
+}
+
+function namesOf({ methods }: CalendarRoute, path: string): readonly string[] {
+  return methods.map((method) => `${method} ${path}`);
+}
+
+function sitePath(path: string): string {
+  return path === '' ? '/' : path;
+}

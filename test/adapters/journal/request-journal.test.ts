@@ -1,0 +1,111 @@
+// The journal over the whole server: what it says about requests is what the log, and a recording of the same run, say.
+
+import { afterEach, expect, it } from 'vitest';
+import type { RequestView } from '../../../adapters/contracts/request-control.ts';
+import { journaledBodyBytesMax, journaledRequestsMax } from '../../../adapters/http/limits.ts';
+import { makeFunded, startTransfer } from '../../support/server/requests.ts';
+import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+async function listed(query = '', world = 'default'): Promise<readonly RequestView[]> {
+  const { status, body } = await server.control('GET', `/worlds/${world}/requests${query}`);
+  expect(status).toBe(200);
+  return (body as { requests: readonly RequestView[] }).requests;
+}
+
+const get = (path: string, key = testKey) =>
+  fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } });
+
+it('lists what the recording of the same run has: requests, statuses, events', async () => {
+  server = await startServer();
+  await server.control('DELETE', '/worlds/default/requests');
+  await server.control('POST', '/worlds/default/recording/start', {});
+  const { from } = await makeFunded(server);
+  await startTransfer(server, { walletId: from.id });
+  await get('/v1/w3s/wallets');
+  await get('/v1/w3s/wallets/none');
+  await server.control('POST', '/worlds/default/recording/stop', {});
+  const file = await fetch(`${server.url}/__reprise/worlds/default/recording`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const lines = (await file.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const sent = lines.filter(({ kind }) => kind === 'http.request');
+  const expected = sent.map((request) => {
+    const answer = lines.find(({ kind, to }) => kind === 'http.answer' && to === request['n']);
+    const start = lines.indexOf(request) + 1;
+    const next = lines.findIndex((line, index) => index >= start && line['kind'] !== 'event');
+    const events = request['input'] === undefined ? [] : lines.slice(start, next);
+    return {
+      method: request['method'],
+      path: request['url'],
+      status: answer?.['status'],
+      inputs: request['input'] === undefined ? [] : [request['input']],
+      events: events.map(({ position, type }) => ({ position, type })),
+    };
+  });
+  const views = (await listed()).map(({ method, path, query, status, inputs, events }) => ({
+    method,
+    path: query === undefined ? path : `${path}?${query}`,
+    status,
+    inputs,
+    events: events.map(({ position, type }) => ({ position, type })),
+  }));
+  expect(views).toEqual(expected);
+  expect(views.flatMap(({ events }) => events.map(({ type }) => type))).toContain(
+    'TransferInitiated',
+  );
+});
+
+it('filters, names nearest routes, and keeps no secret', async () => {
+  server = await startServer();
+  await get('/v1/w3s/wallet?apiKey=a-secret-of-mine-in-a-query');
+  await get('/v1/w3s/wallets');
+  await get('/nothing');
+  const [first] = await listed('?unmatched=true&service=wallet');
+  expect(first).toMatchObject({ n: 1, status: 404, route: null, nearest: 'GET /v1/w3s/wallets' });
+  expect(first?.query).toMatch(/^apiKey=~[0-9a-f]+$/);
+  expect(await listed('?unmatched=true')).toMatchObject([{ n: 1 }, { n: 3, service: null }]);
+  expect(await listed('?status=2xx')).toMatchObject([{ n: 2, route: 'GET /v1/w3s/wallets' }]);
+  expect(await listed('?path=/v1/**&since=1')).toMatchObject([{ n: 2 }]);
+  expect(await listed('?method=get&limit=2')).toHaveLength(2);
+  expect(JSON.stringify(await listed())).not.toMatch(/a-secret-of-mine|reprise:demo/);
+  await server.control('DELETE', '/worlds/default/requests');
+  expect(await listed()).toEqual([]);
+  await get('/ping');
+  expect(await listed()).toMatchObject([{ n: 4 }]);
+});
+
+it('lists requests to unknown worlds apart, and starts over with a reset', async () => {
+  server = await startServer();
+  await get('/w/nowhere/ping');
+  await get('/ping');
+  const { body } = await server.control('GET', '/requests');
+  expect(body).toMatchObject({ requests: [{ n: 1, world: 'nowhere', status: 404 }] });
+  expect(await listed()).toHaveLength(1);
+  await server.control('POST', '/worlds/default/reset', {});
+  expect(await listed()).toEqual([]);
+});
+
+it(`keeps ${journaledRequestsMax} requests, and bodies within their limit`, async () => {
+  server = await startServer();
+  const { app } = server.reprise;
+  const send = (body: string) =>
+    app.handle({
+      method: 'POST',
+      url: '/v1/w3s/none',
+      headers: {},
+      body: Buffer.from(body),
+      origin: 'http://localhost',
+    });
+  for (let n = 0; n <= journaledRequestsMax; n += 1) await send('');
+  expect(await listed()).toHaveLength(journaledRequestsMax);
+  await send('x'.repeat(journaledBodyBytesMax));
+  await send('x'.repeat(journaledBodyBytesMax + 1));
+  const [kept, left] = await listed(`?since=${journaledRequestsMax + 1}`);
+  expect([typeof kept?.body, left?.body]).toEqual(['string', undefined]);
+});
