@@ -887,9 +887,9 @@ export interface JournaledRequest {
   /** The number of all events of its inputs. */
   readonly eventCount: number;
   /** The body, as a value if it is JSON. Absent if there is none, or it is binary or long. Secrets are replaced as in recordings. */
-  readonly body: unknown;
+  readonly body?: unknown;
   /** The body of an answer with a status of 400 or more. */
-  readonly answer: unknown;
+  readonly answer?: unknown;
   /** Present after an upgrade. */
   readonly socket?: SocketStatus;
 }

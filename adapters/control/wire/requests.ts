@@ -114,11 +114,11 @@ const requestView = z
       description: `The events of its inputs, the first ${requestEventsMax} of them.`,
     }),
     eventCount: count.meta({ description: 'The number of all events of its inputs.' }),
-    body: z.unknown().meta({
+    body: z.unknown().exactOptional().meta({
       description:
         'The body, as a value if it is JSON. Absent if there is none, or it is binary or long. Secrets are replaced as in recordings.',
     }),
-    answer: z.unknown().meta({
+    answer: z.unknown().exactOptional().meta({
       description: 'The body of an answer with a status of 400 or more.',
     }),
     socket: socketStatus.exactOptional().meta({ description: 'Present after an upgrade.' }),

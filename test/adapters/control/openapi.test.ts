@@ -102,6 +102,7 @@ describe('the OpenAPI document', () => {
         'events',
         'sessions',
         'recordings',
+        'requests',
         'wallet',
         'calendar',
         'speech',
