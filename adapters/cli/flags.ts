@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { clockRateMax } from '../../core/index.ts';
 import { walletKeyPattern } from '../fingerprints.ts';
 import { speechKeyPattern } from '../services/speech/keys.ts';
-import { duration as durationOf } from '../control/wire/time.ts';
+import { duration as durationOf } from '../http/duration.ts';
 import { instantMs } from '../http/instant.ts';
 import { isUuid } from '../services/wallet/wire/fields.ts';
 import type { CliHost } from './serve.ts';
