@@ -4,18 +4,10 @@ import { constants, publicEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../adapters/http/messages.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
-import { openReprise, type Reprise } from '../../adapters/reprise.ts';
+import { openReprise } from '../../adapters/reprise.ts';
+import type { StartHost } from '../support/server/hosts.ts';
 import { eventReader } from '../support/server/event-stream-reader.ts';
 import { entitySecret, testKey, token, type Answered } from '../support/server/server.ts';
-
-/** A host that has been started: requests to it, below what it puts in front of the paths. */
-export interface Host {
-  readonly base: string;
-  readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
-  readonly close: () => Promise<void>;
-}
-
-export type StartHost = (reprise: Pick<Reprise, 'app'>) => Promise<Host>;
 
 interface Answer {
   readonly status: number;

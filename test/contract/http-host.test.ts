@@ -1,47 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { expressHandler } from '../../adapters/http/express.ts';
-import { createNodeServer } from '../../adapters/http/node.ts';
-import { createTwin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
+import { inExpress, listening, node, twin } from '../support/server/hosts.ts';
 import { realClient, testKey, token } from '../support/server/server.ts';
-import { describeHost, describeStreams, type Host, type StartHost } from './http-host.contract.ts';
-
-async function listening(server: Server, mount = ''): Promise<Host> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`;
-  return {
-    base,
-    fetch: (path, init) => fetch(base + path, init),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
-  };
-}
-
-const node: StartHost = ({ app }) => listening(createNodeServer(app));
-
-const inExpress =
-  (mount: string): StartHost =>
-  ({ app }) => {
-    const site = express().disable('x-powered-by');
-    site.use(mount === '' ? '/' : mount, expressHandler(app));
-    return listening(createServer(site), mount);
-  };
-
-const twin: StartHost = async ({ app }) => {
-  const { fetch } = createTwin(app);
-  const base = 'http://twin.test';
-  return { base, fetch: (path, init) => fetch(base + path, init), close: async () => undefined };
-};
+import { describeHost, describeStreams } from './http-host.contract.ts';
 
 describeHost('Express', inExpress(''), node);
 describeHost('mounted Express', inExpress('/stand/in'), node);
