@@ -14,6 +14,7 @@ import {
   omitUndefined,
   wallet,
 } from '../core/index.ts';
+import { answerUnderFaults } from './faults/inject.ts';
 import { preparedFixture } from './fixture/prepare.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
@@ -149,6 +150,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   const config = recordOf({ name: 'any' }, options.defaults ?? {}).config as Config;
   const app = createApp({
     services: [...services, control],
+    answering: answerUnderFaults,
     worldNamed:
       options.worldsOnDemand === true
         ? onDemand(engine, createWorld, (request) => isAdmitted(services, request, config))

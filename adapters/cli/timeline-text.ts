@@ -131,8 +131,11 @@ function exchangeText(request: RequestEntry, answer: EntryOf<'http.answer'> | un
   return `${short(requestLine)} -> ${answer === undefined ? 'no answer' : answerText(answer)}${placeText(request)}`;
 }
 
-function answerText(answer: EntryOf<'http.answer'>): string {
-  const { status, stream, text, base64 } = answer;
+function answerText({ delivery, ...answer }: EntryOf<'http.answer'>): string {
+  return delivery === undefined ? sentText(answer) : `${delivery}: ${sentText(answer)}`;
+}
+
+function sentText({ status, stream, text, base64 }: EntryOf<'http.answer'>): string {
   if (stream === true) return `${status} a stream`;
   if (base64 !== undefined) return `${status} ${bytesText(base64)}`;
   const summary = summaryOf(parsed(text));

@@ -5,6 +5,7 @@ import { json } from '../http/messages.ts';
 import { tagged } from '../http/routes/route.ts';
 import { services } from '../services/index.ts';
 import { describeRoutes } from './openapi.ts';
+import { faultRoutes } from '../faults/routes.ts';
 import { controlPrefix, controlRoute, type ControlRoute } from '../contracts/control-route.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -53,6 +54,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...tagged('events', eventRoutes),
   ...tagged('requests', requestRoutes),
   ...tagged('sessions', sessionRoutes),
+  ...tagged('faults', faultRoutes),
   ...tagged('recordings', recordingRoutes),
   ...services.flatMap(({ name, controlRoutes: own }) => tagged(name, own)),
   ...tagged('documents', documentRoutes),

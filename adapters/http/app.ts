@@ -19,7 +19,7 @@ import {
 } from './messages.ts';
 import { checkAnswer, countingPeer, withListeners } from './session-checks.ts';
 import { sizeRefusal } from './request-size.ts';
-import type { Service } from './service.ts';
+import type { Answering, Service } from './service.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
 import type { ObserveRequest, RequestObserver } from './request-observer.ts';
@@ -58,6 +58,8 @@ export interface AppOptions {
   readonly onRequest?: (world: World) => void;
   /** Called for each socket of a world; the result is called once, when the socket closes. */
   readonly onSocket?: (world: World) => () => void;
+  /** Default: the service answers by itself. */
+  readonly answering?: Answering;
   /** Observers of exchanges, by the names of their worlds. */
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
   /** Called with each request and upgrade to a service that is in a world, and to no service. */
@@ -75,7 +77,7 @@ const encodedBody = 'The body has a Content-Encoding; send it as it is.';
 
 export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
-  const { loadedWorld, observeRequest } = options;
+  const { loadedWorld, answering = answerBySelf, observeRequest } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   /** At a path that no service owns, an upgrade can only be meant for a channel. */
@@ -185,7 +187,7 @@ export function createApp(options: AppOptions): App {
     const observer = service.isInWorld ? observeRequest?.(request, service.name, world) : undefined;
     const exchange = hookFor(service, request, world)?.request(raw, service);
     const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
-    const answer = service.answer(given, observedBy(observer, exchange?.world ?? world));
+    const answer = answering(service, given, observedBy(observer, exchange?.world ?? world));
     if (exchange === undefined && observer === undefined) return answer;
     return answer.then((response) => {
       exchange?.answered(response);
@@ -310,6 +312,8 @@ function errorResponse(
   const response = refuse(isBusy ? 503 : 500, messageOf(error));
   return isBusy ? withRetryAfter(response) : response;
 }
+
+const answerBySelf: Answering = (service, request, world) => service.answer(request, world);
 
 const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
 const noQuery = new URLSearchParams();

@@ -22,6 +22,9 @@ export const requestMsMax = 30_000;
 /** How long a connection may be idle between two requests. */
 export const idleMsMax = 65_000;
 
+/** How long a client may wait for an answer that a fault withholds; then the connection is reset. */
+export const hangMsMax = 300_000;
+
 /** The most connections served at a time. */
 export const connectionsMax = 2_000;
 /** As many more get a refusal; those beyond are closed without a response. */

@@ -27,7 +27,15 @@ export interface HttpResponse {
   readonly bytes?: Buffer;
   /** Instead of a body: an endless response. The host must call it exactly once. */
   readonly stream?: StreamTexts;
+  /** Set by a fault: it does not arrive whole. */
+  readonly delivery?: Delivery;
 }
+
+/**
+ * How much of a response arrives. `reset`: nothing, the connection breaks. `cut`: all headers and half of the body, then the
+ * connection breaks. `malformed`: half of the body, as if it were all. `hang`: nothing, until the client leaves.
+ */
+export type Delivery = 'reset' | 'cut' | 'malformed' | 'hang';
 
 /** Texts to write one by one, each once the client has read the one before. They end soon after `gone`: the client left. */
 export type StreamTexts = (gone: AbortSignal) => AsyncIterable<string>;
@@ -63,6 +71,22 @@ export function recordedFact<Fact extends Json>(
   usual?: Fact,
 ): Fact {
   return facts === undefined ? find() : facts.find(name, find, usual);
+}
+
+/** The bytes of the body, and the first half of them; none of a response without one. */
+export function bodyBytesOf({ body, bytes = emptyBytes }: HttpResponse): {
+  readonly whole: Buffer;
+  readonly half: Buffer;
+} {
+  const whole = body === undefined ? bytes : Buffer.from(body);
+  return { whole, half: whole.subarray(0, whole.length >> 1) };
+}
+
+/** The response with half of its body, which is no JSON any more. */
+export function halved(response: HttpResponse): HttpResponse {
+  const { delivery: _whole, body: _body, bytes: _bytes, ...head } = response;
+  const { whole, half } = bodyBytesOf(response);
+  return whole.length === 0 ? head : { ...head, bytes: half };
 }
 
 /** A response with a JSON body. */

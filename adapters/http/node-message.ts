@@ -4,7 +4,13 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import { loopPhases } from '../loop-phases.ts';
 import type { App } from './app.ts';
 import { withRetryAfter } from './transient.ts';
-import { emptyBytes, type HttpResponse, type RawRequest } from './messages.ts';
+import {
+  emptyBytes,
+  halved,
+  type Delivery,
+  type HttpResponse,
+  type RawRequest,
+} from './messages.ts';
 import { createByteBudget } from './byte-budget.ts';
 import { whenClosed } from './close-watch.ts';
 import { hostFlawOf } from './host-name.ts';
@@ -16,6 +22,7 @@ import {
   readerWaitMsMax,
 } from './limits.ts';
 import { bodyTooLarge } from './request-size.ts';
+import { hang, resetConnection, writeCut } from './node-delivery.ts';
 import { writeStream, writeText } from './node-stream.ts';
 import { messageOf } from '../wording.ts';
 
@@ -112,12 +119,28 @@ export function createMessageHandler(app: App, given: Partial<MessageLimits> = {
   }
 
   function respond(response: ServerResponse, answered: HttpResponse, onHandled: () => void): void {
+    const { delivery } = answered;
+    if (delivery === 'malformed') return respond(response, halved(answered), onHandled);
+    if (delivery !== undefined) return fail(response, answered, delivery, onHandled);
     if (answered.stream === undefined) {
       const byteLength = byteLengthOf(answered);
       const release = answers.occupy(byteLength);
       loopPhases.onResponsePhase(() => writeCounted(response, answered, byteLength, release));
       onHandled();
     } else void writeStream(response, answered, answered.stream).then(onHandled);
+  }
+
+  /** Delivers a response as a fault wants it. */
+  function fail(
+    response: ServerResponse,
+    answered: HttpResponse,
+    delivery: Exclude<Delivery, 'malformed'>,
+    onHandled: () => void,
+  ): void {
+    if (delivery === 'hang') return hang(response, onHandled);
+    const end = delivery === 'cut' ? writeCut : resetConnection;
+    loopPhases.onResponsePhase(() => end(response, answered));
+    onHandled();
   }
 
   function writeCounted(

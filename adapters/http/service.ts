@@ -5,6 +5,13 @@ import type { Channel, SessionBook } from './channel.ts';
 import { worldNameCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
+/** Has a service answer a request of a world; never rejects. */
+export type Answering = (
+  service: Service,
+  request: HttpRequest,
+  world: World | undefined,
+) => Promise<HttpResponse>;
+
 /** The error message of requests to a world that does not exist. */
 export function unknownWorldMessage({ worldName }: Pick<HttpRequest, 'worldName'>): string {
   return `There is no world named '${worldName.slice(0, worldNameCharsMax)}'. Make it with POST /__reprise/worlds`;
@@ -29,13 +36,14 @@ export interface Service {
   readonly answer: (request: HttpRequest, world: World | undefined) => Promise<HttpResponse>;
   /**
    * The error response, in the service's form, to a request that was refused before. `world` is the one that the request
-   * names; undefined if it is not loaded, or the service is not in a world.
+   * names; undefined if it is not loaded, or the service is not in a world. `code`: in place of that of the status.
    */
   readonly refuse: (
     request: HttpRequest,
     status: number,
     message: string,
     world: World | undefined,
+    code?: string | number,
   ) => HttpResponse;
   /** The name of the route that answers a request, such as `GET /v1/w3s/wallets/:id`; undefined if there is none. */
   readonly routeOf?: (request: RoutedRequest, world: World | undefined) => string | undefined;

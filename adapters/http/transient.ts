@@ -14,7 +14,7 @@ export function retryMessage(error: unknown): string {
   return `${error instanceof Error ? error.message : ''} Nothing was done; try again`;
 }
 
-/** The response with `Retry-After: 1`. */
-export function withRetryAfter(response: HttpResponse): HttpResponse {
-  return { ...response, headers: { ...response.headers, 'Retry-After': '1' } };
+/** The response with the header `Retry-After`, in seconds. */
+export function withRetryAfter(response: HttpResponse, seconds = 1): HttpResponse {
+  return { ...response, headers: { ...response.headers, 'Retry-After': String(seconds) } };
 }

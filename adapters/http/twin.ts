@@ -3,9 +3,10 @@
 import type { App } from './app.ts';
 import { socketLimits, type SocketLimits } from './channel.ts';
 import { bodyBytesMax } from './limits.ts';
-import type { HttpResponse } from './messages.ts';
+import { halved, type HttpResponse } from './messages.ts';
 import { bodyTooLarge } from './request-size.ts';
 import { TwinSocket, type TwinNet, type TwinSocketOptions } from './twin-socket.ts';
+import { cutBody, hang, resetError } from './twin-delivery.ts';
 import { readableOf } from './twin-stream.ts';
 
 export interface Twin {
@@ -51,16 +52,30 @@ export function createTwin(app: App, limits: Partial<SocketLimits> = {}): Twin {
       const answered =
         body.length > bodyBytesMax
           ? app.refuse(raw, 413, bodyTooLarge)
-          : await app.handle({ ...raw, body });
-      return responseOf(answered, request.signal);
+          : await unlessAborted(app.handle({ ...raw, body }), request.signal);
+      if (answered.delivery === 'reset') throw resetError();
+      if (answered.delivery === 'hang') return hang(request.signal);
+      return responseOf(
+        answered.delivery === 'malformed' ? halved(answered) : answered,
+        request.signal,
+      );
     },
   };
 }
 
-function responseOf(
-  { status, headers, body, bytes, stream }: HttpResponse,
-  signal: AbortSignal,
-): Response {
+/** The client leaves when it aborts its request, which goes on. */
+function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+    void result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function responseOf(answered: HttpResponse, signal: AbortSignal): Response {
+  const { status, headers, body, bytes, stream, delivery } = answered;
+  if (delivery === 'cut') return new Response(cutBody(answered), { status, headers });
   const texts = stream === undefined ? null : readableOf(stream, signal);
   return new Response(body ?? bytes ?? texts, { status, headers });
 }

@@ -41,7 +41,9 @@ function add({ id, rule }: AddFault, { faults }: ReadonlyFaultsState, context: C
   const faultId = id ?? context.id('fault', faults.insertedCount);
   if (faults.get(faultId) !== undefined) return err({ code: 'FAULT_ID_TAKEN' });
   if (faults.size >= faultsMax) return err({ code: 'FAULTS_FULL' });
-  return ok([{ type: 'FaultAdded', faultId, rule }]);
+  const { json, ...when } = rule.when;
+  const added = { type: 'FaultAdded', faultId, rule: { ...rule, when } } as const;
+  return ok([json === undefined ? added : { ...added, aside: { json: JSON.stringify(json) } }]);
 }
 
 /** An event for each fault that was tried, up to the first that strikes. */

@@ -5,7 +5,12 @@ import type { Delay, FaultEffect, FaultRule, StruckRequest } from './records/fau
 export interface FaultAdded {
   readonly type: 'FaultAdded';
   readonly faultId: string;
+  /** Without the values in the body, which may be secrets: recordings redact them. */
   readonly rule: FaultRule;
+  readonly aside?: {
+    /** Those values, as JSON. */
+    readonly json: string;
+  };
 }
 
 export interface FaultRemoved {

@@ -172,8 +172,9 @@ function answerFields(
   answer: EntryOf<'http.answer'>,
   origin: string | undefined,
 ): Readonly<Record<string, unknown>> {
-  const { at, status, headers, stream } = answer;
-  return { at, status, headers: headersOf(headers, origin), ...bodyOf(answer, origin), stream };
+  const { at, status, headers, stream, delivery } = answer;
+  const answered = { headers: headersOf(headers, origin), ...bodyOf(answer, origin) };
+  return { at, status, ...answered, stream, delivery };
 }
 
 function headersOf(

@@ -132,6 +132,9 @@ export const entrySchema = z.discriminatedUnion('kind', [
       stream: z.literal(true).exactOptional().meta({
         description: 'A streaming answer, whose content is not recorded.',
       }),
+      delivery: z.enum(['reset', 'cut', 'malformed', 'hang']).exactOptional().meta({
+        description: 'Set by a fault, which kept part of the answer from arriving.',
+      }),
     },
     'The answer to a request, or to an upgrade.',
     [bodyRule],

@@ -10,11 +10,16 @@ const controlFacts: Readonly<Record<string, z.ZodType>> = {
   fingerprints: z.boolean(),
 };
 
+/** Facts of requests to any service: the ids of the faults that match. */
+const sharedFacts: Readonly<Record<string, z.ZodType>> = {
+  faults: z.array(z.string()).nullable(),
+};
+
 /** By service and name. */
 const factSchemas = new Map(
   [...services, { name: 'control', facts: controlFacts }].map(({ name, facts }) => [
     name,
-    new Map(Object.entries(facts)),
+    new Map(Object.entries({ ...sharedFacts, ...facts })),
   ]),
 );
 

@@ -107,7 +107,7 @@ export class ActLog implements TaskObserver, RecordedFacts {
 
   /** Writes the response to the act, whose entry has this number. */
   writeAnswer(to: number, response: HttpResponse): void {
-    const { status, headers, stream } = response;
+    const { status, headers, stream, delivery } = response;
     this.#state.writer.append({
       kind: 'http.answer',
       at: this.atMs(),
@@ -116,6 +116,7 @@ export class ActLog implements TaskObserver, RecordedFacts {
       headers,
       ...responseContent(response),
       ...(stream === undefined ? {} : { stream: true }),
+      ...(delivery === undefined ? {} : { delivery }),
     });
   }
 

@@ -24,7 +24,7 @@ export interface ComparedCounts {
 /** The members of an answer's entry that are compared. */
 export type AnswerContent = Pick<
   EntryOf<'http.answer'>,
-  'status' | 'headers' | 'text' | 'base64' | 'stream'
+  'status' | 'headers' | 'text' | 'base64' | 'stream' | 'delivery'
 >;
 
 /** The first difference between two answers: status, then body, then headers. */
@@ -35,8 +35,9 @@ export function answerDifference(
   if (expected.status !== actual.status) {
     return { path: 'status', expected: expected.status, actual: actual.status };
   }
-  if (expected.stream !== actual.stream) {
-    return { path: 'stream', expected: expected.stream, actual: actual.stream };
+  for (const path of ['stream', 'delivery'] as const) {
+    const [left, right] = [expected[path], actual[path]];
+    if (left !== right) return { path, expected: left, actual: right };
   }
   return contentDifference(expected, actual, 'body') ?? headerDifference(expected, actual);
 }

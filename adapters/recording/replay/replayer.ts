@@ -2,6 +2,7 @@
 // saw outside of that world.
 
 import type { Engine, TaskPosition, World } from '../../../core/index.ts';
+import { answerUnderFaults } from '../../faults/inject.ts';
 import { createApp, worldNamePattern } from '../../http/app.ts';
 import type { Frame, Peer, Session } from '../../http/channel.ts';
 import { createControlService } from '../../control/service.ts';
@@ -78,6 +79,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
   });
   const app = createApp({
     services: [...services, control],
+    answering: answerUnderFaults,
     worldNamed: (name) => engine.world(name),
     hooks: new Map([[world.record.name, hook]]),
   });
@@ -105,8 +107,10 @@ export function createReplayer(options: ReplayerOptions): Replayer {
       facts: gate.facts,
       answered: () => undefined,
     };
-    const ended = app.handle({ method, url, origin, headers, body });
-    return { ended, grantTouch: () => gate.grantTouch(ended) };
+    const answered = app.handle({ method, url, origin, headers, body });
+    // The recording may end while an answer waits for its fault.
+    const ended = act.answer === undefined ? settled(answered) : answered;
+    return { ended, grantTouch: () => gate.grantTouch(answered) };
   }
 
   function open(act: RecordedAct, { conn, url, origin, headers }: EntryOf<'ws.open'>): RunningAct {

@@ -132,8 +132,12 @@ export function refusedCredentials(refusal: Refusal): HttpResponse {
 }
 
 /** An error without a WordPress code of its own, in the service's form. */
-export function plainFailure(status: number, message: string): HttpResponse {
-  return failure(form(status, statusCodes[status] ?? 'rest_error', message));
+export function plainFailure(
+  status: number,
+  message: string,
+  code: string | number = statusCodes[status] ?? 'rest_error',
+): HttpResponse {
+  return failure(form(status, String(code), message));
 }
 
 const statusCodes: Readonly<Record<number, string>> = {

@@ -33,7 +33,8 @@ export function createCalendarService(): Service {
     isInWorld: true,
     hasPageAt: (path) => findOnSite(withoutSlash(path)) !== undefined,
     owns: isCalendarPath,
-    refuse: (request, status, message) => withSharedHeaders(request, plainFailure(status, message)),
+    refuse: (request, status, message, _world, code) =>
+      withSharedHeaders(request, plainFailure(status, message, code)),
     needsBody: ({ headers }, world) =>
       world !== undefined &&
       !isRefused(verdictOf(headers['authorization'], calendarConfigOf(world))),

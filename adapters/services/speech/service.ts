@@ -49,8 +49,11 @@ export function createSpeechService({
     isInWorld: true,
     owns: (path) => /^\/(v1\/(speak|listen|agent|auth|read)|v2\/listen)(\/|$)/.test(path),
     needsBody: (request, world) => world !== undefined && !isRefused(verdictOn(request, world)),
-    refuse: (_request, status, message, world) =>
-      failure(plainError(status, message), world?.requestId() ?? worldlessId()),
+    refuse: (_request, status, message, world, code) => {
+      const form = plainError(status, message);
+      const coded = code === undefined ? form : { ...form, code: String(code) };
+      return failure(coded, world?.requestId() ?? worldlessId());
+    },
     idHeader: () => ({ 'dg-request-id': worldlessId() }),
     routeOf: ({ method, path }) => {
       const found = router(path)?.routedPath;

@@ -215,7 +215,11 @@ interface Detailed {
   readonly detail: string;
 }
 
-export function failure({ status, code, message }: ErrorForm): HttpResponse {
+export function failure({
+  status,
+  code,
+  message,
+}: Omit<ErrorForm, 'code'> & { readonly code: number | string }): HttpResponse {
   return json(status, { code, message: message.endsWith('.') ? message : `${message}.` });
 }
 

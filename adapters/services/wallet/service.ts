@@ -28,7 +28,8 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     isInWorld: true,
     owns: (path) =>
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === pingRoute.path,
-    refuse: (request, status, message) => addWorldlessId(request, plainFailure(status, message)),
+    refuse: (request, status, message, _world, code = status) =>
+      addWorldlessId(request, failure({ status, code, message })),
     needsBody: ({ path, headers }, world) =>
       path === pingRoute.path ||
       (world !== undefined &&

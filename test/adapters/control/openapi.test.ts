@@ -101,6 +101,7 @@ describe('the OpenAPI document', () => {
         'clock',
         'events',
         'sessions',
+        'faults',
         'recordings',
         'requests',
         'wallet',

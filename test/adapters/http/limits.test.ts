@@ -27,7 +27,7 @@ import {
   resetDigitsMax,
 } from '../../../adapters/control/wire/events.ts';
 import { tableNameCharsMax } from '../../../adapters/control/wire/history.ts';
-import { advanceMsMax } from '../../../adapters/control/wire/time.ts';
+import { advanceMsMax } from '../../../adapters/http/duration.ts';
 import {
   fundedTokensMax,
   metadataCharsMax,
@@ -74,8 +74,15 @@ import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { toJsonSchema } from '../../../adapters/http/json-schema.ts';
+import {
+  faultCountMax,
+  faultMembersMax,
+  faultStatusMax,
+  faultTextCharsMax,
+  retryAfterSecondsMax,
+} from '../../../adapters/faults/wire.ts';
 import { ttlSecondsMax } from '../../../adapters/services/speech/access-token.ts';
-import { calendar, clockRateMax, speech, wallet } from '../../../core/index.ts';
+import { calendar, clockRateMax, faults, speech, wallet } from '../../../core/index.ts';
 import {
   callDataCharsMax,
   parameterDepthMax,
@@ -142,6 +149,17 @@ const limitsOfControl: readonly Limit[] = [
   { named: { eventTypeCharsMax }, of: 'the type in a filter of events' },
   { named: { eventStreamCharsMax }, of: 'the stream in a filter of events' },
   { named: { tableNameCharsMax }, of: 'the name of a table of the state' },
+  { named: { faultsMax: faults.faultsMax }, of: 'faults of a world', beyond: '409' },
+  { named: { faultTextCharsMax }, of: 'a route, a message, or a path in `json` of a fault' },
+  { named: { faultMembersMax }, of: 'values of a body that a fault compares (`json`)' },
+  { named: { faultCountMax }, of: 'a number of a fault (`count`, `after`, `every`)' },
+  { named: { faultStatusMax }, of: 'the status with which a fault refuses' },
+  { named: { retryAfterSecondsMax }, of: 'the seconds of its `retryAfter`' },
+  {
+    named: { delaysMax: faults.delaysMax },
+    of: 'answers that faults delay, at a time',
+    beyond: 'further ones are not delayed',
+  },
   {
     named: { tokenTextCharsMax },
     of: 'the id or address of a token, or of an NFT, to mint or fund',
@@ -441,6 +459,7 @@ it('the documentation lists the limits with their values', () => {
     ['requests under way on one connection', count(limits.pipelinedRequestsMax), '503 and closed'],
     ['open event streams', count(limits.eventStreamsMax), '503'],
     ['an answer whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
+    ['an answer that a fault withholds (`hang`)', seconds(limits.hangMsMax), 'reset'],
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],
     [

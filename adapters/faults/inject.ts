@@ -1,0 +1,107 @@
+// Answers requests under the faults of their world: asks the core which fault strikes, and does to the request what it says.
+
+import { faults, type World } from '../../core/index.ts';
+import {
+  bodyBytesOf,
+  recordedFact,
+  type HttpRequest,
+  type HttpResponse,
+} from '../http/messages.ts';
+import type { Answering, Service } from '../http/service.ts';
+import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
+import { messageOf } from '../wording.ts';
+import { whenDelayed } from './delay.ts';
+import { matchingFaults } from './match.ts';
+
+/** Has the service answer, under the faults of the world. Without faults it does no more than look for some. */
+export const answerUnderFaults: Answering = (service, request, world) => {
+  if (world === undefined || !service.isInWorld) return service.answer(request, world);
+  // A recorded fact: bodies are redacted in recordings, and faults may be removed before the task runs.
+  const find = () => matchingFaults(world, service.name, request);
+  const faultIds = recordedFact(request, 'faults', find, null);
+  return faultIds === null
+    ? service.answer(request, world)
+    : answerFaulty(service, request, world, faultIds);
+};
+
+async function answerFaulty(
+  service: Service,
+  request: HttpRequest,
+  world: World,
+  faultIds: readonly string[],
+): Promise<HttpResponse> {
+  try {
+    const strike = await strikeOn(service, request, world, faultIds);
+    return await (strike === undefined
+      ? service.answer(request, world)
+      : struckAnswer(service, request, world, strike));
+  } catch (error) {
+    if (!isTransient(error)) return service.refuse(request, 500, messageOf(error), world);
+    return withRetryAfter(service.refuse(request, 503, `${retryMessage(error)}.`, world));
+  }
+}
+
+/** Asks which of the faults strikes; undefined if none does. */
+function strikeOn(
+  { name: service }: Service,
+  { method, path }: HttpRequest,
+  world: World,
+  faultIds: readonly string[],
+): Promise<faults.FaultStruck | undefined> {
+  const request = { service, method, path: path.slice(0, pathCharsMax) };
+  return world.send({
+    domain: 'faults',
+    prepare: () => ({ command: { type: 'TryFaults', faultIds, request } }),
+    respond: (outcome) => {
+      const last = outcome.ok ? outcome.value.at(-1)?.event : undefined;
+      return last?.type === 'FaultStruck' ? last : undefined;
+    },
+  });
+}
+
+/** The longest path in an event. */
+const pathCharsMax = 500;
+
+async function struckAnswer(
+  service: Service,
+  request: HttpRequest,
+  world: World,
+  { effect, faultId, delay }: faults.FaultStruck,
+): Promise<HttpResponse> {
+  const answer = () => service.answer(request, world);
+  switch (effect.kind) {
+    case 'refuse': {
+      const { status, code, message = `Injected by fault ${faultId}.`, retryAfter } = effect;
+      const { body, ...head } = service.refuse(request, status, message, world, code);
+      const refused = request.method === 'HEAD' || body === undefined ? head : { ...head, body };
+      return retryAfter === undefined ? refused : withRetryAfter(refused, retryAfter);
+    }
+    case 'lose-request':
+      return { ...noAnswer, delivery: 'reset' };
+    case 'lose-answer':
+      return { ...(await answer()), delivery: 'reset' };
+    case 'repeat':
+      await answer();
+      return answer();
+    case 'cut':
+      return cut(await answer());
+    case 'malformed':
+      return { ...(await answer()), delivery: 'malformed' };
+    case 'hang':
+      return { ...noAnswer, delivery: 'hang' };
+    case 'slow': {
+      const answered = await answer();
+      return (await whenDelayed(world, delay?.id ?? '')) === 'ended'
+        ? answered
+        : { ...answered, delivery: 'reset' };
+    }
+  }
+}
+
+/** Nothing of it is sent; the status is what a proxy in front would say. */
+const noAnswer = { status: 502, headers: {} } as const;
+
+/** An answer without a body has no middle: all of it is lost. */
+function cut(answered: HttpResponse): HttpResponse {
+  return { ...answered, delivery: bodyBytesOf(answered).whole.length === 0 ? 'reset' : 'cut' };
+}

@@ -1,0 +1,87 @@
+// Finds the faults that match a request: by service, route, and values in the body.
+
+import { canonical, faults, type Json, type World } from '../../core/index.ts';
+import type { HttpRequest } from '../http/messages.ts';
+
+/** The ids of the faults that may strike a request, in the order in which they are tried; null if there are none. */
+export function matchingFaults(
+  world: World,
+  service: string,
+  request: HttpRequest,
+): readonly string[] | null {
+  const open = world.peek(openFaults);
+  if (open.length === 0) return null;
+  const body = bodyReader(request);
+  const matching = open.filter((fault) => matches(fault, service, request, body));
+  return matching.length === 0 ? null : matching.map(({ id }) => id);
+}
+
+function openFaults(states: Parameters<Parameters<World['peek']>[0]>[0]): readonly faults.Fault[] {
+  return faults.openFaultsView(states.faults);
+}
+
+function matches(
+  fault: faults.Fault,
+  service: string,
+  { method, path }: HttpRequest,
+  body: () => unknown,
+): boolean {
+  if (fault.service !== undefined && fault.service !== service) return false;
+  if (fault.route !== undefined && !isOnRoute(fault.route, method, path)) return false;
+  const { json } = fault.when;
+  return (
+    json === undefined ||
+    Object.entries(json).every(([at, value]) => isEqual(memberAt(body(), at), value))
+  );
+}
+
+/** Whether a request is on a route: a path with `*` for one segment, after a method or without. */
+function isOnRoute(route: string, method: string, path: string): boolean {
+  const space = route.indexOf(' ');
+  if (space !== -1 && route.slice(0, space) !== method) return false;
+  const [pattern, segments] = [route.slice(space + 1), path].map(segmentsOf);
+  return (
+    pattern?.length === segments?.length &&
+    pattern?.every((segment, index) => segment === '*' || segment === segments?.[index]) === true
+  );
+}
+
+/** A path may end in a slash. */
+function segmentsOf(path: string): readonly string[] {
+  return path.replace(/\/$/, '').split('/');
+}
+
+/** Parses the body at most once: JSON, or the fields of a form; undefined if it is neither. */
+function bodyReader({ headers, body }: HttpRequest): () => unknown {
+  let parsed: { readonly value: unknown } | undefined;
+  return () => {
+    parsed ??= { value: bodyValue(headers['content-type'] ?? '', body.toString()) };
+    return parsed.value;
+  };
+}
+
+function bodyValue(type: string, text: string): unknown {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a path such as `fee.config.feeLevel` or `amounts.0`; undefined if there is none. */
+function memberAt(value: unknown, path: string): unknown {
+  let at = value;
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Readonly<Record<string, unknown>>)[name];
+  }
+  return at;
+}
+
+/** Whether two values print the same; objects regardless of the order of their members. */
+function isEqual(actual: unknown, expected: Json): boolean {
+  return actual !== undefined && canonical(actual) === canonical(expected);
+}

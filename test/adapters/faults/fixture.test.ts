@@ -1,0 +1,72 @@
+// Faults of a fixture are there from the first moment, and stored as they were written.
+
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
+import { openReprise } from '../../../adapters/reprise.ts';
+import { createTwin } from '../../../adapters/http/twin.ts';
+import { token } from '../../support/server/server.ts';
+
+const faults = [
+  { id: 'late', kind: 'slow', delay: '800ms', jitter: '1s', service: 'calendar' },
+  {
+    id: 'busy',
+    kind: 'refuse',
+    when: { between: ['2026-01-01', '2026-01-02'], json: { a: [1, { b: null }] } },
+  },
+] as const;
+
+async function opened() {
+  const reprise = await openReprise({ store: createMemoryStore(), token, isPaced: false });
+  const { fetch } = createTwin(reprise.app);
+  const control = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`/__reprise${path}`, { method, headers, ...sent });
+    return { status: response.status, body: await response.json() };
+  };
+  return { reprise, control };
+}
+
+it('begins a world with faults, and a world that is reset', async () => {
+  const { reprise, control } = await opened();
+  const fixture = { version: 1, faults };
+  expect(await control('POST', '/worlds', { name: 'a', fixture })).toMatchObject({ status: 201 });
+  const listed = {
+    faults: [
+      {
+        id: 'late',
+        service: 'calendar',
+        kind: 'slow',
+        delay: 800,
+        jitter: 1_000,
+        tried: 0,
+        struck: 0,
+      },
+      {
+        id: 'busy',
+        when: {
+          json: { a: [1, { b: null }] },
+          between: ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'],
+        },
+        kind: 'refuse',
+        status: 503,
+        tried: 0,
+        struck: 0,
+      },
+    ],
+  };
+  expect((await control('GET', '/worlds/a/faults')).body).toEqual(listed);
+  await control('POST', '/worlds/a/reset', {});
+  expect((await control('GET', '/worlds/a/faults')).body).toEqual(listed);
+  await reprise.close();
+});
+
+it('refuses two faults of one id, and names the second', async () => {
+  const { reprise, control } = await opened();
+  const fixture = { version: 1, faults: [faults[0], { id: 'late', kind: 'cut' }] };
+  expect(await control('POST', '/worlds', { name: 'a', fixture })).toEqual({
+    status: 400,
+    body: { error: { code: 'fixture-refused', message: 'faults.1: fault id taken.' } },
+  });
+  await reprise.close();
+});

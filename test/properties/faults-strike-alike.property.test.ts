@@ -1,0 +1,207 @@
+// The same seed and the same faults: the same bytes on every host, and replayed equal. What is lost on its way was never sent, or
+// has one effect. No fault touches another world.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { World } from '../../core/index.ts';
+import { openFaulty, type FaultyWorld, type Seen } from '../support/faults/faulty-world.ts';
+import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
+import { runs } from '../support/runner/runs.ts';
+import { inExpress, node, twin, type StartHost } from '../support/server/hosts.ts';
+import { ciphertext, type TestServer } from '../support/server/server.ts';
+
+const folder = recordingFolder();
+
+const events = '/calendar/events/v1/events';
+const day = { start_date: '2026-02-01', end_date: '2026-02-02' };
+
+const condition = fc.record(
+  {
+    count: fc.integer({ min: 1, max: 3 }),
+    after: fc.nat(2),
+    every: fc.integer({ min: 1, max: 3 }),
+    chance: fc.constantFrom(0, 0.3, 0.7, 1),
+    json: fc.constantFrom({ title: 'A' }, { title: 'B', all_day: true }),
+    between: fc.constant(['2026-01-01T00:00:01Z', '2026-01-01T00:00:09Z']),
+  },
+  { requiredKeys: [] },
+);
+
+const kind = fc.oneof(
+  fc.constantFrom('lose-request', 'lose-answer', 'repeat', 'cut', 'malformed').map((name) => ({
+    kind: name,
+  })),
+  fc.record(
+    {
+      kind: fc.constant('refuse'),
+      status: fc.constantFrom(400, 429, 503),
+      code: fc.constantFrom(155_201, 'busy'),
+      retryAfter: fc.nat(9),
+    },
+    { requiredKeys: ['kind'] },
+  ),
+  fc.record({ kind: fc.constant('slow'), delay: fc.nat(5_000), jitter: fc.nat(2_000) }),
+);
+
+const target = fc.constantFrom(
+  {},
+  { service: 'calendar' },
+  { service: 'wallet' },
+  { route: `POST ${events}` },
+  { route: '/v1/w3s/*' },
+);
+
+const fault = fc
+  .tuple(kind, target, condition)
+  .map(([how, where, when]) => ({ ...how, ...where, when }));
+
+type Step = readonly [method: string, path: string, body?: object];
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constantFrom('A', 'B').map((title): Step => ['POST', events, { ...day, title }]),
+  fc
+    .constantFrom(events, '/v1/w3s/walletSets', '/v1/auth/nothing')
+    .map((path): Step => ['GET', path]),
+);
+
+const plan = fc.record({
+  faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
+  steps: fc.array(step, { minLength: 2, maxLength: 8 }),
+});
+
+interface Plan {
+  readonly faults: readonly object[];
+  readonly steps: readonly Step[];
+}
+
+/** What a client sees, and the digest of the world behind it. In `skip`, so that slow answers come. */
+async function played(start: StartHost, { faults, steps }: Plan, file?: string) {
+  const world = await openFaulty(start, { mode: 'skip' });
+  try {
+    const { engine, recordings } = world.reprise;
+    if (file !== undefined) await recordings.start(engine.world('default') as World, { file });
+    for (const one of faults) await world.add(one);
+    const seen: Seen[] = [];
+    for (const [method, path, body] of steps) seen.push(await world.send(method, path, body));
+    if (file !== undefined) await recordings.stop('default');
+    const { body } = await world.control('GET', '/worlds/default');
+    return { seen: seen.map(withoutHost), digest: body.digest as string };
+  } finally {
+    await world.close();
+  }
+}
+
+/** Global ids of the calendar contain the host. */
+const withoutHost = (seen: Seen): Seen =>
+  'body' in seen
+    ? {
+        ...seen,
+        body: seen.body.replaceAll(/"(127\.0\.0\.1|twin\.test)(:\d+)?(\/stand\/in)?\?/g, '"?'),
+      }
+    : seen;
+
+describe('the same faults', () => {
+  it('strike alike on every host, and in a replay', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, async (given) => {
+        const expected = await played(twin, given);
+        const file = join(folder, `${randomUUID()}.jsonl`);
+        expect(await played(node, given, file)).toEqual(expected);
+        expect(await played(inExpress('/stand/in'), given)).toEqual(expected);
+        const { replay } = await expectEqual(file);
+        expect(replay.digest).toBe(expected.digest);
+      }),
+      runs(20),
+    );
+  });
+});
+
+/** The state without that of faults. */
+async function otherState(world: FaultyWorld, name = 'default'): Promise<unknown> {
+  const { body } = await world.control('GET', `/worlds/${name}/state`);
+  return Object.fromEntries(
+    Object.entries(body.tables as object).filter(([table]) => !table.startsWith('faults/')),
+  );
+}
+
+const bodyOf = (seen: Seen) =>
+  'body' in seen ? (JSON.parse(seen.body) as { data: { walletSets: object[] } }) : undefined;
+
+/** A request that creates a wallet set under an idempotency key, encrypted anew each time. */
+async function creating(world: FaultyWorld, idempotencyKey: string) {
+  const ask = async (method: string, path: string) => ({
+    body: bodyOf(await world.send(method, path)),
+  });
+  const entitySecretCiphertext = await ciphertext({ ask } as unknown as TestServer);
+  const body = { idempotencyKey, entitySecretCiphertext, name: 'treasury' };
+  return ['POST', '/v1/w3s/developer/walletSets', body] as const;
+}
+
+describe('a request that is lost', () => {
+  it('is as if it was never sent', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 4 }), step, async (before, lost) => {
+        const world = await openFaulty(twin);
+        for (const sent of before) await world.send(...sent);
+        const state = await otherState(world);
+        await world.add({ kind: 'lose-request', when: { count: 1 } });
+        expect(await world.send(...lost)).toHaveProperty('failed');
+        expect(await otherState(world)).toEqual(state);
+        await world.close();
+      }),
+      runs(10),
+    );
+  });
+
+  it('with its answer has one effect and one body, if it is sent again under its key', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('lose-answer', 'cut', 'malformed', 'repeat', 'lose-request'),
+        fc.integer({ min: 1, max: 3 }),
+        fc.uuid({ version: 4 }),
+        async (how, count, key) => {
+          const world = await openFaulty(twin);
+          await world.add({ kind: how, route: 'POST /v1/w3s/developer/*', when: { count } });
+          for (let time = 0; time < count; time += 1)
+            await world.send(...(await creating(world, key)));
+          const [first, second] = [
+            await world.send(...(await creating(world, key))),
+            await world.send(...(await creating(world, key))),
+          ];
+          expect(bodyOf(second)).toEqual(bodyOf(first));
+          const listed = bodyOf(await world.send('GET', '/v1/w3s/walletSets'));
+          expect(listed?.data.walletSets).toEqual([
+            (bodyOf(first) as unknown as { data: { walletSet: object } }).data.walletSet,
+          ]);
+          await world.close();
+        },
+      ),
+      runs(10),
+    );
+  });
+});
+
+it('no fault touches another world', async () => {
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ faults, steps }) => {
+      const play = async (areFaulty: boolean) => {
+        const world = await openFaulty(twin);
+        await world.control('POST', '/worlds', { name: 'other' });
+        for (const one of areFaulty ? faults : []) await world.add(one);
+        const seen: Seen[] = [];
+        for (const [method, path, body] of steps) {
+          // Not waited for: a slow answer of a frozen world does not come.
+          if (areFaulty) void world.send(method, path, body);
+          seen.push(await world.send(method, `/w/other${path}`, body));
+        }
+        const { body } = await world.control('GET', '/worlds/other');
+        await world.close();
+        return { seen, digest: body.digest as string };
+      };
+      expect(await play(true)).toEqual(await play(false));
+    }),
+    runs(10),
+  );
+});
