@@ -402,6 +402,23 @@ export interface Events {
   readonly next: number | null;
 }
 
+export interface Fault {
+  readonly id: string;
+  /** How many matching requests it was tried on. */
+  readonly tried: number;
+  /** How many of them it struck. */
+  readonly struck: number;
+  readonly kind:
+    'refuse' | 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' | 'slow';
+  readonly service?: string;
+  readonly route?: string;
+  readonly when?: {
+    readonly between?: readonly [string, string];
+    readonly [name: string]: unknown;
+  };
+  readonly [name: string]: unknown;
+}
+
 export interface Fee {
   readonly gasPrice?: string;
   readonly maxFee?: string;
@@ -812,6 +829,96 @@ export interface Fixture {
       readonly functions?: { readonly [name: string]: readonly unknown[] };
     };
   };
+  /** Faults to inject, as for POST /worlds/:w/faults. */
+  readonly faults?: readonly (
+    | {
+        /** Its name; by default a UUID that derives from the seed. */
+        readonly id?: string;
+        /** The service of the requests; default: each. */
+        readonly service?: 'wallet' | 'calendar' | 'speech';
+        /** A path without query and world, `*` for any one segment, optionally after a method. */
+        readonly route?: string;
+        /** Which of the matching requests it strikes; all members must agree. */
+        readonly when?: {
+          /** Strikes so often at most. */
+          readonly count?: number;
+          /** Lets so many matching requests pass first. */
+          readonly after?: number;
+          /** Strikes each n-th of those that follow. */
+          readonly every?: number;
+          /** The probability of a strike, drawn from the seed. */
+          readonly chance?: number;
+          /** From one virtual instant on, until another. */
+          readonly between?: readonly [string, string];
+          /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+          readonly json?: { readonly [name: string]: __schema0 };
+        };
+        /** Answers with an error of the service. */
+        readonly kind: 'refuse';
+        /** The HTTP status. */
+        readonly status?: number;
+        /** The service's own code; default: that of the status. */
+        readonly code?: number | string;
+        /** Default: it names the fault. */
+        readonly message?: string;
+        /** The header Retry-After, in seconds. */
+        readonly retryAfter?: number;
+      }
+    | {
+        /** Its name; by default a UUID that derives from the seed. */
+        readonly id?: string;
+        /** The service of the requests; default: each. */
+        readonly service?: 'wallet' | 'calendar' | 'speech';
+        /** A path without query and world, `*` for any one segment, optionally after a method. */
+        readonly route?: string;
+        /** Which of the matching requests it strikes; all members must agree. */
+        readonly when?: {
+          /** Strikes so often at most. */
+          readonly count?: number;
+          /** Lets so many matching requests pass first. */
+          readonly after?: number;
+          /** Strikes each n-th of those that follow. */
+          readonly every?: number;
+          /** The probability of a strike, drawn from the seed. */
+          readonly chance?: number;
+          /** From one virtual instant on, until another. */
+          readonly between?: readonly [string, string];
+          /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+          readonly json?: { readonly [name: string]: __schema0 };
+        };
+        /** See adapters/faults/README.md. */
+        readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang';
+      }
+    | {
+        /** Its name; by default a UUID that derives from the seed. */
+        readonly id?: string;
+        /** The service of the requests; default: each. */
+        readonly service?: 'wallet' | 'calendar' | 'speech';
+        /** A path without query and world, `*` for any one segment, optionally after a method. */
+        readonly route?: string;
+        /** Which of the matching requests it strikes; all members must agree. */
+        readonly when?: {
+          /** Strikes so often at most. */
+          readonly count?: number;
+          /** Lets so many matching requests pass first. */
+          readonly after?: number;
+          /** Strikes each n-th of those that follow. */
+          readonly every?: number;
+          /** The probability of a strike, drawn from the seed. */
+          readonly chance?: number;
+          /** From one virtual instant on, until another. */
+          readonly between?: readonly [string, string];
+          /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+          readonly json?: { readonly [name: string]: __schema0 };
+        };
+        /** Answers after a virtual latency. */
+        readonly kind: 'slow';
+        /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+        readonly delay: number | string;
+        /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+        readonly jitter?: number | string;
+      }
+  )[];
 }
 
 export interface Fork {
@@ -1559,6 +1666,9 @@ export interface Worlds {
   readonly worlds: readonly (World | SleepingWorld | BrokenWorld)[];
 }
 
+export type __schema0 =
+  string | number | boolean | null | readonly __schema0[] | { readonly [name: string]: __schema0 };
+
 /** The input and the answer of each operation. */
 export interface Operations {
   /** Check whether the server is running. */
@@ -1686,6 +1796,111 @@ export interface Operations {
     readonly path: { readonly w: string; readonly id: string };
     readonly body: Frames;
     readonly answer: FramesAnswer;
+  };
+  /** List the faults of a world, in the order in which they are tried. */
+  readonly listFaults: {
+    readonly path: { readonly w: string };
+    readonly answer: { readonly faults: readonly Fault[] };
+  };
+  /** Add a fault, behind those that the world has. */
+  readonly addFault: {
+    readonly path: { readonly w: string };
+    readonly body?:
+      | {
+          /** Its name; by default a UUID that derives from the seed. */
+          readonly id?: string;
+          /** The service of the requests; default: each. */
+          readonly service?: 'wallet' | 'calendar' | 'speech';
+          /** A path without query and world, `*` for any one segment, optionally after a method. */
+          readonly route?: string;
+          /** Which of the matching requests it strikes; all members must agree. */
+          readonly when?: {
+            /** Strikes so often at most. */
+            readonly count?: number;
+            /** Lets so many matching requests pass first. */
+            readonly after?: number;
+            /** Strikes each n-th of those that follow. */
+            readonly every?: number;
+            /** The probability of a strike, drawn from the seed. */
+            readonly chance?: number;
+            /** From one virtual instant on, until another. */
+            readonly between?: readonly [string, string];
+            /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+            readonly json?: { readonly [name: string]: __schema0 };
+          };
+          /** Answers with an error of the service. */
+          readonly kind: 'refuse';
+          /** The HTTP status. */
+          readonly status?: number;
+          /** The service's own code; default: that of the status. */
+          readonly code?: number | string;
+          /** Default: it names the fault. */
+          readonly message?: string;
+          /** The header Retry-After, in seconds. */
+          readonly retryAfter?: number;
+        }
+      | {
+          /** Its name; by default a UUID that derives from the seed. */
+          readonly id?: string;
+          /** The service of the requests; default: each. */
+          readonly service?: 'wallet' | 'calendar' | 'speech';
+          /** A path without query and world, `*` for any one segment, optionally after a method. */
+          readonly route?: string;
+          /** Which of the matching requests it strikes; all members must agree. */
+          readonly when?: {
+            /** Strikes so often at most. */
+            readonly count?: number;
+            /** Lets so many matching requests pass first. */
+            readonly after?: number;
+            /** Strikes each n-th of those that follow. */
+            readonly every?: number;
+            /** The probability of a strike, drawn from the seed. */
+            readonly chance?: number;
+            /** From one virtual instant on, until another. */
+            readonly between?: readonly [string, string];
+            /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+            readonly json?: { readonly [name: string]: __schema0 };
+          };
+          /** See adapters/faults/README.md. */
+          readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang';
+        }
+      | {
+          /** Its name; by default a UUID that derives from the seed. */
+          readonly id?: string;
+          /** The service of the requests; default: each. */
+          readonly service?: 'wallet' | 'calendar' | 'speech';
+          /** A path without query and world, `*` for any one segment, optionally after a method. */
+          readonly route?: string;
+          /** Which of the matching requests it strikes; all members must agree. */
+          readonly when?: {
+            /** Strikes so often at most. */
+            readonly count?: number;
+            /** Lets so many matching requests pass first. */
+            readonly after?: number;
+            /** Strikes each n-th of those that follow. */
+            readonly every?: number;
+            /** The probability of a strike, drawn from the seed. */
+            readonly chance?: number;
+            /** From one virtual instant on, until another. */
+            readonly between?: readonly [string, string];
+            /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+            readonly json?: { readonly [name: string]: __schema0 };
+          };
+          /** Answers after a virtual latency. */
+          readonly kind: 'slow';
+          /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+          readonly delay: number | string;
+          /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+          readonly jitter?: number | string;
+        };
+    readonly answer: Fault;
+  };
+  /** Remove all faults of a world. Answers that wait still arrive. */
+  readonly removeAllFaults: { readonly path: { readonly w: string }; readonly answer: undefined };
+  /** Remove a fault. */
+  readonly removeFault: {
+    readonly path: { readonly w: string; readonly id: string };
+    readonly answer: undefined;
   };
   /** Start a recording of all requests and responses of a world. */
   readonly startRecording: {
@@ -1973,6 +2188,10 @@ export const operations: Readonly<
   clearStrayRequests: ['DELETE', '/requests'],
   listSessions: ['GET', '/worlds/{w}/sessions'],
   sendFrames: ['POST', '/worlds/{w}/sessions/{id}/frames'],
+  listFaults: ['GET', '/worlds/{w}/faults'],
+  addFault: ['POST', '/worlds/{w}/faults'],
+  removeAllFaults: ['DELETE', '/worlds/{w}/faults'],
+  removeFault: ['DELETE', '/worlds/{w}/faults/{id}'],
   startRecording: ['POST', '/worlds/{w}/recording/start'],
   stopRecording: ['POST', '/worlds/{w}/recording/stop'],
   getRecording: ['GET', '/worlds/{w}/recording'],
