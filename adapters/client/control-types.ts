@@ -419,6 +419,22 @@ export interface Fault {
   readonly [name: string]: unknown;
 }
 
+/** Which of the matching requests it strikes; all members must agree. */
+export interface FaultCondition {
+  /** Strikes so often at most. */
+  readonly count?: number;
+  /** Lets so many matching requests pass first. */
+  readonly after?: number;
+  /** Strikes each n-th of those that follow. */
+  readonly every?: number;
+  /** The probability of a strike, drawn from the seed. */
+  readonly chance?: number;
+  /** From one virtual instant on, until another. */
+  readonly between?: readonly [string, string];
+  /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+  readonly json?: { readonly [name: string]: Json };
+}
+
 export interface Fee {
   readonly gasPrice?: string;
   readonly maxFee?: string;
@@ -830,95 +846,7 @@ export interface Fixture {
     };
   };
   /** Faults to inject, as for POST /worlds/:w/faults. */
-  readonly faults?: readonly (
-    | {
-        /** Its name; by default a UUID that derives from the seed. */
-        readonly id?: string;
-        /** The service of the requests; default: each. */
-        readonly service?: 'wallet' | 'calendar' | 'speech';
-        /** A path without query and world, `*` for any one segment, optionally after a method. */
-        readonly route?: string;
-        /** Which of the matching requests it strikes; all members must agree. */
-        readonly when?: {
-          /** Strikes so often at most. */
-          readonly count?: number;
-          /** Lets so many matching requests pass first. */
-          readonly after?: number;
-          /** Strikes each n-th of those that follow. */
-          readonly every?: number;
-          /** The probability of a strike, drawn from the seed. */
-          readonly chance?: number;
-          /** From one virtual instant on, until another. */
-          readonly between?: readonly [string, string];
-          /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
-          readonly json?: { readonly [name: string]: __schema0 };
-        };
-        /** Answers with an error of the service. */
-        readonly kind: 'refuse';
-        /** The HTTP status. */
-        readonly status?: number;
-        /** The service's own code; default: that of the status. */
-        readonly code?: number | string;
-        /** Default: it names the fault. */
-        readonly message?: string;
-        /** The header Retry-After, in seconds. */
-        readonly retryAfter?: number;
-      }
-    | {
-        /** Its name; by default a UUID that derives from the seed. */
-        readonly id?: string;
-        /** The service of the requests; default: each. */
-        readonly service?: 'wallet' | 'calendar' | 'speech';
-        /** A path without query and world, `*` for any one segment, optionally after a method. */
-        readonly route?: string;
-        /** Which of the matching requests it strikes; all members must agree. */
-        readonly when?: {
-          /** Strikes so often at most. */
-          readonly count?: number;
-          /** Lets so many matching requests pass first. */
-          readonly after?: number;
-          /** Strikes each n-th of those that follow. */
-          readonly every?: number;
-          /** The probability of a strike, drawn from the seed. */
-          readonly chance?: number;
-          /** From one virtual instant on, until another. */
-          readonly between?: readonly [string, string];
-          /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
-          readonly json?: { readonly [name: string]: __schema0 };
-        };
-        /** See adapters/faults/README.md. */
-        readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang';
-      }
-    | {
-        /** Its name; by default a UUID that derives from the seed. */
-        readonly id?: string;
-        /** The service of the requests; default: each. */
-        readonly service?: 'wallet' | 'calendar' | 'speech';
-        /** A path without query and world, `*` for any one segment, optionally after a method. */
-        readonly route?: string;
-        /** Which of the matching requests it strikes; all members must agree. */
-        readonly when?: {
-          /** Strikes so often at most. */
-          readonly count?: number;
-          /** Lets so many matching requests pass first. */
-          readonly after?: number;
-          /** Strikes each n-th of those that follow. */
-          readonly every?: number;
-          /** The probability of a strike, drawn from the seed. */
-          readonly chance?: number;
-          /** From one virtual instant on, until another. */
-          readonly between?: readonly [string, string];
-          /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
-          readonly json?: { readonly [name: string]: __schema0 };
-        };
-        /** Answers after a virtual latency. */
-        readonly kind: 'slow';
-        /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
-        readonly delay: number | string;
-        /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
-        readonly jitter?: number | string;
-      }
-  )[];
+  readonly faults?: readonly NewFault[];
 }
 
 export interface Fork {
@@ -1001,6 +929,9 @@ export interface JournaledRequest {
   readonly socket?: SocketStatus;
 }
 
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
 export interface Mint {
   readonly tokenId?: string;
   /** The address of the contract; registers a new token if it is unknown. */
@@ -1024,6 +955,53 @@ export interface Mint {
   readonly symbol?: string;
   readonly decimals?: number;
 }
+
+export type NewFault =
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** Answers with an error of the service. */
+      readonly kind: 'refuse';
+      /** The HTTP status. */
+      readonly status?: number;
+      /** The service's own code; default: that of the status. */
+      readonly code?: number | string;
+      /** Default: it names the fault. */
+      readonly message?: string;
+      /** The header Retry-After, in seconds. */
+      readonly retryAfter?: number;
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** See adapters/faults/README.md. */
+      readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang';
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** Answers after a virtual latency. */
+      readonly kind: 'slow';
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly delay: number | string;
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly jitter?: number | string;
+    };
 
 export interface NewWorld {
   readonly name: string;
@@ -1666,9 +1644,6 @@ export interface Worlds {
   readonly worlds: readonly (World | SleepingWorld | BrokenWorld)[];
 }
 
-export type __schema0 =
-  string | number | boolean | null | readonly __schema0[] | { readonly [name: string]: __schema0 };
-
 /** The input and the answer of each operation. */
 export interface Operations {
   /** Check whether the server is running. */
@@ -1805,94 +1780,7 @@ export interface Operations {
   /** Add a fault, behind those that the world has. */
   readonly addFault: {
     readonly path: { readonly w: string };
-    readonly body?:
-      | {
-          /** Its name; by default a UUID that derives from the seed. */
-          readonly id?: string;
-          /** The service of the requests; default: each. */
-          readonly service?: 'wallet' | 'calendar' | 'speech';
-          /** A path without query and world, `*` for any one segment, optionally after a method. */
-          readonly route?: string;
-          /** Which of the matching requests it strikes; all members must agree. */
-          readonly when?: {
-            /** Strikes so often at most. */
-            readonly count?: number;
-            /** Lets so many matching requests pass first. */
-            readonly after?: number;
-            /** Strikes each n-th of those that follow. */
-            readonly every?: number;
-            /** The probability of a strike, drawn from the seed. */
-            readonly chance?: number;
-            /** From one virtual instant on, until another. */
-            readonly between?: readonly [string, string];
-            /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
-            readonly json?: { readonly [name: string]: __schema0 };
-          };
-          /** Answers with an error of the service. */
-          readonly kind: 'refuse';
-          /** The HTTP status. */
-          readonly status?: number;
-          /** The service's own code; default: that of the status. */
-          readonly code?: number | string;
-          /** Default: it names the fault. */
-          readonly message?: string;
-          /** The header Retry-After, in seconds. */
-          readonly retryAfter?: number;
-        }
-      | {
-          /** Its name; by default a UUID that derives from the seed. */
-          readonly id?: string;
-          /** The service of the requests; default: each. */
-          readonly service?: 'wallet' | 'calendar' | 'speech';
-          /** A path without query and world, `*` for any one segment, optionally after a method. */
-          readonly route?: string;
-          /** Which of the matching requests it strikes; all members must agree. */
-          readonly when?: {
-            /** Strikes so often at most. */
-            readonly count?: number;
-            /** Lets so many matching requests pass first. */
-            readonly after?: number;
-            /** Strikes each n-th of those that follow. */
-            readonly every?: number;
-            /** The probability of a strike, drawn from the seed. */
-            readonly chance?: number;
-            /** From one virtual instant on, until another. */
-            readonly between?: readonly [string, string];
-            /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
-            readonly json?: { readonly [name: string]: __schema0 };
-          };
-          /** See adapters/faults/README.md. */
-          readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang';
-        }
-      | {
-          /** Its name; by default a UUID that derives from the seed. */
-          readonly id?: string;
-          /** The service of the requests; default: each. */
-          readonly service?: 'wallet' | 'calendar' | 'speech';
-          /** A path without query and world, `*` for any one segment, optionally after a method. */
-          readonly route?: string;
-          /** Which of the matching requests it strikes; all members must agree. */
-          readonly when?: {
-            /** Strikes so often at most. */
-            readonly count?: number;
-            /** Lets so many matching requests pass first. */
-            readonly after?: number;
-            /** Strikes each n-th of those that follow. */
-            readonly every?: number;
-            /** The probability of a strike, drawn from the seed. */
-            readonly chance?: number;
-            /** From one virtual instant on, until another. */
-            readonly between?: readonly [string, string];
-            /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
-            readonly json?: { readonly [name: string]: __schema0 };
-          };
-          /** Answers after a virtual latency. */
-          readonly kind: 'slow';
-          /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
-          readonly delay: number | string;
-          /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
-          readonly jitter?: number | string;
-        };
+    readonly body?: NewFault;
     readonly answer: Fault;
   };
   /** Remove all faults of a world. Answers that wait still arrive. */

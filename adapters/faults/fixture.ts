@@ -1,7 +1,7 @@
 // The section `faults` of fixtures: a list of faults that a world begins with.
 
 import { z } from 'zod';
-import { faults, type Json, type SeedCommand } from '../../core/index.ts';
+import { faults, type SeedCommand } from '../../core/index.ts';
 import type { FixtureSection } from '../services/module.ts';
 import { addFaultOf, faultBody } from './wire.ts';
 
@@ -11,7 +11,7 @@ type FaultsSection = z.infer<typeof faultsSection>;
 
 export const faultsFixture: FixtureSection<FaultsSection> = {
   schema: faultsSection,
-  stored: (section) => section as Json,
+  stored: (section) => section,
   commands: (section) =>
     section.map((fault, index): SeedCommand => ({
       domain: 'faults',

@@ -1,6 +1,6 @@
 // Answers requests under the faults of their world: asks the core which fault strikes, and does to the request what it says.
 
-import { faults, type World } from '../../core/index.ts';
+import type { faults, World } from '../../core/index.ts';
 import {
   bodyBytesOf,
   recordedFact,

@@ -33,6 +33,20 @@ export const faultId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must have 1 to 64 letters, digits, . _ -')
   .meta({ description: 'Its name; by default a UUID that derives from the seed.' });
 
+/** Any JSON value. */
+const jsonValue: z.ZodType<Json> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(jsonValue),
+      z.record(z.string(), jsonValue),
+    ]),
+  )
+  .meta({ id: 'Json' });
+
 const when = z
   .strictObject({
     count: count.min(1).exactOptional().meta({ description: 'Strikes so often at most.' }),
@@ -59,7 +73,7 @@ const when = z
       .exactOptional()
       .meta({ description: 'From one virtual instant on, until another.' }),
     json: z
-      .record(text, z.json())
+      .record(text, jsonValue)
       .refine(
         (members) => Object.keys(members).length <= faultMembersMax,
         `must have at most ${faultMembersMax} members`,
@@ -70,7 +84,10 @@ const when = z
           'Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0".',
       }),
   })
-  .meta({ description: 'Which of the matching requests it strikes; all members must agree.' });
+  .meta({
+    id: 'FaultCondition',
+    description: 'Which of the matching requests it strikes; all members must agree.',
+  });
 
 const routePattern = /^([A-Z]+ )?\/\S*$/;
 
@@ -130,7 +147,9 @@ const slow = z.strictObject({
 });
 
 /** A fault as it is added. */
-export const faultBody = z.discriminatedUnion('kind', [refuse, plain, slow]);
+export const faultBody = z
+  .discriminatedUnion('kind', [refuse, plain, slow])
+  .meta({ id: 'NewFault' });
 
 type FaultBody = z.infer<typeof faultBody>;
 
@@ -153,7 +172,7 @@ type EffectBody = FaultBody extends infer Body
   : never;
 
 function effectOf(effect: EffectBody): faults.FaultEffect {
-  if (effect.kind !== 'slow') return effect as faults.FaultEffect;
+  if (effect.kind !== 'slow') return effect;
   const { kind, delay: delayMs, jitter: jitterMs } = effect;
   return { kind, delayMs, ...omitUndefined({ jitterMs }) };
 }
