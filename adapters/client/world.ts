@@ -12,9 +12,11 @@ import type {
   Clock,
   ClockChange,
   Events,
+  Fault,
   Fork,
   Frame,
   FramesAnswer,
+  NewFault,
   Operations,
   Recording,
   Session,
@@ -61,6 +63,14 @@ export interface WorldClient extends WorldStreams {
     /** Sends frames to a session that has no client, in its place. */
     readonly send: (id: string, frames: readonly Frame[]) => Promise<FramesAnswer>;
   };
+  readonly faults: {
+    /** In the order in which they are tried, with their counts. */
+    readonly list: () => Promise<readonly Fault[]>;
+    /** Adds a fault behind those that the world has. */
+    readonly add: (fault: NewFault) => Promise<Fault>;
+    readonly remove: (id: string) => Promise<void>;
+    readonly removeAll: () => Promise<void>;
+  };
   readonly recording: {
     readonly start: () => Promise<Recording>;
     readonly stop: () => Promise<Recording>;
@@ -100,6 +110,12 @@ export function createWorldClient(
     sessions: {
       list: async () => (await send('listSessions', { path })).sessions,
       send: (id, frames) => send('sendFrames', { path: { ...path, id }, body: { frames } }),
+    },
+    faults: {
+      list: async () => (await send('listFaults', { path })).faults,
+      add: (body) => send('addFault', { path, body }),
+      remove: (id) => send('removeFault', { path: { ...path, id } }),
+      removeAll: () => send('removeAllFaults', { path }),
     },
     recording: {
       start: () => send('startRecording', { path }),

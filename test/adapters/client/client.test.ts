@@ -74,6 +74,11 @@ describe('the client', () => {
     expect(await speech.agents.set(nobody, { greeting: 'Hi.' })).toMatchObject({ id: nobody });
     await speech.agents.remove(nobody);
     expect(await shop.sessions.list()).toEqual([]);
+    const fault = { id: 'f', kind: 'slow', delay: 2_000 } as const;
+    expect(await shop.faults.add(fault)).toEqual({ ...fault, tried: 0, struck: 0 });
+    expect(await shop.faults.list()).toHaveLength(1);
+    await shop.faults.remove('f');
+    await shop.faults.removeAll();
     expect(await shop.recording.stop()).toMatchObject({ state: 'complete' });
     expect((await shop.recording.text()).split('\n')[0]).toContain('"kind":"header"');
   });
