@@ -28,7 +28,7 @@ const instantText = z
 const text = z.string().min(1).max(faultTextCharsMax);
 const count = z.int().max(faultCountMax);
 
-export const faultId = z
+const faultId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must have 1 to 64 letters, digits, . _ -')
   .meta({ description: 'Its name; by default a UUID that derives from the seed.' });
