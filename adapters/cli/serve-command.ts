@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { clockModes } from '../../core/index.ts';
+import { faultProfiles } from '../faults/profiles.ts';
 import {
   duration,
   epoch,
@@ -48,6 +49,9 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
     .option(
       '--fixture <file>',
       'initial data of new worlds: a JSON or YAML file, or a packaged name such as wallet/treasury',
+    )
+    .addOption(
+      new Option('--faults <profile>', 'faults of new worlds').choices(Object.keys(faultProfiles)),
     )
     .addOption(new Option('--clock <mode>', 'clock mode (default: real)').choices([...clockModes]))
     .option('--rate <number>', 'virtual time per real time in clock mode real (default: 1)', rate)

@@ -24,6 +24,8 @@ import { speechConfigOf, speechSettingsIn } from '../services/speech/config.ts';
 import { storedKey } from '../fingerprints.ts';
 import { storedSpeechKey } from '../services/speech/keys.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
+import { withFaultProfile } from '../fixture/profile.ts';
+import type { FaultProfileName } from '../faults/profiles.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
 import { neutralNamespace } from '../services/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';
@@ -52,6 +54,7 @@ export interface ServeOptions {
   readonly epochMs?: number;
   readonly ids?: WorldRecord['ids'];
   readonly fixture?: string;
+  readonly faults?: FaultProfileName;
   readonly clock?: ClockMode;
   readonly rate?: number;
   readonly idle?: boolean;
@@ -121,7 +124,7 @@ async function serveOn(
 ): Promise<number> {
   const { cwd, version, now, processId, printError, isRunning } = host;
   const allowHosts = [options.host, ...(options.allowHost ?? [])];
-  const fixture = named?.fixture;
+  const fixture = withFaultProfile(named?.fixture, options.faults);
   const ownFile =
     options.memory === true || options.data !== undefined
       ? undefined
@@ -259,7 +262,7 @@ function defaultsOf(options: ServeOptions, fixture: Fixture | undefined): WorldD
 /** Throws CliError if flags contradict the resumed store. */
 function checkResumed(
   { engine }: Reprise,
-  { seed, epochMs, ids, walletKey, speechKey, calendarAuth }: ServeOptions,
+  { seed, epochMs, ids, walletKey, speechKey, calendarAuth, faults }: ServeOptions,
   fixture: Fixture | undefined,
 ): void {
   const world = engine.world('default');
@@ -277,9 +280,10 @@ function checkResumed(
     );
   }
   if (fixture !== undefined && storedFixture(fixture).digest !== record.fixture?.digest) {
-    const origin = record.fixture === undefined ? 'without --fixture' : 'with another --fixture';
+    const flags = faults === undefined ? '--fixture' : '--fixture and --faults';
+    const origin = record.fixture === undefined ? `without ${flags}` : `with another ${flags}`;
     throw new CliError(
-      `The store was created ${origin}. Leave --fixture out, or set another --data file.`,
+      `The store was created ${origin}. Leave ${flags} out, or set another --data file.`,
     );
   }
   const keysOf = (keys: readonly string[]) => keys.map(storedKey).join(' ');
@@ -405,6 +409,9 @@ function printReady(
     `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
   );
   print(`  store      ${file ?? 'memory, lost at the stop'}`);
+  if (options.faults !== undefined) {
+    print(`  faults     ${options.faults} (reprise fault list shows them)`);
+  }
   if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
   print('Ctrl-C stops the server.');
 }

@@ -51,6 +51,12 @@ export const verbs: readonly Verb[] = [
     load: async (host, finish) => (await import('./tx-command.ts')).txCommand(host, finish),
   },
   {
+    name: 'fault',
+    summary: 'add, list and remove faults that break requests',
+    group: running,
+    load: async (host) => (await import('./fault-command.ts')).faultCommand(host),
+  },
+  {
     name: 'events',
     summary: 'print the log of a world, follow it, wait for an event',
     group: running,

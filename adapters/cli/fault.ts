@@ -1,0 +1,107 @@
+// `reprise fault`: adds, lists and removes the faults of a world.
+
+import type { WorldClient } from './control-client.ts';
+import { CliError } from './errors.ts';
+import { table } from './table.ts';
+
+/** A fault as the control plane shows it. */
+interface ShownFault {
+  readonly id: string;
+  readonly kind: string;
+  readonly service?: string;
+  readonly route?: string;
+  readonly when?: Readonly<Record<string, unknown>>;
+  readonly tried: number;
+  readonly struck: number;
+}
+
+/** Flags of a new fault; the server checks them. */
+export interface FaultFlags {
+  readonly id?: string;
+  readonly service?: string;
+  readonly route?: string;
+  readonly count?: number;
+  readonly after?: number;
+  readonly every?: number;
+  readonly chance?: number;
+  readonly between?: string;
+  readonly where?: Readonly<Record<string, unknown>>;
+  readonly status?: number;
+  readonly code?: string | number;
+  readonly message?: string;
+  readonly retryAfter?: number;
+  readonly delay?: string;
+  readonly jitter?: string;
+}
+
+export async function addFault(
+  client: WorldClient,
+  kind: string,
+  flags: FaultFlags,
+): Promise<[object, string]> {
+  const {
+    id,
+    service,
+    route,
+    count,
+    after,
+    every,
+    chance,
+    between,
+    where: json,
+    ...effect
+  } = flags;
+  const instants = between === undefined ? {} : { between: between.split('/') };
+  const numbers = { count, after, every, chance };
+  const when = { ...defined(numbers), ...instants, ...defined({ json }) };
+  const added = await client.inWorld<ShownFault>('POST', '/faults', {
+    ...defined({ id, service, route }),
+    ...(Object.keys(when).length === 0 ? {} : { when }),
+    kind,
+    ...effect,
+  });
+  return [added, `Added fault '${added.id}': ${added.kind}.`];
+}
+
+export async function listFaults(client: WorldClient): Promise<[object, string]> {
+  const answer = await client.inWorld<{ faults: readonly ShownFault[] }>('GET', '/faults');
+  const rows = answer.faults.map(({ id, kind, service, route, when = {}, tried, struck }) => [
+    id,
+    kind,
+    [service, route].filter((part) => part !== undefined).join(' ') || 'all requests',
+    conditionText(when),
+    String(tried),
+    String(struck),
+  ]);
+  const titles = ['id', 'kind', 'of', 'when', 'tried', 'struck'];
+  return [answer, rows.length === 0 ? 'There are no faults.' : table([titles, ...rows])];
+}
+
+export async function removeFaults(
+  client: WorldClient,
+  id: string | undefined,
+  isAll: boolean,
+): Promise<[object, string]> {
+  if ((id === undefined) === !isAll) throw new CliError('Set either the id of a fault or --all.');
+  if (id === undefined) {
+    await client.inWorld('DELETE', '/faults');
+    return [{}, 'Removed all faults.'];
+  }
+  await client.inWorld('DELETE', `/faults/${encodeURIComponent(id)}`);
+  return [{}, `Removed fault '${id}'.`];
+}
+
+/** `count 1, every 3`; `always` without a condition. */
+function conditionText(when: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(when).map(([name, value]) => `${name} ${valueText(value)}`);
+  return parts.length === 0 ? 'always' : parts.join(', ');
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' and ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function defined(members: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
