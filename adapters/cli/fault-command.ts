@@ -4,7 +4,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { faults } from '../../core/index.ts';
 import { faultCountMax } from '../faults/wire.ts';
 import { services } from '../services/index.ts';
-import { addFault, listFaults, removeFaults, type FaultFlags } from './fault.ts';
+import { addFault, listFaults, removeFaults } from './fault.ts';
 import { advanceDuration, integer } from './flags.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './serve.ts';
@@ -20,7 +20,7 @@ export function faultCommand(host: CliHost): Command {
   );
   inWorld(addCommand(fault), host, (client, flags, [kind]) => {
     const { world: _world, url: _url, json: _json, ...own } = flags;
-    return addFault(client, kind ?? '', own as FaultFlags);
+    return addFault(client, kind ?? '', own);
   });
   inWorld(
     fault

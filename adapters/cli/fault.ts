@@ -98,8 +98,7 @@ function conditionText(when: Readonly<Record<string, unknown>>): string {
 }
 
 function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(' and ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Array.isArray(value) ? value.join(' and ') : JSON.stringify(value);
 }
 
 function defined(members: Readonly<Record<string, unknown>>): object {
