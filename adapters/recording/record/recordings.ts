@@ -8,6 +8,7 @@ import {
   type RecordingStatus,
 } from '../../contracts/recording-control.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
+import { createFixturePlaces } from './fixture-places.ts';
 import { worldHeader, type WorldHeaderOptions } from './world-header.ts';
 import { WorldRecording } from './world-recording.ts';
 
@@ -34,6 +35,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const running = new Map<string, WorldRecording>();
   const starting = new Set<string>();
   const ended = new Map<string, RecordingStatus>();
+  const placesIn = createFixturePlaces();
 
   const following = engine.stopped$.subscribe((world) => {
     const { name } = world.record;
@@ -68,7 +70,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const { inputs, position, digest } = await world.describe();
       stored = Math.max(stored, inputs);
       const file = path ?? options.newFile(name);
-      const header = await worldHeader(world, { inputs, position, digest }, options, engine.store);
+      const base = { inputs, position, digest };
+      const placeIn = placesIn(world.record);
+      const header = await worldHeader(world, base, options, engine.store, placeIn);
       const onFollowing = (hook: ExchangeHook) => void hooks.set(name, hook);
       const recording = new WorldRecording({ world, file, header, onFollowing, onOver });
       running.set(name, recording);

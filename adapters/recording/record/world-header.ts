@@ -22,11 +22,15 @@ export interface WorldHeaderOptions {
   readonly now: () => Date;
 }
 
+/** Finds where a world is after its fixture. */
+type PlaceIn = NonNullable<Parameters<typeof placeAfterFixture>[2]>;
+
 export async function worldHeader(
   { record }: World,
   base: Header['base'],
   { writtenBy, services, rsaBits, now }: WorldHeaderOptions,
   store: EventStore,
+  placeIn: PlaceIn,
 ): Promise<Omit<Header, 'h'>> {
   const { name, forkedFrom, resets, outbound, fixture } = record;
   const salt = randomBytes(16).toString('hex');
@@ -57,7 +61,7 @@ export async function worldHeader(
     redaction: { salt },
     recordedAt: now().toISOString(),
   };
-  const afterFixture = await placeAfterFixture(header, store);
+  const afterFixture = await placeAfterFixture(header, store, placeIn);
   return afterFixture === undefined ? header : { ...header, afterFixture };
 }
 

@@ -21,13 +21,26 @@ const entriesPerRead = 250;
 
 /**
  * The place after the fixture; undefined if a world created from this header differs from the recorded one in the store. That
- * happens: the fixture is redacted, the store may be of an older version, a fork may begin inside the fixture.
+ * happens: the fixture is redacted, the store may be of an older version, a fork may begin inside the fixture. `placeIn` finds
+ * the place in a world that is created from the header.
  */
 export async function placeAfterFixture(
   header: Omit<Header, 'h'>,
   store: EventStore,
+  placeIn: typeof placeInNewWorld,
 ): Promise<WorldPlace | undefined> {
   if (header.fixture === null) return undefined;
+  const place = await placeIn(header);
+  if (place === undefined) return undefined;
+  const [last] =
+    place.inputs === 0 || place.inputs > header.base.inputs
+      ? []
+      : await store.read(header.world.name, place.inputs, 1);
+  return last?.digest === place.digest ? place : undefined;
+}
+
+/** The place after the fixture in a world created from the header; undefined if the world refuses it. */
+export async function placeInNewWorld(header: Omit<Header, 'h'>): Promise<WorldPlace | undefined> {
   const engine = await openEngine({
     store: createMemoryStore(),
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
@@ -35,13 +48,7 @@ export async function placeAfterFixture(
   });
   try {
     const world = await engine.create(recordOf(header));
-    const place = placeAfter(await journalOf(engine, world));
-    const { name } = header.world;
-    const [last] =
-      place.inputs === 0 || place.inputs > header.base.inputs
-        ? []
-        : await store.read(name, place.inputs, 1);
-    return last?.digest === place.digest ? place : undefined;
+    return placeAfter(await journalOf(engine, world));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return undefined; // redacted, or from another version

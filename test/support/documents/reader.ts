@@ -175,7 +175,7 @@ exit "$code"
   'run --silent reprise -- '*) shift 4; exec reprise "$@" ;;
   start) exec reprise serve ;;
   'start -- '*) shift 2; exec reprise serve "$@" ;;
-  ci | test) ;;
+  ci | test | 'install --save-dev '*) ;;
   run\\ *) grep -q "\\"$2\\": " ${join(root, 'package.json')} ;;
   *) exit 1 ;;
 esac

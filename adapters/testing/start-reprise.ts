@@ -1,0 +1,188 @@
+// Starts Reprise for tests: a server on a free port, in memory, and a world of its own for each test.
+
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { omitUndefined, type World } from '../../core/index.ts';
+import { checkedOptions } from '../checked-options.ts';
+import type { ConfigChange } from '../contracts/world-spec.ts';
+import { createWorldBody } from '../control/wire/worlds.ts';
+import { publishedKeys } from '../fingerprints.ts';
+import { closeServer } from '../http/close-server.ts';
+import { createNodeServer } from '../http/node.ts';
+import { createTwin } from '../http/twin.ts';
+import { openReprise, seedDefault, type Reprise } from '../reprise.ts';
+import { publishedSpeechKey } from '../services/speech/keys.ts';
+import type { GivenClock } from '../worlds.ts';
+import type { GivenFixture } from '../fixture/given.ts';
+import { createControlCall } from './control-calls.ts';
+import { createTemplates } from './templates.ts';
+import { asyncDispose, createTestWorld, type TestWorld, type WorldKeys } from './test-world.ts';
+
+/** A world for a test. What is left out is as in `startReprise`. */
+export interface TestWorldOptions {
+  /** 1 to 64 letters, digits, dots, dashes or underscores, in the URL of the world. Default: `world-1`, `world-2`, … */
+  readonly name?: string | undefined;
+  /** Ids and random numbers derive from it; those of the fixture from the seed of `startReprise`. */
+  readonly seed?: string | undefined;
+  /** The name of a packaged fixture, a file in JSON or YAML, or an object. */
+  readonly fixture?: GivenFixture | null | undefined;
+  /** The first instant, ISO-8601. Default: 2026-01-01T00:00:00Z. */
+  readonly epoch?: string | undefined;
+  /** Default: `frozen`. */
+  readonly clock?: GivenClock | undefined;
+  /** Settings, as for `PATCH /worlds/:w/config`. */
+  readonly config?: ConfigChange | undefined;
+  /** Whether its traffic is recorded. Default: yes. */
+  readonly record?: boolean | undefined;
+}
+
+export interface StartOptions extends Omit<TestWorldOptions, 'name'> {
+  /** Hosts that webhooks may be sent to, besides the loopback. */
+  readonly outboundHosts?: readonly string[] | undefined;
+  /** The entity secret of clients: 32 bytes in hex. */
+  readonly entitySecret?: string | undefined;
+}
+
+export interface TestReprise {
+  /** The base URL of the server, on a free port of the loopback. */
+  readonly url: string;
+  /** The token of the control plane. */
+  readonly token: string;
+  /** A new world, apart from all others. Rejects with OptionsError, FixtureError, or StoreError if the name is taken. */
+  readonly createWorld: (options?: TestWorldOptions) => Promise<TestWorld>;
+  readonly reprise: Reprise;
+  /** Removes all worlds and closes the server. */
+  readonly close: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+const { name, seed, clock, config } = createWorldBody.shape;
+const worldShape = {
+  seed,
+  epoch: z.string().exactOptional(), // checked where the template is created
+  clock,
+  config,
+  fixture: z.unknown().optional(),
+  record: z.boolean().exactOptional(),
+};
+const worldSchema = z.strictObject({ ...worldShape, name: name.exactOptional() });
+const startSchema = z.strictObject({
+  ...worldShape,
+  outboundHosts: z.array(z.string()).exactOptional(),
+  entitySecret: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+    .exactOptional(),
+});
+
+/** How long open requests may take to finish when the server closes. */
+const closeMs = 1_000;
+const entitySecretDefault = 'ab'.repeat(32);
+
+/** Starts a server in this process. A process may start several. Rejects with OptionsError. */
+export async function startReprise(options: StartOptions = {}): Promise<TestReprise> {
+  const started = checkedOptions(startSchema, options, 'startReprise');
+  const { outboundHosts, entitySecret = entitySecretDefault } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-'));
+  let recordings = 0;
+  const reprise = await openReprise({
+    token: randomBytes(24).toString('base64url'),
+    ...omitUndefined({ outboundHosts }),
+    defaults: { clock: 'frozen', seed: options.seed ?? seedDefault },
+    newRecordingFile: () => join(folder, `${(recordings += 1)}.jsonl`),
+  });
+  const { worlds, engine, token, recordings: control } = reprise;
+  const twin = createTwin(reprise.app);
+  const server = createNodeServer(reprise.app).listen(0, '127.0.0.1');
+  server.unref(); // a process that forgets to close it ends all the same
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const template = createTemplates(worlds, (ordinal) => `template-${ordinal}`);
+  const open = new Set<TestWorld>();
+  let created = 0;
+  let closing: Promise<void> | undefined;
+
+  async function createWorld(given: TestWorldOptions = {}): Promise<TestWorld> {
+    const { clock = started.clock } = checkedOptions(worldSchema, given, 'createWorld');
+    if (closing !== undefined) throw new Error('Reprise is closed: create worlds before close().');
+    const own: TestWorldOptions = { ...options, ...omitUndefined(given) };
+    const settings =
+      given.config === undefined ? options.config : { ...options.config, ...given.config };
+    const parent = await template(
+      omitUndefined({ fixture: own.fixture, epoch: own.epoch, config: settings }),
+    );
+    created += 1;
+    const world = await worlds.fork(parent.world, {
+      name: given.name ?? `world-${created}`,
+      seed: given.seed,
+      outbound: true,
+    });
+    if (clock !== undefined && clock.mode !== 'frozen') await world.setClock(clock);
+    if (own.record !== false) await control.start(world);
+    return opened(world, keysOf(parent.config, entitySecret));
+  }
+
+  async function opened(world: World, keys: WorldKeys): Promise<TestWorld> {
+    const { record } = world;
+    const { position } = await world.describe();
+    let disposing: Promise<void> | undefined;
+    const testWorld = createTestWorld(
+      {
+        world,
+        keys,
+        twin,
+        url,
+        rsaBits: 2048,
+        control: createControlCall(twin.fetch, { token, world: record.name }),
+        recording: async () => {
+          const text = await control.textOf(record.name);
+          if (text === undefined) throw new Error('This world is not recorded (record: false).');
+          let whole = '';
+          for await (const part of text) whole += part;
+          return whole;
+        },
+        dispose: () => (disposing ??= remove(testWorld)),
+      },
+      position + 1,
+    );
+    open.add(testWorld);
+    return testWorld;
+  }
+
+  async function remove(world: TestWorld): Promise<void> {
+    open.delete(world);
+    if (engine.world(world.name) === world.running) await engine.remove(world.name);
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...open].map((world) => world.dispose()));
+    reprise.endStreams();
+    await closeServer(server, closeMs);
+    await reprise.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  const closeOnce = () => (closing ??= close());
+  return { url, token, createWorld, reprise, close: closeOnce, [asyncDispose]: closeOnce };
+}
+
+/** Keys as clients send them; the settings may have replaced the published ones. */
+function keysOf(config: ConfigChange, entitySecret: string): WorldKeys {
+  const { walletKeys = publishedKeys, speechKeys = [publishedSpeechKey] } = config as {
+    readonly walletKeys?: readonly string[];
+    readonly speechKeys?: readonly string[];
+  };
+  const of = (kind: string) =>
+    walletKeys.find((key) => key.startsWith(kind)) ?? walletKeys[0] ?? '';
+  return {
+    walletKey: of('TEST_API_KEY:'),
+    liveWalletKey: of('LIVE_API_KEY:'),
+    speechKey: speechKeys[0] ?? '',
+    entitySecret,
+  };
+}

@@ -1,0 +1,257 @@
+// `reprise/testing`: a server, and a world for each test.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  startReprise,
+  type TestReprise,
+  type TestWorld,
+  type TestWorldOptions,
+} from '../../../adapters/testing/index.ts';
+import { readChunks } from '../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
+import { realClient } from '../../support/server/server.ts';
+
+const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
+
+let reprise: TestReprise;
+beforeAll(async () => {
+  reprise = await startReprise({ fixture: 'wallet/treasury' });
+});
+afterAll(() => reprise.close());
+
+const create = (options?: TestWorldOptions) => reprise.createWorld(options);
+
+/** Sends USDC from the operations to the till, in process; returns the id of the transfer. */
+async function transfer(world: TestWorld, amount = '1.25'): Promise<string> {
+  const response = await world.fetch('/v1/w3s/developer/transactions/transfer', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${world.walletKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      idempotencyKey: '6f1a3a1e-6d2f-4c62-9f7a-8f5d1f0a2b3c',
+      entitySecretCiphertext: world.entitySecretCiphertext(),
+      walletId: world.wallet('operations', 'ETH-SEPOLIA').id,
+      destinationAddress: world.wallet('till').address,
+      tokenId: usdc,
+      amounts: [amount],
+      feeLevel: 'MEDIUM',
+    }),
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  return data.id;
+}
+
+describe('a world of a test', () => {
+  it('serves the real client on its base URL, and its clock moves on request', async () => {
+    const world = await create();
+    const client = realClient(world.url, world.walletKey);
+    const { data } = await client.createTransaction({
+      walletId: world.wallet('operations', 'ETH-SEPOLIA').id,
+      tokenId: usdc,
+      destinationAddress: world.wallet('till').address,
+      amount: ['1.25'],
+      fee: { type: 'level', config: { feeLevel: 'MEDIUM' } },
+    });
+    const tx = world.tx(data?.id ?? '');
+    await world.clock.advance('1s');
+    expect((await tx.stick()).state).toBe('SENT');
+    await world.clock.untilIdle();
+    expect((await tx.get()).state).toBe('STUCK');
+    await tx.unstick();
+    await world.clock.advance(600_000);
+    expect((await tx.get()).state).toBe('COMPLETE');
+    expect(world.clock.now.getTime()).toBeGreaterThan(Date.UTC(2026, 0, 1, 0, 10));
+    const stuck = await world.events('TransactionStuck');
+    expect(stuck).toMatchObject([
+      { type: 'TransactionStuck', stream: `wallet/transaction/${tx.id}` },
+    ]);
+    await world.dispose();
+  });
+
+  it('answers in process, whatever host a client calls, also over sockets', async () => {
+    const world = await create({ name: 'in-process' });
+    const headers = { Authorization: `Bearer ${world.walletKey}` };
+    const url = 'https://api.circle.com/v1/w3s/wallets?refId=till';
+    for (const given of [url, new URL(url), new Request(url)]) {
+      const { data } = (await (await world.fetch(given, { headers })).json()) as {
+        data: { wallets: { id: string }[] };
+      };
+      expect(data.wallets.map(({ id }) => id)).toEqual([world.wallet('till').id]);
+    }
+    const socket = new world.WebSocket('wss://api.deepgram.com/v1/speak', [
+      'token',
+      world.speechKey,
+    ]);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.close();
+    await world.dispose();
+    expect((await world.fetch(url, { headers })).status).toBe(404);
+  });
+
+  it('begins with the fixture, and lists the events since', async () => {
+    const world = await create();
+    expect(await world.events()).toEqual([]);
+    expect((await world.state()).tables['wallet/wallets']?.count).toBe(5);
+    await transfer(world);
+    expect((await world.events()).map(({ type }) => type)).toEqual([
+      'EntitySecretAdopted',
+      'TransferInitiated',
+    ]);
+    await world.wallet('till').fund({ usdc: '5' });
+    await world.wallet('till').freeze();
+    await world.wallet('till').unfreeze();
+    await world.chain('ETH-SEPOLIA', { congestion: '8' });
+    expect((await world.events('WalletFrozen')).map(({ data }) => data)).toEqual([
+      { walletId: world.wallet('till').id },
+    ]);
+    await expect(world.events('WalletFroze' as never)).rejects.toThrow(
+      /no event type 'WalletFroze'.*WalletFrozen/,
+    );
+    await world.dispose();
+  });
+
+  it('has ids of its seed, and wallets of its fixture', async () => {
+    const worlds = await Promise.all(
+      ['a', 'b', 'a', undefined, undefined].map((seed) => create({ seed })),
+    );
+    const [one, other, again, plain, same] = await Promise.all(
+      worlds.map((world) => transfer(world)),
+    );
+    expect(again).toBe(one);
+    expect(same).toBe(plain);
+    expect(new Set([one, other, plain]).size).toBe(3);
+    expect(new Set(worlds.map((world) => world.wallet('till').id)).size).toBe(1);
+    expect(worlds.map(({ seed }) => seed)).toEqual(['a', 'b', 'a', 'reprise', 'reprise']);
+  });
+
+  it('names the wallets that there are', async () => {
+    const world = await create();
+    expect(() => world.wallet('till', 'SOL-DEVNET')).toThrow(
+      "There is no wallet with name or refId 'till' on SOL-DEVNET; there are: 'operations' on ETH-SEPOLIA, 'operations' on BASE-SEPOLIA",
+    );
+    expect(() => world.wallet('operations')).toThrow(/^3 wallets have .* Give a blockchain/);
+    expect(world.wallets('operations').map(({ blockchain }) => blockchain)).toEqual([
+      'ETH-SEPOLIA',
+      'BASE-SEPOLIA',
+      'SOL-DEVNET',
+    ]);
+    expect(world.wallets()).toHaveLength(5);
+  });
+
+  it('sends webhooks, and waits for their answers when time moves', async () => {
+    const types: string[] = [];
+    const receiver = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part) => (text += String(part)));
+      request.on('end', () => {
+        if (request.method === 'POST')
+          types.push((JSON.parse(text) as { notificationType: string }).notificationType);
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const world = await create();
+    const { port } = receiver.address() as AddressInfo;
+    await world.fetch('/v2/notifications/subscriptions', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.walletKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ endpoint: `http://127.0.0.1:${port}/hook` }),
+    });
+    await transfer(world);
+    await world.clock.advance('2s');
+    expect(types).toContain('transactions.outbound');
+    await world.dispose();
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+
+  it('records its traffic, so that it replays equal', async () => {
+    const world = await create({ seed: 'recorded' });
+    const tx = world.tx(await transfer(world));
+    await world.clock.advance('1s');
+    await tx.stick();
+    await world.clock.advance('10m');
+    const text = await world.recording();
+    expect(text).not.toContain(world.entitySecret);
+    const recording = await readChunks(bytesOf(text), 'test');
+    const { divergence } = await replayRecording('test', recording);
+    expect(divergence).toBeUndefined();
+    await world.dispose();
+    const silent = await create({ record: false });
+    await expect(silent.recording()).rejects.toThrow('This world is not recorded');
+  });
+
+  it('refuses what the control plane refuses, in its words', async () => {
+    const world = await create();
+    await expect(world.clock.advance('ten minutes')).rejects.toThrow(
+      /body\.by: is no duration such as "10m"/,
+    );
+    await expect(world.tx('none').stick()).rejects.toMatchObject({
+      name: 'ControlCallError',
+      status: 404,
+    });
+    await expect(world.tx('none').get()).rejects.toThrow("There is no transaction 'none'");
+    await expect(world.clock.advanceTo('2020-01-01')).rejects.toThrow('is in the past');
+  });
+
+  it.each([
+    [{ sede: 'a' }, /^createWorld: it must not have "sede"; allowed: seed, epoch, clock/],
+    [{ clock: 'frosen' }, /clock must be one of real, frozen, skip, not 'frosen'/],
+    [{ epoch: 'noon' }, /epoch must be an ISO-8601 instant/],
+    [{ fixture: 'wallet/treasure' }, /There is no fixture 'wallet\/treasure'/],
+    [{ name: 'a b' }, /name must be 1 to 64 letters/],
+  ])('is not created from %j', async (options, message) => {
+    await expect(create(options as never)).rejects.toThrow(message);
+  });
+
+  it('has the keys of its settings, its own clock and epoch', async () => {
+    const walletKeys = ['TEST_API_KEY:mine:hush-hush'];
+    const world = await create({
+      config: { walletKeys },
+      clock: 'skip',
+      epoch: '2027-05-06T07:08:09Z',
+      fixture: { version: 1, config: { speechKeys: ['my-own-key'] } },
+    });
+    expect(world).toMatchObject({ walletKey: walletKeys[0], speechKey: 'my-own-key' });
+    const headers = { Authorization: `Bearer ${world.walletKey}` };
+    expect((await world.fetch('/v1/w3s/wallets', { headers })).status).toBe(200);
+    expect([world.clock.mode, world.clock.now.toISOString()]).toEqual([
+      'skip',
+      '2027-05-06T07:08:09.000Z',
+    ]);
+    expect(await world.clock.nextDue()).toBeUndefined();
+  });
+});
+
+describe('a server for tests', () => {
+  it('is closed once, with its worlds, after which it creates none', async () => {
+    const own = await startReprise();
+    const world = await own.createWorld();
+    const wallets = `${world.url}/v1/w3s/wallets`;
+    const headers = { Authorization: `Bearer ${world.walletKey}` };
+    expect((await fetch(wallets, { headers })).status).toBe(200);
+    await Promise.all([own.close(), own.close(), world.dispose()]);
+    await expect(fetch(wallets)).rejects.toThrow();
+    await expect(own.createWorld()).rejects.toThrow('Reprise is closed');
+  });
+
+  it('and its worlds are disposable', async () => {
+    const own = await startReprise();
+    const world = await own.createWorld();
+    await world[Symbol.asyncDispose]();
+    expect(own.reprise.engine.world(world.name)).toBeUndefined();
+    await own[Symbol.asyncDispose]();
+  });
+
+  it('refuses unknown options', async () => {
+    await expect(startReprise({ port: 1 } as never)).rejects.toThrow(
+      'startReprise: it must not have "port"',
+    );
+  });
+});
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
