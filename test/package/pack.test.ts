@@ -8,17 +8,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installNode, nodeVersions } from '../nodes/install.ts';
 import { allPages } from '../support/documents/page.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let folder: string;
+let tarball: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reprise-package-'));
   await run('npm', ['pack', '--pack-destination', folder], { cwd: root });
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'stranger', private: true, type: 'module' }),
@@ -32,6 +36,68 @@ describe('the installed package', () => {
     const installed = join(folder, 'node_modules/reprise');
     const missing = allPages().filter((page) => !existsSync(join(installed, page)));
     expect(missing).toEqual([]);
+  });
+
+  it('has a manifest without problems, for a public linter', async () => {
+    const { messages } = await publint({
+      pkgDir: join(folder, 'node_modules/reprise'),
+      pack: false,
+    });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that every resolution of ES modules finds', async () => {
+    const data = Uint8Array.from(readFileSync(join(folder, tarball)));
+    const analysis = await checkPackage(createPackageFromTarballData(data));
+    const problems = 'problems' in analysis ? analysis.problems : undefined;
+    // The package has ES modules only: `require` of one is fine, and resolution before `exports` is not supported.
+    const expected = ['NoResolution node10', 'CJSResolvesToESM node16-cjs'];
+    const found = problems?.map(
+      (it) => `${it.kind} ${'resolutionKind' in it ? it.resolutionKind : ''}`,
+    );
+    expect(found?.filter((problem) => !expected.includes(problem))).toEqual([]);
+  });
+
+  it('compiles without skipLibCheck, and without the types of packages that it does not name', async () => {
+    const program = `
+      import { createMemoryStore, createTwin, expressHandler, openReprise, openSqliteStore } from 'reprise';
+      import { createClient, type World } from 'reprise/client';
+      const reprise = await openReprise({ store: createMemoryStore(), token: 'secret-token' });
+      const client = createClient({ token: 'secret-token', fetch: createTwin(reprise.app).fetch });
+      const world: World = await client.world('default').get();
+      console.log(world.clock.now, expressHandler, openSqliteStore);
+      client.world('default').events$.subscribe(({ event }) => console.log(event.type));
+    `;
+    writeFileSync(join(folder, 'typed.mts'), program);
+    const modules = { module: 'NodeNext', target: 'ES2023', types: ['node'] };
+    const compilerOptions = { ...modules, strict: true, noEmit: true, skipLibCheck: false };
+    const typeRoots = [join(root, 'node_modules/@types')];
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, typeRoots }, files: ['typed.mts'] }),
+    );
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    const { stdout } = await run(compiler, ['-p', folder]).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout).toBe('');
+  });
+
+  it('can be required by CommonJS on a Node that requires ES modules', async () => {
+    const [, newest] = nodeVersions;
+    const node = await installNode(newest, join(folder, 'nodes'));
+    const program = `
+      const { createMemoryStore, createTwin, openReprise } = require('reprise');
+      const { createClient } = require('reprise/client');
+      openReprise({ store: createMemoryStore(), token: 'secret-token' }).then(async (reprise) => {
+        const client = createClient({ token: 'secret-token', fetch: createTwin(reprise.app).fetch });
+        console.log((await client.health()).status);
+        await reprise.close();
+      });
+    `;
+    writeFileSync(join(folder, 'required.cjs'), program);
+    const { stdout } = await run(node.path, ['required.cjs'], { cwd: folder });
+    expect(stdout.trim()).toBe('ok');
   });
 
   it('tells its version', async () => {
