@@ -1,7 +1,7 @@
 // The typed client of the control plane: of a server, or of one in this process. It runs in browsers, too.
 
 import type { NewWorld, Operations, World, Worlds } from './control-types.ts';
-import { createSender, type Fetch, type Send } from './send.ts';
+import { createSender, type Answer, type Fetch, type Input, type Send } from './send.ts';
 import { reconnectionDefault, type Reconnection } from './server-sent.ts';
 import { createWorldClient, type WorldClient } from './world.ts';
 
@@ -24,6 +24,13 @@ export interface Client {
     /** All worlds, in the order of creation; abbreviated for those that are not loaded. */
     readonly list: () => Promise<Worlds['worlds']>;
     readonly create: (world: NewWorld) => Promise<World>;
+  };
+  /** The journal of requests that no world got. */
+  readonly strayRequests: {
+    readonly list: (
+      query?: Input<'listStrayRequests'>['query'],
+    ) => Promise<Answer<'listStrayRequests'>>;
+    readonly clear: () => Promise<void>;
   };
   /** A world by its name; nothing is sent, and it need not exist. */
   readonly world: (name: string) => WorldClient;
@@ -49,6 +56,10 @@ export function createClient({
     worlds: {
       list: async () => (await send('listWorlds', {})).worlds,
       create: (body) => send('createWorld', { body }),
+    },
+    strayRequests: {
+      list: (query = {}) => send('listStrayRequests', { query }),
+      clear: () => send('clearStrayRequests', {}),
     },
     world: (name) =>
       createWorldClient(name, server, sender, { ...reconnectionDefault, ...reconnection }),

@@ -24,12 +24,14 @@ import type {
   World,
   WorldConfig,
 } from './control-types.ts';
-import type { Sender } from './send.ts';
+import type { Answer, Sender } from './send.ts';
 import type { Reconnection } from './server-sent.ts';
 import { createStreams, type WorldStreams } from './streams.ts';
 import { createWalletOperator, type WalletOperator } from './wallet.ts';
 
-type Query<Name extends 'listEvents' | 'getState'> = NonNullable<Operations[Name]['query']>;
+type Query<Name extends 'listEvents' | 'listRequests' | 'getState'> = NonNullable<
+  Operations[Name]['query']
+>;
 
 /** All promises reject with RepriseError. */
 export interface WorldClient extends WorldStreams {
@@ -56,6 +58,11 @@ export interface WorldClient extends WorldStreams {
     readonly advance: (by: string | number | Advance) => Promise<Advanced>;
     /** Until no work is in progress, for `maxMs` of virtual time at most: a day by default. */
     readonly untilIdle: (limit?: Pick<Advance, 'maxMs'>) => Promise<Advanced>;
+  };
+  /** The journal of the requests of clients. */
+  readonly requests: {
+    readonly list: (query?: Query<'listRequests'>) => Promise<Answer<'listRequests'>>;
+    readonly clear: () => Promise<void>;
   };
   readonly sessions: {
     /** The open sessions. */
@@ -106,6 +113,10 @@ export function createWorldClient(
       set: (body) => send('setClock', { path, body }),
       advance: (by) => advance(typeof by === 'object' ? by : { by }),
       untilIdle: (limit = {}) => advance({ untilIdle: true, ...limit }),
+    },
+    requests: {
+      list: (query = {}) => send('listRequests', { path, query }),
+      clear: () => send('clearRequests', { path }),
     },
     sessions: {
       list: async () => (await send('listSessions', { path })).sessions,

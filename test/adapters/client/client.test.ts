@@ -79,6 +79,9 @@ describe('the client', () => {
     expect(await shop.faults.list()).toHaveLength(1);
     await shop.faults.remove('f');
     await shop.faults.removeAll();
+    await shop.requests.clear();
+    expect(await shop.requests.list({ limit: 1 })).toMatchObject({ requests: [] });
+    expect(await client.strayRequests.list()).toMatchObject({ requests: [] });
     expect(await shop.recording.stop()).toMatchObject({ state: 'complete' });
     expect((await shop.recording.text()).split('\n')[0]).toContain('"kind":"header"');
   });
