@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { steeringActions } from '../../../core/wallet/commands.ts';
-import { plannedActions } from '../../../core/wallet/records/steering-plan.ts';
 
 export type Action =
   | { readonly do: 'pass'; readonly ms: number }
@@ -28,8 +27,6 @@ export interface TransferAction {
   readonly isNative: boolean;
   readonly amount: number;
   readonly fee: number;
-  /** Which of the planned actions the operator takes, if any. */
-  readonly planned?: number | undefined;
 }
 
 /** A call of a contract, by a wallet of an EVM chain. */
@@ -130,7 +127,6 @@ export const actionArbitrary: fc.Arbitrary<Action> = fc.oneof(
       isNative: fc.boolean(),
       amount: fc.integer({ min: 1, max: 60 }),
       fee: fc.nat({ max: 3 }),
-      planned: fc.option(fc.nat({ max: plannedActions.length - 1 }), { nil: undefined }),
     }),
   },
   {
