@@ -1,5 +1,6 @@
 // The keys by which items of two clients are paired. An id has the name of the place where it was first seen, as far as it can be
-// told from one recording: the content of the request that it answers.
+// told from one recording: the content of the request that it answers. Equal requests have equal names, so that a request which is
+// changed among equal ones leaves the others at their places.
 
 import { createHash } from 'node:crypto';
 import { isRecord } from '../inspect/entry-filter.ts';
@@ -27,7 +28,6 @@ export function sentKey({ keys }: KeyedItem): string {
 
 export function withKeys(items: readonly ClientItem[]): readonly KeyedItem[] {
   const names = new Map<string, string>();
-  const counts = new Map<string, number>();
   return items.map((item) => {
     const { title, sent, received } = item;
     const { headers, ...others } = sent;
@@ -40,15 +40,13 @@ export function withKeys(items: readonly ClientItem[]): readonly KeyedItem[] {
     // What is received alone is known by its content.
     const receivedText = JSON.stringify(received);
     const source = item.kind === 'received' ? `${sentName} ${withoutIds(receivedText)}` : sentName;
-    const occurrence = (counts.get(source) ?? 0) + 1;
-    counts.set(source, occurrence);
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 16);
     let ordinal = 0;
     const receivedName = withIds(receivedText, (id) => {
       const known = names.get(id);
       if (known !== undefined) return known;
       ordinal += 1;
-      const name = `${hash}.${occurrence}.${ordinal}`;
+      const name = `${hash}.${ordinal}`;
       names.set(id, name);
       return name;
     });

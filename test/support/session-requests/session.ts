@@ -100,9 +100,15 @@ export function createDriver(
     host,
     ciphertexts = [],
     before,
+    drawKey,
+    alter = (request) => request,
   }: {
     readonly host: ReturnType<typeof toldHost>;
     readonly ciphertexts?: Ciphertexts;
+    /** Draws an idempotency key; by default they are counted. */
+    readonly drawKey?: () => string;
+    /** Changes a request before it is sent. */
+    readonly alter?: (request: RawRequest) => RawRequest;
     /** A driver whose world this one goes on with. */
     readonly before?: Driver;
   },
@@ -133,6 +139,7 @@ export function createDriver(
   }
 
   function idempotencyKey(): string {
+    if (drawKey !== undefined) return drawKey();
     keys += 1;
     return `00000000-0000-4000-9000-${String(keys).padStart(12, '0')}`;
   }
@@ -215,7 +222,7 @@ export function createDriver(
         void engine.world(world)?.tick(); // as pacing does: nobody asked
         return [];
       }
-      const requests = step.asks.map((asked) => requestOf(kit, asked));
+      const requests = step.asks.map((asked) => alter(requestOf(kit, asked)));
       sent.push(...requests);
       const responses = await Promise.all(requests.map((request) => app.handle(request)));
       responses.forEach(keep);

@@ -1,0 +1,146 @@
+// Two runs of one client under one seed are equal, whatever idempotency keys it draws and whatever ids follow from them; a client
+// with one changed field is not.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+import type { RawRequest } from '../../adapters/http/messages.ts';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
+import { compareClients } from '../../adapters/recording/diff/client-difference.ts';
+import { clientReport } from '../../adapters/recording/diff/client-report.ts';
+import { readRecording, type Recording } from '../../adapters/recording/format/reader.ts';
+import { openReprise } from '../../adapters/reprise.ts';
+import { clockModes, type ClockMode, type World } from '../../core/index.ts';
+import { longMs } from '../support/runner/timeouts.ts';
+import { runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
+import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
+import {
+  createDriver,
+  prelude,
+  sessionKeys,
+  toldHost,
+  wireSession,
+  type SessionStep,
+} from '../support/session-requests/session.ts';
+
+vi.setConfig({ testTimeout: longMs });
+
+const folder = mkdtempSync(join(tmpdir(), 'reprise-clients-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly clock: ClockMode;
+  readonly ids: 'ordinal' | 'idempotency-key';
+  readonly alter?: (request: RawRequest) => RawRequest;
+}
+
+let files = 0;
+
+/** A client that takes these steps, with keys and ciphertexts of its own. */
+async function recorded(
+  steps: readonly SessionStep[],
+  { clock, ids, alter }: Run,
+): Promise<Recording> {
+  const host = toldHost();
+  const reprise = await openReprise({
+    store: createMemoryStore(),
+    token,
+    host,
+    isPaced: false,
+    post: async () => ({ kind: 'refused' }),
+    defaults: {
+      clock: { mode: clock, rate: 3 },
+      ids,
+      config: {
+        walletKeys: [sessionKeys.test, sessionKeys.live],
+        calendar: { mode: 'open', users: [...sessionUsers] },
+      },
+    },
+  });
+  const file = join(folder, `${(files += 1)}.jsonl`);
+  const world = reprise.engine.world('default') as World;
+  await reprise.recordings.start(world, { file });
+  const options = { host, drawKey: randomUUID, ...(alter === undefined ? {} : { alter }) };
+  const driver = createDriver(reprise, 'default', options);
+  for (const step of [...prelude, ...steps]) await driver.take(step);
+  await reprise.recordings.stop('default');
+  await reprise.close();
+  const recording = await readRecording(file);
+  rmSync(file);
+  return recording;
+}
+
+/** When outcomes of webhooks come in is a matter of how busy the process is. */
+const steps = wireSession.map((all) =>
+  all.filter((step) => 'passMs' in step || step.asks.every(({ kind }) => kind !== 'hook')),
+);
+const clock = fc.constantFrom(...clockModes);
+const ids = fc.constantFrom('ordinal' as const, 'idempotency-key' as const);
+
+it('two runs of one client are equal', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, clock, ids, async (taken, mode, source) => {
+      const run = { clock: mode, ids: source };
+      const [left, right] = [await recorded(taken, run), await recorded(taken, run)];
+      expect(clientReport(compareClients(left, right))).toEqual([
+        expect.stringMatching(/^The clients did the same: \d+ requests sent/),
+      ]);
+    }),
+    runs(12),
+  );
+});
+
+/** One request after another: a refused one of several at once has another place in the recording. */
+const single = steps.map((all) =>
+  all.flatMap((step) => ('asks' in step ? step.asks.map((one) => ({ asks: [one] })) : [step])),
+);
+
+/** Recordings hide secrets, so a changed one does not show. */
+const hidden = /^idempotencyKey$|ciphertext|password|secret|key$|token$/i;
+
+/** Changes one field of one request, chosen by numbers, and remembers which. */
+function changing(place: number, member: number) {
+  let count = 0;
+  let changed: string | undefined;
+  const alter = (request: RawRequest): RawRequest => {
+    if (request.url.startsWith('/__reprise') || request.body.length === 0) return request;
+    let body: unknown;
+    try {
+      body = JSON.parse(request.body.toString());
+    } catch {
+      return request;
+    }
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return request;
+    const fields = Object.entries(body).filter(([name]) => !hidden.test(name));
+    const field = fields[member % fields.length];
+    if (field === undefined || (count += 1) !== place) return request;
+    const [name, value] = field;
+    changed = name;
+    const other = typeof value === 'number' ? value + 1 : `${JSON.stringify(value)}.`;
+    return { ...request, body: Buffer.from(JSON.stringify({ ...body, [name]: other })) };
+  };
+  return { alter, changedField: () => changed };
+}
+
+it('a client with one changed field is not equal, and the field is named', async () => {
+  const nat = fc.nat({ max: 20 });
+  await fc.assert(
+    fc.asyncProperty(single, clock, ids, nat, nat, async (taken, mode, source, place, member) => {
+      const run = { clock: mode, ids: source };
+      const { alter, changedField } = changing(1 + place, member);
+      const left = await recorded(taken, run);
+      const right = await recorded(taken, { ...run, alter });
+      const name = changedField();
+      fc.pre(name !== undefined);
+      const { isEqual, requests } = compareClients(left, right);
+      expect(isEqual).toBe(false);
+      const fields = requests.flatMap((one) => (one.kind === 'changed' ? one.fields : []));
+      expect(fields.map(({ path }) => path)).toContain(`body.${name}`);
+    }),
+    runs(12),
+  );
+});
