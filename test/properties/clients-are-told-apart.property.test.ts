@@ -96,7 +96,9 @@ it('two runs of one client are equal', async () => {
 
 /** One request after another: a refused one of several at once has another place in the recording. */
 const single = steps.map((all) =>
-  all.flatMap((step) => ('asks' in step ? step.asks.map((one) => ({ asks: [one] })) : [step])),
+  all.flatMap((step): SessionStep[] =>
+    'asks' in step ? step.asks.map((one) => ({ asks: [one] })) : [step],
+  ),
 );
 
 /** Recordings hide secrets, so a changed one does not show. */
