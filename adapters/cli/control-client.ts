@@ -1,9 +1,10 @@
 // Client of the control plane for the verbs: finds the server, sends requests, and converts errors to messages.
 
+import { omitUndefined } from '../../core/index.ts';
 import { worldNamePattern } from '../http/app.ts';
 import { worldNameCharsMax } from '../http/limits.ts';
 import { CliError, DisconnectedError, RefusedError } from './errors.ts';
-import { registrations } from './local-files.ts';
+import { registrations, type Registration } from './local-files.ts';
 import type { CliHost } from './serve.ts';
 
 export interface ControlClient {
@@ -24,15 +25,22 @@ export interface WorldClient {
     lastId: string | undefined,
     ended: AbortSignal,
   ) => Promise<Response>;
+  /** Opens a text below `/__reprise/worlds/<world>`. Rejects with CliError. */
+  readonly openText: (path: string) => Promise<Response>;
   /** A request to the wallet service in this world, with the given key. */
   readonly wallet: <T>(path: string, key: string) => Promise<T>;
 }
 
-/** The server of --url, else of REPRISE_URL, else the newest one started in this folder. */
-export function connect(
+/** A server as the verbs find it; its keys are known if it was started in this folder. */
+export type FoundServer = Pick<Registration, 'url' | 'token' | 'walletKey' | 'speechKey'>;
+
+type Surroundings = Pick<CliHost, 'cwd' | 'env' | 'isRunning'>;
+
+/** The server of --url, else of REPRISE_URL, else the newest one started in this folder. Throws CliError. */
+export function serverOf(
   url: string | undefined,
-  { cwd, env, isRunning }: Pick<CliHost, 'cwd' | 'env' | 'isRunning'>,
-): ControlClient {
+  { cwd, env, isRunning }: Surroundings,
+): FoundServer {
   const requestedUrl = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
   const known = registrations(cwd, isRunning);
   const found =
@@ -54,6 +62,13 @@ export function connect(
       `The token of ${base} is unknown. Set REPRISE_TOKEN to the token that the server printed at startup.`,
     );
   }
+  const { walletKey, speechKey } = found ?? {};
+  return { url: base, token, ...omitUndefined({ walletKey, speechKey }) };
+}
+
+/** The client of the server that `serverOf` finds. */
+export function connect(url: string | undefined, host: Surroundings): ControlClient {
+  const { url: base, token } = serverOf(url, host);
   const control: ControlClient['control'] = (method, path, body) =>
     request(method, `${base}/__reprise${path}`, token, body);
   return {
@@ -71,6 +86,7 @@ export function connect(
         inWorld: (method, path, body) => control(method, `/worlds/${name}${path}`, body),
         openStream: (path, lastId, ended) =>
           openStream(`${base}/__reprise/worlds/${name}${path}`, token, lastId, ended),
+        openText: (path) => openText(`${base}/__reprise/worlds/${name}${path}`, token),
         wallet: async (path, key) => {
           try {
             return await request('GET', worldUrl + path, key);
@@ -118,6 +134,12 @@ async function openStream(
   throw response.status === 503 ? new DisconnectedError(error.message) : error;
 }
 
+async function openText(url: string, token: string): Promise<Response> {
+  const response = await send(url, { headers: { Authorization: `Bearer ${token}` } });
+  if (response.ok) return response;
+  throw errorFrom(response, parseAnswer(await response.text(), url));
+}
+
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -141,6 +163,11 @@ function inWordsOfVerbs({ code, message }: ControlProblem): string {
   if (code === 'transaction-unknown') {
     return message.replace(/; GET \S+ lists all\.$/, '; reprise tx list prints the newest.');
   }
+  if (code === 'wallet-unknown') {
+    return message.replace(/; GET \S+ lists all\.$/, '; reprise wallet list prints the newest.');
+  }
+  const recording = /POST \S+\/recording\/(start|stop)\.$/;
+  if (recording.test(message)) return message.replace(recording, 'reprise recording $1.');
   return code === 'invalid-request' ? message.replaceAll(/(^|; )(?:body|query)\./g, '$1') : message;
 }
 

@@ -23,6 +23,12 @@ export function rate(text: string): number {
   throw new InvalidArgumentError(`It must be a number above 0, at most ${clockRateMax}.`);
 }
 
+/** A decimal number from 0 on, as text: amounts have more digits than numbers. */
+export function decimal(text: string): string {
+  if (/^\d+(\.\d+)?$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a decimal number such as 4 or 0.5.');
+}
+
 /** `on` or `off`. */
 export function onOrOff(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
@@ -39,8 +45,9 @@ export function epoch({ now }: CliHost): (text: string) => number {
   };
 }
 
-/** Milliseconds, or a text with units such as `2s`; an hour at most. */
+/** Milliseconds of a text with units such as `2s`; an hour at most. */
 export function duration(text: string): number {
+  checkUnit(text);
   const parsed = durationOf.safeParse(text);
   if (parsed.success && parsed.data <= 3_600_000) return parsed.data;
   throw new InvalidArgumentError('It must be a duration such as 2s or 500ms, an hour at most.');
@@ -48,9 +55,16 @@ export function duration(text: string): number {
 
 /** A duration of any length, as the server reads it. */
 export function advanceDuration(text: string): string {
+  checkUnit(text);
   if (durationOf.safeParse(text).success) return text;
+  throw new InvalidArgumentError('It must be a duration such as 10m, 1h30m, 500ms.');
+}
+
+/** A bare number is milliseconds in requests, but hardly what somebody who types it means. */
+function checkUnit(text: string): void {
+  if (!/^[\d.]+$/.test(text)) return;
   throw new InvalidArgumentError(
-    'It must be a duration such as 10m, 1h30m, 500ms, or whole milliseconds.',
+    `It needs a unit: ${text}ms, ${text}s, ${text}m, ${text}h or ${text}d.`,
   );
 }
 

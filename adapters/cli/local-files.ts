@@ -90,11 +90,13 @@ function removeOldest(
   }
 }
 
-/** URL, token and process of a running server. */
+/** URL, token, process and known keys of a running server. */
 export interface Registration {
   readonly url: string;
   readonly token: string;
   readonly processId: number;
+  readonly walletKey?: string;
+  readonly speechKey?: string;
 }
 
 /** Registers a running server in a file that only its owner can read. Returns a function that removes it. */

@@ -174,13 +174,15 @@ async function serveOn(
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
     const server = createNodeServer(reprise.app, { allowHosts });
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port.number}`;
-    const unregister = tryRegister(cwd, port.number, { url, token, processId }, host);
+    const keys = printableKeys(reprise, options, fixture);
+    const registration = { url, token, processId, ...omitUndefined(keys) };
+    const unregister = tryRegister(cwd, port.number, registration, host);
     const stopped = host.stopped();
     try {
       await port.attach(server);
       hasServed = true;
       if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
-      printReady(reprise, options, host, { url, token, file, fixture });
+      printReady(reprise, options, host, { url, token, file, fixture, keys });
       const cause = await Promise.race([stopped, failed]);
       if (options.json !== true) host.print(`Stopping (${cause}).`);
       reprise.endStreams();
@@ -211,7 +213,8 @@ async function storeOf(
   }
 }
 
-async function openWorlds(
+/** Opens the worlds of a store. Rejects with CliError if it is damaged, or the fixture is refused. */
+export async function openWorlds(
   store: EventStore,
   fixture: NamedFixture | undefined,
   options: Omit<RepriseOptions, 'store'>,
@@ -236,7 +239,10 @@ function toCliError(error: unknown): unknown {
 }
 
 /** Settings of new worlds. Flags override the fixture. */
-function defaultsOf(options: ServeOptions, fixture: Fixture | undefined): WorldDefaults {
+export function defaultsOf(
+  options: Partial<ServeOptions>,
+  fixture: Fixture | undefined,
+): WorldDefaults {
   const {
     seed,
     epochMs,
@@ -321,7 +327,7 @@ async function applyClock({ engine }: Reprise, options: ServeOptions): Promise<v
   if (!isSame) await world.setClock(clockChangeOf(options));
 }
 
-function clockChangeOf({ clock, rate, idle }: ServeOptions): Partial<ClockSetting> {
+function clockChangeOf({ clock, rate, idle }: Partial<ServeOptions>): Partial<ClockSetting> {
   return {
     ...(clock === undefined ? {} : { mode: clock }),
     ...(rate === undefined ? {} : { rate }),
@@ -366,30 +372,54 @@ interface ReadyInfo {
   readonly token: string;
   readonly file: string | undefined;
   readonly fixture: Fixture | undefined;
+  readonly keys: PrintableKeys;
+}
+
+/** The first keys of the services that are known as clients send them. */
+interface PrintableKeys {
+  readonly walletKey: string | undefined;
+  readonly speechKey: string | undefined;
+}
+
+function printableKeys(
+  { engine }: Reprise,
+  options: ServeOptions,
+  fixture: Fixture | undefined,
+): PrintableKeys {
+  const world = engine.world('default');
+  if (world === undefined) return { walletKey: undefined, speechKey: undefined };
+  const [walletKey] = knownKeys(
+    walletConfigOf(world).walletKeys,
+    givenWalletKeys(options, fixture),
+  );
+  const [speechKey] = knownSpeechKeys(speechConfigOf(world).speechKeys, [
+    ...(options.speechKey ?? []),
+    ...(speechSettingsIn(fixture?.config).speechKeys ?? []),
+  ]);
+  return { walletKey, speechKey };
+}
+
+function givenWalletKeys(
+  { walletKey = [] }: ServeOptions,
+  fixture: Fixture | undefined,
+): readonly string[] {
+  return [...walletKey, ...(walletSettingsIn(fixture?.config).walletKeys ?? [])];
 }
 
 function printReady(
   { engine }: Reprise,
   options: ServeOptions,
   { print, printError, version }: CliHost,
-  { url, token, file, fixture }: ReadyInfo,
+  { url, token, file, fixture, keys: { walletKey, speechKey } }: ReadyInfo,
 ): void {
   const world = engine.world('default');
   const walletKeys = world === undefined ? [] : walletConfigOf(world).walletKeys;
-  const given = [
-    ...(options.walletKey ?? []),
-    ...(walletSettingsIn(fixture?.config).walletKeys ?? []),
-  ];
-  const [walletKey] = knownKeys(walletKeys, given);
+  const given = givenWalletKeys(options, fixture);
   if (walletKey === undefined) {
     printError(
       'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
     );
   }
-  const [speechKey] = knownSpeechKeys(world === undefined ? [] : speechConfigOf(world).speechKeys, [
-    ...(options.speechKey ?? []),
-    ...(speechSettingsIn(fixture?.config).speechKeys ?? []),
-  ]);
   if (options.json === true) {
     return print(
       JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),

@@ -2,19 +2,17 @@
 
 import { Command, Option } from 'commander';
 import { wallet } from '../../core/index.ts';
-import { walletKeysDefault } from '../services/wallet/config.ts';
 import { integer, transactionId } from './flags.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './serve.ts';
 import { watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
+import { withWalletKey } from './wallet-key.ts';
 
 export function txCommand(host: CliHost, finish: (code: number) => void): Command {
   const tx = new Command('tx').description(
     'List, show, watch and steer transactions of the wallet service.',
   );
-  const withWalletKey = (command: Command) =>
-    command.option('--wallet-key <key>', 'wallet API key for the request', walletKeysDefault[0]);
   inWorld(
     withWalletKey(tx.command('list', { isDefault: true }))
       .description('List the newest transactions.')

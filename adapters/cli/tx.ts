@@ -10,6 +10,7 @@ interface Transaction {
   readonly blockchain: string;
   readonly transactionType: string;
   readonly amounts: readonly string[];
+  readonly tokenId?: string;
   readonly createDate: string;
   readonly txHash?: string;
 }
@@ -25,15 +26,40 @@ export async function listTransactions(
     path,
     key,
   );
+  const symbols = await symbolsOf(client, key, data.transactions);
   const rows = data.transactions.map((row) => [
     row.id,
     row.state,
     row.transactionType,
     row.blockchain,
-    row.amounts.join(','),
+    amountOf(row, symbols),
     row.createDate,
   ]);
-  return [data, rows.length === 0 ? 'There are no transactions.' : table(rows)];
+  const titles = ['id', 'state', 'type', 'blockchain', 'amount', 'created'];
+  return [data, rows.length === 0 ? 'There are no transactions.' : table([titles, ...rows])];
+}
+
+/** The symbols of the tokens of transactions, by token id. */
+async function symbolsOf(
+  client: WorldClient,
+  key: string,
+  transactions: readonly Transaction[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(transactions.flatMap(({ tokenId }) => tokenId ?? []));
+  const symbols = [...ids].map(async (id) => {
+    const path = `/v1/w3s/tokens/${encodeURIComponent(id)}`;
+    const { data } = await client.wallet<{ data: { token: { symbol?: string } } }>(path, key);
+    return [id, data.token.symbol ?? ''] as const;
+  });
+  return new Map(await Promise.all(symbols));
+}
+
+/** The amounts with the symbol of their token; several are those of NFTs. */
+function amountOf(
+  { amounts, tokenId = '' }: Transaction,
+  symbols: ReadonlyMap<string, string>,
+): string {
+  return `${amounts.join(',')} ${symbols.get(tokenId) ?? ''}`.trim();
 }
 
 export async function showTransaction(

@@ -57,11 +57,35 @@ export const verbs: readonly Verb[] = [
     load: async (host) => (await import('./fault-command.ts')).faultCommand(host),
   },
   {
+    name: 'wallet',
+    summary: 'list, show, fund and freeze wallets, mint tokens',
+    group: running,
+    load: async (host) => (await import('./wallet-command.ts')).walletCommand(host),
+  },
+  {
+    name: 'chain',
+    summary: 'show, set, pause and resume blockchains',
+    group: running,
+    load: async (host) => (await import('./chain-command.ts')).chainCommand(host),
+  },
+  {
     name: 'events',
     summary: 'print the log of a world, follow it, wait for an event',
     group: running,
     load: async (host, finish) =>
       (await import('./stream-commands.ts')).eventsCommand(host, finish),
+  },
+  {
+    name: 'env',
+    summary: 'print the URLs and keys for clients, as exports of a shell',
+    group: running,
+    load: async (host) => (await import('./env-command.ts')).envCommand(host),
+  },
+  {
+    name: 'recording',
+    summary: 'start, stop and save the recording of a world',
+    group: recordings,
+    load: async (host) => (await import('./recording-command.ts')).recordingCommand(host),
   },
   {
     name: 'replay',
@@ -82,6 +106,13 @@ export const verbs: readonly Verb[] = [
     group: recordings,
     load: async (host, finish) =>
       (await import('./recording-commands.ts')).diffCommand(host, finish),
+  },
+  {
+    name: 'fixture',
+    summary: 'list the packaged fixtures, check files',
+    group: server,
+    load: async (host, finish) =>
+      (await import('./fixture-command.ts')).fixtureCommand(host, finish),
   },
   {
     name: 'say',

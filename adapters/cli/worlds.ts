@@ -13,7 +13,11 @@ export interface ShownWorld {
   readonly name: string;
   readonly seed: string;
   readonly epoch: string;
-  readonly config: { readonly ids: string; readonly walletKeys: readonly string[] };
+  readonly config: {
+    readonly ids: string;
+    readonly walletKeys: readonly string[];
+    readonly speechKeys?: readonly string[];
+  };
   readonly outbound: boolean;
   readonly fixture?: string;
   readonly forkedFrom: { readonly world: string; readonly position: number } | null;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { verbs } from '../../adapters/cli/verbs.ts';
 import { routes as calendarRoutes } from '../../adapters/services/calendar/routes.ts';
 import { listenParameters } from '../../adapters/services/speech/parameters/listen.ts';
 import { sampleRates, speakParameters } from '../../adapters/services/speech/parameters/speak.ts';
@@ -276,12 +277,12 @@ describe('commands in sentences', () => {
     helps.set(verb, known);
     return known;
   }
-  const verbs =
-    /^(?:reprise )?(serve|worlds|fork|clock|tx|events|replay|inspect|diff)((?: [^`]*)?)$/;
+  const names = verbs.map(({ name }) => name).join('|');
+  const command = new RegExp(`^(?:reprise )?(${names})((?: [^\`]*)?)$`);
 
   it.each(pages)('of %s name verbs and flags that exist', async (page) => {
     for (const [, code = ''] of proseOf(readPage(page)).matchAll(/`([^`\n]+)`/g)) {
-      const [, verb, rest = ''] = verbs.exec(code) ?? [];
+      const [, verb, rest = ''] = command.exec(code) ?? [];
       if (verb === undefined) continue;
       const words = rest.split(' ').filter((word) => word !== '');
       const isGroup = (await helpOf(verb)).includes('\nCommands:');

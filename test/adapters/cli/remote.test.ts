@@ -86,14 +86,20 @@ describe('clock', () => {
 
   it('explains the format of an invalid duration', async () => {
     expect(await refused('clock', 'advance', 'soon')).toContain('duration');
+    expect(await refused('clock', 'advance', '10')).toMatch(/needs a unit: 10ms, 10s, 10m, /);
   });
 });
 
 describe('tx', () => {
   it('lists the newest transactions as a table, and as JSON', async () => {
     const table = await fine('tx');
-    expect(table.split('\n')).toHaveLength(3);
-    expect(table).toMatch(new RegExp(`^${id} +INITIATED +OUTBOUND +ETH-SEPOLIA +1\\.25 `));
+    const [titles, ...rows] = table.split('\n');
+    expect(titles).toMatch(/^id +state +type +blockchain +amount +created$/);
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toMatch(
+      new RegExp(`^${id} +INITIATED +OUTBOUND +ETH-SEPOLIA +1\\.25 USDC +2026`),
+    );
+    expect(rows.slice(1).join('\n')).toMatch(/ 5 ETH-SEPOLIA /);
     const { transactions } = await asJson('tx', 'list');
     expect(transactions).toHaveLength(3);
     expect(transactions[0].id).toBe(id);

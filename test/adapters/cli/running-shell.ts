@@ -1,0 +1,37 @@
+// A shell with a running server, for tests of verbs: lines that are fine, and lines that are refused.
+
+import { expect } from 'vitest';
+import { openShell, type Served, type Shell } from './shell.ts';
+
+export interface RunningShell {
+  readonly shell: Shell;
+  readonly served: Served;
+  /** Runs a command line that is fine; gives what it printed. */
+  readonly fine: (...args: string[]) => Promise<string>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers have many shapes
+  readonly asJson: (...args: string[]) => Promise<any>;
+  /** Runs one that ends with 1; gives its one sentence. */
+  readonly refused: (...args: string[]) => Promise<string>;
+}
+
+export async function openRunningShell(flags: readonly string[] = []): Promise<RunningShell> {
+  const shell = openShell();
+  const served = await shell.serve(['--memory', '--clock', 'frozen', ...flags]);
+  const fine = async (...args: string[]) => {
+    const { exitCode, out, complaints } = await shell.run(args);
+    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    return out.join('\n');
+  };
+  return {
+    shell,
+    served,
+    fine,
+    asJson: async (...args) => JSON.parse(await fine(...args, '--json')),
+    async refused(...args) {
+      const { exitCode, out, complaints } = await shell.run(args);
+      expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
+      expect(complaints).toHaveLength(1);
+      return complaints[0] ?? '';
+    },
+  };
+}
