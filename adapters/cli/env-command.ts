@@ -48,9 +48,10 @@ function variablesOf(
     ...(walletKey === undefined ? [] : [walletKey]),
     ...walletKeysDefault,
   ]);
-  const [knownSpeechKey = null] = knownSpeechKeys(config.speechKeys ?? [publishedSpeechKey], [
-    ...(speechKey === undefined ? [] : [speechKey]),
-  ]);
+  const [knownSpeechKey = null] = knownSpeechKeys(
+    config.speechKeys ?? [publishedSpeechKey],
+    speechKey === undefined ? [] : [speechKey],
+  );
   return {
     REPRISE_URL: url,
     REPRISE_TOKEN: token,
