@@ -47,7 +47,7 @@ async function check(name: string, { version }: CliHost): Promise<Checked> {
     const named = await preparedFixtureNamed(name);
     const store = createMemoryStore();
     const defaults = defaultsOf({ clock: 'frozen' }, named.fixture);
-    const reprise = await openWorlds(store, named, { token: 'none', version, defaults });
+    const reprise = await openWorlds(store, named, { version, defaults });
     try {
       const counts = await reprise.engine
         .world('default')

@@ -18,9 +18,9 @@ import {
   type CalendarConfig,
   type CalendarUser,
 } from '../services/calendar/config.ts';
-import { walletConfigOf, walletSettingsIn } from '../services/wallet/config.ts';
+import { walletConfigOf } from '../services/wallet/config.ts';
 import { channelPaths } from '../services/speech/channels.ts';
-import { speechConfigOf, speechSettingsIn } from '../services/speech/config.ts';
+import { speechConfigOf } from '../services/speech/config.ts';
 import { storedKey } from '../fingerprints.ts';
 import { storedSpeechKey } from '../services/speech/keys.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
@@ -40,7 +40,8 @@ import type { SqliteOptions } from '../sqlite/event-store.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureRefusal, preparedFixtureNamed, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
-import { knownKeys, knownSpeechKeys, printedKeys, printedUsers } from './known-secrets.ts';
+import { printedKeys, printedUsers } from './known-secrets.ts';
+import { givenWalletKeys, printableKeys, type PrintableKeys } from './printable-keys.ts';
 import { reservePort, type Port } from './port.ts';
 
 export interface ServeOptions {
@@ -174,7 +175,7 @@ async function serveOn(
     if (options.record !== undefined) await startRecording(reprise, resolve(cwd, options.record));
     const server = createNodeServer(reprise.app, { allowHosts });
     const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port.number}`;
-    const keys = printableKeys(reprise, options, fixture);
+    const keys = printableKeys(reprise.engine.world('default'), options, fixture);
     const registration = { url, token, processId, ...omitUndefined(keys) };
     const unregister = tryRegister(cwd, port.number, registration, host);
     const stopped = host.stopped();
@@ -373,37 +374,6 @@ interface ReadyInfo {
   readonly file: string | undefined;
   readonly fixture: Fixture | undefined;
   readonly keys: PrintableKeys;
-}
-
-/** The first keys of the services that are known as clients send them. */
-interface PrintableKeys {
-  readonly walletKey: string | undefined;
-  readonly speechKey: string | undefined;
-}
-
-function printableKeys(
-  { engine }: Reprise,
-  options: ServeOptions,
-  fixture: Fixture | undefined,
-): PrintableKeys {
-  const world = engine.world('default');
-  if (world === undefined) return { walletKey: undefined, speechKey: undefined };
-  const [walletKey] = knownKeys(
-    walletConfigOf(world).walletKeys,
-    givenWalletKeys(options, fixture),
-  );
-  const [speechKey] = knownSpeechKeys(speechConfigOf(world).speechKeys, [
-    ...(options.speechKey ?? []),
-    ...(speechSettingsIn(fixture?.config).speechKeys ?? []),
-  ]);
-  return { walletKey, speechKey };
-}
-
-function givenWalletKeys(
-  { walletKey = [] }: ServeOptions,
-  fixture: Fixture | undefined,
-): readonly string[] {
-  return [...walletKey, ...(walletSettingsIn(fixture?.config).walletKeys ?? [])];
 }
 
 function printReady(
