@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { omitUndefined, type World } from '../../core/index.ts';
+import { createClient } from '../client/client.ts';
 import { checkedOptions } from '../checked-options.ts';
 import type { ConfigChange } from '../contracts/world-spec.ts';
 import { createWorldBody } from '../control/wire/worlds.ts';
@@ -19,7 +20,6 @@ import { openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
 import type { GivenClock } from '../worlds.ts';
 import type { GivenFixture } from '../fixture/given.ts';
-import { createControlCall } from './control-calls.ts';
 import { createTemplates } from './templates.ts';
 import { asyncDispose, createTestWorld, type TestWorld, type WorldKeys } from './test-world.ts';
 
@@ -96,8 +96,9 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
     defaults: { clock: 'frozen', seed: options.seed ?? seedDefault },
     newRecordingFile: () => join(folder, `${(recordings += 1)}.jsonl`),
   });
-  const { worlds, engine, token, recordings: control } = reprise;
+  const { worlds, engine, token, recordings: recorder } = reprise;
   const twin = createTwin(reprise.app);
+  const client = createClient({ url: 'http://localhost', token, fetch: twin.fetch });
   const server = createNodeServer(reprise.app).listen(0, '127.0.0.1');
   server.unref(); // a process that forgets to close it ends all the same
   await once(server, 'listening');
@@ -123,7 +124,7 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
       outbound: true,
     });
     if (clock !== undefined && clock.mode !== 'frozen') await world.setClock(clock);
-    if (own.record !== false) await control.start(world);
+    if (own.record !== false) await recorder.start(world);
     return opened(world, keysOf(parent.config, entitySecret));
   }
 
@@ -138,13 +139,12 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
         twin,
         url,
         rsaBits: 2048,
-        control: createControlCall(twin.fetch, { token, world: record.name }),
+        client,
         recording: async () => {
-          const text = await control.textOf(record.name);
+          await world.describe(); // stores and records what has been answered
+          const text = recorder.wholeTextOf(record.name);
           if (text === undefined) throw new Error('This world is not recorded (record: false).');
-          let whole = '';
-          for await (const part of text) whole += part;
-          return whole;
+          return text;
         },
         dispose: () => (disposing ??= remove(testWorld)),
       },

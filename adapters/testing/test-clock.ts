@@ -1,15 +1,8 @@
 // The clock of a world in a test.
 
-import type { ClockMode, World } from '../../core/index.ts';
-import type { ControlCall } from './control-calls.ts';
-
-export interface Advanced {
-  /** ISO-8601. */
-  readonly now: string;
-  /** How many scheduled commands ran, and how many events they caused. */
-  readonly fired: number;
-  readonly events: number;
-}
+import { omitUndefined, type ClockMode, type World } from '../../core/index.ts';
+import type { Advanced } from '../client/control-types.ts';
+import type { WorldClient } from '../client/world.ts';
 
 export interface TestClock {
   readonly now: Date;
@@ -29,8 +22,8 @@ export interface TestClock {
   }) => Promise<void>;
 }
 
-export function createTestClock(world: World, control: ControlCall): TestClock {
-  const advance = (body: object) => control<Advanced>('POST', '/clock/advance', body);
+export function createTestClock(world: World, operator: WorldClient): TestClock {
+  const { clock } = operator;
   return {
     get now() {
       return new Date(world.nowMs());
@@ -42,9 +35,11 @@ export function createTestClock(world: World, control: ControlCall): TestClock {
       const { nextDueMs } = await world.describe();
       return nextDueMs === undefined ? undefined : new Date(nextDueMs);
     },
-    advance: (by) => advance({ by }),
-    advanceTo: (to) => advance({ to: to instanceof Date ? to.toISOString() : to }),
-    untilIdle: (maxMs) => advance({ untilIdle: true, ...(maxMs === undefined ? {} : { maxMs }) }),
-    set: (change) => control('PATCH', '/clock', change),
+    advance: (by) => clock.advance(by),
+    advanceTo: (to) => clock.advance({ to: to instanceof Date ? to.toISOString() : to }),
+    untilIdle: (maxMs) => clock.untilIdle(omitUndefined({ maxMs })),
+    set: async (change) => {
+      await clock.set(change);
+    },
   };
 }

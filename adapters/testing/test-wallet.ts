@@ -1,20 +1,12 @@
 // The wallet of a world in a test: wallets by the names of a fixture, actions on transactions, conditions of chains.
 
-import { wallet, type States, type World } from '../../core/index.ts';
+import { omitUndefined, wallet, type States, type World } from '../../core/index.ts';
 import { listed } from '../wording.ts';
 import { printTransaction } from '../services/wallet/wire.ts';
-import type { ControlCall } from './control-calls.ts';
+import type { Funds, Transaction } from '../client/control-types.ts';
+import type { WorldClient } from '../client/world.ts';
 
 type WalletView = NonNullable<ReturnType<typeof wallet.walletView>>;
-
-/** Amounts as decimal texts. */
-export interface Funds {
-  readonly native?: string;
-  readonly usdc?: string;
-  readonly eurc?: string;
-  /** By token id. */
-  readonly tokens?: Readonly<Record<string, string>>;
-}
 
 export interface TestWallet extends Pick<
   WalletView,
@@ -26,35 +18,20 @@ export interface TestWallet extends Pick<
   readonly unfreeze: () => Promise<void>;
 }
 
-/** A transaction as the wallet API shows it. */
-export interface TransactionRecord {
-  readonly id: string;
-  readonly state: wallet.TransactionState;
-  readonly [member: string]: unknown;
-}
-
 /** Steers a transaction. All actions but `get` resolve with it as it is afterwards. */
 export interface TestTransaction {
   readonly id: string;
-  readonly get: () => Promise<TransactionRecord>;
+  readonly get: () => Promise<Transaction>;
   /** No block includes its present attempt until `unstick`; a replacement is not affected. */
-  readonly stick: () => Promise<TransactionRecord>;
-  readonly unstick: () => Promise<TransactionRecord>;
+  readonly stick: () => Promise<Transaction>;
+  readonly unstick: () => Promise<Transaction>;
   /** The nodes forget it. */
-  readonly drop: () => Promise<TransactionRecord>;
-  readonly confirm: () => Promise<TransactionRecord>;
-  readonly fail: (reason?: wallet.FailureReason) => Promise<TransactionRecord>;
-  readonly deny: (reason?: wallet.FailureReason) => Promise<TransactionRecord>;
+  readonly drop: () => Promise<Transaction>;
+  readonly confirm: () => Promise<Transaction>;
+  readonly fail: (reason?: wallet.FailureReason) => Promise<Transaction>;
+  readonly deny: (reason?: wallet.FailureReason) => Promise<Transaction>;
   /** Its block is replaced by others. */
-  readonly reorg: (to?: (typeof wallet.reorganisedTo)[number]) => Promise<TransactionRecord>;
-}
-
-export interface ChainChange {
-  readonly baseFeeGwei?: string;
-  /** Decimal text; 0 is calm, 8 leaves low fees behind. */
-  readonly congestion?: string;
-  readonly paused?: boolean;
-  readonly blockTimeMs?: number;
+  readonly reorg: (to?: (typeof wallet.reorganisedTo)[number]) => Promise<Transaction>;
 }
 
 const pageSize = 1_000;
@@ -62,24 +39,24 @@ const pageSize = 1_000;
 /** All wallets with this name or refId, on this chain. */
 export function walletsNamed(
   world: World,
-  control: ControlCall,
+  operator: WorldClient,
   name?: string,
   blockchain?: wallet.Blockchain,
 ): readonly TestWallet[] {
   return world
     .peek((states) => allWallets(states, blockchain))
     .filter((one) => name === undefined || one.name === name || one.refId === name)
-    .map((one) => testWallet(one, control));
+    .map((one) => testWallet(one, operator));
 }
 
 /** The only wallet with this name or refId, on this chain. Throws an error that lists the wallets that there are. */
 export function walletNamed(
   world: World,
-  control: ControlCall,
+  operator: WorldClient,
   name: string,
   blockchain?: wallet.Blockchain,
 ): TestWallet {
-  const [found, ...more] = walletsNamed(world, control, name, blockchain);
+  const [found, ...more] = walletsNamed(world, operator, name, blockchain);
   if (found !== undefined && more.length === 0) return found;
   const place = blockchain === undefined ? '' : ` on ${blockchain}`;
   if (found === undefined) {
@@ -116,37 +93,31 @@ function allWallets(
   }
 }
 
-function testWallet(view: WalletView, control: ControlCall): TestWallet {
-  const act = async (action: string, body: object = {}) => {
-    await control('POST', `/wallet/wallets/${view.id}/${action}`, body);
-  };
+function testWallet(view: WalletView, { wallet: { wallets } }: WorldClient): TestWallet {
+  const { id } = view;
   return {
     ...view,
-    fund: (funds) => act('fund', funds),
-    freeze: () => act('freeze'),
-    unfreeze: () => act('unfreeze'),
+    fund: async (funds) => void (await wallets.fund(id, funds)),
+    freeze: async () => void (await wallets.freeze(id)),
+    unfreeze: async () => void (await wallets.unfreeze(id)),
   };
 }
 
-export function testTransaction(world: World, control: ControlCall, id: string): TestTransaction {
-  const act = async (action: string, body: object = {}) => {
-    const path = `/wallet/transactions/${encodeURIComponent(id)}/${action}`;
-    return (await control<{ transaction: TransactionRecord }>('POST', path, body)).transaction;
-  };
-  const because = (reason?: string) => (reason === undefined ? {} : { reason });
+export function testTransaction(world: World, operator: WorldClient, id: string): TestTransaction {
+  const { transactions } = operator.wallet;
   return {
     id,
     get: async () => {
       const found = await world.read((states) => wallet.transactionView(states.wallet, id));
       if (found === undefined) throw new Error(`There is no transaction '${id}' in this world.`);
-      return printTransaction(found);
+      return printTransaction(found) as unknown as Transaction;
     },
-    stick: () => act('stick'),
-    unstick: () => act('unstick'),
-    drop: () => act('drop'),
-    confirm: () => act('confirm'),
-    fail: (reason) => act('fail', because(reason)),
-    deny: (reason) => act('deny', because(reason)),
-    reorg: (to) => act('reorg', to === undefined ? {} : { to }),
+    stick: () => transactions.stick(id),
+    unstick: () => transactions.unstick(id),
+    drop: () => transactions.drop(id),
+    confirm: () => transactions.confirm(id),
+    fail: (reason) => transactions.fail(id, omitUndefined({ reason })),
+    deny: (reason) => transactions.deny(id, omitUndefined({ reason })),
+    reorg: (to) => transactions.reorg(id, omitUndefined({ to })),
   };
 }

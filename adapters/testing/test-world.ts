@@ -4,21 +4,30 @@ import { constants, publicEncrypt } from 'node:crypto';
 import {
   eventTypes,
   isEventType,
+  omitUndefined,
   type EventType,
   type World,
   type wallet,
 } from '../../core/index.ts';
+import type {
+  ChainChange,
+  Event,
+  Events,
+  JournaledRequest,
+  RunningBlockchain,
+  State,
+} from '../client/control-types.ts';
+import type { Client } from '../client/client.ts';
+import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../http/twin.ts';
 import type { TwinSocketOptions } from '../http/twin-socket.ts';
 import { entityKey, type RsaBits } from '../services/wallet/entity-keys.ts';
 import { choices, quoted } from '../wording.ts';
-import type { ControlCall } from './control-calls.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import {
   testTransaction,
   walletNamed,
   walletsNamed,
-  type ChainChange,
   type TestTransaction,
   type TestWallet,
 } from './test-wallet.ts';
@@ -33,28 +42,16 @@ export interface WorldKeys {
   readonly entitySecret: string;
 }
 
-/** An event of the log, as the control plane shows it. */
-export interface LogEvent {
-  readonly position: number;
-  /** Such as `wallet/transaction/<id>`, and its place in this stream. */
-  readonly stream: string;
-  readonly version: number;
-  /** Virtual time in milliseconds. */
-  readonly at: number;
-  /** The position of the event that scheduled this one. */
-  readonly cause?: number;
-  readonly type: EventType;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** The rows of all tables. */
-export interface LogState {
-  readonly position: number;
-  readonly digest: string;
-  readonly now: string;
-  readonly tables: Readonly<
-    Record<string, { readonly count: number; readonly rows: readonly Record<string, unknown>[] }>
-  >;
+/** Which requests are listed; all members must agree. */
+export interface RequestFilter {
+  readonly service?: 'wallet' | 'calendar' | 'speech';
+  readonly method?: string;
+  /** Without the world's prefix. `*` is one segment, `**` at the end any number of segments. */
+  readonly path?: string;
+  /** Such as 201, or a class of them such as `4xx`. */
+  readonly status?: number | string;
+  /** Only requests without a route (true), or with one (false). */
+  readonly unmatched?: boolean;
 }
 
 export interface TestWorld extends WorldKeys {
@@ -75,14 +72,19 @@ export interface TestWorld extends WorldKeys {
   readonly wallets: (name?: string, blockchain?: wallet.Blockchain) => readonly TestWallet[];
   readonly tx: (id: string) => TestTransaction;
   /** Changes the conditions on a blockchain. */
-  readonly chain: (blockchain: wallet.Blockchain, change: ChainChange) => Promise<void>;
+  readonly chain: (blockchain: RunningBlockchain, change: ChainChange) => Promise<void>;
   /** The events since the fixture, of one type or all. */
-  readonly events: (type?: EventType) => Promise<readonly LogEvent[]>;
-  readonly state: () => Promise<LogState>;
-  /** What went over the wire so far, without secrets, as the lines of a recording. */
+  readonly events: (type?: EventType) => Promise<readonly Event[]>;
+  /** The last requests to it, oldest first, with what they caused; unmatched ones with the nearest route. */
+  readonly requests: (filter?: RequestFilter) => Promise<readonly JournaledRequest[]>;
+  /** Faults to inject: add, list, remove. */
+  readonly faults: WorldClient['faults'];
+  /** The rows of all tables. */
+  readonly state: () => Promise<State>;
+  /** What went over the wire so far, without secrets: the text of a whole recording. */
   readonly recording: () => Promise<string>;
-  /** Any call of the control plane below `/__reprise/worlds/<name>`. */
-  readonly control: ControlCall;
+  /** The control plane of this world: everything that an operator can do. */
+  readonly operator: WorldClient;
   /** The running world: streams of events and entities. */
   readonly running: World;
   /** Removes the world; its connections end. */
@@ -96,7 +98,7 @@ export interface TestWorldParts {
   readonly twin: Twin;
   /** Of the server. */
   readonly url: string;
-  readonly control: ControlCall;
+  readonly client: Client;
   readonly rsaBits: RsaBits;
   readonly recording: () => Promise<string>;
   readonly dispose: () => Promise<void>;
@@ -109,8 +111,9 @@ export const asyncDispose: typeof Symbol.asyncDispose =
 const eventsPerPage = 1_000;
 
 export function createTestWorld(parts: TestWorldParts, from: number): TestWorld {
-  const { world, keys, twin, url, control, rsaBits, recording, dispose } = parts;
+  const { world, keys, twin, url, client, rsaBits, recording, dispose } = parts;
   const { name } = world.record;
+  const operator = client.world(name);
   return {
     ...keys,
     name,
@@ -124,17 +127,25 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
     },
     WebSocket: socketsOf(twin, name),
     entitySecretCiphertext: () => encrypted(keys.entitySecret, rsaBits),
-    clock: createTestClock(world, control),
-    wallet: (named, blockchain) => walletNamed(world, control, named, blockchain),
-    wallets: (named, blockchain) => walletsNamed(world, control, named, blockchain),
-    tx: (id) => testTransaction(world, control, id),
-    chain: async (blockchain, change) => {
-      await control('PATCH', `/wallet/chains/${blockchain}`, change);
+    clock: createTestClock(world, operator),
+    wallet: (named, blockchain) => walletNamed(world, operator, named, blockchain),
+    wallets: (named, blockchain) => walletsNamed(world, operator, named, blockchain),
+    tx: (id) => testTransaction(world, operator, id),
+    chain: async (blockchain, change) =>
+      void (await operator.wallet.chains.change(blockchain, change)),
+    events: (type) => eventsSince(operator, from, type),
+    requests: async ({ status, unmatched, ...filter } = {}) => {
+      const query = {
+        ...filter,
+        ...(status === undefined ? {} : { status: String(status) }),
+        ...(unmatched === undefined ? {} : ({ unmatched: unmatched ? 'true' : 'false' } as const)),
+      };
+      return (await client.send('listRequests', { path: { w: name }, query })).requests;
     },
-    events: (type) => eventsSince(control, from, type),
-    state: () => control('GET', '/state'),
+    faults: operator.faults,
+    state: () => operator.state(),
     recording,
-    control,
+    operator,
     running: world,
     dispose,
     [asyncDispose]: dispose,
@@ -168,21 +179,22 @@ function encrypted(secret: string, bits: RsaBits): string {
 }
 
 async function eventsSince(
-  control: ControlCall,
+  operator: WorldClient,
   first: number,
   type: EventType | undefined,
-): Promise<readonly LogEvent[]> {
+): Promise<readonly Event[]> {
   if (type !== undefined && !isEventType(type)) {
     throw new TypeError(
       `There is no event type ${quoted(type)}: use ${choices(eventTypes, type)}.`,
     );
   }
-  const events: LogEvent[] = [];
+  const events: Event[] = [];
   for (let from: number | null = first; from !== null;) {
-    const query = new URLSearchParams({ from: String(from), limit: String(eventsPerPage) });
-    if (type !== undefined) query.set('type', type);
-    const page: { readonly events: readonly LogEvent[]; readonly next: number | null } =
-      await control('GET', `/events?${query.toString()}`);
+    const page: Events = await operator.events({
+      from,
+      limit: eventsPerPage,
+      ...omitUndefined({ type }),
+    });
     events.push(...page.events);
     from = page.next;
   }

@@ -22,6 +22,8 @@ export interface RecorderOptions {
 
 export interface Recorder {
   readonly hook: ExchangeHook;
+  /** The digest after the last recorded input. */
+  readonly digest: () => string;
   /** Stops recording; returns the digest after the last recorded input. */
   readonly stop: () => string;
 }
@@ -95,6 +97,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
 
   return {
     hook: { request, open },
+    digest: () => digest,
     stop: () => {
       state.isStopped = true;
       following.unsubscribe();

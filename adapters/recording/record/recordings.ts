@@ -1,6 +1,6 @@
 // Starts and stops recordings of the worlds of an engine, at any time, one at a time for each world.
 
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { StoreError, type Engine, type World } from '../../../core/index.ts';
 import {
   RecordingStateError,
@@ -25,6 +25,8 @@ export interface Recordings extends RecordingControl {
   readonly hooks: ReadonlyMap<string, ExchangeHook>;
   /** The newest recording of a world, running or ended. */
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
+  /** The newest recording of a world as if it ended now; undefined if there is none, or it has failed. */
+  readonly wholeTextOf: (worldName: string) => string | undefined;
   /** Ends all recordings. */
   readonly close: () => Promise<void>;
 }
@@ -125,6 +127,12 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const file = recording?.file ?? ended.get(name)?.file;
       const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
       return file === undefined || size === undefined ? undefined : textOf(file, size);
+    },
+    wholeTextOf(name) {
+      const recording = running.get(name);
+      if (recording !== undefined) return recording.textSoFar();
+      const { state, file } = ended.get(name) ?? {};
+      return state === 'complete' && file !== undefined ? readFileSync(file, 'utf8') : undefined;
     },
     async close() {
       following.unsubscribe();

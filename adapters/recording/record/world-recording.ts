@@ -1,8 +1,10 @@
 // One recording of a world: writes the journal so far, then follows the world, until it ends or fails.
 
+import { readFileSync } from 'node:fs';
 import { StoreError, type EventStore, type JournalEntry, type World } from '../../../core/index.ts';
 import type { RecordingStatus } from '../../contracts/recording-control.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
+import { withEndLine } from '../format/end-line.ts';
 import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import type { Header } from '../format/header.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
@@ -116,6 +118,13 @@ export class WorldRecording {
     this.#failed = { ...this.status, state: 'failed', reason };
     this.#options.onOver(this, this.#failed);
     return this.#failed;
+  }
+
+  /** The text of the file as if the recording ended now; undefined before it follows the world, or once it has failed. */
+  textSoFar(): string | undefined {
+    if (this.#recorder === undefined || this.#failed !== undefined) return undefined;
+    this.flush();
+    return withEndLine(readFileSync(this.file, 'utf8'), this.#recorder.digest());
   }
 
   /** Writes all entries to the file. */

@@ -176,11 +176,29 @@ describe('a world of a test', () => {
     const text = await world.recording();
     expect(text).not.toContain(world.entitySecret);
     const recording = await readChunks(bytesOf(text), 'test');
+    expect(recording.ending.kind).toBe('whole');
     const { divergence } = await replayRecording('test', recording);
     expect(divergence).toBeUndefined();
     await world.dispose();
     const silent = await create({ record: false });
     await expect(silent.recording()).rejects.toThrow('This world is not recorded');
+  });
+
+  it('lists its requests, and strikes them with faults', async () => {
+    const world = await create();
+    const headers = { Authorization: `Bearer ${world.walletKey}` };
+    const sent = async (path: string) => (await world.fetch(path, { headers })).status;
+    await world.faults.add({ kind: 'refuse', status: 503, service: 'wallet', when: { count: 1 } });
+    expect([await sent('/v1/w3s/wallets'), await sent('/v1/w3s/wallets')]).toEqual([503, 200]);
+    expect(await sent('/v1/w3s/walets')).toBe(404);
+    expect(await world.requests({ unmatched: true })).toMatchObject([
+      { path: '/v1/w3s/walets', status: 404, nearest: 'GET /v1/w3s/wallets' },
+    ]);
+    expect(await world.requests({ service: 'wallet', status: 503 })).toHaveLength(1);
+    expect(await world.requests()).toHaveLength(3); // those of the operator do not count
+    expect((await world.events('FaultStruck')).length).toBe(1);
+    await world.faults.removeAll();
+    expect(await world.faults.list()).toEqual([]);
   });
 
   it('refuses what the control plane refuses, in its words', async () => {
@@ -189,7 +207,7 @@ describe('a world of a test', () => {
       /body\.by: is no duration such as "10m"/,
     );
     await expect(world.tx('none').stick()).rejects.toMatchObject({
-      name: 'ControlCallError',
+      name: 'RepriseError',
       status: 404,
     });
     await expect(world.tx('none').get()).rejects.toThrow("There is no transaction 'none'");
