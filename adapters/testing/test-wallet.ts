@@ -110,7 +110,7 @@ export function testTransaction(world: World, operator: WorldClient, id: string)
     get: async () => {
       const found = await world.read((states) => wallet.transactionView(states.wallet, id));
       if (found === undefined) throw new Error(`There is no transaction '${id}' in this world.`);
-      return printTransaction(found) as unknown as Transaction;
+      return printTransaction(found);
     },
     stick: () => transactions.stick(id),
     unstick: () => transactions.unstick(id),

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startReprise,
   type TestReprise,
-  type TestWorld,
   type TestWorldOptions,
 } from '../../../adapters/testing/index.ts';
 import { readChunks } from '../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
+import { transferIn } from '../../support/server/in-process.ts';
 import { realClient } from '../../support/server/server.ts';
 
 const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
@@ -23,25 +23,6 @@ beforeAll(async () => {
 afterAll(() => reprise.close());
 
 const create = (options?: TestWorldOptions) => reprise.createWorld(options);
-
-/** Sends USDC from the operations to the till, in process; returns the id of the transfer. */
-async function transfer(world: TestWorld, amount = '1.25'): Promise<string> {
-  const response = await world.fetch('/v1/w3s/developer/transactions/transfer', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${world.walletKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      idempotencyKey: '6f1a3a1e-6d2f-4c62-9f7a-8f5d1f0a2b3c',
-      entitySecretCiphertext: world.entitySecretCiphertext(),
-      walletId: world.wallet('operations', 'ETH-SEPOLIA').id,
-      destinationAddress: world.wallet('till').address,
-      tokenId: usdc,
-      amounts: [amount],
-      feeLevel: 'MEDIUM',
-    }),
-  });
-  const { data } = (await response.json()) as { data: { id: string } };
-  return data.id;
-}
 
 describe('a world of a test', () => {
   it('serves the real client on its base URL, and its clock moves on request', async () => {
@@ -94,7 +75,7 @@ describe('a world of a test', () => {
     const world = await create();
     expect(await world.events()).toEqual([]);
     expect((await world.state()).tables['wallet/wallets']?.count).toBe(5);
-    await transfer(world);
+    await transferIn(world);
     expect((await world.events()).map(({ type }) => type)).toEqual([
       'EntitySecretAdopted',
       'TransferInitiated',
@@ -117,7 +98,7 @@ describe('a world of a test', () => {
       ['a', 'b', 'a', undefined, undefined].map((seed) => create({ seed })),
     );
     const [one, other, again, plain, same] = await Promise.all(
-      worlds.map((world) => transfer(world)),
+      worlds.map((world) => transferIn(world)),
     );
     expect(again).toBe(one);
     expect(same).toBe(plain);
@@ -159,7 +140,7 @@ describe('a world of a test', () => {
       headers: { Authorization: `Bearer ${world.walletKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ endpoint: `http://127.0.0.1:${port}/hook` }),
     });
-    await transfer(world);
+    await transferIn(world);
     await world.clock.advance('2s');
     expect(types).toContain('transactions.outbound');
     await world.dispose();
@@ -169,7 +150,7 @@ describe('a world of a test', () => {
 
   it('records its traffic, so that it replays equal', async () => {
     const world = await create({ seed: 'recorded' });
-    const tx = world.tx(await transfer(world));
+    const tx = world.tx(await transferIn(world));
     await world.clock.advance('1s');
     await tx.stick();
     await world.clock.advance('10m');

@@ -1,0 +1,122 @@
+// The matchers of events: whether a world emitted one, with some data, or several in order.
+
+import type { EventType } from '../../core/index.ts';
+import type { Event } from '../client/control-types.ts';
+import type { TestWorld } from '../testing/index.ts';
+import { worldIn } from './matched-world.ts';
+
+/** Members that the data of an event must have; matchers such as `expect.any(String)` may be among them. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** An event by its type, or by type and data. */
+export type ExpectedEvent = EventType | readonly [type: EventType, data: EventData];
+
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** What a matcher needs of the test runner. */
+export interface MatcherTools {
+  /** Whether the data of an event has these members. */
+  readonly hasMembers: (data: unknown, members: EventData) => boolean;
+  /** Two values side by side. */
+  readonly diff: (expected: unknown, actual: unknown) => string;
+  readonly print: (value: unknown) => string;
+}
+
+export async function hasEmitted(
+  received: unknown,
+  type: EventType,
+  data: EventData | undefined,
+  tools: MatcherTools,
+): Promise<MatcherResult> {
+  const world = worldIn(received, 'toHaveEmitted');
+  const ofType = await world.events(type);
+  const found = ofType.find((event) => isMatch(event, [type, data ?? {}], tools));
+  const subject = `${type}${data === undefined ? '' : ` with ${tools.print(data)}`}`;
+  if (found !== undefined) {
+    const message = `expected ${named(world)} never to emit ${subject}, but it did: ${eventText(found, tools)}`;
+    return { pass: true, message: () => message };
+  }
+  const seen = ofType.length === 0 ? await summary(world) : nearestText(ofType, data ?? {}, tools);
+  return {
+    pass: false,
+    message: () => `expected ${named(world)} to emit ${subject}.\n\n${seen}`,
+  };
+}
+
+/** Whether the world emitted these events in this order; others may come in between. */
+export async function hasEmittedInOrder(
+  received: unknown,
+  expected: readonly ExpectedEvent[],
+  tools: MatcherTools,
+): Promise<MatcherResult> {
+  const world = worldIn(received, 'toHaveEmittedInOrder');
+  const list = expected.map((one) => (typeof one === 'string' ? ([one, {}] as const) : one));
+  for (const [type] of list) await world.events(type); // throws for a type that does not exist
+  const events = await world.events();
+  let next = 0;
+  for (const event of events) {
+    const wanted = list[next];
+    if (wanted !== undefined && isMatch(event, wanted, tools)) next += 1;
+  }
+  const names = list.map(([type]) => type).join(', ');
+  if (next === list.length) {
+    return {
+      pass: true,
+      message: () => `expected ${named(world)} not to emit ${names} in this order`,
+    };
+  }
+  const [missing, data] = list[next] ?? [];
+  const wanted = `${missing}${Object.keys(data ?? {}).length === 0 ? '' : ` with ${tools.print(data)}`}`;
+  const where = next === 0 ? 'It emitted no' : `After ${list[next - 1]?.[0]} came no`;
+  const types = events.map(({ type }) => type).join(', ');
+  return {
+    pass: false,
+    message: () =>
+      `expected ${named(world)} to emit ${names} in this order. ${where} ${wanted}.\n\nIt emitted: ${types || 'nothing'}`,
+  };
+}
+
+function isMatch(
+  { type, data }: Event,
+  [wanted, members]: readonly [EventType, EventData],
+  { hasMembers }: MatcherTools,
+): boolean {
+  return type === wanted && hasMembers(data, members);
+}
+
+function named({ name }: TestWorld): string {
+  return `world '${name}'`;
+}
+
+function eventText({ position, at, data }: Event, { print }: MatcherTools): string {
+  return `event ${position} at ${new Date(at).toISOString()}, ${print(data)}`;
+}
+
+const shownMax = 3;
+
+/** The events of the type, the one with the most equal members first. */
+function nearestText(events: readonly Event[], data: EventData, tools: MatcherTools): string {
+  const equalMembers = (event: Event) =>
+    Object.entries(data).filter(([name, value]) => tools.hasMembers(event.data, { [name]: value }))
+      .length;
+  const sorted = events.toSorted((one, other) => equalMembers(other) - equalMembers(one));
+  const texts = sorted.slice(0, shownMax).map((event) => {
+    const own = Object.fromEntries(Object.keys(data).map((name) => [name, event.data[name]]));
+    return `event ${event.position} at ${new Date(event.at).toISOString()}:\n${tools.diff(data, own)}`;
+  });
+  const count = `It emitted ${events.length} of this type`;
+  return `${count}${events.length > shownMax ? `; the ${shownMax} nearest:` : ':'}\n\n${texts.join('\n\n')}`;
+}
+
+/** How often a world emitted which events. */
+async function summary(world: TestWorld): Promise<string> {
+  const counts = new Map<string, number>();
+  for (const { type } of await world.events()) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const texts = [...counts].map(([type, count]) =>
+    count === 1 ? type : `${type} (${count} times)`,
+  );
+  return `It emitted: ${texts.join(', ') || 'nothing since its fixture'}`;
+}

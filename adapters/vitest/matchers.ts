@@ -1,0 +1,80 @@
+// The matchers as vitest takes them.
+
+import { expect, type ExpectStatic } from 'vitest';
+import type { EventType } from '../../core/index.ts';
+import {
+  hasEmitted,
+  hasEmittedInOrder,
+  type EventData,
+  type ExpectedEvent,
+  type MatcherTools,
+} from './emitted.ts';
+import { matchesRecording, replays, type RecordingUpdate } from './recordings.ts';
+
+export interface WorldMatchers<Result = unknown> {
+  /** The world emitted an event of this type since its fixture, with these members in its data; with `not`: it never did. */
+  toHaveEmitted: (type: EventType, data?: EventData) => Promise<Result>;
+  /** The world emitted these events in this order; others may come in between. */
+  toHaveEmittedInOrder: (...events: readonly ExpectedEvent[]) => Promise<Result>;
+  /** Executing everything that went over the wire again gives the same bytes. */
+  toReplay: () => Promise<Result>;
+  /**
+   * The client sent and received what `__recordings__/<name>.jsonl` shows. Written with `-u` or where missing, refused where
+   * missing in CI. `ignore`: paths of fields that do not count.
+   */
+  toMatchRecording: (
+    name: string,
+    options?: { readonly ignore?: readonly string[] },
+  ) => Promise<Result>;
+}
+
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/no-empty-object-type
+  interface Matchers<T> extends WorldMatchers<T> {}
+}
+
+type MatcherState = ReturnType<ExpectStatic['getState']>;
+
+/** Registers the matchers. */
+export function extendExpect(): void {
+  expect.extend({
+    toHaveEmitted(received: unknown, type: EventType, data?: EventData) {
+      return hasEmitted(received, type, data, toolsOf(this));
+    },
+    toHaveEmittedInOrder(received: unknown, ...events: readonly ExpectedEvent[]) {
+      return hasEmittedInOrder(received, events, toolsOf(this));
+    },
+    toReplay(received: unknown) {
+      return replays(received);
+    },
+    toMatchRecording(
+      received: unknown,
+      name: string,
+      options: { ignore?: readonly string[] } = {},
+    ) {
+      if (this.isNot) throw new TypeError('toMatchRecording cannot be used with not.');
+      const update = updateOf(this);
+      return matchesRecording(received, name, { ...options, update, testFile: this.testPath });
+    },
+  });
+}
+
+function toolsOf({ equals, customTesters, utils }: MatcherState): MatcherTools {
+  const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
+  return {
+    hasMembers: (data, members) => equals(data, members, testers),
+    diff: (expected, actual) => utils.diff(expected, actual) ?? '',
+    print: (value) => utils.stringify(value),
+  };
+}
+
+/** As for snapshots: the state of vitest knows `-u` and CI. */
+function updateOf(state: MatcherState): RecordingUpdate {
+  const { snapshotState = (expect.getState() as { snapshotState?: object }).snapshotState } =
+    state as { snapshotState?: object };
+  const { snapshotUpdateState, _updateSnapshot } = (snapshotState ?? {}) as Readonly<
+    Record<string, RecordingUpdate | undefined>
+  >;
+  const update = snapshotUpdateState ?? _updateSnapshot; // vitest 4, vitest 3
+  return update ?? (process.env['CI'] === undefined ? 'new' : 'none');
+}

@@ -1,0 +1,76 @@
+// Where a test is: its file and title give its world a seed and a name, and its recordings their paths.
+
+import { basename, dirname, join, resolve } from 'node:path';
+import { worldNameCharsMax } from '../http/limits.ts';
+import { nodeHash } from '../node-hash.ts';
+import type { TestWorld } from '../testing/index.ts';
+
+export interface TestPlace {
+  /** The path of the test file. */
+  readonly file: string;
+  /** The same from the root of the project, with slashes. */
+  readonly fileName: string;
+  /** The names of suites and test, outermost first. */
+  readonly titles: readonly string[];
+}
+
+/** A task of vitest: a test or a suite. */
+interface Task {
+  readonly name: string;
+  readonly suite?: Task | undefined;
+  readonly file: { readonly name: string; readonly filepath: string };
+}
+
+export function placeOf(task: Task): TestPlace {
+  const titles: string[] = [];
+  for (let at: Task | undefined = task; at !== undefined; at = at.suite) titles.unshift(at.name);
+  return { file: task.file.filepath, fileName: task.file.name, titles };
+}
+
+/** The same for each run of a test, and another one for each test. */
+export function seedOf({ fileName, titles }: TestPlace): string {
+  return [fileName, ...titles].join(' > ');
+}
+
+/** A name of a world that a reader of its URL recognises. `run`: how often this test has had a world before. */
+export function worldNameOf(place: TestPlace, run: number): string {
+  const hash = nodeHash(seedOf(place)).slice(0, 8);
+  const end = run === 0 ? hash : `${hash}-${run + 1}`;
+  const title = slug(place.titles.at(-1) ?? '', worldNameCharsMax - end.length - 1);
+  return title === '' ? end : `${title}-${end}`;
+}
+
+/** The file of a recording that a test compares with. */
+export function expectedFile(file: string, name: string): string {
+  return join(dirname(file), '__recordings__', `${name}.jsonl`);
+}
+
+/** The file in which a failing test leaves its recording, below the working directory. */
+export function resultFile(place: TestPlace): string {
+  const name = slug(place.titles.join(' '), titleCharsMax);
+  const hash = nodeHash(seedOf(place)).slice(0, 8);
+  return resolve(
+    'test-results',
+    slug(basename(place.fileName), titleCharsMax),
+    `${name}-${hash}.jsonl`,
+  );
+}
+
+const titleCharsMax = 80;
+
+/** Lower-case words with dashes in between. */
+function slug(text: string, charsMax: number): string {
+  const words = text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return words.replace(/^-/, '').slice(0, charsMax).replace(/-$/, '');
+}
+
+const places = new WeakMap<TestWorld, TestPlace>();
+
+export function rememberPlace(world: TestWorld, place: TestPlace): void {
+  places.set(world, place);
+}
+
+/** The test that a world was created for. */
+export function rememberedPlace(world: TestWorld): TestPlace | undefined {
+  return places.get(world);
+}

@@ -1,0 +1,85 @@
+// `test` of vitest, with a world for each test.
+
+import { relative } from 'node:path';
+import { test as base, type TestAPI } from 'vitest';
+import {
+  startReprise,
+  type TestReprise,
+  type TestWorld,
+  type TestWorldOptions,
+} from '../testing/index.ts';
+import { remove, write } from './recordings.ts';
+import {
+  placeOf,
+  rememberPlace,
+  resultFile,
+  seedOf,
+  worldNameOf,
+  type TestPlace,
+} from './test-place.ts';
+
+/** Options of the worlds of tests: `test.extend({ worldOptions: { fixture: 'wallet/treasury' } })`. */
+export type WorldOptions = Omit<TestWorldOptions, 'name'>;
+
+export interface WorldFixtures {
+  /** A project sets them for all tests by `provide: { worldOptions: … }` in its configuration. */
+  worldOptions: WorldOptions;
+  /** A world of this test alone, seeded by its file and title; its clock stands still. */
+  world: TestWorld;
+}
+
+export interface ServerFixtures {
+  /** The server, which tests of a worker share. */
+  reprise: TestReprise;
+}
+
+/** How often a test of this worker has had a world: a retry may not take a name again that is still in use. */
+const runs = new Map<string, number>();
+
+export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
+  WorldFixtures & ServerFixtures
+>({
+  worldOptions: [{}, { injected: true }],
+  reprise: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const reprise = await startReprise();
+      await use(reprise);
+      await reprise.close();
+    },
+    { scope: 'worker' },
+  ],
+  world: async ({ task, reprise, worldOptions }, use) => {
+    const place = placeOf(task);
+    const seed = seedOf(place);
+    const run = runs.get(seed) ?? 0;
+    runs.set(seed, run + 1);
+    const world = await reprise.createWorld({
+      seed,
+      ...worldOptions,
+      name: worldNameOf(place, run),
+    });
+    rememberPlace(world, place);
+    try {
+      await use(world);
+      const hasFailed = task.result?.state === 'fail' && task.fails !== true;
+      if (worldOptions.record !== false) await saveRecording(world, place, hasFailed);
+    } finally {
+      await world.dispose();
+    }
+  },
+}) as TestAPI<WorldFixtures & ServerFixtures>;
+
+/** Keeps the recording of a failed test and prints how to read it; removes that of an earlier run otherwise. */
+async function saveRecording(
+  world: TestWorld,
+  place: TestPlace,
+  hasFailed: boolean,
+): Promise<void> {
+  const file = resultFile(place);
+  if (!hasFailed) return remove(file);
+  await write(file, await world.recording());
+  const shown = relative(process.cwd(), file);
+  // oxlint-disable-next-line no-console -- the test runner shows it below the failure
+  console.error(`The recording of this test: npx reprise inspect ${shown}`);
+}

@@ -1,0 +1,80 @@
+// `reprise/vitest` in a run of vitest of another project: what a failing test says and leaves.
+
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { longMs } from '../support/runner/timeouts.ts';
+
+vi.setConfig({ testTimeout: longMs });
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-vitest-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/reprise'));
+  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  writeFileSync(
+    join(folder, 'payout.test.js'),
+    `
+import { expect, test as base } from 'reprise/vitest';
+
+const test = base.extend({ worldOptions: { fixture: 'wallet/treasury' } });
+
+test('pays out', async ({ world }) => {
+  await world.clock.untilIdle();
+  await expect(world).toHaveEmitted('TransactionCompleted');
+  await expect(world).toReplay();
+  await expect(world).toMatchRecording('pays-out');
+});
+
+test('is slow', async ({ world }) => {
+  await expect(world).toHaveEmitted('TransactionStuck');
+});
+
+test('is fine', async ({ world }) => {
+  expect(world.wallet('till').blockchain).toBe('ETH-SEPOLIA');
+});
+`,
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(): Promise<string> {
+  const { VITEST: _vitest, NODE_ENV: _env, ...env } = process.env;
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      args,
+      { cwd: folder, env: { ...env, CI: '1', NO_COLOR: '1' } },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+it('writes no recording in CI, and keeps those of failing tests with the line that opens them', async () => {
+  const output = await run();
+  expect(output).toMatch(/Tests\s+2 failed \| 1 passed/);
+  expect(output).toContain('There is no __recordings__/pays-out.jsonl');
+  expect(output).toContain('to emit TransactionStuck.');
+  expect(existsSync(join(folder, '__recordings__'))).toBe(false);
+  const files = [...output.matchAll(/npx reprise inspect (test-results\/\S+\.jsonl)/g)];
+  expect(files).toHaveLength(2);
+  for (const [, file = ''] of files) {
+    expect(readFileSync(join(folder, file), 'utf8')).toContain('"kind":"end"');
+  }
+});
