@@ -104,7 +104,8 @@ function controlPaths({ wallet }: MadeIds, isItself: boolean): readonly string[]
   const paths = controlRoutes
     .filter(({ methods, path }) => methods.includes('GET') && path.startsWith('/worlds/:w/'))
     .map(({ path }) => path.slice('/worlds/:w'.length))
-    .filter((path) => !path.includes(':id')); // frames of sessions, of which these services have none
+    .filter((path) => !path.includes(':id')) // frames of sessions, of which these services have none
+    .filter((path) => path !== '/requests'); // of the process: the requests that it answered itself
   return [
     ...(isItself ? [''] : []),
     ...paths.flatMap((path) =>
