@@ -12,6 +12,10 @@ export type FrameCommand = speech.SessionCommand extends infer Command
 
 const message = z.looseObject({ type: z.string() });
 
+function isMessage(value: unknown): value is z.infer<typeof message> {
+  return message.safeParse(value).success;
+}
+
 /** A text frame: its JSON object with a type, or what is wrong with it. */
 export function messageIn(
   text: string,
@@ -19,10 +23,8 @@ export function messageIn(
 ): { readonly type: string } | { readonly problem: string } {
   const value = jsonOf(text);
   if (value === undefined) return { problem: 'The text frame is not JSON.' };
-  const parsed = message.safeParse(value);
-  return parsed.success
-    ? parsed.data
-    : { problem: `The message has no type: it must be ${types}.` };
+  // Not as zod copies it: without a member `__proto__`, which is unknown as any other.
+  return isMessage(value) ? value : { problem: `The message has no type: it must be ${types}.` };
 }
 
 export function unknownType(type: string, types: string): string {

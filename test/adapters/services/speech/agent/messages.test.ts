@@ -67,6 +67,18 @@ const unparsable: readonly RefusedRow[] = [
   [{ type: 'Nothing' }, 'The type Nothing is unknown: it must be Settings, UpdateSpeak,'],
   [{ type: 'constructor' }, 'The type constructor is unknown'],
   [{ type: 'KeepAlive', more: 1 }, 'KeepAlive must not have "more"; allowed: type.'],
+  [
+    JSON.parse('{"type":"KeepAlive","__proto__":{}}'),
+    'KeepAlive must not have "__proto__"; allowed: type.',
+  ],
+  [
+    JSON.parse('{"type":"Settings","audio":{},"agent":{},"__proto__":{}}'),
+    'Settings must not have "__proto__"',
+  ],
+  [
+    JSON.parse('{"type":"Settings","audio":{},"agent":{"__proto__":{"greeting":"Hi."}}}'),
+    'agent must not have "__proto__"',
+  ],
   [{ type: 'UpdatePrompt' }, 'prompt is missing; it must be a text.'],
   [{ type: 'UpdatePrompt', prompt: 1 }, 'prompt must be a text.'],
   [{ type: 'InjectUserMessage' }, 'content is missing'],
