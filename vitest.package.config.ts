@@ -2,5 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 /** The packed tarball, installed from scratch elsewhere: slow, so not part of `npm test`. */
 export default defineConfig({
-  test: { include: ['test/package/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000 },
+  test: {
+    include: ['test/package/**/*.test.ts'],
+    globalSetup: 'test/package/pack.ts',
+    maxWorkers: 2,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
 });

@@ -1,5 +1,6 @@
 // Documentation that is code. Every command in every page runs, and the output that a page shows is the real one; lists are
-// compared with the source. `npx vitest run test/guards/docs.test.ts -u` writes outputs and generated pages anew.
+// compared with the source. `npx vitest run test/guards/docs.test.ts -u` writes outputs and generated pages anew. Pages on the
+// library run in test/package/pages.test.ts.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,6 +23,7 @@ import {
   allPages,
   blocksOf,
   chapterOf,
+  libraryPages,
   proseOf,
   readPage,
   root,
@@ -187,9 +189,9 @@ const marks: ReadingOptions['marks'] = {
 };
 
 describe('a page', () => {
-  const played = pages.filter((page) =>
-    blocksOf(readPage(page)).some(({ language }) => language === 'sh'),
-  );
+  const played = pages
+    .filter((page) => blocksOf(readPage(page)).some(({ language }) => language === 'sh'))
+    .filter((page) => !libraryPages().includes(page));
 
   let modules: string;
   beforeAll(() => {

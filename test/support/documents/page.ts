@@ -27,6 +27,13 @@ export function allPages(): readonly string[] {
     .filter((path) => path.endsWith('.md'));
 }
 
+/** The pages whose programs import the package. Each of their processes loads all of it, so they run with the packed package. */
+export function libraryPages(): readonly string[] {
+  return allPages().filter((page) =>
+    blocksOf(readPage(page)).some(({ code }) => /from 'reprise[/']/.test(code)),
+  );
+}
+
 /** A fenced block, or `mark`: an HTML comment on a line of its own, with its text as code. */
 export interface Block {
   readonly language: string;

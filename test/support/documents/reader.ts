@@ -144,9 +144,8 @@ async function openDesk(modules: string): Promise<Desk> {
   };
 }
 
-/** Links the modules of the checkout into a folder, and the package itself as it is built. */
+/** Links the modules of the checkout into a folder. */
 export function linkModules(modules: string): void {
-  symlinkSync(root, join(modules, 'reprise'));
   for (const name of readdirSync(join(root, 'node_modules')))
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
 }

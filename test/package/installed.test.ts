@@ -10,24 +10,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { installNode, nodeVersions } from '../nodes/install.ts';
 import { allPages } from '../support/documents/page.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let folder: string;
-let tarball: string;
+const tarball = inject('tarball');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reprise-package-'));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: root });
-  tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'stranger', private: true, type: 'module' }),
   );
-  await run('npm', ['install', `./${tarball}`], { cwd: folder });
+  await run('npm', ['install', tarball], { cwd: folder });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -47,7 +45,7 @@ describe('the installed package', () => {
   });
 
   it('has types that every resolution of ES modules finds', async () => {
-    const data = Uint8Array.from(readFileSync(join(folder, tarball)));
+    const data = Uint8Array.from(readFileSync(tarball));
     const analysis = await checkPackage(createPackageFromTarballData(data));
     const problems = 'problems' in analysis ? analysis.problems : undefined;
     // The package has ES modules only: `require` of one is fine, and resolution before `exports` is not supported.

@@ -1,0 +1,27 @@
+// The pages whose programs import the package: each runs against the package as it is packed, and shows its real output.
+// `npx vitest run --config vitest.package.config.ts test/package/pages.test.ts -u` writes their outputs anew.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { libraryPages, root } from '../support/documents/page.ts';
+import { linkModules, readAloud } from '../support/documents/reader.ts';
+
+let folder: string;
+let modules: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reprise-pages-'));
+  modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'reprise'), { recursive: true });
+  const options = ['--strip-components=1', '-C', join(modules, 'reprise')];
+  execFileSync('tar', ['-xzf', inject('tarball'), ...options]);
+  linkModules(modules);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(libraryPages())('%s runs, and shows its real output', async (page) => {
+  const text = await readAloud(page, { modules });
+  await expect(text).toMatchFileSnapshot(join(root, page));
+});
