@@ -14,9 +14,10 @@ import { webhooksInFlightMax } from '../http/limits.ts';
 import { callsInFlight, interruptedBy, startedCalls } from '../services/calls.ts';
 import { attemptOf, inFlight as unreported, unsubscribed } from '../services/webhooks.ts';
 import type { CallEndpoint } from './call-endpoint.ts';
-import { callDispatch, callLane, refusedDispatch, webhookDispatch } from './dispatches.ts';
+import { callDispatch, callLane, refusedDispatch } from './dispatches.ts';
 import { createOutbox, type Dispatch, type Outbox } from './outbox.ts';
 import type { Post } from './post.ts';
+import { createWebhookFaults, type WebhookFaults } from './webhook-faults.ts';
 
 export interface SenderOptions {
   readonly post: Post;
@@ -46,6 +47,8 @@ const refusals = {
 export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sender {
   /** By the names of worlds. */
   const outboxes = new Map<string, Outbox>();
+  /** Of the worlds that send webhooks. */
+  const webhooks = new Map<string, WebhookFaults>();
   const subscriptions: { unsubscribe: () => void }[] = [];
   let inFlight = 0;
 
@@ -71,14 +74,15 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
     const reason = isMute(world) ? refusals.fork : refusals.restart;
     for (const call of callsInFlight(world)) outbox.enqueue(refusedDispatch(call, reason));
     if (isMute(world)) return;
-    for (const delivery of world.peek(unreported)) {
-      outbox.enqueue(counted(webhookDispatch(delivery, world.record, post)));
-    }
+    const sending = createWebhookFaults({ world, outbox, post, counted });
+    webhooks.set(name, sending);
+    for (const delivery of world.peek(unreported)) sending.resume(delivery);
   }
 
   function stop(name: string): void {
     outboxes.get(name)?.close();
     outboxes.delete(name);
+    webhooks.delete(name);
   }
 
   function onEntry(world: World, outbox: Outbox, { input, events }: JournalEntry): void {
@@ -97,13 +101,15 @@ export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sen
           : counted(callDispatch(call, callEndpoint)),
       );
     }
-    if (isMute(world)) return;
+    const sending = webhooks.get(world.record.name);
+    if (sending === undefined) return;
     const delivery = attemptOf(event);
-    if (delivery !== undefined) {
-      outbox.enqueue(counted(webhookDispatch(delivery, world.record, post)));
-    }
+    if (delivery !== undefined) sending.send(delivery);
+    sending.onEvent(event);
     const subscriptionId = unsubscribed(event);
-    if (subscriptionId !== undefined) outbox.discard(subscriptionId);
+    if (subscriptionId === undefined) return;
+    sending.discard(subscriptionId);
+    outbox.discard(subscriptionId);
   }
 
   return {

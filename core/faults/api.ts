@@ -13,7 +13,22 @@ export {
   type FaultEffect,
   type FaultKind,
   type FaultRule,
+  type Struck,
   type StruckRequest,
 } from './records/fault.ts';
+export {
+  frameDirections,
+  frameFaultKinds,
+  type FrameDirection,
+  type FrameEffect,
+  type SocketEffect,
+  type StruckFrame,
+} from './records/socket-effect.ts';
+export { transactionFaultKinds, type TransactionEffect } from './records/transaction-effect.ts';
+export {
+  webhookFaultKinds,
+  type StruckWebhook,
+  type WebhookEffect,
+} from './records/webhook-effect.ts';
 export { rejectionCodes, type FaultsRejection, type RejectionCode } from './rejections.ts';
 export * from './views.ts';

@@ -1,6 +1,6 @@
 // Commands of the faults domain. Values are validated in the adapter; requests are matched there, too, since bodies hold secrets.
 
-import type { FaultRule, StruckRequest } from './records/fault.ts';
+import type { FaultRule, Struck } from './records/fault.ts';
 
 /** The operator adds a fault. */
 export interface AddFault {
@@ -27,7 +27,7 @@ export interface TryFaults {
   readonly type: 'TryFaults';
   /** Of the faults whose service, route and condition match the request. */
   readonly faultIds: readonly string[];
-  readonly request: StruckRequest;
+  readonly request: Struck;
 }
 
 /** Ends the virtual latency of an answer. Sent by its due. */

@@ -1,10 +1,11 @@
 // Adds and removes faults, and decides which of them strikes a request.
 
 import type { Context } from '../kernel/context.ts';
+import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { AddFault, FaultsCommand, TryFaults } from './commands.ts';
 import type { FaultPassed, FaultsEvent, FaultStruck } from './events.ts';
-import { delaysMax, faultsMax, isSpent, type Fault } from './records/fault.ts';
+import { delaysMax, faultsMax, isSpent, type Fault, type Struck } from './records/fault.ts';
 import type { FaultsRejection } from './rejections.ts';
 import type { ReadonlyFaultsState } from './state.ts';
 
@@ -29,11 +30,7 @@ export function decide(
     case 'TryFaults':
       return ok(tryFaults(command, state, context));
     case 'EndDelay':
-      return ok(
-        state.delays.get(command.delayId) === undefined
-          ? []
-          : [{ type: 'DelayEnded', delayId: command.delayId }],
-      );
+      return ok(endDelay(command.delayId, state));
   }
 }
 
@@ -59,12 +56,18 @@ function tryFaults(
     if (strikes(fault, context) && hasRoom(fault, state)) {
       const { effect } = fault;
       const struck = { type: 'FaultStruck', faultId, effect, request } as const;
-      const delay = delayOf(fault, state, context);
+      const delay = delayOf(fault, request, state, context);
       return [...events, delay === undefined ? struck : { ...struck, delay }];
     }
     events.push({ type: 'FaultPassed', faultId });
   }
   return events;
+}
+
+function endDelay(delayId: string, { delays }: ReadonlyFaultsState): readonly FaultsEvent[] {
+  const delay = delays.get(delayId);
+  if (delay === undefined) return [];
+  return [{ type: 'DelayEnded', delayId, ...omitUndefined({ webhook: delay.webhook }) }];
 }
 
 function isInTime({ when: { fromMs = 0, untilMs } }: Fault, { nowMs }: Context): boolean {
@@ -80,17 +83,19 @@ function strikes({ id, tried, when }: Fault, { rng }: Context): boolean {
 }
 
 function hasRoom({ effect }: Fault, { delays }: ReadonlyFaultsState): boolean {
-  return effect.kind !== 'slow' || delays.size < delaysMax;
+  return !('delayMs' in effect) || delays.size < delaysMax;
 }
 
-/** The latency of an answer; undefined for faults that delay none. */
+/** The latency of an answer, a webhook or a frame; undefined for faults that delay none. */
 function delayOf(
   { id, tried, effect }: Fault,
+  request: Struck,
   { delays }: ReadonlyFaultsState,
   { nowMs, rng }: Context,
 ): FaultStruck['delay'] {
-  if (effect.kind !== 'slow') return undefined;
+  if (!('delayMs' in effect)) return undefined;
   const { delayMs, jitterMs = 0 } = effect;
   const more = jitterMs === 0 ? 0 : rng(`fault/${id}/${tried}/delay`).below(jitterMs + 1);
-  return { id: String(delays.insertedCount + 1), untilMs: nowMs + delayMs + more };
+  const delay = { id: String(delays.insertedCount + 1), untilMs: nowMs + delayMs + more };
+  return 'notificationId' in request ? { ...delay, webhook: request } : delay;
 }

@@ -1,6 +1,7 @@
 // Events of the faults domain. An event of a strike names the request, so that a log explains what its client saw.
 
-import type { Delay, FaultEffect, FaultRule, StruckRequest } from './records/fault.ts';
+import type { Delay, FaultEffect, FaultRule, Struck } from './records/fault.ts';
+import type { StruckWebhook } from './records/webhook-effect.ts';
 
 export interface FaultAdded {
   readonly type: 'FaultAdded';
@@ -28,15 +29,17 @@ export interface FaultStruck {
   readonly type: 'FaultStruck';
   readonly faultId: string;
   readonly effect: FaultEffect;
-  readonly request: StruckRequest;
-  /** Of `slow`: the id and the end of the latency. */
+  readonly request: Struck;
+  /** Of faults that delay something: its id, and the end of the latency. */
   readonly delay?: Omit<Delay, 'faultId'>;
 }
 
-/** The virtual latency of an answer is over. */
+/** The virtual latency is over. */
 export interface DelayEnded {
   readonly type: 'DelayEnded';
   readonly delayId: string;
+  /** It is sent once this event is stored. */
+  readonly webhook?: StruckWebhook;
 }
 
 export type FaultsEvent = FaultAdded | FaultRemoved | FaultPassed | FaultStruck | DelayEnded;

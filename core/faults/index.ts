@@ -14,5 +14,6 @@ export const faults: Domain<FaultsState, FaultsCommand, FaultsEvent, FaultsRejec
   eventTypes,
   decider: { initialState, decide, evolve },
   react,
+  sends: (event) => event.type === 'DelayEnded' && event.webhook !== undefined,
   streamOf: (event) => ('faultId' in event ? `fault/${event.faultId}` : `delay/${event.delayId}`),
 };

@@ -1,6 +1,9 @@
 // Read models of faults: functions of the state.
 
-import { isSpent, type Fault } from './records/fault.ts';
+import type { Event } from '../kernel/message.ts';
+import type { DelayEnded, FaultStruck } from './events.ts';
+import { isSpent, type Delay, type Fault } from './records/fault.ts';
+import type { StruckWebhook } from './records/webhook-effect.ts';
 import type { ReadonlyFaultsState } from './state.ts';
 
 /** All faults, in the order in which they are tried. */
@@ -20,6 +23,27 @@ export function openFaultsView({ faults }: ReadonlyFaultsState): readonly Fault[
 /** Whether an answer is delayed still. */
 export function isDelayed({ delays }: ReadonlyFaultsState, delayId: string): boolean {
   return delays.get(delayId) !== undefined;
+}
+
+/** The delay of an attempt to deliver a webhook, if it waits still. */
+export function webhookDelayView(
+  { delays }: ReadonlyFaultsState,
+  { notificationId, attempt }: Pick<StruckWebhook, 'notificationId' | 'attempt'>,
+): Delay | undefined {
+  return [...delays.values()].find(
+    ({ webhook }) => webhook?.notificationId === notificationId && webhook.attempt === attempt,
+  );
+}
+
+/** The attempt to deliver a webhook whose delay an event ends, if any. */
+export function endedWebhook(event: Event): StruckWebhook | undefined {
+  return event.type === 'DelayEnded' ? (event as DelayEnded).webhook : undefined;
+}
+
+/** The strike that the events of a try end with, if any. */
+export function strikeIn(events: readonly { readonly event: Event }[]): FaultStruck | undefined {
+  const last = events.at(-1)?.event;
+  return last?.type === 'FaultStruck' ? (last as FaultStruck) : undefined;
 }
 
 const none: readonly Fault[] = [];

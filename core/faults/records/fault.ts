@@ -1,6 +1,9 @@
 // Faults: what they strike, when, and with what effect; and the answers that one of them delays.
 
 import type { Json } from '../../kernel/canonical.ts';
+import type { SocketEffect, StruckFrame } from './socket-effect.ts';
+import type { TransactionEffect } from './transaction-effect.ts';
+import type { StruckWebhook, WebhookEffect } from './webhook-effect.ts';
 
 /** Requests to strike. Absent members match all. The adapter matches them; the core only stores them. */
 interface FaultTarget {
@@ -8,6 +11,8 @@ interface FaultTarget {
   readonly service?: string;
   /** A path, with `*` for any one segment, optionally after a method: `POST /v1/w3s/wallets`. */
   readonly route?: string;
+  /** The number of a WebSocket in its world, from 1. */
+  readonly conn?: number;
 }
 
 /** Which of the matching requests to strike; all members must agree. A type alias, since interfaces are not assignable to JSON. */
@@ -28,8 +33,10 @@ export type FaultCondition = {
   readonly json?: Readonly<Record<string, Json>>;
 };
 
-/** What a fault does to a request. */
-export type FaultEffect =
+/** What a fault does to what it strikes. */
+export type FaultEffect = RequestEffect | TransactionEffect | WebhookEffect | SocketEffect;
+
+type RequestEffect =
   | Refuse
   | { readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' }
   | Slow;
@@ -64,7 +71,7 @@ export const requestFaultKinds = [
   'malformed',
   'hang',
   'slow',
-] as const satisfies readonly FaultEffect['kind'][];
+] as const satisfies readonly RequestEffect['kind'][];
 
 export type FaultKind = FaultEffect['kind'];
 
@@ -90,11 +97,15 @@ export type StruckRequest = {
   readonly path: string;
 };
 
-/** A delayed answer. */
+export type Struck = StruckRequest | StruckWebhook | StruckFrame;
+
+/** An answer, a webhook or a frame that waits. */
 export interface Delay {
   readonly id: string;
   readonly faultId: string;
   readonly untilMs: number;
+  /** After a restart, its sender goes on waiting. */
+  readonly webhook?: StruckWebhook;
 }
 
 /** Whether a fault has struck as often as it may. */

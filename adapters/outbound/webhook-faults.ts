@@ -1,0 +1,171 @@
+// Applies the faults of one world to its webhooks. The service sees what it would see of a bad network: an attempt without an
+// answer, one that arrives twice, late, or behind the next one.
+
+import { faults, type Event, type World } from '../../core/index.ts';
+import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
+import { webhookDispatch } from './dispatches.ts';
+import type { Dispatch, Outbox } from './outbox.ts';
+import type { Post } from './post.ts';
+
+export interface WebhookFaultsOptions {
+  readonly world: World;
+  readonly outbox: Pick<Outbox, 'enqueue'>;
+  readonly post: Post;
+  /** Wraps each dispatch before it is enqueued. */
+  readonly counted: (dispatch: Dispatch) => Dispatch;
+}
+
+export interface WebhookFaults {
+  /** Sends an attempt that has just been stored, unless a fault strikes it. */
+  readonly send: (delivery: Delivery) => void;
+  /** Sends an attempt of an earlier start that has no outcome, or holds it if its delay goes on. */
+  readonly resume: (delivery: Delivery) => void;
+  /** Sends what an event releases. */
+  readonly onEvent: (event: Event) => void;
+  /** Forgets what a subscription has not sent. */
+  readonly discard: (subscriptionId: string) => void;
+}
+
+type Struck = Pick<faults.FaultStruck, 'effect' | 'delay'>;
+
+interface Held {
+  readonly delivery: Delivery;
+  /** Released by the next webhook of its subscription. */
+  readonly isSwapped: boolean;
+}
+
+export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFaults {
+  const { world, outbox, post, counted } = options;
+  /** Struck attempts that are sent later, by `keyOf`. */
+  const held = new Map<string, Held>();
+
+  function enqueue(delivery: Delivery, send?: Dispatch['send']): void {
+    const plain = webhookDispatch(delivery, world.record, post);
+    const sending = send ?? arriving(delivery, plain.send);
+    outbox.enqueue(counted({ ...plain, send: sending }));
+  }
+
+  /** Once it has been sent, what was held back for it follows. */
+  function arriving({ subscriptionId }: Delivery, send: Dispatch['send']): Dispatch['send'] {
+    return async (report, stopped) => {
+      await send(report, stopped);
+      if (stopped.aborted) return;
+      for (const one of held.values()) {
+        if (one.isSwapped && one.delivery.subscriptionId === subscriptionId) release(one.delivery);
+      }
+    };
+  }
+
+  function release(delivery: Delivery): void {
+    if (held.delete(keyOf(delivery))) enqueue(delivery);
+  }
+
+  function enqueueTried(delivery: Delivery, faultIds: readonly string[]): void {
+    const verdict = tryFaults(world, delivery, faultIds); // now: its place in the journal must not depend on endpoints
+    const plain = webhookDispatch(delivery, world.record, post);
+    const arrive = arriving(delivery, plain.send);
+    enqueue(delivery, async (report, stopped) => {
+      const struck = await verdict;
+      switch (struck?.effect.kind) {
+        case 'lose-webhook':
+          return lose(delivery, report);
+        case 'double-webhook':
+          await post(messageOf(delivery, world.record), stopped);
+          return arrive(report, stopped);
+        case 'late-webhook':
+        case 'swap-webhooks':
+          if (!isDelayed(struck)) return arrive(report, stopped);
+          held.set(keyOf(delivery), {
+            delivery,
+            isSwapped: struck.effect.kind === 'swap-webhooks',
+          });
+          return;
+        default:
+          return arrive(report, stopped);
+      }
+    });
+  }
+
+  /** Its outcome is stored at once: after a restart, it must not be sent after all. */
+  async function lose(delivery: Delivery, report: Parameters<Dispatch['send']>[0]): Promise<void> {
+    const input = reportInput({ ...delivery, outcome: { kind: 'timeout' } });
+    const { domain, command } = input;
+    try {
+      await world.send({
+        domain,
+        isOutOfBand: true,
+        prepare: () => ({ command }),
+        respond: () => undefined,
+      });
+    } catch {
+      await report({ ...input, isAnswer: false }); // tries again until it is stored
+    }
+  }
+
+  function isDelayed({ delay }: Struck): boolean {
+    if (delay === undefined) return false;
+    return world.peek(({ faults: state }) => faults.isDelayed(state, delay.id));
+  }
+
+  return {
+    send(delivery) {
+      const matching = matchingFaults(world, delivery);
+      if (matching.length === 0) enqueue(delivery);
+      else enqueueTried(delivery, matching);
+    },
+    resume(delivery) {
+      const delay = world.peek(({ faults: state }) => faults.webhookDelayView(state, delivery));
+      if (delay === undefined) return enqueue(delivery);
+      const { effect } =
+        world.peek(({ faults: state }) => faults.faultView(state, delay.faultId)) ?? {};
+      held.set(keyOf(delivery), { delivery, isSwapped: effect?.kind === 'swap-webhooks' });
+    },
+    onEvent(event) {
+      const ended = faults.endedWebhook(event);
+      const one = ended === undefined ? undefined : held.get(keyOf(ended));
+      if (one !== undefined) release(one.delivery);
+    },
+    discard(subscriptionId) {
+      for (const [key, { delivery }] of held) {
+        const isOver = delivery.subscriptionId === subscriptionId;
+        if (isOver && !world.peek((states) => isAwaited(states, delivery))) held.delete(key);
+      }
+    },
+  };
+}
+
+/** The faults that match an attempt, in the order in which they are tried. */
+function matchingFaults(world: World, { service }: Delivery): readonly string[] {
+  const open = world.peek(({ faults: state }) => faults.openFaultsView(state));
+  return open
+    .filter((fault) => isWebhookKind(fault.effect.kind) && (fault.service ?? service) === service)
+    .map(({ id }) => id);
+}
+
+function isWebhookKind(kind: faults.FaultKind): boolean {
+  return (faults.webhookFaultKinds as readonly string[]).includes(kind);
+}
+
+/** The strike on an attempt, if any. One that cannot be stored strikes nothing. */
+async function tryFaults(
+  world: World,
+  { service, notificationId, attempt }: Delivery,
+  faultIds: readonly string[],
+): Promise<Struck | undefined> {
+  const request = { service, notificationId, attempt };
+  const command = { type: 'TryFaults', faultIds, request } as const;
+  try {
+    return await world.send({
+      domain: 'faults',
+      isOutOfBand: true,
+      prepare: () => ({ command }),
+      respond: (outcome) => (outcome.ok ? faults.strikeIn(outcome.value) : undefined),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf({ notificationId, attempt }: Pick<Delivery, 'notificationId' | 'attempt'>): string {
+  return `${notificationId}/${attempt}`;
+}
