@@ -11,13 +11,14 @@ import type { Answering, Service } from '../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
-import { matchingFaults } from './match.ts';
+import { matchingFaults, requestTarget } from './match.ts';
 
 /** Has the service answer, under the faults of the world. Without faults it does no more than look for some. */
 export const answerUnderFaults: Answering = (service, request, world) => {
   if (world === undefined || !service.isInWorld) return service.answer(request, world);
   // A recorded fact: bodies are redacted in recordings, and faults may be removed before the task runs.
-  const find = () => matchingFaults(world, service.name, request);
+  const find = () =>
+    matchingFaults(world, faults.requestFaultKinds, service.name, () => requestTarget(request));
   const faultIds = recordedFact(request, 'faults', find, null);
   return faultIds === null
     ? service.answer(request, world)
@@ -52,10 +53,7 @@ function strikeOn(
   return world.send({
     domain: 'faults',
     prepare: () => ({ command: { type: 'TryFaults', faultIds, request } }),
-    respond: (outcome) => {
-      const last = outcome.ok ? outcome.value.at(-1)?.event : undefined;
-      return last?.type === 'FaultStruck' ? last : undefined;
-    },
+    respond: (outcome) => (outcome.ok ? faults.strikeIn(outcome.value) : undefined),
   });
 }
 
@@ -66,8 +64,9 @@ async function struckAnswer(
   service: Service,
   request: HttpRequest,
   world: World,
-  { effect, faultId, delay }: faults.FaultStruck,
+  { effect: struck, faultId, delay }: faults.FaultStruck,
 ): Promise<HttpResponse> {
+  const effect = struck as faults.RequestEffect; // no other kind was tried
   const answer = () => service.answer(request, world);
   switch (effect.kind) {
     case 'refuse': {

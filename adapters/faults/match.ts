@@ -3,16 +3,30 @@
 import { canonical, faults, type Json, type World } from '../../core/index.ts';
 import type { HttpRequest } from '../http/messages.ts';
 
-/** The ids of the faults that may strike a request, in the order in which they are tried; null if there are none. */
+/** A request, to a service or by one. */
+export interface FaultTarget {
+  readonly method: string;
+  readonly path: string;
+  /** The parsed body; undefined if it cannot be parsed. */
+  readonly body: () => unknown;
+}
+
+export function requestTarget(request: HttpRequest): FaultTarget {
+  const { method, path } = request;
+  return { method, path, body: bodyReader(request) };
+}
+
+/** The ids of the faults of these kinds that may strike a request, in the order in which they are tried; null if there are none. */
 export function matchingFaults(
-  world: World,
+  world: Pick<World, 'peek'>,
+  kinds: readonly faults.FaultKind[],
   service: string,
-  request: HttpRequest,
+  targetOf: () => FaultTarget,
 ): readonly string[] | null {
-  const open = world.peek(openFaults);
+  const open = world.peek(openFaults).filter(({ effect }) => kinds.includes(effect.kind));
   if (open.length === 0) return null;
-  const body = bodyReader(request);
-  const matching = open.filter((fault) => matches(fault, service, request, body));
+  const target = targetOf();
+  const matching = open.filter((fault) => matches(fault, service, target));
   return matching.length === 0 ? null : matching.map(({ id }) => id);
 }
 
@@ -23,8 +37,7 @@ function openFaults(states: Parameters<Parameters<World['peek']>[0]>[0]): readon
 function matches(
   fault: faults.Fault,
   service: string,
-  { method, path }: HttpRequest,
-  body: () => unknown,
+  { method, path, body }: FaultTarget,
 ): boolean {
   if (fault.service !== undefined && fault.service !== service) return false;
   if (fault.route !== undefined && !isOnRoute(fault.route, method, path)) return false;
@@ -64,6 +77,11 @@ function bodyValue(type: string, text: string): unknown {
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
     return Object.fromEntries(new URLSearchParams(text));
   }
+  return jsonValue(text);
+}
+
+/** Undefined for text that is no JSON. */
+export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,7 @@
 // The wire form of faults: one flat object, for the control plane, fixtures and profiles.
 
 import { z } from 'zod';
-import { faults, omitUndefined, type Json } from '../../core/index.ts';
+import { faults, omitUndefined, wallet, type Json } from '../../core/index.ts';
 import { duration } from '../http/duration.ts';
 import { instantMs } from '../http/instant.ts';
 import { timeTextCharsMax } from '../http/limits.ts';
@@ -9,6 +9,8 @@ import { services } from '../services/index.ts';
 
 /** The most characters of a route, a path in `json`, or a message. */
 export const faultTextCharsMax = 500;
+/** How long a swapped webhook waits for the next one by default. */
+const swapDelayMs = 600_000;
 /** The most members of `json`. */
 export const faultMembersMax = 20;
 /** The highest `count`, `after` and `every`. */
@@ -146,9 +148,63 @@ const slow = z.strictObject({
   jitter: duration.exactOptional(),
 });
 
+const plannedAction = z.strictObject({
+  ...shared,
+  service: z.literal('wallet').exactOptional(),
+  kind: z.enum(['stick', 'drop']).meta({
+    description:
+      'The transaction that the request initiates is stuck, or dropped, once it is SENT.',
+  }),
+});
+
+const plannedFailure = z.strictObject({
+  ...shared,
+  service: z.literal('wallet').exactOptional(),
+  kind: z.enum(['fail', 'deny']).meta({
+    description: 'The transaction that the request initiates fails, or is denied at screening.',
+  }),
+  reason: z
+    .enum(wallet.failureReasons)
+    .exactOptional()
+    .meta({ description: 'The errorReason for clients.' }),
+});
+
+const plainWebhook = z.strictObject({
+  ...shared,
+  kind: z.enum(['lose-webhook', 'double-webhook']).meta({
+    description: 'A webhook does not arrive and gets no answer, or arrives twice.',
+  }),
+});
+
+const lateWebhook = z.strictObject({
+  ...shared,
+  kind: z.literal('late-webhook').meta({ description: 'A webhook arrives later.' }),
+  delay: duration,
+  jitter: duration.exactOptional(),
+});
+
+const swappedWebhooks = z.strictObject({
+  ...shared,
+  kind: z.literal('swap-webhooks').meta({
+    description:
+      'A webhook arrives behind the next one of its subscription, or alone after the delay.',
+  }),
+  delay: duration.default(swapDelayMs),
+  jitter: duration.exactOptional(),
+});
+
 /** A fault as it is added. */
 export const faultBody = z
-  .discriminatedUnion('kind', [refuse, plain, slow])
+  .discriminatedUnion('kind', [
+    refuse,
+    plain,
+    slow,
+    plannedAction,
+    plannedFailure,
+    plainWebhook,
+    lateWebhook,
+    swappedWebhooks,
+  ])
   .meta({ id: 'NewFault' });
 
 type FaultBody = z.infer<typeof faultBody>;
@@ -172,7 +228,7 @@ type EffectBody = FaultBody extends infer Body
   : never;
 
 function effectOf(effect: EffectBody): faults.FaultEffect {
-  if (effect.kind !== 'slow') return effect;
+  if (!('delay' in effect)) return effect as faults.FaultEffect;
   const { kind, delay: delayMs, jitter: jitterMs } = effect;
   return { kind, delayMs, ...omitUndefined({ jitterMs }) };
 }
@@ -187,7 +243,11 @@ const counts = {
 export const faultAnswer = z
   .looseObject({
     ...counts,
-    kind: z.enum(faults.requestFaultKinds),
+    kind: z.enum([
+      ...faults.requestFaultKinds,
+      ...faults.transactionFaultKinds,
+      ...faults.webhookFaultKinds,
+    ]),
     service: z.string().exactOptional(),
     route: z.string().exactOptional(),
     when: z
@@ -223,7 +283,7 @@ export function printFault({
 }
 
 function printEffect(effect: faults.FaultEffect): object {
-  if (effect.kind !== 'slow') return effect;
+  if (!('delayMs' in effect)) return effect;
   const { kind, delayMs: delay, jitterMs: jitter } = effect;
   return { kind, delay, ...omitUndefined({ jitter }) };
 }

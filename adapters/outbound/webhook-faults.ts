@@ -2,6 +2,7 @@
 // answer, one that arrives twice, late, or behind the next one.
 
 import { faults, type Event, type World } from '../../core/index.ts';
+import { jsonValue, matchingFaults } from '../faults/match.ts';
 import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import { webhookDispatch } from './dispatches.ts';
 import type { Dispatch, Outbox } from './outbox.ts';
@@ -109,7 +110,7 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
 
   return {
     send(delivery) {
-      const matching = matchingFaults(world, delivery);
+      const matching = matchingWebhookFaults(world, delivery);
       if (matching.length === 0) enqueue(delivery);
       else enqueueTried(delivery, matching);
     },
@@ -135,15 +136,12 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
 }
 
 /** The faults that match an attempt, in the order in which they are tried. */
-function matchingFaults(world: World, { service }: Delivery): readonly string[] {
-  const open = world.peek(({ faults: state }) => faults.openFaultsView(state));
-  return open
-    .filter((fault) => isWebhookKind(fault.effect.kind) && (fault.service ?? service) === service)
-    .map(({ id }) => id);
-}
-
-function isWebhookKind(kind: faults.FaultKind): boolean {
-  return (faults.webhookFaultKinds as readonly string[]).includes(kind);
+function matchingWebhookFaults(world: World, delivery: Delivery): readonly string[] {
+  const target = () => {
+    const { url, method = 'POST', body } = messageOf(delivery, world.record);
+    return { method, path: new URL(url).pathname, body: () => jsonValue(body) };
+  };
+  return matchingFaults(world, faults.webhookFaultKinds, delivery.service, target) ?? [];
 }
 
 /** The strike on an attempt, if any. One that cannot be stored strikes nothing. */

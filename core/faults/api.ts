@@ -13,17 +13,10 @@ export {
   type FaultEffect,
   type FaultKind,
   type FaultRule,
+  type RequestEffect,
   type Struck,
   type StruckRequest,
 } from './records/fault.ts';
-export {
-  frameDirections,
-  frameFaultKinds,
-  type FrameDirection,
-  type FrameEffect,
-  type SocketEffect,
-  type StruckFrame,
-} from './records/socket-effect.ts';
 export { transactionFaultKinds, type TransactionEffect } from './records/transaction-effect.ts';
 export {
   webhookFaultKinds,

@@ -86,7 +86,7 @@ function hasRoom({ effect }: Fault, { delays }: ReadonlyFaultsState): boolean {
   return !('delayMs' in effect) || delays.size < delaysMax;
 }
 
-/** The latency of an answer, a webhook or a frame; undefined for faults that delay none. */
+/** The latency of an answer or a webhook; undefined for faults that delay none. */
 function delayOf(
   { id, tried, effect }: Fault,
   request: Struck,

@@ -18,4 +18,5 @@ export const walletFacts: Readonly<Record<string, z.ZodType>> = {
   limits: z.strictObject({ get: perSecond, post: perSecond, sign: perSecond }).nullable(),
   walletRefusal: z.int().nullable(),
   cors: z.boolean(),
+  transactionFaults: z.array(z.string()).nullable(),
 };

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import { worldlessRequestId } from '../../http/worldless-ids.ts';
 
 /** The part of a world that routes use. */
-export type RequestWorld = Pick<World, 'record' | 'settings' | 'nowMs' | 'send' | 'read'>;
+export type RequestWorld = Pick<World, 'record' | 'settings' | 'nowMs' | 'peek' | 'send' | 'read'>;
 
 export class RequestId {
   /** The world, for this request alone: its tasks draw the id. */
@@ -20,6 +20,7 @@ export class RequestId {
       record: world.record,
       settings: () => world.settings(),
       nowMs: () => world.nowMs(),
+      peek: (query) => world.peek(query),
       send: (request) =>
         world.send({
           ...request,

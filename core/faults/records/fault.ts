@@ -1,7 +1,6 @@
 // Faults: what they strike, when, and with what effect; and the answers that one of them delays.
 
 import type { Json } from '../../kernel/canonical.ts';
-import type { SocketEffect, StruckFrame } from './socket-effect.ts';
 import type { TransactionEffect } from './transaction-effect.ts';
 import type { StruckWebhook, WebhookEffect } from './webhook-effect.ts';
 
@@ -11,8 +10,6 @@ interface FaultTarget {
   readonly service?: string;
   /** A path, with `*` for any one segment, optionally after a method: `POST /v1/w3s/wallets`. */
   readonly route?: string;
-  /** The number of a WebSocket in its world, from 1. */
-  readonly conn?: number;
 }
 
 /** Which of the matching requests to strike; all members must agree. A type alias, since interfaces are not assignable to JSON. */
@@ -34,9 +31,9 @@ export type FaultCondition = {
 };
 
 /** What a fault does to what it strikes. */
-export type FaultEffect = RequestEffect | TransactionEffect | WebhookEffect | SocketEffect;
+export type FaultEffect = RequestEffect | TransactionEffect | WebhookEffect;
 
-type RequestEffect =
+export type RequestEffect =
   | Refuse
   | { readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' }
   | Slow;
@@ -97,9 +94,9 @@ export type StruckRequest = {
   readonly path: string;
 };
 
-export type Struck = StruckRequest | StruckWebhook | StruckFrame;
+export type Struck = StruckRequest | StruckWebhook;
 
-/** An answer, a webhook or a frame that waits. */
+/** An answer or a webhook that waits. */
 export interface Delay {
   readonly id: string;
   readonly faultId: string;

@@ -1,11 +1,11 @@
 // Which requests a fault matches: by service, route, and values in the body.
 
 import { describe, expect, it } from 'vitest';
-import { matchingFaults } from '../../../adapters/faults/match.ts';
+import { matchingFaults, requestTarget } from '../../../adapters/faults/match.ts';
 import type { HttpRequest } from '../../../adapters/http/messages.ts';
 import type { World } from '../../../core/index.ts';
 import { faults } from '../../../core/faults/index.ts';
-import type { FaultRule } from '../../../core/faults/records/fault.ts';
+import { requestFaultKinds, type FaultRule } from '../../../core/faults/records/fault.ts';
 import { addFault, tryFaults } from '../../support/faults/commands.ts';
 import { given } from '../../support/given.ts';
 
@@ -25,7 +25,10 @@ const request = (body = '', headers: HttpRequest['headers'] = {}): HttpRequest =
 function matches(rule: Partial<FaultRule>, sent = request()): boolean {
   const { state } = given(faults).having(addFault('f', rule));
   const world = { peek: (query: (states: unknown) => unknown) => query(state.states) };
-  return matchingFaults(world as World, 'wallet', sent)?.[0] === 'f';
+  return (
+    matchingFaults(world as World, requestFaultKinds, 'wallet', () => requestTarget(sent))?.[0] ===
+    'f'
+  );
 }
 
 describe('a fault matches', () => {
@@ -74,7 +77,9 @@ describe('a fault matches', () => {
       tryFaults('f'),
     );
     const world = { peek: (query: (states: unknown) => unknown) => query(state.states) };
-    expect(matchingFaults(world as World, 'wallet', request())).toEqual(['g']);
+    expect(
+      matchingFaults(world as World, requestFaultKinds, 'wallet', () => requestTarget(request())),
+    ).toEqual(['g']);
   });
 });
 
@@ -86,5 +91,7 @@ it('looks for nothing in a request without faults', () => {
       throw new Error('It reads the request.');
     },
   });
-  expect(matchingFaults(world as World, 'wallet', untouchable)).toBeNull();
+  expect(
+    matchingFaults(world as World, requestFaultKinds, 'wallet', () => requestTarget(untouchable)),
+  ).toBeNull();
 });

@@ -20,6 +20,7 @@ import {
   executeWithSecret,
   type Answer,
 } from '../handlers.ts';
+import { plannedBy, transactionFaults } from '../planned.ts';
 import * as wire from '../wire.ts';
 import { createdAnswers, dataAnswer } from '../wire/printed.ts';
 
@@ -115,7 +116,7 @@ function createTransfer(
   { body }: WithBody<typeof wire.transferBody>,
 ): Answer {
   const terms = wire.transferTermsOf(body, wire.walletNameOf(body));
-  return createIdempotent(context, body, {
+  return initiate(context, body, {
     type: 'InitiateTransfer',
     ...terms,
     ...sharedFields(context, body),
@@ -132,7 +133,7 @@ function createContractExecution(
     ...omitUndefined({ blockchain: walletId === undefined ? undefined : blockchain }),
   };
   const type = 'InitiateContractExecution';
-  return createIdempotent(context, body, { type, ...terms, ...sharedFields(context, body) });
+  return initiate(context, body, { type, ...terms, ...sharedFields(context, body) });
 }
 
 function createWalletUpgrade(
@@ -141,12 +142,31 @@ function createWalletUpgrade(
 ): Answer {
   const { newScaCore } = body;
   const type = 'InitiateWalletUpgrade';
-  return createIdempotent(context, body, {
+  return initiate(context, body, {
     type,
     newScaCore,
     ...wire.walletNameOf(body),
     ...sharedFields(context, body),
   });
+}
+
+/** A command that initiates a transaction, without its key and secret. */
+type InitiatingTerms = Extract<
+  Parameters<typeof createIdempotent>[2],
+  { readonly type: 'InitiateTransfer' | 'InitiateContractExecution' | 'InitiateWalletUpgrade' }
+>;
+
+/** Initiates a transaction, with the action that a fault plans for it, if one strikes. */
+function initiate(
+  context: RouteContext,
+  body: Parameters<typeof createIdempotent>[1],
+  what: InitiatingTerms,
+): Answer {
+  const faultIds = transactionFaults(context);
+  if (faultIds === null) return createIdempotent(context, body, what);
+  return plannedBy(context, body.idempotencyKey, faultIds).then((planned) =>
+    createIdempotent(context, body, planned === undefined ? what : { ...what, planned }),
+  );
 }
 
 /** The command fields that all requests for transactions share. */

@@ -1,0 +1,47 @@
+// The actions on transactions that faults plan: a fault strikes the request that initiates a transaction, and the action comes
+// with the command, so that nothing can come in between.
+
+import { faults, wallet } from '../../../core/index.ts';
+import { matchingFaults, requestTarget } from '../../faults/match.ts';
+import { recordedFact } from '../../http/messages.ts';
+import type { RouteContext } from './route-context.ts';
+
+/** The faults that may strike the transaction of a request; null if there are none. */
+export function transactionFaults({ request, world }: RouteContext): readonly string[] | null {
+  // A recorded fact: bodies are redacted in recordings, and faults may be removed before the task runs.
+  return recordedFact(
+    request,
+    'transactionFaults',
+    () =>
+      matchingFaults(world, faults.transactionFaultKinds, 'wallet', () => requestTarget(request)),
+    null,
+  );
+}
+
+/** The action that one of the faults plans; undefined if none strikes. A used key initiates nothing, so it is not tried. */
+export function plannedBy(
+  { request: { method, path }, world }: RouteContext,
+  idempotencyKey: string,
+  faultIds: readonly string[],
+): Promise<wallet.SteeringPlan | undefined> {
+  const request = { service: 'wallet', method, path };
+  return world.send({
+    domain: 'faults',
+    prepare: (states) => {
+      const isRepeated = wallet.isKeyUsed(states.wallet, idempotencyKey);
+      return { command: { type: 'TryFaults', faultIds: isRepeated ? [] : faultIds, request } };
+    },
+    respond: (outcome) => {
+      const strike = outcome.ok ? faults.strikeIn(outcome.value) : undefined;
+      return strike === undefined ? undefined : planOf(strike.effect);
+    },
+  });
+}
+
+function planOf(effect: faults.FaultEffect): wallet.SteeringPlan | undefined {
+  const action = wallet.plannedActions.find((planned) => planned === effect.kind);
+  if (action === undefined) return undefined;
+  const named = 'reason' in effect ? effect.reason : undefined;
+  const reason = wallet.failureReasons.find((known) => known === named);
+  return reason === undefined ? { action } : { action, reason };
+}
