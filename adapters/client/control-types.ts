@@ -409,7 +409,22 @@ export interface Fault {
   /** How many of them it struck. */
   readonly struck: number;
   readonly kind:
-    'refuse' | 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' | 'slow';
+    | 'refuse'
+    | 'lose-request'
+    | 'lose-answer'
+    | 'repeat'
+    | 'cut'
+    | 'malformed'
+    | 'hang'
+    | 'slow'
+    | 'stick'
+    | 'drop'
+    | 'fail'
+    | 'deny'
+    | 'lose-webhook'
+    | 'double-webhook'
+    | 'late-webhook'
+    | 'swap-webhooks';
   readonly service?: string;
   readonly route?: string;
   readonly when?: {
@@ -999,6 +1014,86 @@ export type NewFault =
       readonly kind: 'slow';
       /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
       readonly delay: number | string;
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly jitter?: number | string;
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      readonly service?: 'wallet';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** The transaction that the request initiates is stuck, or dropped, once it is SENT. */
+      readonly kind: 'stick' | 'drop';
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      readonly service?: 'wallet';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** The transaction that the request initiates fails, or is denied at screening. */
+      readonly kind: 'fail' | 'deny';
+      /** The errorReason for clients. */
+      readonly reason?:
+        | 'ESTIMATION_ERROR'
+        | 'INSUFFICIENT_NATIVE_TOKEN'
+        | 'ABI_SIGNATURE_PARAMS_MISMATCH'
+        | 'FEE_EXCEEDS_MAX_ALLOWANCE'
+        | 'QUERY_NFT_METADATA_ERROR'
+        | 'GAS_LIMIT_TOO_LOW'
+        | 'TRANSACTION_UNDER_PRICE'
+        | 'FAILED_ON_CHAIN'
+        | 'FAILED_REORG'
+        | 'INTERNAL_ERROR'
+        | 'PAYMASTER_POLICY_NOT_ACTIVATED'
+        | 'PAYMASTER_POLICY_EXCEED_MAX_DAILY_TRANSACTIONS'
+        | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_PER_TX'
+        | 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY'
+        | 'PAYMASTER_POLICY_EXCEED_MAX_NATIVE_TOKEN_DAILY'
+        | 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST'
+        | 'PAYMASTER_ENTITY_RESTRICTION';
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** A webhook does not arrive and gets no answer, or arrives twice. */
+      readonly kind: 'lose-webhook' | 'double-webhook';
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** A webhook arrives later. */
+      readonly kind: 'late-webhook';
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly delay: number | string;
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly jitter?: number | string;
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** A webhook arrives behind the next one of its subscription, or alone after the delay. */
+      readonly kind: 'swap-webhooks';
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly delay?: number | string;
       /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
       readonly jitter?: number | string;
     };
