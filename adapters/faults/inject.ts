@@ -11,7 +11,7 @@ import type { Answering, Service } from '../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
-import { matchingFaults, requestTarget } from './match.ts';
+import { matchingFaults, requestTarget } from '../http/matching-faults.ts';
 
 /** Has the service answer, under the faults of the world. Without faults it does no more than look for some. */
 export const answerUnderFaults: Answering = (service, request, world) => {

@@ -228,7 +228,7 @@ type EffectBody = FaultBody extends infer Body
   : never;
 
 function effectOf(effect: EffectBody): faults.FaultEffect {
-  if (!('delay' in effect)) return effect as faults.FaultEffect;
+  if (!('delay' in effect)) return effect;
   const { kind, delay: delayMs, jitter: jitterMs } = effect;
   return { kind, delayMs, ...omitUndefined({ jitterMs }) };
 }

@@ -2,7 +2,7 @@
 // answer, one that arrives twice, late, or behind the next one.
 
 import { faults, type Event, type World } from '../../core/index.ts';
-import { jsonValue, matchingFaults } from '../faults/match.ts';
+import { jsonValue, matchingFaults } from '../http/matching-faults.ts';
 import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import { webhookDispatch } from './dispatches.ts';
 import type { Dispatch, Outbox } from './outbox.ts';
@@ -67,23 +67,11 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
     const arrive = arriving(delivery, plain.send);
     enqueue(delivery, async (report, stopped) => {
       const struck = await verdict;
-      switch (struck?.effect.kind) {
-        case 'lose-webhook':
-          return lose(delivery, report);
-        case 'double-webhook':
-          await post(messageOf(delivery, world.record), stopped);
-          return arrive(report, stopped);
-        case 'late-webhook':
-        case 'swap-webhooks':
-          if (!isDelayed(struck)) return arrive(report, stopped);
-          held.set(keyOf(delivery), {
-            delivery,
-            isSwapped: struck.effect.kind === 'swap-webhooks',
-          });
-          return;
-        default:
-          return arrive(report, stopped);
-      }
+      const kind = struck?.effect.kind;
+      if (kind === 'lose-webhook') return lose(delivery, report);
+      if (kind === 'double-webhook') await post(messageOf(delivery, world.record), stopped);
+      if (struck === undefined || !isDelayed(struck)) return arrive(report, stopped);
+      held.set(keyOf(delivery), { delivery, isSwapped: kind === 'swap-webhooks' });
     });
   }
 

@@ -2,7 +2,7 @@
 // with the command, so that nothing can come in between.
 
 import { faults, wallet } from '../../../core/index.ts';
-import { matchingFaults, requestTarget } from '../../faults/match.ts';
+import { matchingFaults, requestTarget } from '../../http/matching-faults.ts';
 import { recordedFact } from '../../http/messages.ts';
 import type { RouteContext } from './route-context.ts';
 

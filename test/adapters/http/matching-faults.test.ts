@@ -1,7 +1,7 @@
 // Which requests a fault matches: by service, route, and values in the body.
 
 import { describe, expect, it } from 'vitest';
-import { matchingFaults, requestTarget } from '../../../adapters/faults/match.ts';
+import { matchingFaults, requestTarget } from '../../../adapters/http/matching-faults.ts';
 import type { HttpRequest } from '../../../adapters/http/messages.ts';
 import type { World } from '../../../core/index.ts';
 import { faults } from '../../../core/faults/index.ts';

@@ -1,7 +1,7 @@
 // Finds the faults that match a request: by service, route, and values in the body.
 
 import { canonical, faults, type Json, type World } from '../../core/index.ts';
-import type { HttpRequest } from '../http/messages.ts';
+import type { HttpRequest } from './messages.ts';
 
 /** A request, to a service or by one. */
 export interface FaultTarget {
