@@ -1,7 +1,7 @@
 // The verb `fault`: its parts and their flags.
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { faults } from '../../core/index.ts';
+import { faults, wallet } from '../../core/index.ts';
 import { faultCountMax } from '../faults/wire.ts';
 import { services } from '../services/index.ts';
 import { addFault, listFaults, removeFaults } from './fault.ts';
@@ -43,7 +43,9 @@ function addCommand(fault: Command): Command {
       'Add a fault behind those that the world has; it strikes all requests unless narrowed.',
     )
     .addArgument(
-      new Argument('<kind>', 'what happens to a request').choices([...faults.requestFaultKinds]),
+      new Argument('<kind>', 'what happens to a request, a transaction or a webhook').choices([
+        ...faults.faultKinds,
+      ]),
     )
     .option('--id <id>', 'its name (default: a UUID)')
     .addOption(new Option('--service <name>', 'only requests to this service').choices(names))
@@ -58,9 +60,17 @@ function addCommand(fault: Command): Command {
     .option('--code <code>', "refuse: the service's own error code", numberOrText)
     .option('--message <text>', 'refuse: the error message')
     .option('--retry-after <seconds>', 'refuse: the header Retry-After', number)
-    .option('--delay <duration>', 'slow: such as 800ms or 2s', advanceDuration)
-    .option('--jitter <duration>', 'slow: up to so much more', advanceDuration);
+    .addOption(
+      new Option('--reason <reason>', 'fail, deny: the errorReason').choices([
+        ...wallet.failureReasons,
+      ]),
+    )
+    .option('--delay <duration>', `${delaying}: such as 800ms or 2s`, advanceDuration)
+    .option('--jitter <duration>', `${delaying}: up to so much more`, advanceDuration);
 }
+
+/** The kinds of faults with a delay. */
+const delaying = 'slow, late-webhook, swap-webhooks';
 
 function probability(text: string): number {
   const value = Number(text);

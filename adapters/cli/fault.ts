@@ -30,6 +30,7 @@ export interface FaultFlags {
   readonly code?: string | number;
   readonly message?: string;
   readonly retryAfter?: number;
+  readonly reason?: string;
   readonly delay?: string;
   readonly jitter?: string;
 }

@@ -1,6 +1,7 @@
 // Answers requests under the faults of their world: asks the core which fault strikes, and does to the request what it says.
 
-import type { faults, World } from '../../core/index.ts';
+import { faults, type World } from '../../core/index.ts';
+import { matchingFaults, requestTarget } from '../http/matching-faults.ts';
 import {
   bodyBytesOf,
   recordedFact,
@@ -11,7 +12,6 @@ import type { Answering, Service } from '../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
-import { matchingFaults, requestTarget } from '../http/matching-faults.ts';
 
 /** Has the service answer, under the faults of the world. Without faults it does no more than look for some. */
 export const answerUnderFaults: Answering = (service, request, world) => {

@@ -243,11 +243,7 @@ const counts = {
 export const faultAnswer = z
   .looseObject({
     ...counts,
-    kind: z.enum([
-      ...faults.requestFaultKinds,
-      ...faults.transactionFaultKinds,
-      ...faults.webhookFaultKinds,
-    ]),
+    kind: z.enum(faults.faultKinds),
     service: z.string().exactOptional(),
     route: z.string().exactOptional(),
     when: z

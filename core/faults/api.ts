@@ -6,6 +6,7 @@ export type { FaultsEvent, FaultStruck } from './events.ts';
 export { delaySubject } from './react.ts';
 export {
   delaysMax,
+  faultKinds,
   faultsMax,
   requestFaultKinds,
   type Fault,

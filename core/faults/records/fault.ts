@@ -1,8 +1,8 @@
 // Faults: what they strike, when, and with what effect; and the answers that one of them delays.
 
 import type { Json } from '../../kernel/canonical.ts';
-import type { TransactionEffect } from './transaction-effect.ts';
-import type { StruckWebhook, WebhookEffect } from './webhook-effect.ts';
+import { transactionFaultKinds, type TransactionEffect } from './transaction-effect.ts';
+import { webhookFaultKinds, type StruckWebhook, type WebhookEffect } from './webhook-effect.ts';
 
 /** Requests to strike. Absent members match all. The adapter matches them; the core only stores them. */
 interface FaultTarget {
@@ -71,6 +71,12 @@ export const requestFaultKinds = [
 ] as const satisfies readonly RequestEffect['kind'][];
 
 export type FaultKind = FaultEffect['kind'];
+
+export const faultKinds = [
+  ...requestFaultKinds,
+  ...transactionFaultKinds,
+  ...webhookFaultKinds,
+] as const satisfies readonly FaultKind[];
 
 /** A fault as the operator describes it. */
 export interface FaultRule extends FaultTarget {

@@ -69,12 +69,25 @@ describe('reprise fault', () => {
     });
   });
 
+  it('adds faults of transactions and of webhooks', async () => {
+    await serve();
+    const add = (...args: string[]) => shell.run(['fault', 'add', ...args]);
+    await add('fail', '--id', 'a', '--where', 'refId=R-7', '--reason', 'FAILED_ON_CHAIN');
+    await add('swap-webhooks', '--id', 'b', '--delay', '1m');
+    const { out } = await shell.run(['fault', 'list', '--json']);
+    expect(JSON.parse(out[0] ?? '').faults).toMatchObject([
+      { id: 'a', kind: 'fail', reason: 'FAILED_ON_CHAIN', when: { json: { refId: 'R-7' } } },
+      { id: 'b', kind: 'swap-webhooks', delay: 60_000 },
+    ]);
+  });
+
   it.each([
     [['add', 'slo'], /Allowed choices are refuse, lose-request/],
     [['add', 'slow'], /^delay: is no duration/],
     [['add', 'cut', '--chance', '2'], /It must be a number from 0 to 1\./],
     [['add', 'cut', '--where', 'refId'], /It must be a path and a value, such as refId=R-7\./],
     [['add', 'cut', '--status', '500'], /must not have "status"/],
+    [['add', 'fail', '--reason', 'LUCK'], /Allowed choices are /],
     [['remove'], /^Set either the id of a fault or --all\.$/],
     [['remove', 'f', '--all'], /^Set either the id of a fault or --all\.$/],
     [['remove', 'f'], /There is no fault 'f'/],

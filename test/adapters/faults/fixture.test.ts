@@ -13,6 +13,13 @@ const faults = [
     kind: 'refuse',
     when: { between: ['2026-01-01', '2026-01-02'], json: { a: [1, { b: null }] } },
   },
+  {
+    id: 'next',
+    kind: 'deny',
+    reason: 'INTERNAL_ERROR',
+    when: { json: { refId: 'R-7' }, count: 1 },
+  },
+  { id: 'hooks', kind: 'swap-webhooks' },
 ] as const;
 
 async function opened() {
@@ -53,6 +60,8 @@ it('begins a world with faults, and a world that is reset', async () => {
         tried: 0,
         struck: 0,
       },
+      { ...faults[2], tried: 0, struck: 0 },
+      { ...faults[3], delay: 600_000, tried: 0, struck: 0 },
     ],
   };
   expect((await control('GET', '/worlds/a/faults')).body).toEqual(listed);

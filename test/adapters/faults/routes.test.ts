@@ -1,6 +1,7 @@
 // The control routes of faults: what is shown may be added again, and mistakes are named.
 
 import { expect, it } from 'vitest';
+import { faults } from '../../../core/index.ts';
 import { serverForEach } from '../../support/server/requests.ts';
 
 const server = serverForEach();
@@ -24,6 +25,13 @@ it('shows a fault in the form in which it may be added', async () => {
   expect((await add(fault)).body).toEqual(added.body);
 });
 
+it.each(faults.faultKinds)('shows %s with its counts', async (kind) => {
+  const delay = ['slow', 'late-webhook', 'swap-webhooks'].includes(kind);
+  const added = await add({ id: 'f', kind, ...(delay ? { delay: '1s' } : {}) });
+  const shown = { id: 'f', kind, ...(delay ? { delay: 1_000 } : {}), tried: 0, struck: 0 };
+  expect(added).toMatchObject({ status: 201, body: shown });
+});
+
 it('removes one, or all', async () => {
   for (const id of ['a', 'b', 'c']) await add({ id, kind: 'cut' });
   const ids = async () =>
@@ -38,6 +46,8 @@ it.each([
   [{ kind: 'slow' }, 'body.delay: is no duration'],
   [{ kind: 'slo' }, 'body.kind: must be one of refuse, lose-request'],
   [{ kind: 'cut', status: 500 }, 'must not have "status"'],
+  [{ kind: 'stick', service: 'speech' }, "body.service: must be 'wallet'"],
+  [{ kind: 'deny', reason: 'NO_SUCH_REASON' }, 'body.reason: must be one of '],
   [{ kind: 'refuse', status: 200 }, 'body.status: must be at least 400'],
   [{ kind: 'cut', route: 'GET v1' }, 'body.route: must be a path, with * for one segment'],
   [{ kind: 'cut', service: 'walet' }, 'body.service: must be one of wallet, calendar, speech'],

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import type { DeliveryOutcome, WebhookMessage } from '../../../adapters/contracts/webhooks.ts';
@@ -7,6 +9,7 @@ import { epochMs } from '../../support/engine/pure-world.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { addFault } from '../../support/faults/commands.ts';
+import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
 import { createWallets, createWalletSet, pick } from '../../support/wallet/commands.ts';
 import { token } from '../../support/server/server.ts';
 
@@ -15,6 +18,8 @@ interface Arrived {
   readonly id: string;
   readonly atMs: number;
 }
+
+const folder = recordingFolder();
 
 let store: EventStore;
 let reprise: Reprise;
@@ -230,4 +235,21 @@ describe('a world', () => {
     await subscribe(3);
     expect(orderOf(await attemptedIds())).toEqual([0, 2]);
   });
+});
+
+it('each kind is recorded, and replays equal', async () => {
+  const file = join(folder, `${randomUUID()}.jsonl`);
+  await reprise.recordings.start(world(), { file });
+  await add({ kind: 'lose-webhook' });
+  await add({ kind: 'double-webhook' });
+  await add({ kind: 'late-webhook', delayMs: 5_000, jitterMs: 1_000 });
+  await add({ kind: 'swap-webhooks', delayMs: 60_000 });
+  await subscribe(4);
+  await receiveFunds();
+  await reprise.recordings.stop('default');
+  const count = arrived.length;
+  const { entries } = await expectEqual(file);
+  expect(arrived).toHaveLength(count); // a replay sends nothing
+  const strikes = entries.filter((entry) => entry.kind === 'event' && entry.type === 'FaultStruck');
+  expect(strikes).toHaveLength(4);
 });

@@ -179,7 +179,9 @@ describe('a world of a test', () => {
     expect(await world.requests()).toHaveLength(3); // those of the operator do not count
     expect((await world.events('FaultStruck')).length).toBe(1);
     await world.faults.removeAll();
-    expect(await world.faults.list()).toEqual([]);
+    await world.faults.add({ kind: 'stick', when: { json: { refId: 'R-7' }, count: 1 } });
+    await world.faults.add({ kind: 'late-webhook', delay: '5s' });
+    expect((await world.faults.list()).map(({ kind }) => kind)).toEqual(['stick', 'late-webhook']);
   });
 
   it('refuses what the control plane refuses, in its words', async () => {

@@ -65,11 +65,6 @@ it('a repeated request uses no fault up', async () => {
   expect(listed.faults).toMatchObject([{ kind: 'deny', tried: 0, struck: 0 }]);
 });
 
-it('is refused with a reason that there is not', async () => {
-  const fault = { kind: 'deny', reason: 'NO_SUCH_REASON' };
-  expect((await server().control('POST', '/worlds/default/faults', fault)).status).toBe(400);
-});
-
 it('is recorded, and replays equal', async () => {
   const { engine, recordings } = server().reprise;
   const file = join(folder, `${randomUUID()}.jsonl`);
