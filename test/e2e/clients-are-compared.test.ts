@@ -1,0 +1,73 @@
+// `reprise diff --client` over recordings of the real client, which draws a key and a ciphertext for each request: two runs of one
+// program are equal, and a changed field is named.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openShell, type Shell } from '../adapters/cli/shell.ts';
+import { openSession, type Session } from '../recordings/session.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+type FeeLevel = Parameters<Session['send']>[3];
+
+/** A small program: pays twice, and follows each payment until it is done. */
+async function payOut(session: Session, feeLevel: FeeLevel): Promise<void> {
+  const { sender, receiver } = await session.makeWallets('payouts');
+  await session.fund(sender, { native: '5', usdc: '100' });
+  for (const payment of [1, 2]) {
+    const id = await session.send(sender, receiver, `${payment}.5`, feeLevel);
+    for (const by of ['1s', '20s', '3m']) {
+      await session.pass(by);
+      await session.transaction(id);
+    }
+    await session.balances(receiver);
+  }
+  await session.client.listTransactions({ walletIds: [receiver.id] });
+}
+
+async function recorded(name: string, feeLevel: FeeLevel): Promise<string> {
+  const { ready, stop } = await shell.serve([
+    '--memory',
+    '--clock',
+    'frozen',
+    '--seed',
+    'one',
+    '--record',
+    name,
+  ]);
+  await payOut(openSession(ready), feeLevel);
+  expect(await stop()).toBe(0);
+  return name;
+}
+
+it('two runs are equal; two with another fee level are not, and the level is named', async () => {
+  const first = await recorded('first.jsonl', 'LOW');
+  const again = await recorded('again.jsonl', 'LOW');
+  const changed = await recorded('changed.jsonl', 'HIGH');
+
+  const equal = await shell.run(['diff', '--client', first, again]);
+  expect(equal).toEqual({
+    exitCode: 0,
+    out: ['The clients did the same: 14 requests sent, 14 messages received.'],
+    complaints: [],
+  });
+  const other = await shell.run(['diff', '--client', first, changed]);
+  expect(other).toMatchObject({ exitCode: 2, complaints: [] });
+  const change = ['    body.feeLevel', '      - "LOW"', '      + "HIGH"'];
+  const transfer = (entry: number) =>
+    `~ POST /v1/w3s/developer/transactions/transfer (entry ${entry})`;
+  expect(other.out).toEqual([
+    expect.stringMatching(
+      /^2 of your requests changed \(feeLevel LOW to HIGH\); [1-9]\d* consequences, --all shows them\.$/,
+    ),
+    '',
+    'Requests:',
+    transfer(14),
+    ...change,
+    transfer(40),
+    ...change,
+  ]);
+});
