@@ -274,6 +274,10 @@ export default {
       rules: { 'no-restricted-imports': 'off' },
     },
     {
+      files: ['test/examples/**/*.ts'],
+      rules: { 'oxc/no-async-endpoint-handlers': 'off' }, // Express 5 catches rejections
+    },
+    {
       files: ['*.config.ts', '*.config.mjs', 'test/**/*.ts'],
       rules: {
         'import/no-default-export': 'off',

@@ -1,0 +1,59 @@
+// The endpoint for webhooks: it believes nobody but the wallet service, and may be told things twice.
+
+import { describe, expect, type TestWorld } from 'reprise/vitest';
+import { postPayout, test } from './service-test.ts';
+
+interface Webhook {
+  readonly headers: Record<string, string>;
+  readonly text: string;
+}
+
+/** The webhooks that the world has sent: a recording has one JSON object a line. */
+async function webhooksOf(world: TestWorld): Promise<readonly Webhook[]> {
+  const entries = (await world.recording())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return entries.filter(({ kind }) => kind === 'webhook.attempt');
+}
+
+describe('a webhook', () => {
+  test('counts once', async ({ world, service }) => {
+    const payout = { reference: 'r-1', address: world.wallet('till').address, amount: '1' };
+    const { body } = await postPayout(service, payout);
+    await world.clock.untilIdle();
+    const paid = service.payouts.find(body.id);
+
+    for (const { headers, text } of await webhooksOf(world)) {
+      const again = await fetch(`${service.url}/webhooks`, { method: 'POST', headers, body: text });
+      expect(again.status).toBe(200);
+    }
+    expect(service.payouts.find(body.id)).toEqual(paid);
+  });
+
+  test('is refused unless the wallet service has signed it', async ({ world, service }) => {
+    const payout = { reference: 'r-2', address: world.wallet('till').address, amount: '1' };
+    const { body } = await postPayout(service, payout);
+    await world.clock.advance('1s');
+    const [signed] = (await webhooksOf(world)).filter(({ text }) => text.includes('"SENT"'));
+    const text = signed?.text.replace('"SENT"', '"COMPLETE"') ?? '';
+    const send = async (headers: Record<string, string> = {}) =>
+      (await fetch(`${service.url}/webhooks`, { method: 'POST', headers, body: text })).status;
+
+    expect(text).toContain('"COMPLETE"');
+    expect(await send(signed?.headers)).toBe(401);
+    expect(await send()).toBe(401);
+    const unknownKey = '00000000-0000-4000-8000-000000000000';
+    expect(await send({ ...signed?.headers, 'X-Circle-Key-Id': unknownKey })).toBe(401);
+    expect(service.payouts.find(body.id)?.status).toBe('pending');
+  });
+});
+
+test('the page lists payouts', async ({ world, service }) => {
+  const payout = { reference: '<b>7</b>', address: world.wallet('till').address, amount: '1' };
+  await postPayout(service, payout);
+  await world.clock.untilIdle();
+  const page = await (await fetch(service.url)).text();
+  expect(page).toContain('<td>&#60;b&#62;7&#60;/b&#62;</td><td>1 USDC</td>');
+  expect(page).toContain('<td>paid</td>');
+});
