@@ -8,6 +8,8 @@ import {
   type TestWorld,
   type TestWorldOptions,
 } from '../testing/index.ts';
+import { followedClock, notFrozen } from '../testing/followed-clock.ts';
+import { installFakeTimers } from './fake-timers.ts';
 import { remove, write } from './recordings.ts';
 import {
   placeOf,
@@ -24,6 +26,11 @@ export type WorldOptions = Omit<TestWorldOptions, 'name'>;
 export interface WorldFixtures {
   /** A project sets them for all tests by `provide: { worldOptions: … }` in its configuration. */
   worldOptions: WorldOptions;
+  /**
+   * Whether `Date`, `setTimeout` and `setInterval` of the process follow the clock of the world. Default: no. For tests that
+   * run one after another.
+   */
+  fakeTimers: boolean;
   /** A world of this test alone, seeded by its file and title; its clock stands still. */
   world: TestWorld;
 }
@@ -40,6 +47,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
   WorldFixtures & ServerFixtures
 >({
   worldOptions: [{}, { injected: true }],
+  fakeTimers: [false, { injected: true }],
   reprise: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -49,26 +57,39 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
     },
     { scope: 'worker' },
   ],
-  world: async ({ task, reprise, worldOptions }, use) => {
+  world: async ({ task, reprise, worldOptions, fakeTimers }, use) => {
     const place = placeOf(task);
     const seed = seedOf(place);
     const run = runs.get(seed) ?? 0;
     runs.set(seed, run + 1);
-    const world = await reprise.createWorld({
+    const created = await reprise.createWorld({
       seed,
       ...worldOptions,
       name: worldNameOf(place, run),
     });
-    rememberPlace(world, place);
     try {
-      await use(world);
+      const { world, restore } = fakeTimers ? withFakeTimers(created) : { world: created };
+      rememberPlace(world, place);
+      try {
+        await use(world);
+      } finally {
+        restore?.();
+      }
       const hasFailed = task.result?.state === 'fail' && task.fails !== true;
       if (worldOptions.record !== false) await saveRecording(world, place, hasFailed);
     } finally {
-      await world.dispose();
+      await created.dispose();
     }
   },
 }) as TestAPI<WorldFixtures & ServerFixtures>;
+
+/** The same world, whose clock the timers of the process follow. */
+function withFakeTimers(world: TestWorld): { world: TestWorld; restore: () => void } {
+  const { mode, now } = world.clock;
+  if (mode !== 'frozen') throw new TypeError(notFrozen(mode));
+  const timers = installFakeTimers(now.getTime());
+  return { world: { ...world, clock: followedClock(world, timers) }, restore: timers.restore };
+}
 
 /** Keeps the recording of a failed test and prints how to read it; removes that of an earlier run otherwise. */
 async function saveRecording(
