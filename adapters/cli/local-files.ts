@@ -41,10 +41,11 @@ export function removeOldRuns(
   removeOldest(join(cwd, folder), files, storeSuffixes, isRunning);
 }
 
-/** Creates the folder, or removes the permissions of other users. */
+/** Creates the folder, ignored by git; removes the permissions of other users from an existing one. */
 function openHome(cwd: string): string {
   const home = join(cwd, folder);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const created = mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (created !== undefined) writeFileSync(join(home, '.gitignore'), '*\n');
   try {
     if ((statSync(home).mode & 0o077) !== 0) chmodSync(home, 0o700);
   } catch {

@@ -1,7 +1,7 @@
 // The thread of a checkpointer, with its own connection to the store file.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
+import { openConnection } from './connection.ts';
 import type { Durability } from './durability.ts';
 
 /** The thread's options. */
@@ -13,7 +13,7 @@ export interface CheckpointThread {
 }
 
 const { file, synchronous, logPagesMax } = workerData as CheckpointThread;
-const database = new Database(file, { fileMustExist: true });
+const database = openConnection(file, { fileMustExist: true });
 database.pragma(`synchronous = ${synchronous}`);
 
 /** Moves log pages without blocking writers. Returns the length of the log in pages. */

@@ -1,7 +1,8 @@
 // Opens a store file: creates a new one, migrates one of an earlier version, refuses other databases and later versions.
 
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
+import { openConnection } from './connection.ts';
 import { reason } from './damage.ts';
 import type { Durability } from './durability.ts';
 import { applicationId, migrations, schemaVersion } from './schema.ts';
@@ -9,10 +10,10 @@ import { applicationId, migrations, schemaVersion } from './schema.ts';
 /** How long to wait for another process that has locked the file. */
 const busyMs = 2_000;
 
-export function openDatabase(file: string, durability: Durability): Database.Database {
-  let database: Database.Database | undefined;
+export function openDatabase(file: string, durability: Durability): Database {
+  let database: Database | undefined;
   try {
-    database = new Database(file, { timeout: busyMs });
+    database = openConnection(file, { timeout: busyMs });
     const version = versionOf(database, file); // before any change: the file may belong to another program
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
@@ -49,7 +50,7 @@ export function hintFor(error: unknown): string {
 }
 
 /** The schema version of the file; 0 if it is empty. Throws StoreError if it is not a store, or of a later version. */
-function versionOf(database: Database.Database, file: string): number {
+function versionOf(database: Database, file: string): number {
   const version = Number(database.pragma('user_version', { simple: true }));
   const application = database.pragma('application_id', { simple: true });
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
@@ -68,7 +69,7 @@ function versionOf(database: Database.Database, file: string): number {
 }
 
 /** Atomic. */
-function migrate(database: Database.Database, from: number): void {
+function migrate(database: Database, from: number): void {
   database.transaction(() => {
     for (const migration of migrations.slice(from)) database.exec(migration);
     database.pragma(`application_id = ${applicationId}`);

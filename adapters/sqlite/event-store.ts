@@ -9,6 +9,7 @@ import {
 } from '../../core/index.ts';
 import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer } from './checkpointer.ts';
+import { sqlite } from './connection.ts';
 import { reason } from './damage.ts';
 import { openDatabase } from './database.ts';
 import type { Durability } from './durability.ts';
@@ -42,6 +43,7 @@ const deletionBytes = 2 * 1024 * 1024;
 export function openSqliteStore(options: SqliteOptions): EventStore {
   const { durability = 'normal', onLost, onWarning = () => undefined } = options;
   const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
+  sqlite(); // before any file is created
   const file = options.file === ':memory:' ? options.file : realPath(options.file);
   const lock = lockFile(file, onWarning);
   const { database, statements } = opened(file, durability, lock, onWarning);

@@ -2,8 +2,9 @@
 // process, and other programs can still read the store. A probe of the file itself finds a process that has opened it under
 // another name, or whose lock file was removed.
 
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
+import { openConnection } from './connection.ts';
 import { reason } from './damage.ts';
 import { hintFor } from './database.ts';
 import { createPrivately, makePrivate, statsOf } from './store-file.ts';
@@ -34,9 +35,9 @@ export function lockFile(file: string, onWarning: (message: string) => void): Fi
   const path = `${file}-lock`;
   const isNew = createPrivately(path);
   makePrivate(path, onWarning);
-  let lock: Database.Database | undefined;
+  let lock: Database | undefined;
   try {
-    lock = new Database(path, { timeout: busyMsMax });
+    lock = openConnection(path, { timeout: busyMsMax });
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
@@ -60,9 +61,9 @@ export function lockFile(file: string, onWarning: (message: string) => void): Fi
 
 /** SQLite locks the file, not its name: each open connection to a store shares a lock, which excludes an exclusive one. */
 function probe(file: string): void {
-  let database: Database.Database | undefined;
+  let database: Database | undefined;
   try {
-    database = new Database(file, { timeout: busyMsMax });
+    database = openConnection(file, { timeout: busyMsMax });
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE; ROLLBACK');
   } catch (error) {

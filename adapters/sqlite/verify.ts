@@ -1,8 +1,9 @@
 // Verifies a store file when it is opened: its tables, its list of worlds, and the ends of their journals. The entries between
 // are verified by their seals when they are read.
 
-import Database, { type Database as Connection } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
+import { openConnection } from './connection.ts';
 import { damaged } from './damage.ts';
 import { migrations, rowsPerWorld, worldsMax } from './schema.ts';
 import { readEntries } from './journal-rows.ts';
@@ -164,7 +165,7 @@ function schemaOf(database: Connection): string {
 
 /** The tables of an empty store. */
 function expectedSchema(): string {
-  const empty = new Database(':memory:');
+  const empty = openConnection(':memory:');
   try {
     for (const migration of migrations) empty.exec(migration);
     return schemaOf(empty);

@@ -10,6 +10,9 @@ const run = promisify(execFile);
 /** The oldest supported version, and the newest at the time of writing. */
 export const nodeVersions = ['20.0.0', '26.10.0'] as const;
 
+/** The oldest Node that requires ES modules without a flag, and the newest. */
+export const requiringVersions = ['22.12.0', nodeVersions[1]] as const;
+
 /** A Node executable. */
 export interface Node {
   readonly version: string;

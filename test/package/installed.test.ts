@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { installNode, nodeVersions } from '../nodes/install.ts';
+import { installNode, requiringVersions } from '../nodes/install.ts';
 import { allPages } from '../support/documents/page.ts';
 
 const run = promisify(execFile);
@@ -81,21 +81,51 @@ describe('the installed package', () => {
     expect(stdout).toBe('');
   });
 
-  it('can be required by CommonJS on a Node that requires ES modules', async () => {
-    const [, newest] = nodeVersions;
-    const node = await installNode(newest, join(folder, 'nodes'));
+  it.each(requiringVersions)('can be required by CommonJS on Node %s', async (version) => {
+    const node = await installNode(version, join(folder, 'nodes'));
     const program = `
       const { createMemoryStore, createTwin, openReprise } = require('reprise');
       const { createClient } = require('reprise/client');
-      openReprise({ store: createMemoryStore(), token: 'secret-token' }).then(async (reprise) => {
+      const { startReprise } = require('reprise/testing');
+      const main = async () => {
+        const reprise = await openReprise({ store: createMemoryStore(), token: 'secret-token' });
         const client = createClient({ token: 'secret-token', fetch: createTwin(reprise.app).fetch });
         console.log((await client.health()).status);
         await reprise.close();
-      });
+        const testing = await startReprise();
+        const world = await testing.createWorld({ seed: 'required' });
+        await world.clock.advance('10m');
+        console.log(world.clock.now.toISOString());
+        await testing.close();
+      };
+      main();
     `;
     writeFileSync(join(folder, 'required.cjs'), program);
     const { stdout } = await run(node.path, ['required.cjs'], { cwd: folder });
-    expect(stdout.trim()).toBe('ok');
+    expect(stdout.trim().split('\n')).toEqual(['ok', '2026-01-01T00:10:00.000Z']);
+  });
+
+  it('serves from memory without the binding of SQLite, and says how to repair it', async () => {
+    const preload = join(folder, 'without-binding.cjs');
+    writeFileSync(preload, "process.dlopen = () => { throw new Error('no such library'); };");
+    const environment = { ...process.env, NODE_OPTIONS: `--require ${preload}` };
+    const serve = (...flags: string[]) =>
+      run('node_modules/.bin/reprise', ['serve', '--port', '0', '--json', ...flags], {
+        cwd: folder,
+        env: environment,
+        timeout: 5_000,
+      }).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
+    expect(await serve()).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^SQLite cannot be loaded \(no such library\): run `npm rebuild .*--memory.*\.\n$/,
+      ),
+    });
+    expect(await serve('--memory')).toMatchObject({
+      stdout: expect.stringMatching(/^\{"event":"ready"/),
+      stderr: '',
+    });
   });
 
   it('tells its version', async () => {

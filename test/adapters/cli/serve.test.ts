@@ -468,6 +468,16 @@ describe('the store of a run', () => {
   });
 });
 
+describe('the folder .reprise', () => {
+  it('is ignored by git from its creation on; the file may be changed', async () => {
+    await shell.run(['serve', '--port', '0', '--memory']);
+    expect(readFileSync(inHome('.gitignore'), 'utf8')).toBe('*\n');
+    writeFileSync(inHome('.gitignore'), '*.db\n');
+    await shell.run(['serve', '--port', '0', '--memory']);
+    expect(readFileSync(inHome('.gitignore'), 'utf8')).toBe('*.db\n');
+  });
+});
+
 describe('the registration of a server', () => {
   it('can be read by its owner only, and is gone at the stop', async () => {
     const { ready, stop } = await shell.serve(['--memory']);
