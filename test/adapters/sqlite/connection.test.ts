@@ -8,10 +8,8 @@ const failing = (message: string) => () => {
 
 /** The package with a binding that cannot be loaded: it loads it for its first connection. */
 const withoutBinding = (message: string) => () =>
-  class {
-    constructor() {
-      throw new Error(message);
-    }
+  function () {
+    throw new Error(message);
   };
 
 describe('SQLite', () => {
