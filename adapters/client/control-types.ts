@@ -2001,6 +2001,17 @@ export interface Operations {
     };
     readonly answer: { readonly wallets: readonly Wallet[] };
   };
+  /** List the newest wallets. */
+  readonly listWallets: {
+    readonly path: { readonly w: string };
+    readonly query?: {
+      readonly address?: string;
+      readonly refId?: string;
+      readonly blockchain?: Blockchain;
+      readonly limit?: number;
+    };
+    readonly answer: { readonly wallets: readonly Wallet[] };
+  };
   /** Freeze a wallet: only reads are allowed. */
   readonly freezeWallet: {
     readonly path: { readonly w: string; readonly id: string };
@@ -2015,6 +2026,35 @@ export interface Operations {
     readonly path: { readonly w: string; readonly id: string };
     readonly body?: {};
     readonly answer: {
+      /** The wallet, as the wallet API shows it. */
+      readonly wallet: Wallet;
+    };
+  };
+  /** List the newest transactions, of all keys. */
+  readonly listTransactions: {
+    readonly path: { readonly w: string };
+    readonly query?: {
+      /** Only this transaction, whatever its state. */
+      readonly id?: string;
+      readonly state?: TransactionState;
+      readonly limit?: number;
+    };
+    readonly answer: {
+      /** The newest first, as the wallet API shows them. */
+      readonly transactions: readonly Transaction[];
+      /** The tokens of these transactions. */
+      readonly tokens: readonly Token[];
+    };
+  };
+  /** Show a wallet and its balances. */
+  readonly getWallet: {
+    readonly path: { readonly w: string; readonly id: string };
+    readonly answer: {
+      readonly balances: readonly {
+        readonly tokenId: string;
+        readonly symbol?: string;
+        readonly amount: string;
+      }[];
       /** The wallet, as the wallet API shows it. */
       readonly wallet: Wallet;
     };
@@ -2186,8 +2226,11 @@ export const operations: Readonly<
   changeChain: ['PATCH', '/worlds/{w}/wallet/chains/{blockchain}'],
   provisionWalletSet: ['POST', '/worlds/{w}/wallet/wallet-sets'],
   provisionWallets: ['POST', '/worlds/{w}/wallet/wallets'],
+  listWallets: ['GET', '/worlds/{w}/wallet/wallets'],
   freezeWallet: ['POST', '/worlds/{w}/wallet/wallets/{id}/freeze'],
   unfreezeWallet: ['POST', '/worlds/{w}/wallet/wallets/{id}/unfreeze'],
+  listTransactions: ['GET', '/worlds/{w}/wallet/transactions'],
+  getWallet: ['GET', '/worlds/{w}/wallet/wallets/{id}'],
   setEventFields: ['PATCH', '/worlds/{w}/calendar/events/{id}'],
   setVenueFields: ['PATCH', '/worlds/{w}/calendar/venues/{id}'],
   setOrganizerFields: ['PATCH', '/worlds/{w}/calendar/organizers/{id}'],

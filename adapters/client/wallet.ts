@@ -15,7 +15,7 @@ import type {
   Wallet,
   WalletSet,
 } from './control-types.ts';
-import type { Send } from './send.ts';
+import type { Answer, Input, Send } from './send.ts';
 
 type Body<Name extends keyof Operations> = NonNullable<
   Extract<Operations[Name], { readonly body?: unknown }>['body']
@@ -24,7 +24,17 @@ type Body<Name extends keyof Operations> = NonNullable<
 export interface WalletOperator {
   /** Steers transactions, by their ids. */
   readonly transactions: {
+    /** The newest, 20 without a limit, and the tokens that they name. */
+    readonly list: (
+      query?: Input<'listTransactions'>['query'],
+    ) => Promise<Answer<'listTransactions'>>;
     readonly get: (id: string) => Promise<TransactionChange>;
+    /** One of the actions below. */
+    readonly steer: (
+      id: string,
+      action: SteeringAction,
+      steering?: Steering,
+    ) => Promise<Transaction>;
     /** Blocks exclude its present attempt; accelerate and cancel still work. */
     readonly stick: (id: string) => Promise<Transaction>;
     readonly unstick: (id: string) => Promise<Transaction>;
@@ -38,6 +48,9 @@ export interface WalletOperator {
     readonly reorg: (id: string, steering?: Pick<Steering, 'to'>) => Promise<Transaction>;
   };
   readonly wallets: {
+    /** The newest, 20 without a limit. */
+    readonly list: (query?: Input<'listWallets'>['query']) => Promise<readonly Wallet[]>;
+    readonly get: (id: string) => Promise<Answer<'getWallet'>>;
     readonly create: (wallets: Body<'provisionWallets'>) => Promise<readonly Wallet[]>;
     /** The balances of the wallet afterwards. */
     readonly fund: (
@@ -61,22 +74,24 @@ export interface WalletOperator {
 }
 
 export function createWalletOperator(w: string, send: Send): WalletOperator {
-  const steer =
-    (action: SteeringAction) =>
-    async (id: string, body: Steering = {}): Promise<Transaction> =>
-      (await send('steerTransaction', { path: { w, id, action }, body })).transaction;
+  const steer = async (id: string, action: SteeringAction, body: Steering = {}) =>
+    (await send('steerTransaction', { path: { w, id, action }, body })).transaction;
   return {
     transactions: {
+      list: (query = {}) => send('listTransactions', { path: { w }, query }),
       get: (id) => send('watchTransaction', { path: { w, id } }),
-      stick: (id) => steer('stick')(id),
-      unstick: (id) => steer('unstick')(id),
-      drop: (id) => steer('drop')(id),
-      confirm: (id) => steer('confirm')(id),
-      fail: steer('fail'),
-      deny: steer('deny'),
-      reorg: steer('reorg'),
+      steer,
+      stick: (id) => steer(id, 'stick'),
+      unstick: (id) => steer(id, 'unstick'),
+      drop: (id) => steer(id, 'drop'),
+      confirm: (id) => steer(id, 'confirm'),
+      fail: (id, steering) => steer(id, 'fail', steering),
+      deny: (id, steering) => steer(id, 'deny', steering),
+      reorg: (id, steering) => steer(id, 'reorg', steering),
     },
     wallets: {
+      list: async (query = {}) => (await send('listWallets', { path: { w }, query })).wallets,
+      get: (id) => send('getWallet', { path: { w, id } }),
       create: async (body) => (await send('provisionWallets', { path: { w }, body })).wallets,
       fund: async (id, body) => (await send('fundWallet', { path: { w, id }, body })).balances,
       mint: (id, body) => send('mintToken', { path: { w, id }, body }),

@@ -26,7 +26,7 @@ export interface ControlRoute<Body = unknown, Query = unknown, Headers = unknown
   readonly reads?: SchemaReader<Body, Query, Headers>;
   /** Set if the route needs no token. */
   readonly isOpen?: true;
-  /** Set if the route ends the world, controls the recording, or lists requests: it is not recorded. */
+  /** Set if the route ends the world, controls the recording, or lists what a person looks for: it is not recorded. */
   readonly isUnrecorded?: true;
 }
 

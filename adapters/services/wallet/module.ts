@@ -10,6 +10,7 @@ import {
   walletSettings,
   walletSettingsIn,
 } from './config.ts';
+import { walletListRoutes } from './control/list-routes.ts';
 import { walletRecordRoutes } from './control/record-routes.ts';
 import { walletRoutes } from './control/routes.ts';
 import { walletFacts } from './facts.ts';
@@ -47,7 +48,7 @@ export const walletModule: ServiceModule = {
   counts: ({ wallet: state }) => wallet.countsView(state),
   fixture,
   document: walletDocument,
-  controlRoutes: [...walletRoutes, ...walletRecordRoutes],
+  controlRoutes: [...walletRoutes, ...walletRecordRoutes, ...walletListRoutes],
   secrets: walletSecretNames,
   facts: walletFacts,
   webhooks: walletWebhooks,

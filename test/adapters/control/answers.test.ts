@@ -72,6 +72,9 @@ function requestsFor(
     ],
     'POST /worlds/:w/wallet/wallets/:id/freeze': [`${here}/wallet/wallets/${walletId}/freeze`],
     'POST /worlds/:w/wallet/wallets/:id/unfreeze': [`${here}/wallet/wallets/${walletId}/unfreeze`],
+    'GET /worlds/:w/wallet/transactions': [`${here}/wallet/transactions`],
+    'GET /worlds/:w/wallet/wallets': [`${here}/wallet/wallets`],
+    'GET /worlds/:w/wallet/wallets/:id': [`${here}/wallet/wallets/${walletId}`],
     'PATCH /worlds/:w/calendar/events/:id': [
       `${here}/calendar/events/3`,
       { password: 'open sesame', geodata: { latitude: 52, longitude: 4.4 }, ticketed: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  expectControlError,
   expectError,
   fund,
   keyed,
@@ -8,6 +9,7 @@ import {
   outside,
   sepoliaUsdc,
   serverForEach,
+  startTransfer,
   type Fields,
 } from '../../support/server/requests.ts';
 
@@ -161,5 +163,71 @@ describe('freezing a wallet', () => {
 
   it('answers 404 for an unknown wallet', async () => {
     expect((await server().control('POST', `${wallets}/${nobody}/freeze`)).status).toBe(404);
+  });
+});
+
+describe('transactions and wallets for operators', () => {
+  const server = serverForEach();
+  const get = async (path: string) => (await server().control('GET', path)).body;
+  const transactions = '/worlds/default/wallet/transactions';
+
+  it('are listed as the wallet API shows them, the newest first, with their tokens', async () => {
+    const [own] = await makeWallets(server());
+    await fund(server(), own.id, { native: '5', usdc: '10' });
+    const id = await startTransfer(server(), { walletId: own.id });
+    const { transactions: all, tokens } = await get(transactions);
+    const { data } = (await server().ask('GET', '/v1/w3s/transactions?txType=OUTBOUND')).body;
+    expect(all).toHaveLength(3);
+    expect(all[0]).toEqual(data.transactions[0]);
+    expect(tokens.map(({ symbol }: Fields) => symbol)).toEqual(['USDC', 'ETH-SEPOLIA']);
+    const idsIn = async (query: string) =>
+      (await get(transactions + query)).transactions.map((one: Fields) => one['id']);
+    expect(await idsIn('?state=INITIATED')).toEqual([id]);
+    expect(await idsIn('?limit=1')).toEqual([id]);
+    expect(await idsIn(`?id=${id.toUpperCase()}`)).toEqual([id]);
+    expect(await idsIn(`?id=${nobody}`)).toEqual([]);
+    const wrong = await server().control('GET', `${transactions}?limit=0`);
+    expectControlError(wrong, 400, 'invalid-request');
+  });
+
+  it('are found by address, refId and blockchain, and shown with balances', async () => {
+    const [first, second] = await makeWallets(server(), {
+      blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'],
+      metadata: [{ refId: 'till' }],
+    });
+    const found = async (query: string) => (await get(`${wallets}?${query}`)).wallets;
+    expect(await found('refId=till')).toEqual([second, first]);
+    expect(await found(`address=${first.address}&blockchain=ETH-SEPOLIA`)).toEqual([first]);
+    expect(await found('limit=1')).toEqual([second]);
+    await fund(server(), first.id, { usdc: '10' });
+    expect(await get(`${wallets}/${first.id}`)).toMatchObject({
+      wallet: { id: first.id },
+      balances: [{ amount: '0' }, { tokenId: sepoliaUsdc, symbol: 'USDC', amount: '10' }],
+    });
+    const unknown = await server().control('GET', `${wallets}/${nobody}`);
+    expectControlError(unknown, 404, 'wallet-unknown');
+  });
+
+  it('are not in recordings, and do not move time in skip', async () => {
+    const [own] = await makeWallets(server());
+    await fund(server(), own.id, { native: '5', usdc: '10' });
+    const id = await startTransfer(server(), { walletId: own.id });
+    const clock = '/worlds/default/clock';
+    await server().control('PATCH', clock, { mode: 'skip', idle: false });
+    const before = await get('/worlds/default');
+    await server().control('POST', '/worlds/default/recording/start');
+    for (const path of [
+      transactions,
+      `${transactions}?id=${id}`,
+      wallets,
+      `${wallets}/${own.id}`,
+    ]) {
+      await get(path);
+    }
+    const { entries } = (await server().control('POST', '/worlds/default/recording/stop')).body;
+    expect(await get('/worlds/default')).toEqual(before);
+    await server().control('POST', '/worlds/default/recording/start');
+    const empty = (await server().control('POST', '/worlds/default/recording/stop')).body;
+    expect(entries).toBe(empty.entries);
   });
 });

@@ -177,18 +177,24 @@ async function fund(
 ): Promise<HttpResponse> {
   const walletId = (params['id'] ?? '').toLowerCase();
   const command = { type: 'FundWallet', walletId, ...fundsOf(body) } as const;
-  return sendToWallet(call, params, command, (state) => {
-    const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
-    const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
-    const items = balances?.ok === true ? balances.value.items : [];
-    return {
-      balances: items.map(({ token, amount }) => ({
-        tokenId: token.id,
-        ...omitUndefined({ symbol: token.symbol }),
-        amount,
-      })),
-    };
-  });
+  return sendToWallet(call, params, command, (state) => ({
+    balances: balancesOf(state, walletId),
+  }));
+}
+
+/** All balances of a wallet in currencies. */
+export function balancesOf(
+  state: States['wallet'],
+  walletId: string,
+): z.infer<typeof fundAnswer>['balances'] {
+  const page = { pageSize: Number.MAX_SAFE_INTEGER, order: 'ASC' } as const;
+  const balances = wallet.balancesView(state, walletId, { includeAll: true }, page);
+  const items = balances?.ok === true ? balances.value.items : [];
+  return items.map(({ token, amount }) => ({
+    tokenId: token.id,
+    ...omitUndefined({ symbol: token.symbol }),
+    amount,
+  }));
 }
 
 async function mint(

@@ -32,7 +32,7 @@ import { namesItsChain, namesOneWallet, senderFields, walletFields } from './wal
 /** The operations of transactions (the client's enumeration). */
 const operations = ['TRANSFER', 'CONTRACT_EXECUTION', 'CONTRACT_DEPLOYMENT'] as const;
 
-const transactionState = z
+export const transactionState = z
   .enum(Object.keys(wallet.transitions) as [wallet.TransactionState, ...wallet.TransactionState[]])
   .meta({ id: 'TransactionState' });
 
