@@ -27,9 +27,16 @@ export type OpenStream = <Name extends OperationName>(
 /** As the global fetch. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
+/** Opens an operation that answers with a file. Rejects with RepriseError. */
+export type OpenFile = <Name extends OperationName>(
+  name: Name,
+  input: Input<Name>,
+) => Promise<ReadableStream<Uint8Array>>;
+
 export interface Sender {
   readonly send: Send;
   readonly openStream: OpenStream;
+  readonly openFile: OpenFile;
 }
 
 interface Streaming {
@@ -74,10 +81,19 @@ export function createSender(url: string, token: string, fetch: Fetch): Sender {
       const response = await request(name, input);
       return (await answerOf(response, url)) as never;
     },
-    openStream(name, input, lastId, signal) {
+    async openStream(name, input, lastId, signal) {
       const resuming = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
-      const headers = { Accept: 'text/event-stream', ...resuming };
-      return request(name, input, { headers, signal });
+      const headers = { Accept: eventStreamType, ...resuming };
+      const response = await request(name, input, { headers, signal });
+      if (mediaTypeOf(response) === eventStreamType) return response;
+      await response.body?.cancel();
+      throw foreign(url);
+    },
+    async openFile(name, input) {
+      const response = await request(name, input);
+      if (mediaTypeOf(response) === fileType) return response.body ?? new Blob([]).stream();
+      await response.body?.cancel();
+      throw foreign(url);
     },
   };
 }
@@ -106,7 +122,7 @@ function printed(query: NonNullable<AnyInput['query']>): string {
 async function answerOf(response: Response, url: string): Promise<unknown> {
   if (response.status === 204) return undefined;
   const text = await textOf(response, url);
-  return isJson(response) ? parsed(text, url) : text;
+  return mediaTypeOf(response) === fileType ? text : parsed(text, url);
 }
 
 async function refusalOf(response: Response, url: string): Promise<RepriseError> {
@@ -126,8 +142,11 @@ async function textOf(response: Response, url: string): Promise<string> {
   }
 }
 
-const isJson = ({ headers }: Response) =>
-  /^application\/json\b/.test(headers.get('content-type') ?? '');
+/** Of recordings, the only files. */
+const fileType = 'application/x-ndjson';
+const eventStreamType = 'text/event-stream';
+
+const mediaTypeOf = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0];
 
 function parsed(text: string, url: string): object {
   try {

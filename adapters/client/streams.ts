@@ -37,6 +37,14 @@ export interface WorldStreams {
   readonly transactions$: (id: string) => Observable<wallet.TransactionChange>;
 }
 
+/** In which transactions do not change any more; as `transitions` of the core, which is large in a browser. */
+export const finalStates: ReadonlySet<wallet.TransactionState> = new Set([
+  'COMPLETE',
+  'FAILED',
+  'DENIED',
+  'CANCELLED',
+]);
+
 export function createStreams(
   w: string,
   { send, openStream }: Sender,
@@ -83,6 +91,7 @@ export function createStreams(
       ).pipe(
         map((text) => changeOf(JSON.parse(text) as TransactionChange)),
         distinctUntilChanged(isRepeated),
+        takeWhile(({ state }) => !finalStates.has(state), true),
       );
     },
   };

@@ -83,6 +83,8 @@ export interface WorldClient extends WorldStreams {
     readonly stop: () => Promise<Recording>;
     /** The file of the newest recording, even while it is running. */
     readonly text: () => Promise<string>;
+    /** The same as it arrives: for files that do not fit into memory. */
+    readonly stream: () => Promise<ReadableStream<Uint8Array>>;
   };
   readonly wallet: WalletOperator;
   readonly calendar: CalendarOperator;
@@ -95,7 +97,7 @@ export function createWorldClient(
   sender: Sender,
   reconnection: Reconnection,
 ): WorldClient {
-  const { send } = sender;
+  const { send, openFile } = sender;
   const path = { w: name };
   const advance = (body: Advance) => send('advanceClock', { path, body });
   return {
@@ -132,6 +134,7 @@ export function createWorldClient(
       start: () => send('startRecording', { path }),
       stop: () => send('stopRecording', { path }),
       text: () => send('getRecording', { path }),
+      stream: () => openFile('getRecording', { path }),
     },
     wallet: createWalletOperator(name, send),
     calendar: createCalendarOperator(name, send),

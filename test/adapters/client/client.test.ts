@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, RepriseError, type Client } from '../../../adapters/client/index.ts';
+import { finalStates } from '../../../adapters/client/streams.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { createTwin } from '../../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
-import type { Envelope } from '../../../core/index.ts';
+import { wallet, type Envelope } from '../../../core/index.ts';
 import { runs } from '../../support/runner/runs.ts';
 import { startServer, token } from '../../support/server/server.ts';
 import { nobody } from '../../support/server/requests.ts';
@@ -83,7 +84,9 @@ describe('the client', () => {
     expect(await shop.requests.list({ limit: 1 })).toMatchObject({ requests: [] });
     expect(await client.strayRequests.list()).toMatchObject({ requests: [] });
     expect(await shop.recording.stop()).toMatchObject({ state: 'complete' });
-    expect((await shop.recording.text()).split('\n')[0]).toContain('"kind":"header"');
+    const text = await shop.recording.text();
+    expect(text.split('\n')[0]).toContain('"kind":"header"');
+    expect(await new Response(await shop.recording.stream()).text()).toBe(text);
   });
 
   it('throws one error, with the code, status and message of the server', async () => {
@@ -114,10 +117,15 @@ describe('the client', () => {
     const broken = createClient({ token, fetch: () => Promise.reject(new TypeError('refused')) });
     expect(await refusal(broken.health())).toMatchObject({ code: 'unreachable', status: 0 });
     for (const status of [200, 502]) {
-      const headers = { 'content-type': 'application/json' };
-      const fetch = async () => new Response('<html>', { status, headers });
-      const other = createClient({ token, fetch });
-      expect(await refusal(other.health())).toMatchObject({ code: 'not-reprise' });
+      for (const type of ['application/json', 'text/html']) {
+        const headers = { 'content-type': type };
+        const fetch = async () => new Response('<html>', { status, headers });
+        const other = createClient({ token, fetch });
+        const { history$, recording } = other.world('default');
+        for (const answer of [other.health(), recording.stream(), firstValueFrom(history$())]) {
+          expect(await refusal(answer)).toMatchObject({ code: 'not-reprise' });
+        }
+      }
     }
   });
 
@@ -202,6 +210,29 @@ describe('the streams of a world', () => {
     await watched.wallet.chains.change('ETH-SEPOLIA', { congestion: 2 });
     await firstValueFrom(watched.history$());
     expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('the stream of a transaction', () => {
+  it('is that of the world in process, and completes at the final state', async () => {
+    await client.worlds.create({ name: 'shop', clock: 'frozen', fixture: 'wallet/treasury' });
+    const { wallet, clock, transactions$ } = client.world('shop');
+    const [wealthy] = await wallet.wallets.list({ limit: 1 });
+    await wallet.wallets.fund(wealthy?.id ?? '', { native: '2' });
+    const { transactions } = await wallet.transactions.list({ limit: 1 });
+    const id = transactions[0]?.id ?? '';
+    const own$ = reprise.engine.world('shop')?.transactions$(id);
+    const remote = lastValueFrom(transactions$(id).pipe(toArray()));
+    const own = lastValueFrom(own$!.pipe(toArray()));
+    await clock.untilIdle();
+    expect(await remote).toEqual(await own);
+    expect((await remote).at(-1)).toMatchObject({ state: 'COMPLETE' });
+  });
+
+  it('knows all final states', () => {
+    const states = Object.entries(wallet.transitions);
+    const final = states.filter(([, next]) => next.length === 0).map(([state]) => state);
+    expect([...finalStates].sort()).toEqual(final.sort());
   });
 });
 
