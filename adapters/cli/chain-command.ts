@@ -1,24 +1,14 @@
 // The verb `chain`: shows, sets, pauses and resumes the blockchains of a world.
 
 import { Command, InvalidArgumentError } from 'commander';
-import { wallet } from '../../core/index.ts';
+import { omitUndefined, wallet } from '../../core/index.ts';
 import { noneNamedLike } from '../wording.ts';
-import type { WorldClient } from './control-client.ts';
+import type { Chain, ChainChange, RunningBlockchain, WorldClient } from '../client/index.ts';
 import { CliError } from './errors.ts';
 import { decimal, duration } from './flags.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './serve.ts';
 import { table } from './table.ts';
-
-interface Chain {
-  readonly blockchain: string;
-  readonly height: number;
-  readonly blockTimeMs: number;
-  readonly paused: boolean;
-  readonly baseFeeGwei: string;
-  readonly calmBaseFeeGwei: string;
-  readonly congestion: string;
-}
 
 export function chainCommand(host: CliHost): Command {
   const chain = new Command('chain').description(
@@ -30,7 +20,7 @@ export function chainCommand(host: CliHost): Command {
       .description('Show one blockchain, or all that have blocks of their own.')
       .argument('[blockchain]', 'such as ETH-SEPOLIA', blockchain),
     host,
-    (client, _flags, [code]) => (code === undefined ? showAll(client) : show(client, code)),
+    (world, _flags, [code]) => (code === undefined ? showAll(world) : show(world, code)),
   );
   inWorld(
     chain
@@ -49,15 +39,12 @@ export function chainCommand(host: CliHost): Command {
       )
       .option('--block-time <duration>', 'virtual time between blocks, such as 12s', duration),
     host,
-    (client, { baseFee, congestion, blockTime }, [code]) => {
+    (world, { baseFee, congestion, blockTime }, [code]) => {
       if (baseFee === undefined && congestion === undefined && blockTime === undefined) {
         throw new CliError('Set at least one of --base-fee, --congestion, --block-time.');
       }
-      return change(client, code ?? '', {
-        ...(baseFee === undefined ? {} : { baseFeeGwei: baseFee }),
-        ...(congestion === undefined ? {} : { congestion }),
-        ...(blockTime === undefined ? {} : { blockTimeMs: blockTime }),
-      });
+      const terms = { baseFeeGwei: baseFee, congestion, blockTimeMs: blockTime };
+      return change(world, code, omitUndefined(terms) as ChainChange);
     },
   );
   for (const [name, paused, description] of [
@@ -68,7 +55,7 @@ export function chainCommand(host: CliHost): Command {
       .command(name)
       .description(description)
       .argument('<blockchain>', 'such as ETH-SEPOLIA', blockchain);
-    inWorld(command, host, (client, _flags, [code]) => change(client, code ?? '', { paused }));
+    inWorld(command, host, (world, _flags, [code]) => change(world, code, { paused }));
   }
   return chain;
 }
@@ -82,14 +69,13 @@ function blockchain(text: string): string {
   throw new InvalidArgumentError(noneNamedLike('running blockchain', text.toUpperCase(), running));
 }
 
-async function show(client: WorldClient, code: string): Promise<[object, string]> {
-  return described(await client.inWorld<Chain>('GET', `/wallet/chains/${code}`));
+/** `code` as `blockchain` returned it. */
+async function show({ wallet: { chains } }: WorldClient, code: string): Promise<[object, string]> {
+  return described(await chains.get(code as RunningBlockchain));
 }
 
-async function showAll(client: WorldClient): Promise<[object, string]> {
-  const chains = await Promise.all(
-    running.map((code) => client.inWorld<Chain>('GET', `/wallet/chains/${code}`)),
-  );
+async function showAll({ wallet: { chains: known } }: WorldClient): Promise<[object, string]> {
+  const chains = await Promise.all(running.map((code) => known.get(code as RunningBlockchain)));
   const rows = chains.map((one) => [
     one.blockchain,
     String(one.height),
@@ -103,11 +89,11 @@ async function showAll(client: WorldClient): Promise<[object, string]> {
 }
 
 async function change(
-  client: WorldClient,
-  code: string,
-  conditions: object,
+  { wallet: { chains } }: WorldClient,
+  code: string | undefined,
+  conditions: ChainChange,
 ): Promise<[object, string]> {
-  return described(await client.inWorld<Chain>('PATCH', `/wallet/chains/${code}`, conditions));
+  return described(await chains.change(code as RunningBlockchain, conditions));
 }
 
 function described(one: Chain): [object, string] {

@@ -1,37 +1,23 @@
 // `reprise clock`: shows, sets and advances the virtual time of a world.
 
-import type { WorldClient } from './control-client.ts';
+import type { Advance, Clock, ClockChange, WorldClient } from '../client/index.ts';
 
-interface Clock {
-  readonly now: string;
-  readonly mode: string;
-  readonly rate: number;
-  readonly idle?: boolean;
-  readonly nextDue: string | null;
-}
-
-interface Advanced {
-  readonly now: string;
-  readonly fired: number;
-  readonly events: number;
-}
-
-export async function showClock(client: WorldClient): Promise<[object, string]> {
-  return described(await client.inWorld<Clock>('GET', '/clock'));
+export async function showClock({ clock }: WorldClient): Promise<[object, string]> {
+  return described(await clock.get());
 }
 
 export async function setClock(
-  client: WorldClient,
-  change: { mode?: string; rate?: number; idle?: boolean },
+  { clock }: WorldClient,
+  change: ClockChange,
 ): Promise<[object, string]> {
-  return described(await client.inWorld<Clock>('PATCH', '/clock', change));
+  return described(await clock.set(change));
 }
 
 export async function advanceClock(
-  client: WorldClient,
-  advance: { by: string } | { to: string } | { untilIdle: true },
+  { clock }: WorldClient,
+  advance: Advance,
 ): Promise<[object, string]> {
-  const answer = await client.inWorld<Advanced>('POST', '/clock/advance', advance);
+  const answer = await clock.advance(advance);
   const { now, fired, events } = answer;
   return [answer, `It is ${now}. Ran scheduled commands: ${fired}; events: ${events}.`];
 }

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Frame } from '../http/channel.ts';
-import { CliError, DisconnectedError } from './errors.ts';
+import { CliError } from './errors.ts';
 import type { Exchange, Line, LineListener } from './converse-line.ts';
 
 export interface ServerAddress {
@@ -69,7 +69,7 @@ function open(
       resolve(line);
     });
     socket.on('error', ({ message }) =>
-      reject(new DisconnectedError(`Cannot connect to ${url}: ${message}.`)),
+      reject(new CliError(`Cannot connect to ${url}: ${message}.`)),
     );
   });
 }

@@ -1,12 +1,12 @@
 // The verb `env`: prints what clients of a running server need, for the shell to evaluate.
 
 import { Command, Option } from 'commander';
+import type { World } from '../client/index.ts';
 import { walletKeysDefault } from '../services/wallet/config.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
-import { connect, serverOf, type FoundServer } from './control-client.ts';
+import { withServer, worldOf, type FoundServer } from './connect.ts';
 import { knownKeys, knownSpeechKeys } from './known-secrets.ts';
 import type { CliHost } from './serve.ts';
-import type { ShownWorld } from './worlds.ts';
 
 const formats = ['sh', 'fish', 'dotenv'] as const;
 
@@ -25,11 +25,10 @@ export function envCommand(host: CliHost): Command {
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
     .option('--json', 'print one JSON object')
     .action(async (flags: EnvFlags) => {
-      const server = serverOf(flags.url, host);
-      const { config } = await connect(flags.url, host)
-        .world(flags.world)
-        .inWorld<ShownWorld>('GET', '');
-      const variables = variablesOf(server, flags.world, config);
+      const variables = await withServer(flags.url, host, async (client, server) => {
+        const { config } = await worldOf(client, flags.world).get();
+        return variablesOf(server, flags.world, config);
+      });
       if (flags.json === true) return host.print(JSON.stringify(variables));
       for (const [name, value] of Object.entries(variables)) {
         host.print(line(flags.format, name, value));
@@ -41,7 +40,7 @@ export function envCommand(host: CliHost): Command {
 function variablesOf(
   { url, token, walletKey, speechKey }: FoundServer,
   world: string,
-  config: ShownWorld['config'],
+  config: World['config'],
 ): Readonly<Record<string, string | null>> {
   const base = world === 'default' ? url : `${url}/w/${world}`;
   const [knownWalletKey = null] = knownKeys(config.walletKeys, [

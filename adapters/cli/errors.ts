@@ -12,16 +12,3 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 }
-
-/** The server answered with an error. */
-export class RefusedError extends CliError {
-  readonly status: number;
-
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** The server does not answer, or answers 503: retry later. */
-export class DisconnectedError extends CliError {}

@@ -1,7 +1,8 @@
 // `reprise events`: prints the log of a world, and follows it until the awaited events have happened.
 
-import type { WorldClient } from './control-client.ts';
-import { exitCodes } from './errors.ts';
+import { omitUndefined, type Envelope, type EventType } from '../../core/index.ts';
+import type { Event, Events, WorldClient } from '../client/index.ts';
+import { CliError, exitCodes } from './errors.ts';
 import { follow } from './follow.ts';
 import type { CliHost } from './serve.ts';
 import { escapeControlChars } from './terminal-text.ts';
@@ -9,79 +10,62 @@ import { escapeControlChars } from './terminal-text.ts';
 export interface EventsFlags {
   readonly follow?: boolean;
   readonly from?: number;
-  readonly type?: string;
+  readonly type?: EventType;
   readonly stream?: string;
   readonly count?: number;
   readonly within?: number;
   readonly json?: boolean;
 }
 
-interface LogEvent {
-  readonly position: number;
-  readonly stream: string;
-  readonly type: string;
-  readonly at: number;
-  readonly cause?: number;
-}
-
-interface EventPage {
-  readonly events: readonly LogEvent[];
-  readonly next: number | null;
-}
-
 const eventsPerPage = 100;
 
 /** Prints events as they come; resolves with the exit code: 0 if the awaited number has come, otherwise 2. */
 export async function printEvents(
-  client: WorldClient,
+  world: WorldClient,
   flags: EventsFlags,
   host: CliHost,
 ): Promise<number> {
-  const { count, within: withinMs } = flags;
-  const isFollowing = flags.follow === true || withinMs !== undefined;
+  const { count, within: withinMs, from, type, stream } = flags;
   let seen = 0;
-  const isLast = (event: LogEvent): boolean => {
+  const isLast = (event: Event): boolean => {
     host.print(flags.json === true ? JSON.stringify(event) : eventLine(event));
     seen += 1;
     return seen === count;
   };
-  if (isFollowing) {
-    const path = `/events?${queryOf(flags)}`;
-    await follow(
-      (lastId, ended) => client.openStream(path, lastId, ended),
-      (data) => isLast(JSON.parse(data) as LogEvent),
-      { withinMs },
-      host,
-    );
+  if (flags.follow === true || withinMs !== undefined) {
+    const events$ = world.history$({ from, type, stream });
+    const ending = await follow(events$, (it) => isLast(eventOf(it)), withinMs, host);
+    if (ending === 'complete') throw endOf(world);
   } else {
-    await readPages(client, flags, isLast);
+    await readPages(world, flags, isLast);
   }
   const awaited = count ?? (withinMs === undefined ? 0 : 1);
   return seen >= awaited ? exitCodes.fine : exitCodes.differs;
 }
 
+/** The error when a stream of a world ends by itself. */
+export function endOf({ name }: WorldClient): CliError {
+  return new CliError(`World '${name}' was reset or removed. Follow it again if it is there.`);
+}
+
 async function readPages(
-  client: WorldClient,
-  flags: EventsFlags,
-  isLast: (event: LogEvent) => boolean,
+  world: WorldClient,
+  { from: first = 1, type, stream }: EventsFlags,
+  isLast: (event: Event) => boolean,
 ): Promise<void> {
-  let from: number | null = flags.from ?? 1;
+  let from: number | null = first;
   while (from !== null) {
-    const path = `/events?${queryOf({ ...flags, from })}&limit=${eventsPerPage}`;
-    const page: EventPage = await client.inWorld<EventPage>('GET', path);
+    const query = { limit: eventsPerPage, ...omitUndefined({ type, stream }) };
+    const page: Events = await world.events({ ...query, from });
     if (page.events.some(isLast)) return;
     from = page.next;
   }
 }
 
-function queryOf({ from = 1, type, stream }: EventsFlags): string {
-  const query = new URLSearchParams({ from: String(from) });
-  if (type !== undefined) query.set('type', type);
-  if (stream !== undefined) query.set('stream', stream);
-  return query.toString();
-}
+/** An event as the log on the wire has it. */
+const eventOf = ({ text }: Envelope) => JSON.parse(text) as Event;
 
-function eventLine({ position, at, type, stream, cause }: LogEvent): string {
+function eventLine({ position, at, type, stream, cause }: Event): string {
   const because = cause === undefined ? '' : `, because of #${cause}`;
   const number = `#${position}`.padStart(6);
   return escapeControlChars(

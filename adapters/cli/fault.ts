@@ -1,19 +1,8 @@
 // `reprise fault`: adds, lists and removes the faults of a world.
 
-import type { WorldClient } from './control-client.ts';
+import type { NewFault, WorldClient } from '../client/index.ts';
 import { CliError } from './errors.ts';
 import { table } from './table.ts';
-
-/** A fault as the control plane shows it. */
-interface ShownFault {
-  readonly id: string;
-  readonly kind: string;
-  readonly service?: string;
-  readonly route?: string;
-  readonly when?: Readonly<Record<string, unknown>>;
-  readonly tried: number;
-  readonly struck: number;
-}
 
 /** Flags of a new fault; the server checks them. */
 export interface FaultFlags {
@@ -36,7 +25,7 @@ export interface FaultFlags {
 }
 
 export async function addFault(
-  client: WorldClient,
+  { faults }: WorldClient,
   kind: string,
   flags: FaultFlags,
 ): Promise<[object, string]> {
@@ -55,18 +44,19 @@ export async function addFault(
   const instants = between === undefined ? {} : { between: between.split('/') };
   const numbers = { count, after, every, chance };
   const when = { ...defined(numbers), ...instants, ...defined({ json }) };
-  const added = await client.inWorld<ShownFault>('POST', '/faults', {
+  const fault = {
     ...defined({ id, service, route }),
     ...(Object.keys(when).length === 0 ? {} : { when }),
     kind,
     ...effect,
-  });
+  };
+  const added = await faults.add(fault as NewFault); // the server checks it
   return [added, `Added fault '${added.id}': ${added.kind}.`];
 }
 
-export async function listFaults(client: WorldClient): Promise<[object, string]> {
-  const answer = await client.inWorld<{ faults: readonly ShownFault[] }>('GET', '/faults');
-  const rows = answer.faults.map(({ id, kind, service, route, when = {}, tried, struck }) => [
+export async function listFaults({ faults }: WorldClient): Promise<[object, string]> {
+  const all = await faults.list();
+  const rows = all.map(({ id, kind, service, route, when = {}, tried, struck }) => [
     id,
     kind,
     [service, route].filter((part) => part !== undefined).join(' ') || 'all requests',
@@ -75,20 +65,20 @@ export async function listFaults(client: WorldClient): Promise<[object, string]>
     String(struck),
   ]);
   const titles = ['id', 'kind', 'of', 'when', 'tried', 'struck'];
-  return [answer, rows.length === 0 ? 'There are no faults.' : table([titles, ...rows])];
+  return [{ faults: all }, rows.length === 0 ? 'There are no faults.' : table([titles, ...rows])];
 }
 
 export async function removeFaults(
-  client: WorldClient,
+  { faults }: WorldClient,
   id: string | undefined,
   isAll: boolean,
 ): Promise<[object, string]> {
   if ((id === undefined) === !isAll) throw new CliError('Set either the id of a fault or --all.');
   if (id === undefined) {
-    await client.inWorld('DELETE', '/faults');
+    await faults.removeAll();
     return [{}, 'Removed all faults.'];
   }
-  await client.inWorld('DELETE', `/faults/${encodeURIComponent(id)}`);
+  await faults.remove(id);
   return [{}, `Removed fault '${id}'.`];
 }
 

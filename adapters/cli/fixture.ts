@@ -10,6 +10,7 @@ import {
   readFixture,
   type ReadFixture,
 } from '../fixture/files.ts';
+import type { RepriseError } from '../client/index.ts';
 import { preparedFixture } from '../fixture/prepare.ts';
 import { services } from '../services/index.ts';
 import { listed } from '../wording.ts';
@@ -65,14 +66,14 @@ export function fixtureRefusal(
 }
 
 /** Adds file and lines to a server's refusal of a fixture; other errors are unchanged. */
-export function refusalWithLines({ named, lineOf }: NamedFixture, { message }: CliError): CliError {
+export function refusalWithLines({ named, lineOf }: NamedFixture, error: RepriseError): Error {
+  const { message } = error;
   const sections = services.map(({ name }) => name).join('|');
   const place = new RegExp(`(^|; )(?:body\\.fixture\\.)?((?:${sections})\\.[\\w.-]+): `, 'g');
   const described = message.replace(
     place,
     (_match, separator: string, at: string) => `${separator}line ${lineOf(at)}, fixture.${at}: `,
   );
-  return new CliError(
-    described === message ? message : `The fixture is refused: ${named}, ${described}`,
-  );
+  if (described === message) return error;
+  return new CliError(`The fixture is refused: ${named}, ${described}`);
 }

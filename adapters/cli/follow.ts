@@ -1,36 +1,42 @@
-// Follows a stream of the control plane until a value, a time limit or a signal ends it.
+// Follows a stream of a world until a value, a time limit or a signal ends it.
 
-import { serverSentData, type OpenStream } from './server-sent.ts';
+import {
+  endWith,
+  filter,
+  firstValueFrom,
+  from,
+  fromEvent,
+  map,
+  merge,
+  NEVER,
+  of,
+  timer,
+  type Observable,
+} from 'rxjs';
 import type { CliHost } from './serve.ts';
 
-/** Real time: a virtual limit would never end in a world whose clock stands still. */
-interface FollowLimits {
-  readonly withinMs?: number | undefined;
-}
+/** `complete`: the stream ended by itself. `stopped`: by the limit, a signal, or since nobody reads the output. */
+export type Ending = 'found' | 'complete' | 'stopped';
 
-/** Calls `onData` with each value until it returns true. False if the limit or a signal came first. Rejects with CliError. */
-export async function follow(
-  open: (lastId: string | undefined, ended: AbortSignal) => ReturnType<OpenStream>,
-  onData: (data: string) => boolean,
-  { withinMs }: FollowLimits,
+/**
+ * Calls `isLast` with each value until it returns true. The limit is real time: a virtual one would never end in a world whose
+ * clock stands still. Rejects with the error of the stream.
+ */
+export function follow<Value>(
+  values$: Observable<Value>,
+  isLast: (value: Value) => boolean,
+  withinMs: number | undefined,
   { stopped, outputEnded }: CliHost,
-): Promise<boolean> {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  const timer = withinMs === undefined ? undefined : setTimeout(end, withinMs);
-  void stopped().then(end);
-  if (outputEnded.aborted) end();
-  outputEnded.addEventListener('abort', end);
-  try {
-    const stream = serverSentData((lastId) => open(lastId, ending.signal), ending.signal);
-    for await (const data of stream) {
-      if (onData(data)) return true;
-      if (ending.signal.aborted) return false;
-    }
-    return false;
-  } finally {
-    end();
-    clearTimeout(timer);
-    outputEnded.removeEventListener('abort', end);
-  }
+): Promise<Ending> {
+  const stop$ = merge(
+    withinMs === undefined ? NEVER : timer(withinMs),
+    from(stopped()),
+    outputEnded.aborted ? of('abort') : fromEvent(outputEnded, 'abort'),
+  );
+  const found$ = values$.pipe(
+    filter(isLast),
+    map((): Ending => 'found'),
+    endWith<Ending>('complete'),
+  );
+  return firstValueFrom(merge(stop$.pipe(map((): Ending => 'stopped')), found$));
 }

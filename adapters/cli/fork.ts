@@ -1,22 +1,19 @@
 // `reprise fork`: creates a world that shares the past of another, up to now or an earlier moment.
 
-import type { ControlClient } from './control-client.ts';
-import { worldSummary, type ShownWorld } from './worlds.ts';
+import type { Client, Fork } from '../client/index.ts';
+import { worldOf } from './connect.ts';
+import { worldSummary } from './worlds.ts';
 
-export interface ForkFlags {
-  readonly name: string;
-  /** A position, or an ISO-8601 instant. */
-  readonly at?: string;
-  readonly outbound?: true;
-}
+/** `at`: a position, or an ISO-8601 instant. */
+export type ForkFlags = Omit<Fork, 'at'> & { readonly at?: string };
 
 export async function forkWorld(
-  client: ControlClient,
+  client: Client,
   parent: string,
   { at, ...rest }: ForkFlags,
 ): Promise<[object, string]> {
   const moment = at !== undefined && /^\d+$/.test(at) ? Number(at) : at;
-  const body = { ...rest, ...(moment === undefined ? {} : { at: moment }) };
-  const world = await client.world(parent).inWorld<ShownWorld>('POST', '/fork', body);
+  const fork = { ...rest, ...(moment === undefined ? {} : { at: moment }) };
+  const world = await worldOf(client, parent).fork(fork);
   return [world, `Forked '${parent}' into '${rest.name}', ${worldSummary(client, world)}`];
 }

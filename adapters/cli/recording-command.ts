@@ -3,21 +3,14 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { reason } from '../sqlite/damage.ts';
-import type { WorldClient } from './control-client.ts';
+import type { WorldClient } from '../client/index.ts';
 import { CliError } from './errors.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './serve.ts';
-
-interface Recording {
-  readonly world: string;
-  readonly file: string;
-  readonly state: string;
-  readonly entries: number;
-  readonly reason?: string;
-}
 
 export function recordingCommand(host: CliHost): Command {
   const recording = new Command('recording').description(
@@ -26,16 +19,16 @@ export function recordingCommand(host: CliHost): Command {
   inWorld(
     recording.command('start').description('Start a recording of the world.'),
     host,
-    async (client) => {
-      const answer = await client.inWorld<Recording>('POST', '/recording/start');
+    async (world) => {
+      const answer = await world.recording.start();
       return [answer, `Recording world '${answer.world}' into ${answer.file}.`];
     },
   );
   inWorld(
     recording.command('stop').description('Stop the recording and complete its file.'),
     host,
-    async (client) => {
-      const answer = await client.inWorld<Recording>('POST', '/recording/stop');
+    async (world) => {
+      const answer = await world.recording.stop();
       const ending = answer.reason === undefined ? answer.state : `failed: ${answer.reason}`;
       return [answer, `${answer.file} has ${answer.entries} entries and is ${ending}.`];
     },
@@ -46,14 +39,13 @@ export function recordingCommand(host: CliHost): Command {
       .description('Copy the newest recording of the world into a new file, even while it runs.')
       .argument('<file>', 'the file to write; an existing one is refused'),
     host,
-    (client, _flags, [file]) => save(client, resolve(host.cwd, file ?? '')),
+    (world, _flags, [file]) => save(world, resolve(host.cwd, file ?? '')),
   );
   return recording;
 }
 
-async function save(client: WorldClient, file: string): Promise<[object, string]> {
-  const { body } = await client.openText('/recording');
-  const lines = body === null ? Readable.from([]) : Readable.fromWeb(body);
+async function save({ recording }: WorldClient, file: string): Promise<[object, string]> {
+  const lines = Readable.fromWeb((await recording.stream()) as WebStream);
   let bytes = 0;
   const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {

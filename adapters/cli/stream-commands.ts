@@ -1,9 +1,10 @@
 // The verbs that follow a world: their flags.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { eventTypes, isEventType } from '../../core/index.ts';
+import { eventTypes, isEventType, type EventType } from '../../core/index.ts';
+import type { Client } from '../client/index.ts';
 import { positionDigitsMax } from '../control/wire/events.ts';
-import { connect } from './control-client.ts';
+import { withServer, worldOf } from './connect.ts';
 import { printEvents, type EventsFlags } from './events.ts';
 import { duration, integer, transactionId } from './flags.ts';
 import type { CliHost } from './serve.ts';
@@ -31,8 +32,8 @@ export function eventsCommand(host: CliHost, finish: (code: number) => void): Co
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
     .option('--json', 'print each event as a JSON line')
     .action(async (flags: EventsFlags & { world: string; url?: string }) => {
-      const client = connect(flags.url, host).world(flags.world);
-      finish(await printEvents(client, flags, host));
+      const print = (client: Client) => printEvents(worldOf(client, flags.world), flags, host);
+      finish(await withServer(flags.url, host, print));
     });
 }
 
@@ -46,12 +47,13 @@ export function watchCommand(host: CliHost, finish: (code: number) => void): Com
     .option('--url <url>', 'server (default: REPRISE_URL, else the newest started in this folder)')
     .option('--json', 'print each change as a JSON line')
     .action(async (id: string, flags: WatchFlags & { world: string; url?: string }) => {
-      const client = connect(flags.url, host).world(flags.world);
-      finish(await watchTransaction(client, id, flags, host));
+      const watch = (client: Client) =>
+        watchTransaction(worldOf(client, flags.world), id, flags, host);
+      finish(await withServer(flags.url, host, watch));
     });
 }
 
-function eventType(text: string): string {
+function eventType(text: string): EventType {
   if (isEventType(text)) return text;
   const similar = similarNames(text, eventTypes);
   throw new InvalidArgumentError(

@@ -1,40 +1,43 @@
 // The verb `tx`: its parts and their flags.
 
 import { Command, Option } from 'commander';
-import { wallet } from '../../core/index.ts';
+import { omitUndefined, wallet } from '../../core/index.ts';
+import type { Steering } from '../client/index.ts';
+import { stateRowsMax } from '../http/limits.ts';
 import { integer, transactionId } from './flags.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './serve.ts';
 import { watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
-import { withWalletKey } from './wallet-key.ts';
 
 export function txCommand(host: CliHost, finish: (code: number) => void): Command {
   const tx = new Command('tx').description(
     'List, show, watch and steer transactions of the wallet service.',
   );
   inWorld(
-    withWalletKey(tx.command('list', { isDefault: true }))
+    tx
+      .command('list', { isDefault: true })
       .description('List the newest transactions.')
       .addOption(
         new Option('--state <state>', 'only those in this state').choices(
           Object.keys(wallet.transitions),
         ),
       )
-      .option('--limit <number>', 'the most transactions', integer(1, 50), 20),
+      .option('--limit <number>', 'the most transactions', integer(1, stateRowsMax), 20),
     host,
-    (client, { walletKey: key, state, limit }) =>
-      listTransactions(client, key as string, {
+    (world, { state, limit }) =>
+      listTransactions(world, {
         limit: limit as number,
-        ...(state === undefined ? {} : { state: state as string }),
+        ...(state === undefined ? {} : { state: state as wallet.TransactionState }),
       }),
   );
   inWorld(
-    withWalletKey(tx.command('show'))
+    tx
+      .command('show')
       .description('Show one transaction.')
       .argument('<id>', 'the id of the transaction', transactionId),
     host,
-    (client, { walletKey: key }, [id]) => showTransaction(client, key as string, id ?? ''),
+    (world, _flags, [id]) => showTransaction(world, id ?? ''),
   );
   tx.addCommand(watchCommand(host, finish));
   for (const action of wallet.steeringActions) {
@@ -53,11 +56,8 @@ export function txCommand(host: CliHost, finish: (code: number) => void): Comman
       const reason = new Option('--reason <reason>', 'the errorReason of the transaction');
       command.addOption(reason.choices(wallet.failureReasons));
     }
-    inWorld(command, host, (client, { to, reason }, [id]) =>
-      steerTransaction(client, id ?? '', action, {
-        ...(to === undefined ? {} : { to: to as string }),
-        ...(reason === undefined ? {} : { reason: reason as string }),
-      }),
+    inWorld(command, host, (world, { to, reason }, [id]) =>
+      steerTransaction(world, id ?? '', action, omitUndefined({ to, reason }) as Steering),
     );
   }
   return tx;

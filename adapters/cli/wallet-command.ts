@@ -3,29 +3,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { omitUndefined, wallet } from '../../core/index.ts';
 import { isUuid } from '../services/wallet/wire/fields.ts';
-import type { WorldClient } from './control-client.ts';
+import type { Answer, Funds, Input, Mint, WorldClient } from '../client/index.ts';
+import { stateRowsMax } from '../http/limits.ts';
 import { CliError } from './errors.ts';
 import { decimal, integer } from './flags.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './serve.ts';
 import { table } from './table.ts';
-import { withWalletKey } from './wallet-key.ts';
-
-interface Wallet {
-  readonly id: string;
-  readonly state: string;
-  readonly blockchain: string;
-  readonly accountType: string;
-  readonly address: string;
-  readonly name?: string;
-  readonly refId?: string;
-}
-
-interface Balance {
-  readonly tokenId: string;
-  readonly symbol?: string;
-  readonly amount: string;
-}
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -34,21 +18,23 @@ export function walletCommand(host: CliHost): Command {
     'List, show, fund and freeze the wallets of a world. A wallet is named by its id, or by its address or refId.',
   );
   inWorld(
-    withWalletKey(command.command('list', { isDefault: true }))
+    command
+      .command('list', { isDefault: true })
       .description('List the newest wallets.')
       .addOption(blockchainOption('only those on this blockchain'))
       .option('--ref-id <text>', 'only those with this refId')
-      .option('--limit <number>', 'the most wallets', integer(1, 50), 20),
+      .option('--limit <number>', 'the most wallets', integer(1, stateRowsMax), 20),
     host,
     listWallets,
   );
   const part = (name: string, description: string, act: Act) => {
-    const one = withWalletKey(command.command(name))
+    const one = command
+      .command(name)
       .description(description)
       .argument('<wallet>', 'the id of the wallet, its address or its refId')
       .addOption(blockchainOption('for an address or refId on several blockchains'));
-    inWorld(one, host, async (client, flags, [named]) =>
-      act(client, await walletNamed(client, flags, named ?? ''), flags),
+    inWorld(one, host, async (world, flags, [named]) =>
+      act(world, await walletNamed(world, flags, named ?? ''), flags),
     );
     return one;
   };
@@ -71,15 +57,15 @@ export function walletCommand(host: CliHost): Command {
     .option('--name <text>', 'of a new token')
     .option('--symbol <text>', 'of a new token')
     .option('--decimals <number>', 'of a new token', integer(0, wallet.tokenDecimalsMax));
-  part('freeze', 'Freeze a wallet: only reads are allowed.', (client, { id }) =>
-    changeStatus(client, id, 'freeze'),
-  );
-  part('unfreeze', 'Unfreeze a wallet.', (client, { id }) => changeStatus(client, id, 'unfreeze'));
+  part('freeze', 'Freeze a wallet: only reads are allowed.', changeStatus('freeze'));
+  part('unfreeze', 'Unfreeze a wallet.', changeStatus('unfreeze'));
   return command;
 }
 
-type Act = (client: WorldClient, found: Named, flags: Flags) => Promise<[object, string]>;
-type Named = Pick<Wallet, 'id'>;
+type Shown = [object, string];
+type Act = (world: WorldClient, walletId: string, flags: Flags) => Promise<Shown>;
+type WalletsQuery = NonNullable<Input<'listWallets'>['query']>;
+type Balance = Answer<'fundWallet'>['balances'][number];
 
 function blockchainOption(description: string): Option {
   const codes: readonly string[] = wallet.blockchains;
@@ -100,24 +86,10 @@ function tokenAmount(
   throw new InvalidArgumentError('It must be the id of a token and an amount, such as <id>=2.5.');
 }
 
-async function query(
-  client: WorldClient,
-  flags: Flags,
-  filter: Readonly<Record<string, string | undefined>>,
-): Promise<readonly Wallet[]> {
-  const text = new URLSearchParams(omitUndefined(filter) as Record<string, string>).toString();
-  const path = `/v1/w3s/wallets?${text}`;
-  const { data } = await client.wallet<{ data: { wallets: readonly Wallet[] } }>(
-    path,
-    flags['walletKey'] as string,
-  );
-  return data.wallets;
-}
-
-async function listWallets(client: WorldClient, flags: Flags): Promise<[object, string]> {
-  const { blockchain, refId, limit } = flags as Readonly<Record<string, string | undefined>>;
-  const wallets = await query(client, flags, { blockchain, refId, pageSize: String(limit) });
-  const rows = wallets.map((one) => [
+async function listWallets({ wallet: { wallets } }: WorldClient, flags: Flags): Promise<Shown> {
+  const { blockchain, refId, limit } = flags;
+  const found = await wallets.list(omitUndefined({ blockchain, refId, limit }) as WalletsQuery);
+  const rows = found.map((one) => [
     one.id,
     one.refId ?? '',
     one.name ?? '',
@@ -127,46 +99,41 @@ async function listWallets(client: WorldClient, flags: Flags): Promise<[object, 
     one.address,
   ]);
   const titles = ['id', 'refId', 'name', 'blockchain', 'type', 'state', 'address'];
-  return [{ wallets }, rows.length === 0 ? 'There are no wallets.' : table([titles, ...rows])];
+  return [
+    { wallets: found },
+    rows.length === 0 ? 'There are no wallets.' : table([titles, ...rows]),
+  ];
 }
 
-/** The wallet with an id, an address or a refId. Rejects with CliError if there is none, or if there are several. */
-async function walletNamed(client: WorldClient, flags: Flags, named: string): Promise<Named> {
-  if (isUuid(named)) return { id: named.toLowerCase() };
-  const filter = { blockchain: flags['blockchain'] as string | undefined, pageSize: '10' };
-  const byRefId = await query(client, flags, { ...filter, refId: named });
-  const found =
-    byRefId.length > 0 ? byRefId : await query(client, flags, { ...filter, address: named });
+/** The most wallets that a message names. */
+const namedMax = 10;
+
+/** The id of the wallet with an id, an address or a refId. Rejects with CliError if there is none, or if there are several. */
+async function walletNamed(
+  { wallet: { wallets } }: WorldClient,
+  { blockchain }: Flags,
+  named: string,
+): Promise<string> {
+  if (isUuid(named)) return named.toLowerCase();
+  const filter = omitUndefined({ blockchain, limit: namedMax }) as WalletsQuery;
+  const byRefId = await wallets.list({ ...filter, refId: named });
+  const found = byRefId.length > 0 ? byRefId : await wallets.list({ ...filter, address: named });
   const [only, ...others] = found;
   if (only === undefined) {
     throw new CliError(
       `There is no wallet with the id, address or refId '${named}'; reprise wallet list prints the newest.`,
     );
   }
-  if (others.length === 0) return only;
-  const list = found.map(({ id, blockchain }) => `${id} on ${blockchain}`).join(', ');
+  if (others.length === 0) return only.id;
+  const list = found.map((one) => `${one.id} on ${one.blockchain}`).join(', ');
   throw new CliError(
     `Several wallets are named '${named}': ${list}. Set the id, or --blockchain if that is enough.`,
   );
 }
 
-async function showWallet(
-  client: WorldClient,
-  { id }: Named,
-  flags: Flags,
-): Promise<[object, string]> {
-  const key = flags['walletKey'] as string;
-  const { data } = await client.wallet<{ data: { wallet: Wallet } }>(`/v1/w3s/wallets/${id}`, key);
-  const held = await client.wallet<{ data: { tokenBalances: readonly HeldToken[] } }>(
-    `/v1/w3s/wallets/${id}/balances?includeAll=true&pageSize=50`,
-    key,
-  );
-  const { wallet: one } = data;
-  const balances = held.data.tokenBalances.map(({ token, amount }) => ({
-    tokenId: token.id,
-    ...omitUndefined({ symbol: token.symbol }),
-    amount,
-  }));
+async function showWallet({ wallet: { wallets } }: WorldClient, id: string): Promise<Shown> {
+  const answer = await wallets.get(id);
+  const { wallet: one, balances } = answer;
   const lines = [
     `Wallet ${id} is ${one.state}, ${one.accountType} on ${one.blockchain}`,
     `  address    ${one.address}`,
@@ -174,12 +141,7 @@ async function showWallet(
     ...(one.name === undefined ? [] : [`  name       ${one.name}`]),
     `  balances   ${printed(balances)}`,
   ];
-  return [{ wallet: one, balances }, lines.join('\n')];
-}
-
-interface HeldToken {
-  readonly token: { readonly id: string; readonly symbol?: string };
-  readonly amount: string;
+  return [answer, lines.join('\n')];
 }
 
 function printed(balances: readonly Balance[]): string {
@@ -188,42 +150,30 @@ function printed(balances: readonly Balance[]): string {
 }
 
 async function fundWallet(
-  client: WorldClient,
-  { id }: Named,
-  flags: Flags,
-): Promise<[object, string]> {
-  const { native, usdc, eurc, token: tokens, secondary } = flags;
+  { wallet: { wallets } }: WorldClient,
+  id: string,
+  { native, usdc, eurc, token: tokens, secondary }: Flags,
+): Promise<Shown> {
   const amounts = omitUndefined({ native, usdc, eurc, tokens });
   if (Object.keys(amounts).length === 0) {
     throw new CliError('Set at least one of --native, --usdc, --eurc, --token.');
   }
-  const answer = await client.inWorld<{ balances: readonly Balance[] }>(
-    'POST',
-    `/wallet/wallets/${id}/fund`,
-    { ...amounts, ...omitUndefined({ secondary }) },
-  );
-  return [answer, `Wallet ${id} has ${printed(answer.balances)}.`];
+  const balances = await wallets.fund(id, { ...amounts, ...omitUndefined({ secondary }) } as Funds);
+  return [{ balances }, `Wallet ${id} has ${printed(balances)}.`];
 }
 
 async function mintToken(
-  client: WorldClient,
-  { id }: Named,
-  flags: Flags,
-): Promise<[object, string]> {
-  const { tokenId, tokenAddress, nftTokenId, amount, metadata } = flags;
-  const { standard, name, symbol, decimals } = flags;
+  { wallet: { wallets } }: WorldClient,
+  id: string,
+  { tokenId, tokenAddress, nftTokenId, amount, metadata, ...draft }: Flags,
+): Promise<Shown> {
   if ((tokenId === undefined) === (tokenAddress === undefined)) {
     throw new CliError('Set either --token-id or --token-address.');
   }
+  const { standard, name, symbol, decimals } = draft;
   const known = { tokenId, tokenAddress, nftTokenId, amount, metadata };
-  const answer = await client.inWorld<{
-    token: { id: string; symbol?: string };
-    transaction: { id: string };
-  }>(
-    'POST',
-    `/wallet/wallets/${id}/mint`,
-    omitUndefined({ ...known, standard, name, symbol, decimals }),
-  );
+  const mint = omitUndefined({ ...known, standard, name, symbol, decimals }) as Mint;
+  const answer = await wallets.mint(id, mint);
   const { token, transaction } = answer;
   return [
     answer,
@@ -231,14 +181,9 @@ async function mintToken(
   ];
 }
 
-async function changeStatus(
-  client: WorldClient,
-  id: string,
-  action: 'freeze' | 'unfreeze',
-): Promise<[object, string]> {
-  const answer = await client.inWorld<{ wallet: Wallet }>(
-    'POST',
-    `/wallet/wallets/${id}/${action}`,
-  );
-  return [answer, `Wallet ${id} is ${answer.wallet.state}.`];
-}
+const changeStatus =
+  (action: 'freeze' | 'unfreeze'): Act =>
+  async ({ wallet: { wallets } }, id) => {
+    const one = await wallets[action](id);
+    return [{ wallet: one }, `Wallet ${id} is ${one.state}.`];
+  };

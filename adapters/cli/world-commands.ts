@@ -105,11 +105,11 @@ export function clockCommand(host: CliHost): Command {
         onOrOff,
       ),
     host,
-    (client, { mode, rate: factor, idle }) => {
+    (world, { mode, rate: factor, idle }) => {
       if (mode === undefined && factor === undefined && idle === undefined) {
         throw new CliError('Set at least one of --mode, --rate, --idle.');
       }
-      return setClock(client, {
+      return setClock(world, {
         ...(mode === undefined ? {} : { mode: mode as ClockMode }),
         ...(factor === undefined ? {} : { rate: factor as number }),
         ...(idle === undefined ? {} : { idle: idle as boolean }),

@@ -3,35 +3,10 @@
 import type { ClockMode } from '../../core/index.ts';
 import type { CalendarConfig } from '../services/calendar/config.ts';
 import { shownKey } from '../fingerprints.ts';
-import type { ControlClient } from './control-client.ts';
-import { CliError } from './errors.ts';
+import { RepriseError, type Client, type World } from '../client/index.ts';
+import { worldOf } from './connect.ts';
 import { preparedFixtureNamed, refusalWithLines } from './fixture.ts';
 import { table } from './table.ts';
-
-/** A world as the control plane shows it. */
-export interface ShownWorld {
-  readonly name: string;
-  readonly seed: string;
-  readonly epoch: string;
-  readonly config: {
-    readonly ids: string;
-    readonly walletKeys: readonly string[];
-    readonly speechKeys?: readonly string[];
-  };
-  readonly outbound: boolean;
-  readonly fixture?: string;
-  readonly forkedFrom: { readonly world: string; readonly position: number } | null;
-  readonly position: number;
-  readonly inputs: number;
-  readonly digest: string;
-  readonly clock: {
-    readonly now: string;
-    readonly mode: string;
-    readonly rate: number;
-    readonly nextDue: string | null;
-  };
-  readonly counts: Readonly<Record<string, number>>;
-}
 
 /** Flags of a new world. Omitted flags default to the server's startup flags. */
 export interface WorldFlags {
@@ -41,36 +16,34 @@ export interface WorldFlags {
   readonly clock?: ClockMode;
   readonly rate?: number;
   readonly idle?: boolean;
-  readonly ids?: string;
+  readonly ids?: World['config']['ids'];
   readonly walletKey?: readonly string[];
   readonly speechKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
 }
 
 /** A world in a list: only its name if it is not loaded yet, or cannot be read. */
-type ListedWorld = Pick<ShownWorld, 'name'> &
-  Partial<Pick<ShownWorld, 'seed' | 'forkedFrom' | 'position' | 'clock'>> & {
-    readonly error?: string;
-  };
+type ListedWorld = Pick<World, 'name'> & Partial<World> & { readonly error?: string };
 
-export async function listWorlds(client: ControlClient): Promise<[object, string]> {
-  const answer = await client.control<{ worlds: readonly ListedWorld[] }>('GET', '/worlds');
-  const rows = answer.worlds.map(({ name, position, clock, seed = '', forkedFrom, error }) => [
-    name,
-    position === undefined ? '' : String(position),
-    clock?.now ?? error ?? 'not loaded yet',
-    clock?.mode ?? '',
-    cell(seed),
-    forkedFrom === undefined || forkedFrom === null
-      ? ''
-      : `${forkedFrom.world} at ${forkedFrom.position}`,
-  ]);
+export async function listWorlds(client: Client): Promise<[object, string]> {
+  const worlds = await client.worlds.list();
+  const rows = worlds.map((world) => {
+    const { name, position, clock, seed = '', forkedFrom, error }: ListedWorld = world;
+    return [
+      name,
+      position === undefined ? '' : String(position),
+      clock?.now ?? error ?? 'not loaded yet',
+      clock?.mode ?? '',
+      cell(seed),
+      forkedFrom ? `${forkedFrom.world} at ${forkedFrom.position}` : '',
+    ];
+  });
   const titles = ['name', 'position', 'now', 'clock', 'seed', 'forked from'];
-  return [answer, rows.length === 0 ? 'There are no worlds.' : table([titles, ...rows])];
+  return [{ worlds }, rows.length === 0 ? 'There are no worlds.' : table([titles, ...rows])];
 }
 
-export async function showWorld(client: ControlClient, name: string): Promise<[object, string]> {
-  const world = await client.world(name).inWorld<ShownWorld>('GET', '');
+export async function showWorld(client: Client, name: string): Promise<[object, string]> {
+  const world = await worldOf(client, name).get();
   const { config, fixture, forkedFrom, counts, clock } = world;
   const next = clock.nextDue === null ? 'nothing is due' : `next due ${clock.nextDue}`;
   const counted = Object.entries(counts).map(([type, count]) => `${type} ${count}`);
@@ -90,7 +63,7 @@ export async function showWorld(client: ControlClient, name: string): Promise<[o
 }
 
 export async function createWorld(
-  client: ControlClient,
+  client: Client,
   name: string,
   {
     seed,
@@ -112,7 +85,7 @@ export async function createWorld(
     ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),
   };
   const named = fixture === undefined ? undefined : await preparedFixtureNamed(fixture);
-  const response = client.control<ShownWorld>('POST', '/worlds', {
+  const response = client.worlds.create({
     name,
     ...(seed === undefined ? {} : { seed }),
     ...(epochMs === undefined ? {} : { epoch: new Date(epochMs).toISOString() }),
@@ -130,29 +103,29 @@ export async function createWorld(
     ...(Object.keys(config).length === 0 ? {} : { config }),
   });
   const world = await response.catch((error: unknown) => {
-    const mayBeFixture = named !== undefined && error instanceof CliError;
+    const mayBeFixture = named !== undefined && error instanceof RepriseError;
     throw mayBeFixture ? refusalWithLines(named, error) : error;
   });
   return [world, `Created world '${name}', ${worldSummary(client, world)}`];
 }
 
-export async function resetWorld(client: ControlClient, name: string): Promise<[object, string]> {
-  const world = await client.world(name).inWorld<ShownWorld>('POST', '/reset');
+export async function resetWorld(client: Client, name: string): Promise<[object, string]> {
+  const world = await worldOf(client, name).reset();
   return [world, `Reset world '${name}', ${worldSummary(client, world)}`];
 }
 
-export async function removeWorld(client: ControlClient, name: string): Promise<[object, string]> {
-  const answer = await client.world(name).inWorld<object>('DELETE', '');
-  return [answer, `Removed world '${name}'. Its forks remain.`];
+export async function removeWorld(client: Client, name: string): Promise<[object, string]> {
+  await worldOf(client, name).remove();
+  return [{}, `Removed world '${name}'. Its forks remain.`];
 }
 
 /** Position, clock and base URL of a world, as the end of a sentence. */
-export function worldSummary(client: ControlClient, world: ShownWorld): string {
+export function worldSummary(client: Client, world: World): string {
   const { name, seed, position, clock } = world;
   return `at position ${position}, ${clock.now}, clock ${clockText(world)}, seed '${cell(seed)}'. Base URL: ${client.world(name).url}`;
 }
 
-function clockText({ clock: { mode, rate } }: ShownWorld): string {
+function clockText({ clock: { mode, rate } }: World): string {
   return mode === 'real' ? `real x ${rate}` : mode;
 }
 

@@ -8,7 +8,7 @@ import {
   type Peer,
   type UpgradeRequest,
 } from './channel.ts';
-import { upgradeUrlCharsMax, urlCharsMax, worldNameCharsMax } from './limits.ts';
+import { upgradeUrlCharsMax, urlCharsMax } from './limits.ts';
 import {
   emptyBytes,
   type HttpRequest,
@@ -24,6 +24,7 @@ import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
 import type { ObserveRequest, RequestObserver } from './request-observer.ts';
 import { messageOf } from '../wording.ts';
+import { worldNamePattern } from './world-name.ts';
 
 export interface App {
   /** Whether a service owns the path of a raw URL. */
@@ -65,11 +66,6 @@ export interface AppOptions {
   /** Called with each request and upgrade to a service that is in a world, and to no service. */
   readonly observeRequest?: ObserveRequest;
 }
-
-/** Names of worlds: letters, digits, dot, dash, underscore. */
-export const worldNamePattern = new RegExp(
-  `^[A-Za-z0-9][A-Za-z0-9._-]{0,${worldNameCharsMax - 1}}$`,
-);
 
 const worldPrefix = /^\/w\/([^/?]*)(?=\/|$)/;
 

@@ -202,8 +202,6 @@ const commandLines: readonly (readonly string[])[] = [
   ['tx', 'fail', unknown, '--reason', 'BAD_LUCK'],
   ['tx', 'reorg', unknown, '--to', 'nowhere'],
   ['tx', 'list', '--state', 'LOST'],
-  ['tx', 'list', '--wallet-key', 'none'],
-  ['tx', 'list', '--wallet-key', 'TEST_API_KEY:a:b'],
   ['tx', 'list', '--limit', '0'],
   ['events', '--type', 'transactionstuk'],
   ['events', '--type', 'Nonsense'],

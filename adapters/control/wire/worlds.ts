@@ -5,7 +5,7 @@ import { omitUndefined, type WorldRecord, type WorldView } from '../../../core/i
 import { packagedFixture, packagedFixtures } from '../../fixture/files.ts';
 import { fixtureSchema } from '../../fixture/format.ts';
 import { shownConfig, shownConfigSchema, worldConfigSchema } from '../../world-config.ts';
-import { worldNamePattern } from '../../http/app.ts';
+import { worldNamePattern } from '../../http/world-name.ts';
 import { instant } from '../../http/instant.ts';
 import { describedAs } from '../../http/json-schema.ts';
 import { worldNameCharsMax } from '../../http/limits.ts';

@@ -3,7 +3,8 @@
 
 import type { Engine, TaskPosition, World } from '../../../core/index.ts';
 import { answerUnderFaults } from '../../faults/inject.ts';
-import { createApp, worldNamePattern } from '../../http/app.ts';
+import { createApp } from '../../http/app.ts';
+import { worldNamePattern } from '../../http/world-name.ts';
 import type { Frame, Peer, Session } from '../../http/channel.ts';
 import { createControlService } from '../../control/service.ts';
 import type { HttpResponse } from '../../http/messages.ts';

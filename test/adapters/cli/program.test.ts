@@ -158,8 +158,8 @@ describe('bad flags', () => {
     [['tx', 'show', ...somewhere], /id/],
     [['tx', 'watch', ...somewhere], /id/],
     [['tx', 'melt', 'x', ...somewhere], /argument|melt/],
-    [['tx', 'list', '--limit', '0', ...somewhere], /1 to 50/],
-    [['tx', 'list', '--limit', '51', ...somewhere], /1 to 50/],
+    [['tx', 'list', '--limit', '0', ...somewhere], /1 to 1000/],
+    [['tx', 'list', '--limit', '1001', ...somewhere], /1 to 1000/],
     [['events', '--from', '0', ...somewhere], /from 1/],
     [['events', '--count', 'x', ...somewhere], /from 1/],
     [['events', '--within', 'soon', ...somewhere], /duration/],
@@ -215,7 +215,7 @@ describe('without a server', () => {
       const { exitCode, complaints } = await shell.run(args, { ...env, ...extra });
       expect(exitCode).toBe(1);
       expect(complaints).toEqual([
-        `No server answers at ${ready.url}. Start it, or set another --url.`,
+        `No server answers at ${ready.url}. Start it with \`reprise serve\`, or set another --url.`,
       ]);
     }
   });

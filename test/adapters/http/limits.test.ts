@@ -4,7 +4,7 @@ import { unnamedRecordingsMax } from '../../../adapters/cli/local-files.ts';
 import { exactItemsMax } from '../../../adapters/recording/diff/alignment.ts';
 import { lineBytesMax } from '../../../adapters/recording/format/lines.ts';
 import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
-import { worldNamePattern } from '../../../adapters/http/app.ts';
+import { worldNamePattern } from '../../../adapters/http/world-name.ts';
 import * as limits from '../../../adapters/http/limits.ts';
 import {
   formDepthMax,
