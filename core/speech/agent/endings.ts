@@ -29,24 +29,24 @@ export const agentErrors = {
   settingsTwice: {
     code: 'SETTINGS_ALREADY_APPLIED',
     description:
-      'Settings were applied already. Change them with UpdateSpeak, UpdateThink or UpdatePrompt.',
+      'Settings were applied already; change them with UpdateSpeak, UpdateThink or UpdatePrompt.',
   },
   undecodable: { code: 'USER_AUDIO_FORMAT' },
   unknownAgent: {
     code: 'INVALID_AGENT_ID',
     description:
-      'No agent has this id. Register it with PUT /__reprise/worlds/:w/speech/agents/:id, or by speech.agents of a fixture.',
+      'No agent has this id; register it with PUT /__reprise/worlds/:w/speech/agents/:id, or by speech.agents of a fixture.',
   },
   unknownFunction: { code: 'NON_EXISTENT_FUNCTION_CALLED' },
   cannotThink: { code: 'FAILED_TO_THINK' },
   cannotSpeak: { code: 'FAILED_TO_SPEAK' },
   idle: {
     code: 'CLIENT_MESSAGE_TIMEOUT',
-    description: 'No message came for too long. Send audio, or KeepAlive every 8 seconds.',
+    description: 'No message came for too long; send audio, or KeepAlive every 8 seconds.',
   },
   tooOld: {
     code: 'MAXIMUM_SESSION_LENGTH_REACHED',
-    description: 'A session ends after 2 hours. Open another one.',
+    description: 'A session ends after 2 hours; open another one.',
   },
 } as const;
 

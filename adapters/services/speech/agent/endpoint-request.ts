@@ -33,7 +33,7 @@ function withDefaults(
 
 const refusals = {
   forbidden:
-    'The host of the endpoint was not allowed when it was set. Allow it when Reprise is started, with --allow-host.',
+    'The host of the endpoint was not allowed when it was set; allow it when Reprise is started, with --allow-host.',
   secretsGone:
-    'The headers or credentials of the endpoint are gone: they are in memory alone, and neither a restarted nor a forked world has them. Send Settings in a new session.',
+    'The headers or credentials of the endpoint are gone: they are in memory alone, and neither a restarted nor a forked world has them; send Settings in a new session.',
 } as const;

@@ -18,7 +18,7 @@ export function callFunctions(flow: AgentFlow, calls: readonly PlannedCall[]): v
 export function hasUnknownFunction(flow: AgentFlow, calls: readonly PlannedCall[]): boolean {
   const unknown = calls.find(({ name }) => functionOf(flow, name) === undefined);
   if (unknown === undefined) return false;
-  const description = `The thinker has no function ${unknown.name}. Define it in think.functions.`;
+  const description = `The thinker has no function ${unknown.name}; define it in think.functions.`;
   flow.fail({ ...agentErrors.unknownFunction, description });
   return true;
 }
