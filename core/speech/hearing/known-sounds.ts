@@ -1,14 +1,15 @@
 // The words of a known sound, from where it is found in the audio until it ends or is lost.
 
 import type { KnownSound, SoundWord } from '../records/sound.ts';
-import { differingPercentMax, type SoundMatch } from '../sounds/find.ts';
 import { agreeingHops } from '../sounds/agreement.ts';
+import type { SoundMatch } from '../sounds/find.ts';
 import {
   followSound,
   startFollowing,
   type SoundHop,
   type SoundProgress,
 } from '../sounds/follow.ts';
+import { differingPercentMax } from '../sounds/places.ts';
 import { bitCount, bitsOf } from '../sounds/sound-bits.ts';
 import { isConfirmed, isRefuted, withLevel, type Doubt, type Loudness } from './doubt.ts';
 import type { PlacedWord } from './words.ts';

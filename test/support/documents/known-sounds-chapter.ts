@@ -6,12 +6,9 @@ import {
   confirmSoftHops,
 } from '../../../core/speech/hearing/doubt.ts';
 import {
-  differingPercentMax,
-  differingPercentOfOthers,
   searchHops,
   searchHopsMax,
   searchHopsMin,
-  strengthDistance,
   strengthMinOfBeginnings,
   strengthMinOfPlaces,
 } from '../../../core/speech/sounds/find.ts';
@@ -23,6 +20,11 @@ import {
 } from '../../../core/speech/sounds/follow.ts';
 import { soundHopsMax } from '../../../core/speech/sounds/known-sound.ts';
 import { clearPart } from '../../../core/speech/sounds/measure-sound.ts';
+import {
+  differingPercentMax,
+  differingPercentOfOthers,
+  strengthDistance,
+} from '../../../core/speech/sounds/places.ts';
 
 const seconds = (hops: number) => `${hops / 100} s`;
 
@@ -45,7 +47,7 @@ change that they stand for is more than 1/${clearPart} of the energy of its loud
 Of 48 sentences of four voices, 0.4 s differ from themselves in 18 % of the bits at worst, after linear16, mulaw, alaw and Opus at 8 to
 48 kHz, half a hop of shift, 20 dB less volume, and noise 20 dB below; from the nearest other sentence in 23 % at least
 (\`test/core/speech/sounds/paths.test.ts\` has the table). By their first 0.4 s all are found by all these paths, from
-their middle all but some in noise, which are found after 1 s. A search among 1,000 sentences takes 1 ms for their beginnings, 3 to 5 ms
+their middle all but some in noise, which are found after 1 s. A search among 1,000 sentences takes 1 ms for their beginnings, 2 to 4 ms
 for all places (Node 20).
 
 Limits:

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bitCount,
+  bitCountOfFour,
   bitsOf,
   differingBits,
   pairsOf,
@@ -9,11 +10,25 @@ import {
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 
 const onesIn = (bits: number) => (bits >>> 0).toString(2).replaceAll('0', '').length;
+const plus = (one: number, other: number) => one + other;
 const uint16s = fc.array(fc.nat(0xffff), { maxLength: 60 });
 
 describe('the bits of a sound', () => {
   it('are counted', () => {
     fc.assert(fc.property(fc.integer(), (bits) => bitCount(bits) === onesIn(bits)));
+  });
+
+  it('are counted in fours', () => {
+    const bits = fc.oneof(fc.integer(), fc.constantFrom(0, -1));
+    fc.assert(
+      fc.property(
+        bits,
+        bits,
+        bits,
+        bits,
+        (a, b, c, d) => bitCountOfFour(a, b, c, d) === [a, b, c, d].map(onesIn).reduce(plus),
+      ),
+    );
   });
 
   it('are decoded once', () => {
