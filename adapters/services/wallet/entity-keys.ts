@@ -14,7 +14,16 @@ export interface EntityKey {
   readonly cipherBytes: number;
 }
 
+const keys = new Map<RsaBits, EntityKey>();
+
+/** The key of this length. Reading one takes milliseconds, so it is read once. */
 export function entityKey(bits: RsaBits): EntityKey {
+  const key = keys.get(bits) ?? readKey(bits);
+  keys.set(bits, key);
+  return key;
+}
+
+function readKey(bits: RsaBits): EntityKey {
   const privateKey = createPrivateKey(bits === 2048 ? publicTestKey2048 : publicTestKey4096);
   const publicPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' });
   return { privateKey, publicPem: publicPem.toString(), cipherBytes: bits / 8 };

@@ -1,5 +1,6 @@
 // A whole Reprise on a free port of the loopback, for tests that come over the wire.
 
+import { constants, publicEncrypt } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
@@ -100,11 +101,20 @@ export function realClient(
   return initiateDeveloperControlledWalletsClient({ apiKey, entitySecret, baseUrl });
 }
 
+const publicKeys = new WeakMap<TestServer, string>();
+
+/** The public key of the entity, which each server is asked for once. */
+async function publicKeyOf(server: TestServer): Promise<string> {
+  const known = publicKeys.get(server);
+  if (known !== undefined) return known;
+  const { body } = await server.ask('GET', '/v1/w3s/config/entity/publicKey');
+  publicKeys.set(server, body.data.publicKey);
+  return body.data.publicKey;
+}
+
 /** Encrypts the entity secret as the real client does, once per call. */
 export async function ciphertext(server: TestServer, secret = entitySecret): Promise<string> {
-  const { publicEncrypt, constants } = await import('node:crypto');
-  const { body } = await server.ask('GET', '/v1/w3s/config/entity/publicKey');
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  const key = { key: body.data.publicKey as string, padding, oaepHash: 'sha256' };
+  const key = { key: await publicKeyOf(server), padding, oaepHash: 'sha256' };
   return publicEncrypt(key, Buffer.from(secret, 'hex')).toString('base64');
 }
