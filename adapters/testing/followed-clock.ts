@@ -15,6 +15,9 @@ export interface Follower {
   readonly moveTo: (ms: number) => Promise<void>;
 }
 
+/** The steps of an advance, if the follower cannot tell when it has something to do. */
+const stepsMax = 30;
+
 /** The clock of a frozen world; the follower moves whenever it does. */
 export function followedClock(world: TestWorld, follower: Follower): TestClock {
   const { clock, running } = world;
@@ -39,9 +42,11 @@ export function followedClock(world: TestWorld, follower: Follower): TestClock {
 
   async function advanceTo(limitMs: number): Promise<Advanced> {
     let hasMoved = false;
+    const leastMs = follower.nextMs === undefined ? Math.floor((limitMs - nowMs()) / stepsMax) : 0;
     return moveWhile(async () => {
       const dueMs = (await clock.nextDue())?.getTime() ?? Infinity;
-      const nextMs = Math.min(dueMs, follower.nextMs?.() ?? Infinity);
+      const timerMs = follower.nextMs?.() ?? Infinity;
+      const nextMs = Math.max(Math.min(dueMs, timerMs), nowMs() + leastMs);
       if (nextMs <= limitMs) return nextMs;
       if (hasMoved && nowMs() >= limitMs) return undefined;
       hasMoved = true;

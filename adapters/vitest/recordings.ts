@@ -9,7 +9,7 @@ import { replayRecording } from '../recording/replay/replay.ts';
 import { divergenceLines } from '../recording/replay/report.ts';
 import { worldIn } from './matched-world.ts';
 import type { MatcherResult } from './emitted.ts';
-import { expectedFile, rememberedPlace } from './test-place.ts';
+import { expectedFile, rememberedPlace } from '../testing/test-place.ts';
 
 /** Whether recordings may be written: all (`-u`), those that are missing, or none (CI). */
 export type RecordingUpdate = 'all' | 'new' | 'none';

@@ -18,7 +18,7 @@ import {
   seedOf,
   worldNameOf,
   type TestPlace,
-} from './test-place.ts';
+} from '../testing/test-place.ts';
 
 /** Options of the worlds of tests: `test.extend({ worldOptions: { fixture: 'wallet/treasury' } })`. */
 export type WorldOptions = Omit<TestWorldOptions, 'name'>;

@@ -209,7 +209,7 @@ describe('a page', () => {
     for (const page of pages) {
       const text = readPage(page);
       const languages = new Set(blocksOf(text).map(({ language }) => language));
-      const known = ['sh', 'text', 'js', 'yaml', 'json', 'mermaid', 'mark'];
+      const known = ['sh', 'text', 'js', 'yaml', 'json', 'dockerfile', 'mermaid', 'mark'];
       expect({ page, unknown: [...languages].filter((name) => !known.includes(name)) }).toEqual({
         page,
         unknown: [],

@@ -34,6 +34,9 @@ export function libraryPages(): readonly string[] {
   );
 }
 
+/** Its chapters are projects for other test runners; test/package runs each as one. */
+export const recipesPage = 'adapters/testing/RECIPES.md';
+
 /** A fenced block, or `mark`: an HTML comment on a line of its own, with its text as code. */
 export interface Block {
   readonly language: string;

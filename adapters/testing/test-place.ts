@@ -3,7 +3,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { worldNameCharsMax } from '../http/limits.ts';
 import { nodeHash } from '../node-hash.ts';
-import type { TestWorld } from '../testing/index.ts';
+import type { TestWorld } from './test-world.ts';
 
 export interface TestPlace {
   /** The path of the test file. */

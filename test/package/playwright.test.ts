@@ -1,0 +1,171 @@
+// `reprise/playwright` with a browser: the recipe of its page, the clocks of pages, and what a failing test leaves.
+
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandsOf, createProject, type Project } from './recipe.ts';
+
+/** The browser of the system; Playwright would download one. */
+function findChromium(): string {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun);
+  const path = process.env['REPRISE_CHROMIUM'] ?? found;
+  if (path !== undefined) return path;
+  throw new Error('There is no chromium: install the package chromium, or set REPRISE_CHROMIUM.');
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let project: Project;
+const env = { REPRISE_CHROMIUM: findChromium() };
+beforeAll(() => {
+  project = createProject('Playwright');
+  project.write('package.json', JSON.stringify({ type: 'module' }));
+});
+afterAll(() => project.remove());
+
+describe('the recipe for Playwright', () => {
+  it('is green', async () => {
+    const commands = commandsOf('Playwright');
+    expect(commands).toEqual(['npx playwright test']);
+    const { code, output } = await project.run(commands[0] ?? '', env);
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/1 passed/) });
+  });
+});
+
+const page = `
+import { expect, followWorld, test } from 'reprise/playwright';
+
+const clockOf = (page) => page.evaluate(() => Date.now());
+const count = (page, everyMs) =>
+  page.evaluate((ms) => { globalThis.count = 0; setInterval(() => (globalThis.count += 1), ms); }, everyMs);
+`;
+
+const specs = {
+  'clock.spec.js': `${page}
+test('stands at the instant of the world, also on pages of later', async ({ page, context, world }) => {
+  const startMs = world.clock.now.getTime();
+  expect(await clockOf(page)).toBe(startMs);
+  await world.clock.advance('1h');
+  const other = await context.newPage();
+  expect([await clockOf(page), await clockOf(other)]).toEqual([startMs + 3_600_000, startMs + 3_600_000]);
+  expect(world.clock.now.getTime()).toBe(startMs + 3_600_000);
+});
+
+test('runs timers as often as they are due', async ({ page, world }) => {
+  await count(page, 1_000);
+  await world.clock.advance('1m');
+  expect(await page.evaluate(() => globalThis.count)).toBe(60);
+});
+
+test.describe('fast forward', () => {
+  test.use({ pageClock: 'fastForward' });
+  test('runs timers once in a step', async ({ page, world }) => {
+    await count(page, 1_000);
+    await world.clock.advance('1m');
+    const times = await page.evaluate(() => globalThis.count);
+    expect(times).toBeGreaterThan(0);
+    expect(times).toBeLessThan(10);
+  });
+});
+
+test.describe('real time', () => {
+  test.use({ pageClock: 'off' });
+  test('is left alone', async ({ page, world }) => {
+    expect(await clockOf(page)).toBeGreaterThan(world.clock.now.getTime() + 86_400_000);
+  });
+});
+
+test('is that of further contexts, once they follow', async ({ browser, page, world }) => {
+  const context = await browser.newContext();
+  await followWorld(context, world);
+  await world.clock.advance('30s');
+  expect(await clockOf(await context.newPage())).toBe(world.clock.now.getTime());
+  await context.close();
+  await world.clock.advance('30s');
+  expect(await clockOf(page)).toBe(world.clock.now.getTime());
+});
+
+test('needs no browser for a world alone', async ({ world }) => {
+  expect(world.seed).toBe('clock.spec.js > needs no browser for a world alone');
+  expect(world.name).toMatch(/^needs-no-browser-for-a-world-alone-[0-9a-f]{8}$/);
+  expect(await world.events()).toEqual([]);
+});
+`,
+  'failing.spec.js': `${page}
+test('fails', async ({ world }) => {
+  await world.clock.advance('1s');
+  expect(await world.events()).toHaveLength(1);
+});
+test.fail('fails as it is to', async ({ world }) => {
+  expect(world.name).toBe('other');
+});
+`,
+  'own.config.js': `
+import config from './playwright.config.js';
+export default { ...config, testMatch: process.env.SPEC, reporter: 'json' };
+`,
+};
+
+interface Report {
+  readonly stats: { readonly expected: number; readonly unexpected: number };
+  readonly suites: readonly {
+    readonly specs: readonly {
+      readonly title: string;
+      readonly tests: readonly {
+        readonly results: readonly {
+          readonly stderr: readonly { readonly text: string }[];
+          readonly attachments: readonly { readonly name: string; readonly path?: string }[];
+        }[];
+      }[];
+    }[];
+  }[];
+}
+
+async function reportOf(spec: string): Promise<Report> {
+  const { output } = await project.run('npx playwright test -c own.config.js', {
+    ...env,
+    SPEC: spec,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(project.folder, 'report.json'),
+  });
+  try {
+    return JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8')) as Report;
+  } catch (error) {
+    throw new Error(output, { cause: error });
+  }
+}
+
+describe('a test with a world', () => {
+  beforeAll(() => {
+    for (const [name, text] of Object.entries(specs)) project.write(name, text);
+  });
+
+  it('moves the clocks of its pages with that of the world', async () => {
+    const { stats, ...details } = await reportOf('clock.spec.js');
+    expect({ stats, details }).toMatchObject({ stats: { expected: 6, unexpected: 0 } });
+  });
+
+  it('attaches its recording if it fails, and prints the line that opens it', async () => {
+    const { stats, suites } = await reportOf('failing.spec.js');
+    expect(stats).toMatchObject({ expected: 1, unexpected: 1 });
+    const results = suites[0]?.specs.map(({ tests }) => tests[0]?.results[0]);
+    const [failed, expected] = results ?? [];
+    const recordings = [failed, expected].map((result) =>
+      result?.attachments.flatMap(({ name, path = '' }) => (name === 'recording' ? [path] : [])),
+    );
+    expect(recordings).toEqual([[expect.any(String)], []]);
+    expect(readFileSync(recordings[0]?.[0] ?? '', 'utf8')).toContain('"kind":"end"');
+    const printed = failed?.stderr.map(({ text }) => text).join('') ?? '';
+    const [, file = ''] = /npx reprise inspect (\S+)/.exec(printed) ?? [];
+    const { code, output } = await project.run(`npx reprise inspect ${file}`);
+    expect({ code, output }).toMatchObject({ code: 0 });
+  });
+});
