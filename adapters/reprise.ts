@@ -14,7 +14,8 @@ import {
   omitUndefined,
   wallet,
 } from '../core/index.ts';
-import { answerUnderFaults } from './faults/inject.ts';
+import { filterFrames } from './faults/frames.ts';
+import { answerUnderFaults, openUnderFaults } from './faults/inject.ts';
 import { preparedFixture } from './fixture/prepare.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
@@ -151,6 +152,8 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   const app = createApp({
     services: [...services, control],
     answering: answerUnderFaults,
+    opener: openUnderFaults,
+    frameFilter: filterFrames,
     worldNamed:
       options.worldsOnDemand === true
         ? onDemand(engine, createWorld, (request) => isAdmitted(services, request, config))

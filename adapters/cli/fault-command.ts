@@ -1,8 +1,8 @@
 // The verb `fault`: its parts and their flags.
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { faults, wallet } from '../../core/index.ts';
-import { faultCountMax } from '../faults/wire.ts';
+import { faults } from '../../core/index.ts';
+import { faultCountMax } from '../faults/wire/shared.ts';
 import { services } from '../services/index.ts';
 import { addFault, listFaults, removeFaults } from './fault.ts';
 import { advanceDuration, integer } from './flags.ts';
@@ -43,7 +43,7 @@ function addCommand(fault: Command): Command {
       'Add a fault behind those that the world has; it strikes all requests unless narrowed.',
     )
     .addArgument(
-      new Argument('<kind>', 'what happens to a request, a transaction or a webhook').choices([
+      new Argument('<kind>', 'what happens to a request, transaction, webhook or frame').choices([
         ...faults.faultKinds,
       ]),
     )
@@ -56,21 +56,27 @@ function addCommand(fault: Command): Command {
     .option('--every <number>', 'strike each n-th of those that follow', number)
     .option('--chance <probability>', 'strike with this probability, from 0 to 1', probability)
     .option('--count <number>', 'strike so often at most', number)
-    .option('--status <status>', 'refuse: the HTTP status (default: 503)', integer(400, 599))
-    .option('--code <code>', "refuse: the service's own error code", numberOrText)
-    .option('--message <text>', 'refuse: the error message')
-    .option('--retry-after <seconds>', 'refuse: the header Retry-After', number)
+    .option('--conn <number>', 'only frames of the n-th connection of a service', number)
     .addOption(
-      new Option('--reason <reason>', 'fail, deny: the errorReason').choices([
-        ...wallet.failureReasons,
+      new Option('--direction <direction>', 'only frames from the client, or to it').choices([
+        ...faults.frameDirections,
       ]),
     )
+    .option('--status <status>', 'refuse: the HTTP status (default: 503)', integer(400, 599))
+    .option(
+      '--code <code>',
+      "refuse: the service's own error code; close-socket: the close code (default: 1011)",
+      numberOrText,
+    )
+    .option('--message <text>', 'refuse: the error message')
+    .option('--retry-after <seconds>', 'refuse: the header Retry-After', number)
+    .option('--reason <reason>', 'fail, deny: the errorReason; close-socket: a text')
     .option('--delay <duration>', `${delaying}: such as 800ms or 2s`, advanceDuration)
     .option('--jitter <duration>', `${delaying}: up to so much more`, advanceDuration);
 }
 
 /** The kinds of faults with a delay. */
-const delaying = 'slow, late-webhook, swap-webhooks';
+const delaying = 'slow, late-webhook, swap-webhooks, delay-frame';
 
 function probability(text: string): number {
   const value = Number(text);

@@ -20,6 +20,8 @@ export interface FaultFlags {
   readonly message?: string;
   readonly retryAfter?: number;
   readonly reason?: string;
+  readonly conn?: number;
+  readonly direction?: string;
   readonly delay?: string;
   readonly jitter?: string;
 }
@@ -56,10 +58,10 @@ export async function addFault(
 
 export async function listFaults({ faults }: WorldClient): Promise<[object, string]> {
   const all = await faults.list();
-  const rows = all.map(({ id, kind, service, route, when = {}, tried, struck }) => [
+  const rows = all.map(({ id, kind, service, route, conn, when = {}, tried, struck }) => [
     id,
     kind,
-    [service, route].filter((part) => part !== undefined).join(' ') || 'all requests',
+    targetText(service, route, conn),
     conditionText(when),
     String(tried),
     String(struck),
@@ -80,6 +82,12 @@ export async function removeFaults(
   }
   await faults.remove(id);
   return [{}, `Removed fault '${id}'.`];
+}
+
+/** `wallet POST /v1/w3s/wallets`; `all` without a target. */
+function targetText(service?: string, route?: string, conn?: number): string {
+  const parts = [service, route, conn === undefined ? undefined : `connection ${conn}`];
+  return parts.filter((part) => part !== undefined).join(' ') || 'all';
 }
 
 /** `count 1, every 3`; `always` without a condition. */

@@ -424,9 +424,17 @@ export interface Fault {
     | 'lose-webhook'
     | 'double-webhook'
     | 'late-webhook'
-    | 'swap-webhooks';
+    | 'swap-webhooks'
+    | 'refuse-upgrade'
+    | 'drop-frame'
+    | 'double-frame'
+    | 'swap-frames'
+    | 'delay-frame'
+    | 'close-socket'
+    | 'half-open';
   readonly service?: string;
   readonly route?: string;
+  readonly conn?: number;
   readonly when?: {
     readonly between?: readonly [string, string];
     readonly [name: string]: unknown;
@@ -1096,6 +1104,77 @@ export type NewFault =
       readonly delay?: number | string;
       /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
       readonly jitter?: number | string;
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** Answers the upgrade of a WebSocket with an error of the service. */
+      readonly kind: 'refuse-upgrade';
+      /** The HTTP status. */
+      readonly status?: number;
+      /** The service's own code; default: that of the status. */
+      readonly code?: number | string;
+      /** Default: it names the fault. */
+      readonly message?: string;
+      /** The header Retry-After, in seconds. */
+      readonly retryAfter?: number;
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** The number of the connection among those of its service, from 1; default: each. */
+      readonly conn?: number;
+      /** The frames from the client (in) or to it (out); default: both. */
+      readonly direction?: 'in' | 'out';
+      /** A frame is lost, arrives twice or behind the next one; or no frame arrives from it on, in either direction. */
+      readonly kind: 'drop-frame' | 'double-frame' | 'swap-frames' | 'half-open';
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** The number of the connection among those of its service, from 1; default: each. */
+      readonly conn?: number;
+      /** The frames from the client (in) or to it (out); default: both. */
+      readonly direction?: 'in' | 'out';
+      /** A frame arrives later, and those behind it after it. */
+      readonly kind: 'delay-frame';
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly delay: number | string;
+      /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
+      readonly jitter?: number | string;
+    }
+  | {
+      /** Its name; by default a UUID that derives from the seed. */
+      readonly id?: string;
+      /** The service of the requests; default: each. */
+      readonly service?: 'wallet' | 'calendar' | 'speech';
+      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      readonly route?: string;
+      readonly when?: FaultCondition;
+      /** The number of the connection among those of its service, from 1; default: each. */
+      readonly conn?: number;
+      /** The frames from the client (in) or to it (out); default: both. */
+      readonly direction?: 'in' | 'out';
+      /** The connection is closed in place of a frame. */
+      readonly kind: 'close-socket';
+      /** The close code. */
+      readonly code?: number;
+      readonly reason?: string;
     };
 
 export interface NewWorld {

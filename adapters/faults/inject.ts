@@ -1,14 +1,14 @@
 // Answers requests under the faults of their world: asks the core which fault strikes, and does to the request what it says.
 
 import { faults, type World } from '../../core/index.ts';
-import { matchingFaults, requestTarget } from '../http/matching-faults.ts';
+import { matchingFaults, requestTarget, upgradeMethod } from '../http/matching-faults.ts';
 import {
   bodyBytesOf,
   recordedFact,
   type HttpRequest,
   type HttpResponse,
 } from '../http/messages.ts';
-import type { Answering, Service } from '../http/service.ts';
+import type { Answering, Opener, Service } from '../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
 import { messageOf } from '../wording.ts';
 import { whenDelayed } from './delay.ts';
@@ -23,6 +23,19 @@ export const answerUnderFaults: Answering = (service, request, world) => {
   return faultIds === null
     ? service.answer(request, world)
     : answerFaulty(service, request, world, faultIds);
+};
+
+/** Has the channel open the session, unless a fault refuses the upgrade. */
+export const openUnderFaults: Opener = async (service, channel, request, world, peer) => {
+  const target = () => ({ ...requestTarget(request), method: upgradeMethod });
+  const find = () => matchingFaults(world, faults.upgradeFaultKinds, service.name, target);
+  const faultIds = recordedFact(request, 'faults', find, null);
+  if (faultIds === null) return channel.open(request, world, peer);
+  const { path } = request;
+  const strike = await strikeOn(service, { method: upgradeMethod, path }, world, faultIds);
+  return strike?.effect.kind === 'refuse-upgrade'
+    ? { kind: 'refused', response: refusal(service, request, world, strike.faultId, strike.effect) }
+    : channel.open(request, world, peer);
 };
 
 async function answerFaulty(
@@ -45,7 +58,7 @@ async function answerFaulty(
 /** Asks which of the faults strikes; undefined if none does. */
 function strikeOn(
   { name: service }: Service,
-  { method, path }: HttpRequest,
+  { method, path }: Pick<HttpRequest, 'method' | 'path'>,
   world: World,
   faultIds: readonly string[],
 ): Promise<faults.FaultStruck | undefined> {
@@ -69,12 +82,8 @@ async function struckAnswer(
   const effect = struck as faults.RequestEffect; // no other kind was tried
   const answer = () => service.answer(request, world);
   switch (effect.kind) {
-    case 'refuse': {
-      const { status, code, message = `Injected by fault ${faultId}.`, retryAfter } = effect;
-      const { body, ...head } = service.refuse(request, status, message, world, code);
-      const refused = request.method === 'HEAD' || body === undefined ? head : { ...head, body };
-      return retryAfter === undefined ? refused : withRetryAfter(refused, retryAfter);
-    }
+    case 'refuse':
+      return refusal(service, request, world, faultId, effect);
     case 'lose-request':
       return { ...noAnswer, delivery: 'reset' };
     case 'lose-answer':
@@ -95,6 +104,18 @@ async function struckAnswer(
         : { ...answered, delivery: 'reset' };
     }
   }
+}
+
+function refusal(
+  service: Service,
+  request: HttpRequest,
+  world: World,
+  faultId: string,
+  { status, code, message = `Injected by fault ${faultId}.`, retryAfter }: faults.Refusal,
+): HttpResponse {
+  const { body, ...head } = service.refuse(request, status, message, world, code);
+  const refused = request.method === 'HEAD' || body === undefined ? head : { ...head, body };
+  return retryAfter === undefined ? refused : withRetryAfter(refused, retryAfter);
 }
 
 /** Nothing of it is sent; the status is what a proxy in front would say. */

@@ -19,7 +19,7 @@ import {
 } from './messages.ts';
 import { checkAnswer, countingPeer, withListeners } from './session-checks.ts';
 import { sizeRefusal } from './request-size.ts';
-import type { Answering, Service } from './service.ts';
+import type { Answering, FrameFilter, NewSocket, Opener, Service } from './service.ts';
 import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
 import type { ObserveRequest, RequestObserver } from './request-observer.ts';
@@ -61,6 +61,10 @@ export interface AppOptions {
   readonly onSocket?: (world: World) => () => void;
   /** Default: the service answers by itself. */
   readonly answering?: Answering;
+  /** Default: the channel by itself. */
+  readonly opener?: Opener;
+  /** Called for each socket of a world, before it is opened. Replays have none: a recording has the frames of the sessions. */
+  readonly frameFilter?: (socket: NewSocket) => FrameFilter;
   /** Observers of exchanges, by the names of their worlds. */
   readonly hooks?: ReadonlyMap<string, ExchangeHook>;
   /** Called with each request and upgrade to a service that is in a world, and to no service. */
@@ -73,7 +77,7 @@ const encodedBody = 'The body has a Content-Encoding; send it as it is.';
 
 export function createApp(options: AppOptions): App {
   const { services, worldNamed, onRequest, onSocket, hooks = noHooks } = options;
-  const { loadedWorld, answering = answerBySelf, observeRequest } = options;
+  const { loadedWorld, answering = answerBySelf, opener = openBySelf, observeRequest } = options;
   const serviceOf = ({ path }: HttpRequest) => services.find((candidate) => candidate.owns(path));
 
   /** At a path that no service owns, an upgrade can only be meant for a channel. */
@@ -251,13 +255,13 @@ export function createApp(options: AppOptions): App {
   ): Promise<Opening> {
     const observer = observeRequest?.(upgrade, service.name, world, true);
     try {
-      const exchange = hooks.get(world.record.name)?.open(raw, service, peer);
+      const filter = options.frameFilter?.({ service, path: upgrade.path, world, peer });
+      const client = filter?.peer ?? peer;
+      const exchange = hooks.get(world.record.name)?.open(raw, service, client);
       const given = exchange === undefined ? upgrade : { ...upgrade, facts: exchange.facts };
-      const opening = await channel.open(
-        given,
-        observedBy(observer, exchange?.world ?? world),
-        countingPeer(exchange?.peer ?? peer, observer),
-      );
+      const seen = observedBy(observer, exchange?.world ?? world);
+      const ownPeer = countingPeer(exchange?.peer ?? client, observer);
+      const opening = await opener(service, channel, given, seen, ownPeer);
       if (opening.kind === 'accepted') checkAnswer(opening.session, upgrade.protocols);
       const opened = exchange?.opened(opening) ?? opening;
       if (opened.kind === 'refused') {
@@ -266,7 +270,8 @@ export function createApp(options: AppOptions): App {
       }
       observer?.opened();
       const onClose = onSocket?.(world);
-      return { kind: 'accepted', session: withListeners(opened.session, { observer, onClose }) };
+      const session = withListeners(opened.session, { observer, onClose });
+      return { kind: 'accepted', session: filter?.session(session, numberOf(opening)) ?? session };
     } catch (error) {
       const response = errorResponse(error, (...problem) =>
         refusalBy(service, upgrade, ...problem),
@@ -311,6 +316,9 @@ function errorResponse(
 
 const answerBySelf: Answering = (service, request, world) => service.answer(request, world);
 
+const openBySelf: Opener = (_service, channel, request, world, peer) =>
+  channel.open(request, world, peer);
+
 const noHooks: ReadonlyMap<string, ExchangeHook> = new Map();
 const noQuery = new URLSearchParams();
 
@@ -329,6 +337,10 @@ function observedBy<W extends World | undefined>(
   world: W,
 ): W | World {
   return observer === undefined || world === undefined ? world : world.observedBy(observer);
+}
+
+function numberOf(opening: Opening): number | undefined {
+  return opening.kind === 'accepted' ? opening.session.number : undefined;
 }
 
 function refused(response: HttpResponse): Opening {

@@ -35,6 +35,8 @@ export interface UpgradeRequest extends HttpRequest {
 export interface Session {
   /** Headers of the response to the upgrade. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Its number among the sessions of its service in its world, from 1. */
+  readonly number?: number;
   /** One of the offered protocols. A client that offers some disconnects if none is chosen. */
   readonly protocol?: string;
   /** Handles the next frame. A promise delays later frames; a failure ends the session with 1011, a transient one with 1013. */

@@ -3,13 +3,16 @@
 import { canonical, faults, type Json, type World } from '../../core/index.ts';
 import type { HttpRequest } from './messages.ts';
 
-/** A request, to a service or by one. */
+/** A request, to a service or by one; or an upgrade, with the method `WS`, and the frames behind it. */
 export interface FaultTarget {
   readonly method: string;
   readonly path: string;
   /** The parsed body; undefined if it cannot be parsed. */
   readonly body: () => unknown;
 }
+
+/** The method of upgrades in routes and events. */
+export const upgradeMethod = 'WS';
 
 export function requestTarget(request: HttpRequest): FaultTarget {
   const { method, path } = request;
@@ -23,18 +26,28 @@ export function matchingFaults(
   service: string,
   targetOf: () => FaultTarget,
 ): readonly string[] | null {
-  const open = world.peek(openFaults).filter(({ effect }) => kinds.includes(effect.kind));
+  const open = openFaultsOf(world, kinds);
   if (open.length === 0) return null;
   const target = targetOf();
-  const matching = open.filter((fault) => matches(fault, service, target));
+  const matching = open.filter((fault) => isMatch(fault, service, target));
   return matching.length === 0 ? null : matching.map(({ id }) => id);
+}
+
+/** The faults of these kinds that may strike still, in the order in which they are tried. */
+export function openFaultsOf(
+  world: Pick<World, 'peek'>,
+  kinds: readonly faults.FaultKind[],
+): readonly faults.Fault[] {
+  const open = world.peek(openFaults);
+  return open.length === 0 ? open : open.filter(({ effect }) => kinds.includes(effect.kind));
 }
 
 function openFaults(states: Parameters<Parameters<World['peek']>[0]>[0]): readonly faults.Fault[] {
   return faults.openFaultsView(states.faults);
 }
 
-function matches(
+/** Whether a fault is for a request: by service, route, and values in the body. */
+export function isMatch(
   fault: faults.Fault,
   service: string,
   { method, path, body }: FaultTarget,

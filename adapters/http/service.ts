@@ -1,7 +1,7 @@
 // The contract of an emulated service: the paths that it owns, and how it answers requests and opens WebSockets.
 
 import type { Oracles, World } from '../../core/index.ts';
-import type { Channel, SessionBook } from './channel.ts';
+import type { Channel, Opening, Peer, Session, SessionBook, UpgradeRequest } from './channel.ts';
 import { worldNameCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
@@ -11,6 +11,31 @@ export type Answering = (
   request: HttpRequest,
   world: World | undefined,
 ) => Promise<HttpResponse>;
+
+/** Has a channel of a service open a session for an upgrade. */
+export type Opener = (
+  service: Service,
+  channel: Channel,
+  request: UpgradeRequest,
+  world: World,
+  peer: Peer,
+) => Opening | Promise<Opening>;
+
+/** A WebSocket as it is opened. */
+export interface NewSocket {
+  readonly service: Service;
+  readonly path: string;
+  readonly world: World;
+  readonly peer: Peer;
+}
+
+/** Stands between a client and its session. */
+export interface FrameFilter {
+  /** The client's end, for the session. */
+  readonly peer: Peer;
+  /** The session, for the client. Called once it is open; `conn`: its number. */
+  readonly session: (session: Session, conn: number | undefined) => Session;
+}
 
 /** The error message of requests to a world that does not exist. */
 export function unknownWorldMessage({ worldName }: Pick<HttpRequest, 'worldName'>): string {

@@ -18,6 +18,17 @@ export {
   type Struck,
   type StruckRequest,
 } from './records/fault.ts';
+export { isForFrames, strikesFrame, type FrameFault, type FrameSource } from './frames.ts';
+export type { Refusal } from './records/refusal.ts';
+export {
+  frameDirections,
+  frameFaultKinds,
+  upgradeFaultKinds,
+  type FrameDirection,
+  type FrameEffect,
+  type StruckFrame,
+  type UpgradeEffect,
+} from './records/socket-effect.ts';
 export { transactionFaultKinds, type TransactionEffect } from './records/transaction-effect.ts';
 export {
   webhookFaultKinds,

@@ -1,6 +1,7 @@
 // Commands of the faults domain. Values are validated in the adapter; requests are matched there, too, since bodies hold secrets.
 
 import type { FaultRule, Struck } from './records/fault.ts';
+import type { StruckFrame } from './records/socket-effect.ts';
 
 /** The operator adds a fault. */
 export interface AddFault {
@@ -30,10 +31,18 @@ export interface TryFaults {
   readonly request: Struck;
 }
 
-/** Ends the virtual latency of an answer. Sent by its due. */
+/** Reports a strike on a frame, which the adapter has decided by `strikesFrame`. Ignored if the fault is gone or spent. */
+export interface StrikeFrame {
+  readonly type: 'StrikeFrame';
+  readonly faultId: string;
+  readonly frame: StruckFrame;
+}
+
+/** Ends a virtual latency. Sent by its due. */
 export interface EndDelay {
   readonly type: 'EndDelay';
   readonly delayId: string;
 }
 
-export type FaultsCommand = AddFault | RemoveFault | RemoveAllFaults | TryFaults | EndDelay;
+export type FaultsCommand =
+  AddFault | RemoveFault | RemoveAllFaults | TryFaults | StrikeFrame | EndDelay;

@@ -3,7 +3,8 @@
 import type { Context } from '../kernel/context.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { AddFault, FaultsCommand, TryFaults } from './commands.ts';
+import type { AddFault, FaultsCommand, StrikeFrame, TryFaults } from './commands.ts';
+import { isChosen, isInTime } from './condition.ts';
 import type { FaultPassed, FaultsEvent, FaultStruck } from './events.ts';
 import { delaysMax, faultsMax, isSpent, type Fault, type Struck } from './records/fault.ts';
 import type { FaultsRejection } from './rejections.ts';
@@ -29,6 +30,8 @@ export function decide(
       );
     case 'TryFaults':
       return ok(tryFaults(command, state, context));
+    case 'StrikeFrame':
+      return ok(strikeFrame(command, state, context));
     case 'EndDelay':
       return ok(endDelay(command.delayId, state));
   }
@@ -52,41 +55,57 @@ function tryFaults(
   const events: (FaultPassed | FaultStruck)[] = [];
   for (const faultId of faultIds) {
     const fault = state.faults.get(faultId);
-    if (fault === undefined || isSpent(fault) || !isInTime(fault, context)) continue;
+    if (fault === undefined || isSpent(fault) || !isInTime(fault.when, context.nowMs)) continue;
     if (strikes(fault, context) && hasRoom(fault, state)) {
-      const { effect } = fault;
-      const struck = { type: 'FaultStruck', faultId, effect, request } as const;
-      const delay = delayOf(fault, request, state, context);
-      return [...events, delay === undefined ? struck : { ...struck, delay }];
+      return [...events, struckBy(fault, request, state, context)];
     }
     events.push({ type: 'FaultPassed', faultId });
   }
   return events;
 }
 
+function strikeFrame(
+  { faultId, frame }: StrikeFrame,
+  state: ReadonlyFaultsState,
+  context: Context,
+): readonly FaultsEvent[] {
+  const fault = state.faults.get(faultId);
+  if (fault === undefined || isSpent(fault) || !hasRoom(fault, state)) return [];
+  return [struckBy(fault, frame, state, context)];
+}
+
+function struckBy(
+  fault: Fault,
+  request: Struck,
+  state: ReadonlyFaultsState,
+  context: Context,
+): FaultStruck {
+  const { id: faultId, effect } = fault;
+  const delay = delayOf(fault, request, state, context);
+  return { type: 'FaultStruck', faultId, effect, request, ...omitUndefined({ delay }) };
+}
+
 function endDelay(delayId: string, { delays }: ReadonlyFaultsState): readonly FaultsEvent[] {
   const delay = delays.get(delayId);
   if (delay === undefined) return [];
-  return [{ type: 'DelayEnded', delayId, ...omitUndefined({ webhook: delay.webhook }) }];
-}
-
-function isInTime({ when: { fromMs = 0, untilMs } }: Fault, { nowMs }: Context): boolean {
-  return nowMs >= fromMs && (untilMs === undefined || nowMs < untilMs);
+  return [
+    {
+      type: 'DelayEnded',
+      delayId,
+      ...omitUndefined({ webhook: delay.webhook, frame: delay.frame }),
+    },
+  ];
 }
 
 function strikes({ id, tried, when }: Fault, { rng }: Context): boolean {
-  const { after = 0, every = 1, chance = 1 } = when;
-  const number = tried + 1 - after;
-  if (number < 1 || number % every !== 0) return false;
-  // Exact: a product with a power of two is not rounded.
-  return chance >= 1 || rng(`fault/${id}/${tried}`).next() < chance * 2 ** 32;
+  return isChosen(when, tried, () => rng(`fault/${id}/${tried}`));
 }
 
 function hasRoom({ effect }: Fault, { delays }: ReadonlyFaultsState): boolean {
   return !('delayMs' in effect) || delays.size < delaysMax;
 }
 
-/** The latency of an answer or a webhook; undefined for faults that delay none. */
+/** The latency of an answer, a webhook or a frame; undefined for faults that delay none. */
 function delayOf(
   { id, tried, effect }: Fault,
   request: Struck,
@@ -97,5 +116,6 @@ function delayOf(
   const { delayMs, jitterMs = 0 } = effect;
   const more = jitterMs === 0 ? 0 : rng(`fault/${id}/${tried}/delay`).below(jitterMs + 1);
   const delay = { id: String(delays.insertedCount + 1), untilMs: nowMs + delayMs + more };
-  return 'notificationId' in request ? { ...delay, webhook: request } : delay;
+  if ('notificationId' in request) return { ...delay, webhook: request };
+  return 'frame' in request ? { ...delay, frame: request } : delay;
 }

@@ -1,6 +1,7 @@
 // Events of the faults domain. An event of a strike names the request, so that a log explains what its client saw.
 
 import type { Delay, FaultEffect, FaultRule, Struck } from './records/fault.ts';
+import type { StruckFrame } from './records/socket-effect.ts';
 import type { StruckWebhook } from './records/webhook-effect.ts';
 
 export interface FaultAdded {
@@ -40,6 +41,8 @@ export interface DelayEnded {
   readonly delayId: string;
   /** It is sent once this event is stored. */
   readonly webhook?: StruckWebhook;
+  /** It arrives once this event is stored. */
+  readonly frame?: StruckFrame;
 }
 
 export type FaultsEvent = FaultAdded | FaultRemoved | FaultPassed | FaultStruck | DelayEnded;

@@ -14,6 +14,7 @@ export const faults: Domain<FaultsState, FaultsCommand, FaultsEvent, FaultsRejec
   eventTypes,
   decider: { initialState, decide, evolve },
   react,
-  sends: (event) => event.type === 'DelayEnded' && event.webhook !== undefined,
+  sends: (event) =>
+    event.type === 'DelayEnded' && (event.webhook !== undefined || event.frame !== undefined),
   streamOf: (event) => ('faultId' in event ? `fault/${event.faultId}` : `delay/${event.delayId}`),
 };

@@ -27,6 +27,7 @@ export type { ModelView } from './views/model.ts';
 export {
   isWaiting,
   receivedAudio,
+  openedCount,
   sessionById,
   sessionList,
   stoppedSession,

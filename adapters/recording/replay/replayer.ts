@@ -2,7 +2,7 @@
 // saw outside of that world.
 
 import type { Engine, TaskPosition, World } from '../../../core/index.ts';
-import { answerUnderFaults } from '../../faults/inject.ts';
+import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
 import { createApp } from '../../http/app.ts';
 import { worldNamePattern } from '../../http/world-name.ts';
 import type { Frame, Peer, Session } from '../../http/channel.ts';
@@ -81,6 +81,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
   const app = createApp({
     services: [...services, control],
     answering: answerUnderFaults,
+    opener: openUnderFaults,
     worldNamed: (name) => engine.world(name),
     hooks: new Map([[world.record.name, hook]]),
   });

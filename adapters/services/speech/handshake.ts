@@ -62,6 +62,7 @@ async function openSession(
 ): Promise<Opening> {
   const { world } = parts;
   let session: ServedSession | undefined;
+  let number = 0;
   try {
     const id = await world.send({
       domain: 'speech',
@@ -77,6 +78,7 @@ async function openSession(
         if (opened?.type !== 'SessionOpened') return undefined;
         const view = speech.sessionById(states.speech, opened.sessionId);
         if (view === undefined) return undefined;
+        number = speech.openedCount(states.speech);
         session = sessions.opened(view, parts);
         session.attach(); // before its first event is delivered
         return opened.sessionId;
@@ -89,6 +91,7 @@ async function openSession(
       kind: 'accepted',
       session: {
         headers: { 'dg-request-id': id },
+        number,
         ...(protocol === undefined ? {} : { protocol }),
         receive: (frame) => opened.receive(frame),
         closed: (code) => opened.closed(code),

@@ -1,6 +1,14 @@
 // Faults: what they strike, when, and with what effect; and the answers that one of them delays.
 
 import type { Json } from '../../kernel/canonical.ts';
+import type { Refusal } from './refusal.ts';
+import {
+  frameFaultKinds,
+  upgradeFaultKinds,
+  type FrameEffect,
+  type StruckFrame,
+  type UpgradeEffect,
+} from './socket-effect.ts';
 import { transactionFaultKinds, type TransactionEffect } from './transaction-effect.ts';
 import { webhookFaultKinds, type StruckWebhook, type WebhookEffect } from './webhook-effect.ts';
 
@@ -10,6 +18,8 @@ interface FaultTarget {
   readonly service?: string;
   /** A path, with `*` for any one segment, optionally after a method: `POST /v1/w3s/wallets`. */
   readonly route?: string;
+  /** Of frames: the number of their connection; see StruckFrame. */
+  readonly conn?: number;
 }
 
 /** Which of the matching requests to strike; all members must agree. A type alias, since interfaces are not assignable to JSON. */
@@ -31,24 +41,13 @@ export type FaultCondition = {
 };
 
 /** What a fault does to what it strikes. */
-export type FaultEffect = RequestEffect | TransactionEffect | WebhookEffect;
+export type FaultEffect =
+  RequestEffect | TransactionEffect | WebhookEffect | UpgradeEffect | FrameEffect;
 
 export type RequestEffect =
-  | Refuse
+  | ({ readonly kind: 'refuse' } & Refusal)
   | { readonly kind: 'lose-request' | 'lose-answer' | 'repeat' | 'cut' | 'malformed' | 'hang' }
   | Slow;
-
-/** An error response in the form of the service. The request is not carried out. */
-type Refuse = {
-  readonly kind: 'refuse';
-  /** The HTTP status, from 400 to 599. */
-  readonly status: number;
-  /** The error code of the service. Default: the one of the status. */
-  readonly code?: string | number;
-  readonly message?: string;
-  /** The header Retry-After, in seconds. */
-  readonly retryAfter?: number;
-};
 
 /** The answer arrives later, by virtual time. */
 type Slow = {
@@ -76,6 +75,8 @@ export const faultKinds = [
   ...requestFaultKinds,
   ...transactionFaultKinds,
   ...webhookFaultKinds,
+  ...upgradeFaultKinds,
+  ...frameFaultKinds,
 ] as const satisfies readonly FaultKind[];
 
 /** A fault as the operator describes it. */
@@ -92,7 +93,7 @@ export interface Fault extends FaultRule {
   readonly struck: number;
 }
 
-/** The request that a fault strikes, without secrets. */
+/** The request, or the upgrade with the method `WS`, that a fault strikes, without secrets. */
 export type StruckRequest = {
   readonly service: string;
   readonly method: string;
@@ -100,15 +101,16 @@ export type StruckRequest = {
   readonly path: string;
 };
 
-export type Struck = StruckRequest | StruckWebhook;
+export type Struck = StruckRequest | StruckWebhook | StruckFrame;
 
-/** An answer or a webhook that waits. */
+/** An answer, a webhook or a frame that waits. */
 export interface Delay {
   readonly id: string;
   readonly faultId: string;
   readonly untilMs: number;
   /** After a restart, its sender goes on waiting. */
   readonly webhook?: StruckWebhook;
+  readonly frame?: StruckFrame;
 }
 
 /** Whether a fault has struck as often as it may. */

@@ -23,6 +23,11 @@ export function sessionById(
   return session === undefined ? undefined : viewOf(session);
 }
 
+/** How many sessions were opened, including those that are over. */
+export function openedCount({ sessions }: ReadonlySpeechState): number {
+  return sessions.insertedCount;
+}
+
 /** In the order of their opening. */
 export function sessionList({ sessions }: ReadonlySpeechState): readonly SessionView[] {
   return [...sessions.values()].map(viewOf);

@@ -69,15 +69,17 @@ describe('reprise fault', () => {
     });
   });
 
-  it('adds faults of transactions and of webhooks', async () => {
+  it('adds faults of transactions, webhooks and sockets', async () => {
     await serve();
     const add = (...args: string[]) => shell.run(['fault', 'add', ...args]);
     await add('fail', '--id', 'a', '--where', 'refId=R-7', '--reason', 'FAILED_ON_CHAIN');
     await add('swap-webhooks', '--id', 'b', '--delay', '1m');
+    await add('close-socket', '--id', 'c', '--conn', '2', '--direction', 'in', '--code', '1013');
     const { out } = await shell.run(['fault', 'list', '--json']);
     expect(JSON.parse(out[0] ?? '').faults).toMatchObject([
       { id: 'a', kind: 'fail', reason: 'FAILED_ON_CHAIN', when: { json: { refId: 'R-7' } } },
       { id: 'b', kind: 'swap-webhooks', delay: 60_000 },
+      { id: 'c', kind: 'close-socket', conn: 2, direction: 'in', code: 1013 },
     ]);
   });
 
@@ -87,7 +89,10 @@ describe('reprise fault', () => {
     [['add', 'cut', '--chance', '2'], /It must be a number from 0 to 1\./],
     [['add', 'cut', '--where', 'refId'], /It must be a path and a value, such as refId=R-7\./],
     [['add', 'cut', '--status', '500'], /must not have "status"/],
-    [['add', 'fail', '--reason', 'LUCK'], /Allowed choices are /],
+    [['add', 'fail', '--reason', 'LUCK'], /^reason: must be one of /],
+    [['add', 'close-socket', '--code', '1006'], /^code: The close code must be 1000 to 1003/],
+    [['add', 'drop-frame', '--direction', 'up'], /Allowed choices are in, out/],
+    [['add', 'cut', '--conn', '1'], /must not have "conn"/],
     [['remove'], /^Set either the id of a fault or --all\.$/],
     [['remove', 'f', '--all'], /^Set either the id of a fault or --all\.$/],
     [['remove', 'f'], /There is no fault 'f'/],

@@ -26,7 +26,7 @@ it('shows a fault in the form in which it may be added', async () => {
 });
 
 it.each(faults.faultKinds)('shows %s with its counts', async (kind) => {
-  const delay = ['slow', 'late-webhook', 'swap-webhooks'].includes(kind);
+  const delay = ['slow', 'late-webhook', 'swap-webhooks', 'delay-frame'].includes(kind);
   const added = await add({ id: 'f', kind, ...(delay ? { delay: '1s' } : {}) });
   const shown = { id: 'f', kind, ...(delay ? { delay: 1_000 } : {}), tried: 0, struck: 0 };
   expect(added).toMatchObject({ status: 201, body: shown });
@@ -51,6 +51,8 @@ it.each([
   [{ kind: 'refuse', status: 200 }, 'body.status: must be at least 400'],
   [{ kind: 'cut', route: 'GET v1' }, 'body.route: must be a path, with * for one segment'],
   [{ kind: 'cut', service: 'walet' }, 'body.service: must be one of wallet, calendar, speech'],
+  [{ kind: 'drop-frame', route: 'GET /v1/listen' }, 'optionally after WS: WS /v1/listen'],
+  [{ kind: 'close-socket', code: 1006 }, 'body.code: The close code must be 1000 to 1003'],
   [{ kind: 'cut', id: 'a/b' }, 'body.id: must have 1 to 64 letters'],
   [{ kind: 'cut', when: { chance: 2 } }, 'body.when.chance: must be at most 1'],
   [

@@ -74,13 +74,12 @@ import * as settings from '../../../adapters/settings-limits.ts';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { toJsonSchema } from '../../../adapters/http/json-schema.ts';
+import { faultStatusMax, retryAfterSecondsMax } from '../../../adapters/faults/wire/refusal.ts';
 import {
   faultCountMax,
   faultMembersMax,
-  faultStatusMax,
   faultTextCharsMax,
-  retryAfterSecondsMax,
-} from '../../../adapters/faults/wire.ts';
+} from '../../../adapters/faults/wire/shared.ts';
 import { ttlSecondsMax } from '../../../adapters/services/speech/access-token.ts';
 import { calendar, clockRateMax, faults, speech, wallet } from '../../../core/index.ts';
 import {

@@ -1,0 +1,109 @@
+// The members that all faults share: which requests they are for, and when they strike.
+
+import { z } from 'zod';
+import type { Json } from '../../../core/index.ts';
+import { instantMs } from '../../http/instant.ts';
+import { timeTextCharsMax } from '../../http/limits.ts';
+import { services } from '../../services/index.ts';
+
+/** The most characters of a route, a path in `json`, or a message. */
+export const faultTextCharsMax = 500;
+/** The most members of `json`. */
+export const faultMembersMax = 20;
+/** The highest `count`, `after` and `every`. */
+export const faultCountMax = 1_000_000_000;
+
+/** Not converted: a stored fixture is parsed again. */
+const instantText = z
+  .string()
+  .max(timeTextCharsMax)
+  .refine(
+    (value) => instantMs(value) !== undefined,
+    'must be an ISO-8601 instant such as "2026-01-01T00:00:00Z"',
+  );
+
+export const text = z.string().min(1).max(faultTextCharsMax);
+export const count = z.int().max(faultCountMax);
+
+const faultId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must have 1 to 64 letters, digits, . _ -')
+  .meta({ description: 'Its name; by default a UUID that derives from the seed.' });
+
+/** Any JSON value. */
+const jsonValue: z.ZodType<Json> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(jsonValue),
+      z.record(z.string(), jsonValue),
+    ]),
+  )
+  .meta({ id: 'Json' });
+
+const when = z
+  .strictObject({
+    count: count.min(1).exactOptional().meta({ description: 'Strikes so often at most.' }),
+    after: count
+      .min(0)
+      .exactOptional()
+      .meta({ description: 'Lets so many matching requests pass first.' }),
+    every: count
+      .min(1)
+      .exactOptional()
+      .meta({ description: 'Strikes each n-th of those that follow.' }),
+    chance: z
+      .number()
+      .min(0)
+      .max(1)
+      .exactOptional()
+      .meta({ description: 'The probability of a strike, drawn from the seed.' }),
+    between: z
+      .tuple([instantText, instantText])
+      .refine(
+        ([from, until]) => (instantMs(from) ?? 0) < (instantMs(until) ?? 0),
+        'must be an instant and a later one',
+      )
+      .exactOptional()
+      .meta({ description: 'From one virtual instant on, until another.' }),
+    json: z
+      .record(text, jsonValue)
+      .refine(
+        (members) => Object.keys(members).length <= faultMembersMax,
+        `must have at most ${faultMembersMax} members`,
+      )
+      .exactOptional()
+      .meta({
+        description:
+          'Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0".',
+      }),
+  })
+  .meta({
+    id: 'FaultCondition',
+    description: 'Which of the matching requests it strikes; all members must agree.',
+  });
+
+const routePattern = /^([A-Z]+ )?\/\S*$/;
+
+/** The members of all faults. */
+export const shared = {
+  id: faultId.exactOptional(),
+  service: z
+    .enum(services.map(({ name }) => name) as [string])
+    .exactOptional()
+    .meta({ description: 'The service of the requests; default: each.' }),
+  route: text
+    .regex(
+      routePattern,
+      'must be a path, with * for one segment, optionally after a method: POST /v1/w3s/wallets',
+    )
+    .exactOptional()
+    .meta({
+      description:
+        'A path without query and world, `*` for any one segment, optionally after a method.',
+    }),
+  when: when.exactOptional(),
+};

@@ -1,0 +1,230 @@
+// What a client and its session see of faults of sockets, and what a recording has of them.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { World } from '../../../core/index.ts';
+import { epochMs } from '../../support/engine/pure-world.ts';
+import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
+import { token } from '../../support/server/server.ts';
+import { clear, close, flush, speakTo, type SpeechClient } from '../../support/speech/client.ts';
+import { inProcess, type SpeechHost } from '../../support/speech/hosts.ts';
+
+const folder = recordingFolder();
+
+let host: SpeechHost;
+let count = 0;
+/** A world of its own for each test. */
+let world: string;
+
+beforeAll(async () => {
+  host = await inProcess();
+});
+afterAll(() => host.close());
+beforeEach(() => createWorld());
+
+async function createWorld(): Promise<void> {
+  count += 1;
+  world = `w${count}`;
+  await request('POST', '', { name: world, seed: 'same', clock: { mode: 'frozen' } });
+}
+
+const control = (method: string, path: string, body?: object) =>
+  request(method, `/${world}${path}`, body);
+
+async function request(method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await host.fetch(`/__reprise/worlds${path}`, { method, headers, ...sent });
+  if (!response.ok) throw new Error(await response.text());
+  return response.status === 204 ? undefined : response.json();
+}
+
+const speak = () => speakTo(host, { prefix: `/w/${world}` });
+const add = (fault: object) => control('POST', '/faults', fault);
+const advance = (by: string) => control('POST', '/clock/advance', { by });
+
+async function strikes() {
+  const { events } = (await control('GET', '/events?type=FaultStruck')) as {
+    events: { data: Readonly<Record<string, unknown>> }[];
+  };
+  return events;
+}
+
+/** `Cleared 0`: the type of each message, and its number. */
+const told = ({ seen }: SpeechClient) =>
+  seen.map((one) => ('type' in one ? [one['type'], one['sequence_id']].join(' ').trim() : 'audio'));
+
+/** What a client sees that sends Clear, Flush, Clear and Close. */
+async function talked(): Promise<readonly unknown[]> {
+  const client = await speak();
+  client.send(clear, flush, clear, close);
+  const code = await client.closed;
+  return [...told(client), code];
+}
+
+const plain = ['Metadata', 'Cleared 0', 'Flushed 1', 'Cleared 2', '1000'];
+
+describe('a frame', () => {
+  it.each([
+    [{ kind: 'drop-frame', direction: 'out' }, ['Metadata', 'Flushed 1', 'Cleared 2', '1000']],
+    [{ kind: 'drop-frame', direction: 'in' }, ['Metadata', 'Cleared 0', 'Cleared 1', '1000']],
+    [
+      { kind: 'double-frame', direction: 'out' },
+      ['Metadata', 'Cleared 0', 'Cleared 0', 'Flushed 1', 'Cleared 2', '1000'],
+    ],
+    [
+      { kind: 'double-frame', direction: 'in' },
+      ['Metadata', 'Cleared 0', 'Flushed 1', 'Flushed 2', 'Cleared 3', '1000'],
+    ],
+    [
+      { kind: 'swap-frames', direction: 'out' },
+      ['Metadata', 'Flushed 1', 'Cleared 0', 'Cleared 2', '1000'],
+    ],
+    [
+      { kind: 'swap-frames', direction: 'in' },
+      ['Metadata', 'Cleared 0', 'Cleared 1', 'Flushed 2', '1000'],
+    ],
+    [{ kind: 'close-socket', direction: 'out', code: 4000 }, ['Metadata', '4000']],
+    [
+      { kind: 'close-socket', direction: 'in', reason: 'gone' },
+      ['Metadata', 'Cleared 0', '1011 gone'],
+    ],
+  ])('%j strikes the second one', async (fault, expected) => {
+    await add({ ...fault, when: { after: 1, count: 1 } });
+    expect(await talked()).toEqual(expected);
+    expect(await talked()).toEqual(plain);
+    const direction = fault.direction;
+    const request = { service: 'speech', path: '/v1/speak', conn: 1, direction, frame: 2 };
+    expect(await strikes()).toMatchObject([{ data: { request } }]);
+  });
+
+  it.each([
+    [{ kind: 'drop-frame', conn: 2 }, [plain, ['1000'], plain]],
+    [
+      { kind: 'drop-frame', when: { json: { type: 'Metadata' }, count: 1 } },
+      [plain.slice(1), plain],
+    ],
+    [{ kind: 'drop-frame', when: { chance: 0 } }, [plain]],
+    [{ kind: 'drop-frame', route: 'WS /v1/listen' }, [plain]],
+    [{ kind: 'drop-frame', service: 'calendar' }, [plain]],
+    [{ kind: 'drop-frame', when: { between: ['2027-01-01', '2028-01-01'] } }, [plain]],
+  ])('is struck by %j as it says', async (fault, expected) => {
+    await add({ direction: 'out', ...fault });
+    for (const seen of expected) expect(await talked()).toEqual(seen);
+  });
+
+  it('is struck by chance, alike for the same seed and otherwise on another connection', async () => {
+    await add({ kind: 'drop-frame', direction: 'out', when: { chance: 0.5 } });
+    const many = async () => {
+      const client = await speak();
+      client.send(...Array.from({ length: 24 }, () => flush), close);
+      await client.closed;
+      return told(client);
+    };
+    const [first, second] = [await many(), await many()];
+    expect(first.length).toBeGreaterThan(4);
+    expect(first.length).toBeLessThan(21);
+    expect(second).not.toEqual(first);
+    await createWorld();
+    await add({ kind: 'drop-frame', direction: 'out', when: { chance: 0.5 } });
+    // The id of the fault derives from the seed, too.
+    expect([await many(), await many()]).toEqual([first, second]);
+  });
+
+  it('is struck on a connection that was open before the fault', async () => {
+    const client = await speak();
+    client.send(clear);
+    await client.messages(2);
+    await add({ kind: 'close-socket', direction: 'in', code: 1013 });
+    client.send(clear);
+    expect(await client.closed).toBe('1013');
+    expect(told(client)).toEqual(['Metadata', 'Cleared 0']);
+    expect(await strikes()).toMatchObject([{ data: { request: { frame: 2 } } }]);
+  });
+});
+
+describe('a delayed frame', () => {
+  it('to the client arrives on the virtual clock, and before those behind it', async () => {
+    await add({ kind: 'delay-frame', direction: 'out', delay: '5s', when: { after: 1, count: 1 } });
+    const client = await speak();
+    client.send(clear, flush);
+    await expect.poll(strikes).toHaveLength(1);
+    await advance('4999ms');
+    expect(told(client)).toEqual(['Metadata']);
+    await advance('1ms');
+    await client.messages(3);
+    expect(told(client)).toEqual(['Metadata', 'Cleared 0', 'Flushed 1']);
+  });
+
+  it('from the client arrives at its instant within a longer move of time', async () => {
+    await add({ kind: 'delay-frame', direction: 'in', delay: '5s', when: { count: 1 } });
+    const client = await speak();
+    client.send(clear, flush);
+    await expect.poll(strikes).toHaveLength(1);
+    await advance('1m');
+    await client.messages(3);
+    const { events } = (await control('GET', '/events?type=TextCleared')) as {
+      events: { at: number }[];
+    };
+    expect(events).toMatchObject([{ at: epochMs + 5_000 }]);
+  });
+
+  it('needs nobody who moves time in skip', async () => {
+    await control('PATCH', '/clock', { mode: 'skip' });
+    await add({ kind: 'delay-frame', delay: '5s' });
+    expect(await talked()).toEqual(plain);
+  });
+});
+
+describe('a half-open socket', () => {
+  it('passes no frame any more, and its client hears no end', async () => {
+    await add({ kind: 'half-open', direction: 'in', when: { after: 1 } });
+    const client = await speak();
+    client.send(clear, flush, clear, close);
+    await expect.poll(strikes).toHaveLength(1);
+    await advance('2h'); // the session ends by its own time-out
+    expect(told(client)).toEqual(['Metadata', 'Cleared 0']);
+    expect(client.socket.readyState).toBe(client.socket.OPEN);
+    const { sessions } = (await control('GET', '/sessions')) as { sessions: object[] };
+    expect(sessions).toEqual([]);
+    client.socket.close(1000);
+    expect(await client.closed).toBe('1000');
+  });
+});
+
+describe('an upgrade', () => {
+  it('is refused in the form of the service, and opens no session', async () => {
+    const fault = { kind: 'refuse-upgrade', status: 429, retryAfter: 3, when: { count: 1 } };
+    await add({ ...fault, route: 'WS /v1/speak', code: 'TOO_MANY_REQUESTS' });
+    const client = await speak();
+    expect(await client.closed).toBe('Unexpected server response: 429');
+    const { response } = client.socket as unknown as {
+      response: { headers: Readonly<Record<string, string>>; body: string };
+    };
+    expect(response.headers).toMatchObject({ 'Retry-After': '3' });
+    expect(JSON.parse(response.body)).toMatchObject({ err_code: 'TOO_MANY_REQUESTS' });
+    expect(await talked()).toEqual(plain);
+    const request = { service: 'speech', method: 'WS', path: '/v1/speak' };
+    expect(await strikes()).toMatchObject([{ data: { request } }]);
+  });
+
+  it('is not refused by faults of requests', async () => {
+    await add({ kind: 'refuse' });
+    expect(await talked()).toEqual(plain);
+  });
+});
+
+it('each kind is recorded, and replays equal', async () => {
+  const file = join(folder, `${randomUUID()}.jsonl`);
+  await host.reprise.recordings.start(host.reprise.engine.world(world) as World, { file });
+  const kinds = ['refuse-upgrade', 'drop-frame', 'double-frame', 'swap-frames', 'close-socket'];
+  for (const kind of kinds) await add({ kind, when: { count: 1 } });
+  await add({ kind: 'delay-frame', delay: '1s', when: { count: 2 } });
+  await control('PATCH', '/clock', { mode: 'skip' });
+  for (let talks = 0; talks < 4; talks += 1) await talked();
+  await host.reprise.recordings.stop(world);
+  const { entries } = await expectEqual(file);
+  const struck = entries.filter((entry) => entry.kind === 'event' && entry.type === 'FaultStruck');
+  expect(struck).toHaveLength(7);
+});

@@ -1,0 +1,101 @@
+// The same seed and the same faults of sockets: the same frames on every host, and replayed equal.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { World } from '../../core/index.ts';
+import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
+import { runs } from '../support/runner/runs.ts';
+import { token } from '../support/server/server.ts';
+import { clear, close, flush, speakTo } from '../support/speech/client.ts';
+import { inProcess, speechHosts, type StartSpeechHost } from '../support/speech/hosts.ts';
+
+const folder = recordingFolder();
+
+const condition = fc.record(
+  {
+    count: fc.integer({ min: 1, max: 3 }),
+    after: fc.nat(2),
+    every: fc.integer({ min: 1, max: 3 }),
+    chance: fc.constantFrom(0, 0.3, 0.7, 1),
+    json: fc.constantFrom({ type: 'Flush' }, { type: 'Cleared' }),
+    between: fc.constant(['2026-01-01T00:00:00Z', '2026-01-01T00:00:03Z']),
+  },
+  { requiredKeys: [] },
+);
+
+const effect = fc.oneof(
+  fc.constantFrom('drop-frame', 'double-frame', 'swap-frames').map((kind) => ({ kind })),
+  fc.record({ kind: fc.constant('delay-frame'), delay: fc.nat(4_000), jitter: fc.nat(2_000) }),
+  fc.record({ kind: fc.constant('close-socket'), code: fc.constantFrom(1011, 4000) }),
+);
+
+const frameFault = fc
+  .record(
+    { conn: fc.integer({ min: 1, max: 2 }), direction: fc.constantFrom('in', 'out') },
+    { requiredKeys: [] },
+  )
+  .chain((where) => fc.tuple(effect, condition).map(([how, when]) => ({ ...where, ...how, when })))
+  .map((given) => {
+    // The last frame from the client must arrive: it ends the talk.
+    const loses = ['drop-frame', 'swap-frames'].includes(given.kind) && given.direction !== 'out';
+    return loses ? { ...given, when: { ...given.when, json: { type: 'Flush' } } } : given;
+  });
+
+const fault = fc.oneof(
+  { weight: 5, arbitrary: frameFault },
+  { weight: 1, arbitrary: condition.map((when) => ({ kind: 'refuse-upgrade', when })) },
+);
+
+const plan = fc.record({
+  faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
+  talks: fc.array(fc.array(fc.constantFrom(clear, flush), { maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+});
+
+type Plan = typeof plan extends fc.Arbitrary<infer One> ? One : never;
+
+/** What the clients see, one after the other, and the digest of the world behind it. In `skip`, so that delayed frames come. */
+async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: string) {
+  const host = await start({ defaults: { clock: { mode: 'skip', rate: 1, idle: false } } });
+  try {
+    const { engine, recordings } = host.reprise;
+    const world = engine.world('default') as World;
+    if (file !== undefined) await recordings.start(world, { file });
+    for (const one of faults) {
+      const response = await host.fetch('/__reprise/worlds/default/faults', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(one),
+      });
+      expect(response.status).toBe(201);
+    }
+    const seen: unknown[] = [];
+    for (const messages of talks) {
+      const client = await speakTo(host);
+      client.send(...messages, close);
+      seen.push(await client.closed, client.seen);
+    }
+    const { digest } = await world.describe(); // the sessions have ended by then
+    if (file !== undefined) await recordings.stop('default');
+    return { seen, digest };
+  } finally {
+    await host.close();
+  }
+}
+
+it('the same faults of sockets strike alike on every host, and in a replay', async () => {
+  await fc.assert(
+    fc.asyncProperty(plan, async (given) => {
+      const file = join(folder, `${randomUUID()}.jsonl`);
+      const expected = await played(inProcess, given, file);
+      for (const [, start] of speechHosts) expect(await played(start, given)).toEqual(expected);
+      const { replay } = await expectEqual(file);
+      expect(replay.digest).toBe(expected.digest);
+    }),
+    runs(12),
+  );
+});
