@@ -9,7 +9,7 @@ import { replayRecording } from '../recording/replay/replay.ts';
 import { divergenceLines } from '../recording/replay/report.ts';
 import { worldIn } from './matched-world.ts';
 import type { MatcherResult } from './emitted.ts';
-import { expectedFile, rememberedPlace } from '../testing/test-place.ts';
+import { expectedFile, rememberedPlace, resultFile } from '../testing/test-place.ts';
 
 /** Whether recordings may be written: all (`-u`), those that are missing, or none (CI). */
 export type RecordingUpdate = 'all' | 'new' | 'none';
@@ -44,7 +44,8 @@ export async function matchesRecording(
   if (!/^[\w.-]+$/.test(name)) {
     throw new TypeError(`'${name}' must have letters, digits, dots, dashes and underscores only.`);
   }
-  const testPath = rememberedPlace(world)?.file ?? testFile;
+  const place = rememberedPlace(world);
+  const testPath = place?.file ?? testFile;
   if (testPath === undefined) throw new Error('The file of the test is unknown.');
   const file = expectedFile(testPath, name);
   const shown = relative(process.cwd(), file);
@@ -73,12 +74,18 @@ export async function matchesRecording(
     await write(file, text);
     return written;
   }
-  const report = clientReport(diff).join('\n');
-  return {
-    pass: false,
-    message: () =>
-      `expected the client to do what ${shown} shows (-), but it did something else (+).\n\n${report}\n\nIf that is meant, run vitest with -u.`,
-  };
+  const lines = [
+    `expected the client to do what ${shown} shows (-), but it did something else (+).`,
+    '',
+    ...clientReport(diff),
+    '',
+    'If that is meant, run vitest with -u.',
+  ];
+  if (place !== undefined) {
+    const result = relative(process.cwd(), resultFile(place)); // written when the test has failed
+    lines.push(`All differences: npx reprise diff --client --all ${shown} ${result}`);
+  }
+  return { pass: false, message: () => lines.join('\n') };
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -6,12 +6,18 @@ import { clientKeys, sentKey, withKeys, type KeyedItem } from './client-keys.ts'
 import { entryRef, type EntryRef } from './difference.ts';
 import { differingFields, type DifferingField, type FieldPath } from './fields.ts';
 import { IdPairs } from './id-pairs.ts';
+import { firstKeyUses } from './key-uses.ts';
 import type { Recording } from '../format/reader.ts';
-import { isRandomId } from './volatile.ts';
+import { isKeyName, isRandomId } from './volatile.ts';
 
 export interface ClientDiffOptions {
   /** Paths of fields that do not count, such as `body.refId`; `*` is any one name. A path may begin anywhere. */
   readonly ignore?: readonly string[];
+}
+
+export interface ClientField extends DifferingField {
+  /** Of idempotency keys: the entries that sent them first, each in its recording. */
+  readonly firstSentIn?: { readonly left: number | undefined; readonly right: number | undefined };
 }
 
 /** A request, a frame or a webhook that differs. */
@@ -20,7 +26,7 @@ export type ClientDifference =
       readonly kind: 'changed';
       readonly left: EntryRef;
       readonly right: EntryRef;
-      readonly fields: readonly DifferingField[];
+      readonly fields: readonly ClientField[];
     }
   /** The same request, in another order. */
   | { readonly kind: 'moved'; readonly left: EntryRef; readonly right: EntryRef }
@@ -52,10 +58,10 @@ export function compareClients(
   { ignore = [] }: ClientDiffOptions = {},
 ): ClientDiff {
   const isTimed = [left, right].some(({ header }) => header.clock.mode !== 'frozen');
-  const itemsOf = (recording: Recording) => {
-    const items = clientItems(recording, ignore);
-    return withKeys(items).filter(isTimed ? lastReads(items) : () => true);
-  };
+  const [lefts, rights] = [clientItems(left, ignore), clientItems(right, ignore)];
+  const keyed = (items: readonly ClientItem[]) =>
+    withKeys(items).filter(isTimed ? lastReads(items) : () => true);
+  const keyUses = { left: firstKeyUses(lefts), right: firstKeyUses(rights) };
   const ids = new IdPairs();
   const areSent = (one: string, other: string, path: FieldPath) =>
     ids.areEqual(one, other, isRandomId(path));
@@ -65,6 +71,16 @@ export function compareClients(
   const requests: ClientDifference[] = [];
   const consequences: ClientDifference[] = [];
   const operator: ClientDifference[] = [];
+
+  function withKeyUses(field: DifferingField): ClientField {
+    const { path, left: one, right: other } = field;
+    if (!isKeyName(path.slice(path.lastIndexOf('.') + 1))) return field;
+    const firstSentIn = {
+      left: keyUses.left.get(String(one)),
+      right: keyUses.right.get(String(other)),
+    };
+    return { ...field, firstSentIn };
+  }
 
   function addUnpaired(item: ClientItem, difference: ClientDifference): void {
     const follows = requests.length + consequences.length > 0;
@@ -80,7 +96,7 @@ export function compareClients(
     const known = one.sent['outcome'] !== undefined && other.sent['outcome'] !== undefined;
     const fields =
       isMade || known || one.kind === 'operator'
-        ? differingFields(one.sent, other.sent, areSent)
+        ? differingFields(one.sent, other.sent, areSent).filter(isOfClient).map(withKeyUses)
         : [];
     const sent: ClientDifference | undefined =
       fields.length > 0
@@ -99,7 +115,7 @@ export function compareClients(
     else if (Object.keys(one.received).length > 0) counts.received += 1;
   }
 
-  const pairs = alignChannels(itemsOf(left), itemsOf(right), clientKeys);
+  const pairs = alignChannels(keyed(lefts), keyed(rights), clientKeys);
   const moved = movedItems(pairs);
   for (const pair of pairs) {
     if (pair.left !== undefined && pair.right !== undefined) {
@@ -115,6 +131,11 @@ export function compareClients(
   const isEqual = requests.length === 0 && consequences.length === 0;
   const notes = differingFields(settingsOf(left), settingsOf(right));
   return { isEqual, notes, counts, requests, consequences, operator };
+}
+
+/** A fact in one recording only is none of the client's: the service had no need of it, as for a repeated request. */
+function isOfClient({ path, left, right }: DifferingField): boolean {
+  return !/^facts(\.|$)/.test(path) || (left !== undefined && right !== undefined);
 }
 
 /** Items without a partner that are at another place of the other recording, in both directions. */

@@ -1,6 +1,6 @@
 // Prints how two clients differ: the changed requests field by field, and the number of consequences.
 
-import type { ClientDiff, ClientDifference } from './client-difference.ts';
+import type { ClientDiff, ClientDifference, ClientField } from './client-difference.ts';
 import type { EntryRef } from './difference.ts';
 import type { DifferingField } from './fields.ts';
 
@@ -128,15 +128,27 @@ function linesOf(difference: ClientDifference, isAll: boolean): readonly string[
       const more = fields.length - shown.length;
       return [
         `~ ${bothText(difference)}`,
-        ...shown.flatMap(({ path, left, right }) => [
-          `    ${path}`,
-          `      - ${valueText(left)}`,
-          `      + ${valueText(right)}`,
+        ...shown.flatMap((field) => [
+          `    ${field.path}`,
+          `      - ${sideText(field, difference, 'left')}`,
+          `      + ${sideText(field, difference, 'right')}`,
         ]),
         ...(more === 0 ? [] : [`    ... and ${more} more fields`]),
       ];
     }
   }
+}
+
+/** The value on one side; of an idempotency key whether it is that of an earlier request. */
+function sideText(
+  field: ClientField,
+  difference: Record<'left' | 'right', EntryRef>,
+  side: 'left' | 'right',
+): string {
+  const text = valueText(field[side]);
+  const first = field.firstSentIn?.[side];
+  if (first === undefined) return text;
+  return first === difference[side].n ? `${text}, a new one` : `${text}, that of entry ${first}`;
 }
 
 function refText({ n, title }: EntryRef): string {

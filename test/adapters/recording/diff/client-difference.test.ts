@@ -176,9 +176,30 @@ describe('a changed client', () => {
     expect(compared(retries(a, 'x'), retries(b, 'y')).isEqual).toBe(true);
     const diff = compared(retries(a, 'x'), retries(d, 'y'));
     expect(diff.requests).toMatchObject([{ fields: [{ path: 'body.idempotencyKey' }] }]);
-    expect(sentence(diff)).toBe(
+    expect(clientReport(diff)).toEqual([
       '1 of your requests changed (idempotencyKey is not reused as before); 0 consequences.',
-    );
+      '',
+      'Requests:',
+      '~ POST /v1/w3s/developer/transactions/transfer (entry 3)',
+      '    body.idempotencyKey',
+      `      - "${a}", that of entry 1`,
+      `      + "${d}", a new one`,
+    ]);
+  });
+
+  it('is not blamed for facts that only one of the runs needed', () => {
+    const keyed = (facts?: object) => {
+      const [request, answer] = exchange(1, { at: epochMs, url: '/a' });
+      return recording([
+        { ...request, ...(facts === undefined ? {} : { facts }) },
+        answer,
+      ] as never);
+    };
+    const opened = (fingerprint: string) => keyed({ ciphertext: { kind: 'opened', fingerprint } });
+    expect(compareClients(keyed(), opened('x')).isEqual).toBe(true);
+    expect(compareClients(opened('x'), opened('y')).requests).toMatchObject([
+      { fields: [{ path: 'facts.ciphertext.fingerprint' }] },
+    ]);
   });
 
   it('is found if it sends another id that it has not received', () => {
