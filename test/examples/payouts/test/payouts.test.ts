@@ -67,7 +67,7 @@ describe('a payout', () => {
 });
 
 describe('when the network fails', () => {
-  test('a transfer whose answer is lost is carried out once', async ({ world, service }) => {
+  test('a lost answer pays nobody twice', async ({ world, service }) => {
     await world.faults.add({ kind: 'lose-answer', route: transfers, when: { count: 1 } });
     const { body } = await postPayout(service, payoutTo(world));
     await world.clock.untilIdle();
