@@ -28,13 +28,13 @@ type ListedWorld = Pick<World, 'name'> & Partial<World> & { readonly error?: str
 export async function listWorlds(client: Client): Promise<[object, string]> {
   const worlds = await client.worlds.list();
   const rows = worlds.map((world) => {
-    const { name, position, clock, seed = '', forkedFrom, error }: ListedWorld = world;
+    const { name, position, clock, forkedFrom, error }: ListedWorld = world;
     return [
       name,
       position === undefined ? '' : String(position),
       clock?.now ?? error ?? 'not loaded yet',
       clock?.mode ?? '',
-      cell(seed),
+      cell(seedOf(world)),
       forkedFrom ? `${forkedFrom.world} at ${forkedFrom.position}` : '',
     ];
   });
@@ -53,7 +53,9 @@ export async function showWorld(client: Client, name: string): Promise<[object, 
     `  created    with seed '${cell(world.seed)}', epoch ${world.epoch}, ids ${config.ids}`,
     ...(forkedFrom === null
       ? []
-      : [`  forked     from '${forkedFrom.world}' at position ${forkedFrom.position}`]),
+      : [
+          `  forked     from '${forkedFrom.world}' at position ${forkedFrom.position}${world.forkSeed === undefined ? '' : `, seed '${cell(world.forkSeed)}'`}`,
+        ]),
     ...(fixture === undefined ? [] : [`  fixture    digest ${fixture}`]),
     ...(world.outbound ? [] : ['  outbound   sends no webhooks']),
     `  wallet     ${client.world(name).url}/v1/w3s  (key ${config.walletKeys.map(shownKey).join(' or ')})`,
@@ -121,8 +123,13 @@ export async function removeWorld(client: Client, name: string): Promise<[object
 
 /** Position, clock and base URL of a world, as the end of a sentence. */
 export function worldSummary(client: Client, world: World): string {
-  const { name, seed, position, clock } = world;
-  return `at position ${position}, ${clock.now}, clock ${clockText(world)}, seed '${cell(seed)}'. Base URL: ${client.world(name).url}`;
+  const { name, position, clock } = world;
+  return `at position ${position}, ${clock.now}, clock ${clockText(world)}, seed '${cell(seedOf(world))}'. Base URL: ${client.world(name).url}`;
+}
+
+/** The seed of ids and random numbers. */
+function seedOf({ forkSeed, seed = '' }: Partial<World>): string {
+  return forkSeed ?? seed;
 }
 
 function clockText({ clock: { mode, rate } }: World): string {

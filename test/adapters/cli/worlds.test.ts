@@ -208,6 +208,17 @@ describe('fork', () => {
     expect(await fine('tx', '--world', 'sent', '--state', 'SENT')).toContain('OUTBOUND');
   });
 
+  it('has ids and random numbers of its own with --seed', async () => {
+    const sentence = await fine('fork', 'default', 'branch', '--seed', 'other');
+    expect(sentence).toContain("seed 'other'");
+    expect(await asJson('worlds', 'show', 'branch')).toMatchObject({
+      seed: 'reprise',
+      forkSeed: 'other',
+    });
+    expect(await fine('worlds', 'show', 'branch')).toContain("at position 0, seed 'other'");
+    expect(await fine('worlds')).toMatch(/^branch .* other +default at 0$/m);
+  });
+
   it('sends webhooks with --outbound', async () => {
     expect(await asJson('fork', 'default', 'branch', '--outbound')).toMatchObject({
       outbound: true,
