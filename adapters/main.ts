@@ -53,6 +53,7 @@ process.exitCode = await run(process.argv.slice(2), {
   now: () => new Date(),
   isRunning,
   progress: showProgress,
+  showsProgress: isatty(2),
   isTerminal: isatty(1),
   input: () => process.stdin,
   columns: process.stdout.columns,

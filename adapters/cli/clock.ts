@@ -1,6 +1,8 @@
 // `reprise clock`: shows, sets and advances the virtual time of a world.
 
 import type { Advance, Clock, ClockChange, WorldClient } from '../client/index.ts';
+import { advanceWithProgress } from './advance-progress.ts';
+import type { CliHost } from './serve.ts';
 
 export async function showClock({ clock }: WorldClient): Promise<[object, string]> {
   return described(await clock.get());
@@ -14,10 +16,13 @@ export async function setClock(
 }
 
 export async function advanceClock(
-  { clock }: WorldClient,
+  world: WorldClient,
   advance: Advance,
+  host: CliHost,
 ): Promise<[object, string]> {
-  const answer = await clock.advance(advance);
+  const answer = await (host.showsProgress
+    ? advanceWithProgress(world, advance, host)
+    : world.clock.advance(advance));
   const { now, fired, events } = answer;
   return [answer, `It is ${now}. Ran scheduled commands: ${fired}; events: ${events}.`];
 }

@@ -47,10 +47,17 @@ export async function withServer<Answer>(
   act: (client: Client, server: FoundServer) => Promise<Answer>,
 ): Promise<Answer> {
   const server = serverOf(url, host);
+  const ending = new AbortController();
+  const client = createClient({
+    ...server,
+    fetch: (target, init) => fetch(target, { signal: ending.signal, ...init }),
+  });
   try {
-    return await act(createClient(server), server);
+    return await act(client, server);
   } catch (error) {
     throw error instanceof RepriseError ? new CliError(sentenceOf(error, server.url)) : error;
+  } finally {
+    ending.abort(); // an answer that nobody waits for any more must not keep the process
   }
 }
 

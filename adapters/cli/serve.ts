@@ -82,6 +82,8 @@ export interface CliHost {
   readonly printError: (line: string) => void;
   /** Replaces the progress line on a terminal; an empty text clears it. */
   readonly progress: (text: string) => void;
+  /** Whether there is a terminal for it. */
+  readonly showsProgress: boolean;
   readonly isRunning: (processId: number) => boolean;
   /** Whether standard output is a terminal, and its width. */
   readonly isTerminal: boolean;

@@ -75,11 +75,13 @@ export function forkCommand(host: CliHost): Command {
     .argument('<parent>', 'the world to fork')
     .argument('<name>', 'the name of the fork')
     .option('--at <moment>', 'a position, or an ISO-8601 instant (default: now)')
+    .option('--seed <text>', 'seed of ids and random numbers (default: that of the parent)')
     .option('--outbound', 'send webhooks, as its parent does');
-  remote(fork, host, (client, { at, outbound }, [parent, name]) =>
+  remote(fork, host, (client, { at, seed, outbound }, [parent, name]) =>
     forkWorld(client, parent ?? '', {
       name: name ?? '',
       ...(at === undefined ? {} : { at: at as string }),
+      ...(seed === undefined ? {} : { seed: seed as string }),
       ...(outbound === undefined ? {} : { outbound: true }),
     }),
   );
@@ -124,12 +126,12 @@ export function clockCommand(host: CliHost): Command {
       .option('--to <instant>', 'an ISO-8601 instant')
       .option('--until-idle', 'until no work is in progress'),
     host,
-    (client, { to, untilIdle }, [by]) => {
+    (world, { to, untilIdle }, [by]) => {
       if ([by, to, untilIdle].filter((given) => given !== undefined).length !== 1) {
         throw new CliError('Set exactly one of a duration, --to, --until-idle.');
       }
-      if (by !== undefined) return advanceClock(client, { by });
-      return advanceClock(client, to === undefined ? { untilIdle: true } : { to: to as string });
+      const target = to === undefined ? { untilIdle: true as const } : { to: to as string };
+      return advanceClock(world, by === undefined ? target : { by }, host);
     },
   );
   return clock;

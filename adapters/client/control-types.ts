@@ -1189,6 +1189,13 @@ export interface NewWorld {
   readonly fixture?: string | Fixture | null;
 }
 
+export interface Progress {
+  /** The instant that time has reached. */
+  readonly now: string;
+  /** The number of events so far. */
+  readonly position: number;
+}
+
 export interface Recording {
   readonly world: string;
   /** The path of the file on the host of the server. */
@@ -1872,6 +1879,8 @@ export interface Operations {
     readonly body?: Advance;
     readonly answer: Advanced;
   };
+  /** Show how far an advance has got; other reads wait for its end. */
+  readonly getProgress: { readonly path: { readonly w: string }; readonly answer: Progress };
   /** List the events of a world; with Accept: text/event-stream, follow them without end. */
   readonly listEvents: {
     readonly path: { readonly w: string };
@@ -2283,6 +2292,7 @@ export const operations: Readonly<
   getClock: ['GET', '/worlds/{w}/clock'],
   setClock: ['PATCH', '/worlds/{w}/clock'],
   advanceClock: ['POST', '/worlds/{w}/clock/advance'],
+  getProgress: ['GET', '/worlds/{w}/clock/progress'],
   listEvents: ['GET', '/worlds/{w}/events'],
   listRequests: ['GET', '/worlds/{w}/requests'],
   clearRequests: ['DELETE', '/worlds/{w}/requests'],

@@ -18,6 +18,7 @@ import type {
   FramesAnswer,
   NewFault,
   Operations,
+  Progress,
   Recording,
   Session,
   State,
@@ -54,6 +55,8 @@ export interface WorldClient extends WorldStreams {
   readonly clock: {
     readonly get: () => Promise<Clock>;
     readonly set: (change: ClockChange) => Promise<Clock>;
+    /** At once, even while an advance runs, for whose end all other reads wait. */
+    readonly progress: () => Promise<Progress>;
     /** By a duration such as `10m` or in milliseconds, or to an instant: everything due by then runs, in order. */
     readonly advance: (by: string | number | Advance) => Promise<Advanced>;
     /** Until no work is in progress, for `maxMs` of virtual time at most: a day by default. */
@@ -113,6 +116,7 @@ export function createWorldClient(
     clock: {
       get: () => send('getClock', { path }),
       set: (body) => send('setClock', { path, body }),
+      progress: () => send('getProgress', { path }),
       advance: (by) => advance(typeof by === 'object' ? by : { by }),
       untilIdle: (limit = {}) => advance({ untilIdle: true, ...limit }),
     },

@@ -14,6 +14,8 @@ import {
   idleMsDefault,
   printAdvanced,
   printClock,
+  printProgress,
+  progressAnswer,
 } from '../wire/clock.ts';
 import { printMs } from '../wire/time.ts';
 
@@ -52,6 +54,21 @@ export const clockRoutes: readonly ControlRoute[] = [
       409: { description: 'The target is in the past, or after the year 9999.' },
     },
     handle: (call, { params, body }) => advance(call, params, body),
+  }),
+  controlRoute({
+    methods: ['GET'],
+    path: '/worlds/:w/clock/progress',
+    name: 'getProgress',
+    summary: 'Show how far an advance has got; other reads wait for its end.',
+    isUnrecorded: true,
+    answers: {
+      200: { description: 'The time and the events so far, stored or not.', body: progressAnswer },
+    },
+    handle: (call, { params }) =>
+      json(
+        200,
+        worldOf(call, params).peek((_states, view) => printProgress(view())),
+      ),
   }),
 ];
 

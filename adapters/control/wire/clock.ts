@@ -83,9 +83,20 @@ export const advanceAnswer = z
   })
   .meta({ id: 'Advanced' });
 
+export const progressAnswer = z
+  .strictObject({
+    now: printedInstant.meta({ description: 'The instant that time has reached.' }),
+    position: z.int().min(0).meta({ description: 'The number of events so far.' }),
+  })
+  .meta({ id: 'Progress' });
+
 export function printClock({ nowMs, clock, nextDueMs }: WorldView): z.infer<typeof clockAnswer> {
   const nextDue = nextDueMs === undefined ? null : printMs(nextDueMs);
   return { now: printMs(nowMs), ...changedClock(clock, {}), nextDue };
+}
+
+export function printProgress({ nowMs, position }: WorldView): z.infer<typeof progressAnswer> {
+  return { now: printMs(nowMs), position };
 }
 
 export function printAdvanced({ nowMs, fired, events }: Advanced): z.infer<typeof advanceAnswer> {

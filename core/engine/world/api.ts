@@ -7,7 +7,7 @@ import type { Life } from '../../kernel/life.ts';
 import type { Command, Envelope as AnyEnvelope, Event } from '../../kernel/message.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { GuardedObservable } from '../guarded-observable.ts';
-import type { DomainName, Envelope, EventType, States } from '../registry.ts';
+import type { DomainName, Envelope, EventType } from '../registry.ts';
 import { postLife, type PostChange } from '../../calendar/index.ts';
 import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
 import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
@@ -170,8 +170,9 @@ export class WorldApi implements World {
     return storedAttachments({ store, world: record.name, yieldToLoop }, matches);
   }
 
-  peek<Answer>(query: (states: States) => Answer): Answer {
-    return query(statesOf(this.#parts.runtime.state));
+  peek<Answer>(query: WorldQuery<Answer>): Answer {
+    const { state, view } = this.#parts.runtime;
+    return query(statesOf(state), view);
   }
 
   tick(): Promise<void> {

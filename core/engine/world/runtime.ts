@@ -97,7 +97,9 @@ export class WorldRuntime implements CommitClient {
   #deliveredMs: Millis;
   #isDelivering = false;
   #scheduler: WorldScheduler | undefined;
-  readonly view = (): WorldView => viewOf(this.options.record, this.state, this.nowMs());
+  /** A task that moves time may have got further than the instant that it sees. */
+  readonly view = (): WorldView =>
+    viewOf(this.options.record, this.state, Math.max(this.nowMs(), this.state.nowMs));
   readonly #clockMarks: ClockMarks;
   #health: Health = 'sound';
   #broken: Error | undefined;

@@ -107,7 +107,7 @@ export interface World {
     matches: (command: Command) => boolean,
   ) => AsyncIterableIterator<StoredAttachment>;
   /** Reads the state at once, even in the middle of a task, stored or not. */
-  readonly peek: <Answer>(query: (states: States) => Answer) => Answer;
+  readonly peek: <Answer>(query: WorldQuery<Answer>) => Answer;
   /**
    * For pacing: fires what is due by now (`real`), or moves to the next progress due (`skip`, unless `idle` is off). Resolves
    * once that is stored, or at once if the world cannot tick at present; rejects if it could not be stored.

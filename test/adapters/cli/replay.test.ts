@@ -545,6 +545,7 @@ function quietHost(): Parameters<typeof run>[1] {
     print: () => undefined,
     printError: () => undefined,
     progress: () => undefined,
+    showsProgress: false,
     isRunning: () => true,
     isTerminal: false,
     input: async function* () {},

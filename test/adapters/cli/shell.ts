@@ -64,6 +64,7 @@ export function openShell(): Shell {
       print: (text) => out.push(...text.split('\n')),
       printError: (text) => complaints.push(...text.split('\n')),
       progress: () => undefined,
+      showsProgress: false,
       isRunning: (processId) => processId === process.pid,
       isTerminal: false,
       input: () => noInput(),

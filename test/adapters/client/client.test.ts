@@ -54,6 +54,27 @@ describe('the client', () => {
     expect(await clock.get()).toMatchObject({ mode: 'skip', idle: false });
   });
 
+  it('reads how far an advance has got while it runs', async () => {
+    await client.worlds.create({ name: 'shop', clock: 'frozen', fixture: 'wallet/treasury' });
+    const { wallet, clock, get } = client.world('shop');
+    const [one] = await wallet.wallets.list({ limit: 1 });
+    for (let count = 0; count < 60; count += 1) {
+      await wallet.wallets.fund(one?.id ?? '', { native: '1' });
+    }
+    const { position } = await get();
+    const advancing = clock.advance('1h');
+    const seen = new Set<number>();
+    let isDone = false;
+    void advancing.then(() => (isDone = true));
+    while (!isDone) {
+      seen.add((await clock.progress()).position - position);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const { events, now } = await advancing;
+    expect([...seen].filter((count) => count > 0 && count < events)).not.toEqual([]);
+    expect(await clock.progress()).toEqual({ now, position: position + events });
+  });
+
   it('reads the log, the state and the recording, and steers services', async () => {
     await client.worlds.create({ name: 'shop', clock: 'frozen', fixture: 'wallet/treasury' });
     const shop = client.world('shop');

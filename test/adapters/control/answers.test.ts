@@ -31,6 +31,7 @@ function requestsFor(
     'GET /worlds/:w/clock': [`${here}/clock`],
     'PATCH /worlds/:w/clock': [`${here}/clock`, { rate: 2 }],
     'POST /worlds/:w/clock/advance': [`${here}/clock/advance`, { by: '10s' }],
+    'GET /worlds/:w/clock/progress': [`${here}/clock/progress`],
     'GET /worlds/:w/events': [`${here}/events?limit=1000`],
     'GET /worlds/:w/requests': [`${here}/requests`],
     'DELETE /worlds/:w/requests': [`${here}/requests`],
