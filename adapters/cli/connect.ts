@@ -40,6 +40,9 @@ function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings
   return { url: base, token, ...omitUndefined({ walletKey, speechKey }) };
 }
 
+/** A stream gives up half a minute after a disconnect: 30 attempts. */
+const reconnectMsMax = 1_000;
+
 /** Calls `act` with a client of the server that `serverOf` finds. Rejects with CliError in place of the client's error. */
 export async function withServer<Answer>(
   url: string | undefined,
@@ -50,6 +53,7 @@ export async function withServer<Answer>(
   const ending = new AbortController();
   const client = createClient({
     ...server,
+    reconnection: { pauseMsMax: reconnectMsMax },
     fetch: (target, init) => fetch(target, { signal: ending.signal, ...init }),
   });
   try {
