@@ -89,6 +89,22 @@ describe('a long advance', () => {
     expect(again.digest).toBe(entries[0]?.digest);
   });
 
+  it('shows by peek how far it has got', async () => {
+    const { busy } = await busyAndIdle();
+    const place = () => busy.peek((_states, view) => view());
+    const before = place();
+    const advanced = busy.advance(whole);
+    await new Promise((resolve) => setImmediate(resolve));
+    const [during, waiting] = [place(), busy.describe()];
+    await advanced;
+    const after = place();
+    expect(during.nowMs).toBeGreaterThan(before.nowMs);
+    expect(during.nowMs).toBeLessThan(after.nowMs);
+    expect(during.position).toBeGreaterThan(before.position);
+    expect(during.position).toBeLessThan(after.position);
+    expect(await waiting).toEqual(after);
+  });
+
   it('is cancelled as a whole when its world is removed', async () => {
     const { engine, busy } = await busyAndIdle();
     const before = await journalOf(engine);
