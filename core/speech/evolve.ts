@@ -14,7 +14,7 @@ import { finalized, heard } from './evolve/listening.ts';
 import { opened } from './evolve/opening.ts';
 import { remember, rememberSentence } from './evolve/sounds.ts';
 import { spoken } from './evolve/speaking.ts';
-import { heardTurns, turned } from './evolve/turns.ts';
+import { turned, withTurnAudio } from './evolve/turns.ts';
 import { scriptId, type ScriptRecord } from './records/script.ts';
 import type { SpeechSession } from './records/session.ts';
 import type { ReadonlySpeechState, SpeechState } from './state.ts';
@@ -101,7 +101,7 @@ export function changedSession(
       return path === '/v1/speak' ? spoken(session, event, atMs) : session;
     case 'AudioReceived':
       if (path === '/v1/listen') return heard(session, event, state);
-      if (path === '/v2/listen') return heardTurns(session, event, state);
+      if (path === '/v2/listen') return withTurnAudio(session, event, state);
       return path === '/v1/agent/converse' ? heardByAgent(session, event, state) : session;
     case 'AudioFinalized':
       return path === '/v1/listen' ? finalized(session, event) : session;

@@ -2,6 +2,7 @@
 
 import type { AudioFrame } from '../commands.ts';
 import { hear, type Sources } from '../hearing/hear.ts';
+import { HeardFrames } from '../hearing/heard-frames.ts';
 import { hopsIn } from '../hearing/measured.ts';
 import type { AgentSession } from '../records/agent-session.ts';
 import type { ListenSettings } from '../records/agent.ts';
@@ -9,6 +10,9 @@ import { userTurn, type UserTurnOutput } from './user-turn.ts';
 
 /** What hearing and turns remember. */
 export type HearingProgress = Pick<AgentSession, 'hearing' | 'user'>;
+
+/** The last frame of each session. */
+export const heardByAgents = new HeardFrames<AgentSession, HearingProgress>();
 
 export function userTurnsIn(
   session: AgentSession,

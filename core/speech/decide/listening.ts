@@ -7,6 +7,7 @@ import { listeningSources, searching } from '../hearing/sources.ts';
 import {
   closeChannels,
   finalizeChannels,
+  heardChannels,
   listenTo,
   type ChannelOutput,
 } from '../listening/channels.ts';
@@ -25,6 +26,7 @@ export function receiveAudio(
   const sources = listeningSources(session, state, find);
   const [listened, outputs] = listenTo(channels, command, parameters, sources);
   const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
+  heardChannels.remember(session, received, state, listened);
   return ok([received, ...events(sessionId, listened.length, outputs)]);
 }
 

@@ -7,7 +7,7 @@ import { searching, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { turnEndings, turnErrors } from '../turns/limits.ts';
-import { lastTurnsOf, turnsIn } from '../turns/session.ts';
+import { heardTurns, lastTurnsOf, turnsIn } from '../turns/session.ts';
 import { mergeThresholds } from '../turns/thresholds.ts';
 import type { TurnOutput } from '../turns/turn.ts';
 import { endedBy, type Decision } from './decision.ts';
@@ -18,8 +18,9 @@ export function receiveTurnAudio(
   state: ReadonlySpeechState,
 ): Decision {
   const { find, matches } = searching(state);
-  const [, outputs] = turnsIn(session, command, turnSources(session, state, find));
+  const [progress, outputs] = turnsIn(session, command, turnSources(session, state, find));
   const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
+  heardTurns.remember(session, received, state, progress);
   return ok([received, ...reports(session, outputs)]);
 }
 

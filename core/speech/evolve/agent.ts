@@ -1,7 +1,7 @@
 // Events of a session on /v1/agent/converse.
 
 import { phaseAfter, type AgentStep } from '../agent/machine.ts';
-import { userTurnsIn } from '../agent/hearing.ts';
+import { heardByAgents, userTurnsIn } from '../agent/hearing.ts';
 import { withItem } from '../agent/history.ts';
 import type { FunctionResult } from '../agent/thought.ts';
 import type { AudioReceived } from '../events.ts';
@@ -29,7 +29,9 @@ export function heardByAgent(
   const { settings } = session;
   if (settings === null) return session;
   const sources = agentSources(session, settings, state, recalled(event));
-  const [progress] = userTurnsIn(session, event, settings.agent.listen, sources);
+  const progress =
+    heardByAgents.recall(session, event, state) ??
+    userTurnsIn(session, event, settings.agent.listen, sources)[0];
   return { ...session, ...progress, audio: withFrame(session.audio, event) };
 }
 

@@ -3,7 +3,7 @@
 import type { AudioFinalized, AudioReceived } from '../events.ts';
 import { hopCount } from '../hearing/measured.ts';
 import { listeningSources, recalled } from '../hearing/sources.ts';
-import { finalizeChannels, listenTo } from '../listening/channels.ts';
+import { finalizeChannels, heardChannels, listenTo } from '../listening/channels.ts';
 import type { ListenSession } from '../records/session.ts';
 import type { ReceivedAudio } from '../records/session-base.ts';
 import type { ReadonlySpeechState } from '../state.ts';
@@ -15,7 +15,9 @@ export function heard(
 ): ListenSession {
   const { parameters, audio } = session;
   const sources = listeningSources(session, state, recalled(event));
-  const [channels] = listenTo(session.channels, event, parameters, sources);
+  const channels =
+    heardChannels.recall(session, event, state) ??
+    listenTo(session.channels, event, parameters, sources)[0];
   return { ...session, audio: withFrame(audio, event), channels };
 }
 

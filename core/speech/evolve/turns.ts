@@ -4,17 +4,17 @@ import type { AudioReceived, TurnsEvent } from '../events.ts';
 import { recalled, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
-import { turnsIn } from '../turns/session.ts';
+import { heardTurns, turnsIn } from '../turns/session.ts';
 import { withOtherKeyterms } from '../turns/turn.ts';
 import { withFrame } from './listening.ts';
 
-export function heardTurns(
+export function withTurnAudio(
   session: TurnSession,
   event: AudioReceived,
   state: ReadonlySpeechState,
 ): TurnSession {
   const sources = turnSources(session, state, recalled(event));
-  const [progress] = turnsIn(session, event, sources);
+  const progress = heardTurns.recall(session, event, state) ?? turnsIn(session, event, sources)[0];
   return { ...session, ...progress, audio: withFrame(session.audio, event) };
 }
 

@@ -1,10 +1,11 @@
 // The channels of a session on /v1/listen: each hears and transcribes for itself.
 
 import { hear, initialHearing, lastWords, type Sources } from '../hearing/hear.ts';
+import { HeardFrames } from '../hearing/heard-frames.ts';
 import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { AudioFrame } from '../commands.ts';
 import type { ListenParameters } from '../records/parameters.ts';
-import type { ListenChannel } from '../records/session.ts';
+import type { ListenChannel, ListenSession } from '../records/session.ts';
 import type { ReceivedAudio } from '../records/session-base.ts';
 import { closeListening, finalize, initialListening, listen } from './listen.ts';
 import { continueNumbers } from './open-numbers.ts';
@@ -26,6 +27,9 @@ export function initialChannels({ multichannel, channels }: ListenParameters): L
 function initialChannel(): ListenChannel {
   return { hearing: initialHearing(), listening: initialListening() };
 }
+
+/** The last frame of each session. */
+export const heardChannels = new HeardFrames<ListenSession, readonly ListenChannel[]>();
 
 /** Outputs are in the order of the audio, at one instant in that of the channels. */
 export function listenTo(

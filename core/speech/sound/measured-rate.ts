@@ -43,6 +43,7 @@ export function toMeasuredRate(
   const samples = new Float64Array(state.samples.length + input.length);
   samples.set(state.samples);
   samples.set(input, state.samples.length);
+  const isSilent = samples.every((sample) => sample === 0);
   const output = new Int16Array(
     Math.max(0, Math.ceil(((samples.length + 1) * measuredRate - state.position) / sampleRate)),
   );
@@ -52,6 +53,7 @@ export function toMeasuredRate(
     const whole = Math.floor(position / measuredRate);
     const first = whole - taps / 2 + 1;
     if (first + taps > samples.length) break;
+    if (isSilent) continue;
     const phase = Math.floor(((position - whole * measuredRate) * phases) / measuredRate);
     const sum = weightedSum(samples, first, coefficients, phase * taps, taps);
     const rounded = Math.floor((sum + filterUnit / 2) / filterUnit);

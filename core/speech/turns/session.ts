@@ -2,12 +2,16 @@
 
 import type { AudioFrame } from '../commands.ts';
 import { hear, lastWords, type Sources } from '../hearing/hear.ts';
+import { HeardFrames } from '../hearing/heard-frames.ts';
 import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { TurnSession } from '../records/session.ts';
 import { closeTurns, turn, type TurnOutput } from './turn.ts';
 
 /** What hearing and turns remember. */
 export type TurnProgress = Pick<TurnSession, 'hearing' | 'turns'>;
+
+/** The last frame of each session. */
+export const heardTurns = new HeardFrames<TurnSession, TurnProgress>();
 
 export function turnsIn(
   session: TurnSession,

@@ -2,7 +2,7 @@
 
 import { agentErrors } from '../../agent/endings.ts';
 import { heardText } from '../../agent/reply.ts';
-import { userTurnsIn } from '../../agent/hearing.ts';
+import { heardByAgents, userTurnsIn } from '../../agent/hearing.ts';
 import type { InjectUserMessage } from '../../commands/agent.ts';
 import type { ReceiveAudio } from '../../commands.ts';
 import { withFrame } from '../../evolve/listening.ts';
@@ -17,6 +17,7 @@ export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: Readonly
   const sources = agentSources(session, settings, state, find);
   const [progress, outputs] = userTurnsIn(session, command, settings.agent.listen, sources);
   const received = { ...command, type: 'AudioReceived', matches } as const;
+  heardByAgents.remember(session, received, state, progress);
   const audio = withFrame(session.audio, received);
   flow.emitApplied(received, { ...session, ...progress, audio });
   for (const output of outputs) {
