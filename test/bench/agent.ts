@@ -257,7 +257,7 @@ async function logFigure(start: Start, folder: string): Promise<Figure> {
   return plain('log of a minute of a call', 'kB', [bytes / 2 / 1e3]);
 }
 
-/** What a conversation takes in the state of its world, as JSON. The history is bounded. */
+/** What a conversation takes in the state of its world, as JSON. All but its history, which is bounded, stays as it is. */
 async function stateFigures(start: Start, effort: Effort): Promise<readonly Figure[]> {
   const server = await start('--memory', '--clock', 'skip');
   try {
@@ -269,23 +269,26 @@ async function stateFigures(start: Start, effort: Effort): Promise<readonly Figu
     const afterHour = await stateBytes(server, own);
     own.socket.close();
     return [
-      plain('state of a call after a minute', 'kB', [afterMinute / 1e3]),
-      plain(`state of a call after ${minutes} minutes`, 'kB', [afterHour / 1e3]),
+      plain('state of a call after a minute', 'kB', [afterMinute.all / 1e3]),
+      plain(`state of a call after ${minutes} minutes`, 'kB', [afterHour.all / 1e3]),
+      plain('without its history, after a minute', 'kB', [afterMinute.withoutHistory / 1e3]),
+      plain(`the same, after ${minutes} minutes`, 'kB', [afterHour.withoutHistory / 1e3]),
     ];
   } finally {
     await server.stop();
   }
 }
 
-async function stateBytes(server: ServeProcess, { id }: Call): Promise<number> {
+async function stateBytes(server: ServeProcess, { id }: Call) {
   const response = await control(server, 'GET', '/state?table=speech/sessions&limit=100');
   const { tables } = (await response.json()) as {
-    readonly tables: Readonly<Record<string, { readonly rows: readonly unknown[] }>>;
+    readonly tables: Readonly<Record<string, { readonly rows: readonly object[] }>>;
   };
   const rows = Object.values(tables).flatMap(({ rows: all }) => all);
-  const row = rows.map((each) => JSON.stringify(each)).find((text) => text.includes(id));
+  const row = rows.find((each) => JSON.stringify(each).includes(id));
   if (row === undefined) throw new Error('The call is not in the state.');
-  return row.length;
+  const bytes = (value: object) => JSON.stringify(value).length;
+  return { all: bytes(row), withoutHistory: bytes({ ...row, history: [] }) };
 }
 
 function padded(audio: Buffer, bytes: number): Buffer {
