@@ -128,7 +128,7 @@ function failureOf(
 const failures = {
   notHttp: 'The URL of the endpoint must begin with https: or http:.',
   forbidden:
-    'The host of the endpoint is not allowed. Allow it when Reprise is started, with --allow-host.',
+    'The host of the endpoint is not allowed; allow it when Reprise is started, with --allow-host.',
   invalid: 'The endpoint cannot be called: its URL or one of its headers is malformed.',
   redirect: (status: number) =>
     `The endpoint answered with a redirect (${status}), which is not followed.`,

@@ -40,8 +40,8 @@ export interface Sender {
 export const outboundWaitMsDefault = 2_000;
 
 const refusals = {
-  fork: 'The world is a fork, which calls nothing. Create it with outbound: true, so that it does.',
-  restart: 'Reprise was stopped before the endpoint had answered. Calls are not repeated.',
+  fork: 'The world is a fork, which calls nothing; create it with outbound: true, so that it does.',
+  restart: 'Reprise was stopped before the endpoint had answered; calls are not repeated.',
 } as const;
 
 export function createSender({ post, callEndpoint, waitMs }: SenderOptions): Sender {
