@@ -22,6 +22,11 @@ export interface RecordingWriter {
   readonly abort: () => void;
 }
 
+export interface FileWriterOptions {
+  /** Whether the entries come from a recording with the same salt, whose tokens stay. */
+  readonly isReplay?: boolean;
+}
+
 type NumberedEntry = UnsealedEntry & { readonly n: number };
 
 /** The most entries that wait for the end of the turn. */
@@ -39,9 +44,10 @@ export function openFileWriter(
   file: string,
   header: Omit<Header, 'h'>,
   onFailed: (error: unknown) => void,
+  { isReplay = false }: FileWriterOptions = {},
 ): RecordingWriter {
   const descriptor = openSync(file, 'wx', 0o600);
-  const redact = createEntryRedactor(createRedactor({ salt: header.redaction.salt }));
+  const redact = createEntryRedactor(createRedactor({ salt: header.redaction.salt, isReplay }));
   let count = 0;
   let pending: NumberedEntry[] = [];
   let isFlushScheduled = false;

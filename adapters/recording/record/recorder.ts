@@ -16,6 +16,8 @@ export interface RecorderOptions {
   /** How many inputs of the world are recorded already, and its digest after them. */
   readonly inputs: number;
   readonly digest: string;
+  /** The world as the next exchange sees it. Default: the world. */
+  readonly observedWorld?: () => World;
   /** Called with an error of the recorder, which must not reach the client. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -29,7 +31,7 @@ export interface Recorder {
 }
 
 export function createRecorder(parts: RecorderOptions): Recorder {
-  const { world, writer, inputs } = parts;
+  const { world, writer, inputs, observedWorld = () => world } = parts;
   const state: RecorderState = {
     world,
     writer,
@@ -84,7 +86,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
       };
     });
     return {
-      world: world.observedBy(log),
+      world: observedWorld().observedBy(log),
       facts: log,
       answered: (response) => record(() => log.writeAnswer(log.end(), response)),
     };
@@ -92,7 +94,8 @@ export function createRecorder(parts: RecorderOptions): Recorder {
 
   function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
     connections += 1;
-    return new SocketRecorder({ state, record, conn: connections, raw, service, client });
+    const observed = observedWorld();
+    return new SocketRecorder({ state, record, observed, conn: connections, raw, service, client });
   }
 
   return {

@@ -12,6 +12,8 @@ export interface SocketRecorderOptions {
   readonly state: RecorderState;
   /** Calls a function that writes, unless the recording has ended. Its errors do not reach the client. */
   readonly record: (write: () => void) => void;
+  /** The world as its session sees it. */
+  readonly observed: World;
   /** The number of the connection. */
   readonly conn: number;
   readonly raw: RawUpgrade;
@@ -34,7 +36,7 @@ export class SocketRecorder implements SocketExchange {
   #received: Promise<void> | undefined;
 
   constructor(options: SocketRecorderOptions) {
-    const { state, conn, raw, service, client } = options;
+    const { observed, conn, raw, service, client } = options;
     this.#options = options;
     this.#opening = this.#newAct(() => {
       const { url, origin, headers } = raw;
@@ -42,7 +44,7 @@ export class SocketRecorder implements SocketExchange {
       return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
     });
     this.#act = this.#opening;
-    this.world = state.world.observedBy({
+    this.world = observed.observedBy({
       afterTask: (position) => this.#act.afterTask(position),
       onRequestId: (taken) => this.#act.onRequestId(taken),
     });
