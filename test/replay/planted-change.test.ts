@@ -1,14 +1,16 @@
 // After a planted change of a rule, the replay of an earlier recording reports the first answer that differs, the event at which
 // the histories diverge, and its causes.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/services/wallet/service.ts';
 import type { Service } from '../../adapters/http/service.ts';
 import { kindOfDivergence } from '../../adapters/recording/replay/divergence-kind.ts';
-import { readRecording } from '../../adapters/recording/format/reader.ts';
+import { groupLines } from '../../adapters/recording/replay/group-report.ts';
+import { updateRecording } from '../../adapters/recording/replay/update.ts';
+import { readRecording, type Recording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording, type ReplayOptions } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines, divergenceSentence } from '../../adapters/recording/replay/report.ts';
 import { InvariantError, type World } from '../../core/index.ts';
@@ -290,5 +292,153 @@ describe('a changed rule', () => {
     await expect(replayRecording(file, recording, wrong)).rejects.toThrow(
       /entry 1 has an input that no world accepts \(Nothing is made here\)/,
     );
+  });
+});
+
+/** All differences of a replay, as text. */
+async function groupsOf(scenario: string, options: ReplayOptions): Promise<string> {
+  const { groups = [], epochMs } = await replayed(scenario, { ...options, isAll: true });
+  return ['', ...groupLines(groups, epochMs), ''].join('\n');
+}
+
+const dearer = deciding(dearerOf);
+
+/** The sizes of groups, without the details of their first differences. */
+const outline = (text: string) =>
+  text.split('\n').filter((line) => /^(\d|   \d|     \d)/.test(line));
+
+describe('all differences of a replay', () => {
+  it('are one cause with its consequences: fees one percent higher', async () => {
+    expect(await groupsOf('reorged', dearer)).toMatchInlineSnapshot(`
+      "
+      9 differences, 1 cause:
+      1. The first answer that differs, at +00:00:25.000:
+           GET /v1/w3s/transactions/87b0cf44-9250-44f4-843b-270b14f600ee (entry 26)
+           body.data.transaction.networkFee
+             recorded  "0.0007553"
+             now       "0.000762853"
+         The histories diverge at event 10, TransactionConfirmed of wallet/transaction/87b0cf44-9250-44f4-843b-270b14f600ee, at +00:00:24.000 (entry 23):
+           data.networkFee
+             recorded  "755300000000000"
+             now       "762853000000000"
+           because of event 9, TransactionSent, at +00:00:01.000
+           because of event 8, TransactionQueued, at +00:00:00.400
+           because of event 7, TransactionCleared, at +00:00:00.200
+           because of event 6, TransferInitiated, at +00:00:00.000
+           because of input 4: POST /v1/w3s/developer/transactions/transfer (entry 14)
+         1 more of its kind (entry 54)
+         7 consequences:
+           4 x GET /v1/w3s/transactions/:id, body.data.transaction.networkFee (entries 26, 45, 57, 64)
+           1 x TransactionConfirmed, data.networkFee (entry 38)
+           1 x GET /v1/w3s/wallets/:id/balances, body.data.tokenBalances.*.amount (entry 66)
+           1 x POST /__reprise/worlds/default/wallet/transactions/:id/reorg, body.transaction.networkFee (entry 59)
+      "
+    `);
+  });
+
+  it('are several causes if a rule and a presentation change', async () => {
+    const renamed = showing((body) => body.replace('"symbol":"USDC"', '"symbol":"USD"'));
+    const text = await groupsOf('transfer', { ...dearer, ...renamed });
+    expect(outline(text)).toMatchInlineSnapshot(`
+      [
+        "9 differences, 3 causes:",
+        "1. The first answer that differs, at +00:00:00.000:",
+        "   1 more of its kind (entry 89)",
+        "2. The first answer that differs, at +00:00:00.000:",
+        "3. The first answer that differs, at +00:00:24.000:",
+        "   5 consequences:",
+        "     4 x GET /v1/w3s/transactions/:id, body.data.transaction.networkFee (entries 67, 73, 79, 85)",
+        "     1 x GET /v1/w3s/wallets/:id/balances, body.data.tokenBalances.*.amount (entry 87)",
+      ]
+    `);
+  });
+
+  it('are none if a change has no effect', async () => {
+    const { groups } = await replayed('transfer', { ...deciding((events) => events), isAll: true });
+    expect(groups).toBeUndefined();
+  });
+
+  it('include the place at which a changed world breaks', async () => {
+    const broken = deciding((events, command) => {
+      if (command.type === 'CompleteTransaction') throw new InvariantError('Nothing completes.');
+      return dearerOf(events);
+    });
+    const { groups, stopped } = await replayed('transfer', { ...broken, isAll: true });
+    expect(groups).toHaveLength(1);
+    expect(stopped).toEqual({ entry: 69, message: 'Nothing completes.' });
+  });
+});
+
+function dearerOf(events: Events): Events {
+  return events.map((event) =>
+    event.type === 'TransactionConfirmed'
+      ? { ...event, networkFee: onePercentMore(event.networkFee) }
+      : event,
+  );
+}
+
+describe('an updated recording', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-updated-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function updated(scenario: string, options: ReplayOptions) {
+    const file = join(folder, `${scenario}.jsonl`);
+    copyFileSync(join(recordingsFolder, `wallet/${scenario}.jsonl`), file);
+    const before = await readRecording(file);
+    const { ino } = statSync(file);
+    const result = await updateRecording(file, before, { ...options, writtenBy: 'reprise 9' });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    const after = await readRecording(file);
+    return { ...result, before, after, isSameFile: statSync(file).ino === ino };
+  }
+
+  const statuses = ({ entries }: Recording) =>
+    entries.flatMap((entry) => (entry.kind === 'http.answer' ? [entry.status] : []));
+
+  it('replays equal under the changed rule, and differs under the old one', async () => {
+    const { isUpdated, before, after } = await updated('webhooks', dearer);
+    expect(isUpdated).toBe(true);
+    expect((await replayRecording('new', after, dearer)).divergence).toBeUndefined();
+    expect((await replayRecording('new', after)).divergence).toBeDefined();
+    expect(statuses(after)).toEqual(statuses(before));
+    expect(after.header).toMatchObject({
+      engine: 'reprise 9',
+      recordedAt: before.header.recordedAt,
+      redaction: before.header.redaction,
+    });
+  });
+
+  it('has requests with the ids that are given out now', async () => {
+    const other = deciding((events) =>
+      events.map((event) => {
+        if (event.type !== 'TransferInitiated') return event;
+        return { ...event, transactionId: `00000000${event.transactionId.slice(8)}` };
+      }),
+    );
+    const { isUpdated, before, after } = await updated('transfer', other);
+    expect(isUpdated).toBe(true);
+    expect(statuses(after)).toEqual(statuses(before));
+    const asked = after.entries.flatMap((entry) => ('url' in entry ? [entry.url] : []));
+    expect(asked.filter((url) => url.includes('/transactions/00000000-')).length).toBeGreaterThan(
+      5,
+    );
+  });
+
+  it('is the same file if it replays equal', async () => {
+    const { isUpdated, isSameFile } = await updated(
+      'transfer',
+      deciding((events) => events),
+    );
+    expect({ isUpdated, isSameFile }).toEqual({ isUpdated: false, isSameFile: true });
+  });
+
+  it('is the same file if it cannot be replayed to its end', async () => {
+    const broken = deciding((events, command) => {
+      if (command.type === 'CompleteTransaction') throw new InvariantError('Nothing completes.');
+      return dearerOf(events);
+    });
+    const { isUpdated, reason, isSameFile } = await updated('transfer', broken);
+    expect({ isUpdated, isSameFile }).toEqual({ isUpdated: false, isSameFile: true });
+    expect(reason).toBe('Entry 69 cannot be executed any more: Nothing completes.');
   });
 });

@@ -12,6 +12,7 @@ import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { recordingsFolder, scenarios } from '../recordings/scenarios.ts';
 import { storyOf } from '../recordings/story.ts';
+import { expectRewrittenEqual } from '../support/recording/recordings.ts';
 import { isSoak } from '../support/runner/soak.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { shareVoice } from '../support/speech/shared-voice.ts';
@@ -34,21 +35,24 @@ function replayed(file: string): ReturnType<typeof replay> {
 
 async function replay(file: string) {
   const recording = await readRecording(join(root, file));
-  return { recording, outcome: await replayRecording(file, recording) };
+  return { recording, outcome: await expectRewrittenEqual(join(root, file), recording) };
 }
 
 describe('a recording in the tree', () => {
-  it.each(files)('%s replays equal, to its end', async (file) => {
-    const { recording, outcome } = await replayed(file);
-    expect(outcome.divergence).toBeUndefined();
-    expect(recording.header.behaviour).toBe(0);
-    const { ending, entries } = recording;
-    expect(ending.kind === 'whole' && ending.end.digest).toBe(outcome.digest);
-    const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length;
-    expect(outcome.compared.answers).toBe(count('http.answer'));
-    expect(outcome.compared.events).toBe(count('event'));
-    expect(outcome.compared.events).toBeGreaterThan(0);
-  });
+  it.each(files)(
+    '%s replays equal, to its end, and is the same if it is written anew',
+    async (file) => {
+      const { recording, outcome } = await replayed(file);
+      expect(outcome.divergence).toBeUndefined();
+      expect(recording.header.behaviour).toBe(0);
+      const { ending, entries } = recording;
+      expect(ending.kind === 'whole' && ending.end.digest).toBe(outcome.digest);
+      const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length;
+      expect(outcome.compared.answers).toBe(count('http.answer'));
+      expect(outcome.compared.events).toBe(count('event'));
+      expect(outcome.compared.events).toBeGreaterThan(0);
+    },
+  );
 
   it('with speech replays equal with a voice that speaks again', async () => {
     const file = 'recordings/v1/speech/spoken-paragraph.jsonl';

@@ -2,22 +2,28 @@
 
 import type { Engine, JournalEntry, TaskPosition, World } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
-import type { InputEntry, Touch } from '../format/entries.ts';
+import type { ActEntry, InputEntry, Touch } from '../format/entries.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
 import type { Ending } from '../format/reader.ts';
 import { virtualOffset } from '../format/virtual-time.ts';
 import { createRedactor } from '../redaction/redactor.ts';
 import type { ComparedCounts } from './comparison.ts';
 import { inputSource, type Divergence, type StateDifference } from './divergence.ts';
+import { differenceGroups, type DifferenceGroup } from './difference-groups.ts';
 import { EventComparator } from './event-comparator.ts';
 import { ExchangeComparator } from './exchange-comparator.ts';
 import { JournalProgress } from './journal-progress.ts';
+import type { LearnedIds } from './learned-ids.ts';
 import type { RecordedAct, ReplayPlan } from './plan.ts';
 
 export interface ComparisonResult {
   readonly digest: string;
   readonly compared: ComparedCounts;
   readonly divergence?: Divergence;
+  /** All differences, if they were looked for and there are any. */
+  readonly groups?: readonly DifferenceGroup[];
+  /** Why the rest of the recording could not be executed after a difference. */
+  readonly stopped?: StateDifference;
 }
 
 export interface ComparatorOptions {
@@ -29,6 +35,10 @@ export interface ComparatorOptions {
   readonly ending: Ending;
   /** The entries that the world has from its fixture, if the recording leaves them out. */
   readonly seeded: readonly JournalEntry[];
+  /** Whether to go on after the first difference, and to find all. */
+  readonly isAll: boolean;
+  /** Learns the ids of the replay. */
+  readonly ids?: LearnedIds | undefined;
   /** Called with an error of a comparison inside a subscription or a session, whose caller must not get it. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -41,16 +51,26 @@ export class Comparator {
   readonly #ending: Ending;
   readonly #progress = new JournalProgress();
   readonly #onFailure: (error: unknown) => void;
+  readonly #plan: ReplayPlan;
+  readonly #isAll: boolean;
+  /** The entry that is executed. */
+  #source: ActEntry | InputEntry | undefined;
+  #stopped: StateDifference | undefined;
   #equalInputs: number;
   #stateDifference: StateDifference | undefined;
 
-  constructor({ engine, world, header, plan, ending, seeded, onFailure }: ComparatorOptions) {
+  constructor(options: ComparatorOptions) {
+    const { engine, world, header, plan, ending, seeded, isAll, onFailure } = options;
     this.#world = world;
+    this.#plan = plan;
+    this.#isAll = isAll;
     this.#onFailure = onFailure;
     this.#header = header;
     const redactor = createRedactor({ salt: header.redaction.salt, isReplay: true });
     this.#ending = ending;
-    this.exchanges = new ExchangeComparator(world, plan, redactor, ending);
+    const nowMs = () => Math.max(this.lastMs, world.nowMs());
+    const found = { world, plan, redactor, ending, nowMs, ids: options.ids };
+    this.exchanges = new ExchangeComparator(found);
     this.#events = new EventComparator({
       engine,
       world,
@@ -58,6 +78,7 @@ export class Comparator {
       basePosition: header.base.position,
       seededInputs: seeded.length,
       progress: this.#progress,
+      isAll,
     });
     for (const entry of seeded) this.#progress.add(entry);
     this.#equalInputs = seeded.length;
@@ -88,7 +109,7 @@ export class Comparator {
     if (input.n === base.inputs) this.#compareBase();
     for (const event of input.n > base.inputs ? events : []) {
       if (this.#events.isEqual) this.exchanges.compareWebhook(event);
-      this.#events.compare(event, input);
+      this.#events.compare(event, input, this.#source);
     }
     if (this.#events.isEqual) this.#equalInputs += 1;
   }
@@ -110,6 +131,36 @@ export class Comparator {
 
   #addStateDifference(entry: number | undefined, message: string): void {
     this.#stateDifference ??= { entry, message };
+  }
+
+  /** Notes the entry that is executed next: it brings the inputs that follow. */
+  begin(entry: ActEntry | InputEntry): void {
+    this.#source = entry;
+  }
+
+  /** The place of the replayed world. */
+  get place(): WorldPlace {
+    return this.#progress.place;
+  }
+
+  /** The instant of the last input. */
+  get lastMs(): number {
+    return this.#progress.lastInput?.atMs ?? 0;
+  }
+
+  /** Whether the journal is as recorded so far. */
+  get isOnTrack(): boolean {
+    return this.#events.isEqual && this.#stateDifference === undefined;
+  }
+
+  /** Whether anything differs so far. */
+  get isDifferent(): boolean {
+    return this.hasDiverged() || !this.#events.isEqual;
+  }
+
+  /** Notes that the rest of the recording cannot be executed. */
+  stop(entry: number, message: string): void {
+    this.#stopped ??= { entry, message };
   }
 
   /** False if an input of the recording is not the next one: it cannot be applied then. */
@@ -134,6 +185,7 @@ export class Comparator {
 
   /** Compares a task of an act; `actual` is undefined if the act ended without it. */
   compareTouch({ entry }: RecordedAct, touch: Touch, actual: TaskPosition | undefined): void {
+    if (this.#isAll && !this.isOnTrack) return; // inputs have other numbers now
     if (actual !== undefined && isAsRecorded(touch, actual)) return;
     const recorded =
       touch.input === undefined
@@ -155,7 +207,8 @@ export class Comparator {
 
   async result(): Promise<ComparisonResult> {
     const ending = this.#ending;
-    if (!this.hasDiverged() && ending.kind === 'whole') this.exchanges.compareMissingFrames();
+    const isAtEnd = this.#isAll ? this.#stopped === undefined : !this.hasDiverged();
+    if (isAtEnd && ending.kind === 'whole') this.exchanges.compareMissingFrames();
     const exchange = this.exchanges.difference;
     const event = await this.#events.difference(ending);
     const { digest } = this.#progress;
@@ -174,7 +227,25 @@ export class Comparator {
       ...(event === undefined ? {} : { event }),
       ...(place === undefined ? {} : { place }),
     };
-    return { digest, compared, divergence };
+    if (!this.#isAll) return { digest, compared, divergence };
+    const stopped = this.#stopped;
+    const isExecuted = (entry = 0) => entry < (stopped?.entry ?? Infinity);
+    const recorded = this.#plan.events.filter(({ n }) => isExecuted(n));
+    const groups = differenceGroups({
+      plan: this.#plan,
+      recorded,
+      basePosition: this.#header.base.position,
+      replayed: this.#events.replayed,
+      exchanges: this.exchanges.found.filter(({ difference }) => isExecuted(difference.entry)),
+      first: divergence,
+    });
+    const refs = groups.flatMap(({ others, consequences }) => [...others, ...consequences]);
+    const roots = groups.filter(({ first }) => first.event?.entry !== undefined).length;
+    const differing =
+      roots + refs.filter(({ kind, entry }) => kind === 'event' && entry !== undefined).length;
+    const events = recorded.length - differing;
+    const found = { digest, compared: { ...compared, events }, divergence, groups };
+    return stopped === undefined ? found : { ...found, stopped };
   }
 
   #counts(): ComparedCounts {

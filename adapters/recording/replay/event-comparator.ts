@@ -18,6 +18,7 @@ import {
   type EventDifference,
   type RecordedCause,
 } from './divergence.ts';
+import type { ReplayedEvent } from './event-pairs.ts';
 import type { JournalProgress } from './journal-progress.ts';
 import type { ReplayPlan } from './plan.ts';
 
@@ -37,10 +38,14 @@ export interface EventComparatorOptions {
   /** How many inputs came from the fixture. */
   readonly seededInputs: number;
   readonly progress: JournalProgress;
+  /** Whether all events are kept, to find every difference. */
+  readonly isAll: boolean;
 }
 
 export class EventComparator {
   equalCount = 0;
+  /** All events of the replay, if they are kept. */
+  readonly replayed: ReplayedEvent[] = [];
   readonly #options: EventComparatorOptions;
   #mismatch: EventMismatch | undefined;
 
@@ -52,8 +57,9 @@ export class EventComparator {
     return this.#mismatch === undefined;
   }
 
-  /** Compares an event of an input; ignores those after the first mismatch. */
-  compare(actual: Envelope<Event>, input: Input): void {
+  /** Compares an event of an input, which an entry has brought; only keeps those after the first mismatch. */
+  compare(actual: Envelope<Event>, input: Input, source: ReplayedEvent['source']): void {
+    if (this.#options.isAll) this.replayed.push({ envelope: actual, input, source });
     if (this.#mismatch !== undefined) return;
     const { plan, basePosition } = this.#options;
     const expected = plan.events[actual.position - basePosition - 1];

@@ -8,26 +8,59 @@ import type { Ending } from '../format/reader.ts';
 import { frameContent, responseContent, webhookEntry } from '../format/to-entry.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { answerDifference, contentDifference } from './comparison.ts';
+import { webhookServiceDefault } from '../../services/webhooks.ts';
 import { inputSource, type DivergentField, type ExchangeDifference } from './divergence.ts';
+import type { LearnedIds } from './learned-ids.ts';
 import type { RecordedAct, ReplayPlan } from './plan.ts';
+
+export interface ExchangeComparatorOptions {
+  readonly world: World;
+  readonly plan: ReplayPlan;
+  readonly redactor: Redactor;
+  readonly ending: Ending;
+  /** The instant that the replay has reached. */
+  readonly nowMs: () => number;
+  /** Learns the ids of the replay. */
+  readonly ids: LearnedIds | undefined;
+}
+
+/** An exchange that differs, with what helps to find the reason. */
+export interface FoundExchange {
+  readonly difference: ExchangeDifference;
+  readonly service: string;
+  /** The ids that it names, of entities and others. */
+  readonly ids: readonly string[];
+  /** The instant of the replay at which it was found. */
+  readonly seenMs: number;
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 export class ExchangeComparator {
   /** How many were equal. */
   readonly counts = { exchanges: 0, answers: 0, headers: 0, frames: 0, webhooks: 0 };
-  /** The first difference. */
-  difference: ExchangeDifference | undefined;
+  readonly found: FoundExchange[] = [];
   readonly #world: World;
   readonly #plan: ReplayPlan;
   readonly #redactor: Redactor;
   readonly #isCut: boolean;
+  readonly #nowMs: () => number;
+  readonly #ids: LearnedIds | undefined;
   /** How many frames each connection has sent. */
   readonly #frameCounts = new Map<number, number>();
 
-  constructor(world: World, plan: ReplayPlan, redactor: Redactor, { kind }: Ending) {
+  constructor({ world, plan, redactor, ending, nowMs, ids }: ExchangeComparatorOptions) {
     this.#world = world;
     this.#plan = plan;
     this.#redactor = redactor;
-    this.#isCut = kind === 'cut';
+    this.#isCut = ending.kind === 'cut';
+    this.#nowMs = nowMs;
+    this.#ids = ids;
+  }
+
+  /** The first difference. */
+  get difference(): ExchangeDifference | undefined {
+    return this.found[0]?.difference;
   }
 
   compareAnswer({ entry, answer }: RecordedAct, response: HttpResponse | undefined): void {
@@ -49,9 +82,12 @@ export class ExchangeComparator {
       this.counts.headers += Object.keys(answer.headers).length;
       return;
     }
+    this.#ids?.learn(answer.text, actual.text);
     const { n, kind, at } = entry;
     const { what } = inputSource(entry);
-    this.difference ??= { entry: n, kind, what, atMs: at, ...difference };
+    const texts = [what, answer.text, actual.text];
+    const found = { entry: n, kind, what, atMs: at, ...difference };
+    this.#add(found, this.#serviceOf(entry), texts);
   }
 
   compareFrame(conn: number, frame: Frame): void {
@@ -63,7 +99,7 @@ export class ExchangeComparator {
       frame.kind === 'text' ? { text: this.#redactor.frame(frame.text, []) } : frameContent(frame);
     const difference = contentDifference(expected ?? {}, actual, 'frame');
     if (difference === undefined) this.counts.frames += 1;
-    else this.difference ??= this.#frameDifference(conn, index, expected, difference);
+    else this.#addFrame(conn, index, expected, difference);
   }
 
   /** Finds recorded frames that were not sent. */
@@ -74,19 +110,20 @@ export class ExchangeComparator {
       if (missing === undefined) continue;
       const { text, base64 } = missing;
       const difference = { path: 'frame', expected: text ?? base64, actual: undefined };
-      this.difference ??= this.#frameDifference(conn, index, missing, difference);
+      this.#addFrame(conn, index, missing, difference);
     }
   }
 
-  #frameDifference(
+  #addFrame(
     conn: number,
     index: number,
     expected: EntryOf<'ws.out'> | undefined,
     difference: DivergentField,
-  ): ExchangeDifference {
+  ): void {
     const what = `frame ${index + 1} to connection ${conn}, ${this.#urlOf(conn)}`;
     const atMs = expected?.at ?? this.#world.nowMs();
-    return { entry: expected?.n, kind: 'ws.out', what, atMs, ...difference };
+    const found = { entry: expected?.n, kind: 'ws.out' as const, what, atMs, ...difference };
+    this.#add(found, this.#plan.connections.get(conn)?.service ?? '', [expected?.text]);
   }
 
   /** `code` is the one with which the session closed the connection, if it did. */
@@ -94,7 +131,8 @@ export class ExchangeComparator {
     const { n, kind, at, by, conn, code: expected } = entry;
     if (by === 'client' || code === expected) return;
     const what = `the end of connection ${conn}, ${this.#urlOf(conn)}`;
-    this.difference ??= { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
+    const found = { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
+    this.#add(found, this.#serviceOf(entry));
   }
 
   /** Compares the webhook that an event would send. A replay sends none. */
@@ -114,10 +152,25 @@ export class ExchangeComparator {
     }
     const { n: entry, kind, at: atMs, attempt } = expected;
     const what = `webhook ${attempt} to ${expected.url}`;
-    this.difference ??= { entry, kind, what, atMs, ...difference };
+    const service = expected.service ?? webhookServiceDefault;
+    this.#add({ entry, kind, what, atMs, ...difference }, service, [text]);
+  }
+
+  #add(
+    difference: ExchangeDifference,
+    service: string,
+    texts: readonly (string | undefined)[] = [],
+  ): void {
+    const ids = texts.flatMap((text) => text?.match(uuid) ?? []);
+    this.found.push({ difference, service, ids, seenMs: this.#nowMs() });
+  }
+
+  #serviceOf(entry: RecordedAct['entry']): string {
+    if ('service' in entry) return entry.service;
+    return this.#plan.connections.get(entry.conn)?.service ?? '';
   }
 
   #urlOf(conn: number): string {
-    return this.#plan.connectionUrls.get(conn) ?? '';
+    return this.#plan.connections.get(conn)?.url ?? '';
   }
 }

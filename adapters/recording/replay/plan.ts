@@ -40,8 +40,7 @@ export interface ReplayPlan {
   readonly webhooks: ReadonlyMap<number, EntryOf<'webhook.attempt'>>;
   /** Frames to the client of each connection, in order. */
   readonly sentFrames: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
-  /** The URL of each connection. */
-  readonly connectionUrls: ReadonlyMap<number, string>;
+  readonly connections: ReadonlyMap<number, EntryOf<'ws.open'>>;
 }
 
 /**
@@ -55,7 +54,7 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
   const causingInputs: number[] = [];
   let seenInput = 0;
   const sentFrames = new Map<number, EntryOf<'ws.out'>[]>();
-  const connectionUrls = new Map<number, string>();
+  const connections = new Map<number, EntryOf<'ws.open'>>();
   const acts: ActEntry[] = [];
   const inputSources = new Map<number, ActEntry | InputEntry>();
   const webhooks = new Map<number, EntryOf<'webhook.attempt'>>();
@@ -86,15 +85,15 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
   }
 
   function openConnection(entry: EntryOf<'ws.open'>): void {
-    if (connectionUrls.has(entry.conn)) {
+    if (connections.has(entry.conn)) {
       throw fault(entry, `opens connection ${entry.conn}, which is open already`);
     }
-    connectionUrls.set(entry.conn, entry.url);
+    connections.set(entry.conn, entry);
     sentFrames.set(entry.conn, []);
   }
 
   function checkConnection(entry: EntryOf<'ws.in' | 'ws.out' | 'ws.close'>): void {
-    if (connectionUrls.has(entry.conn)) return;
+    if (connections.has(entry.conn)) return;
     throw fault(entry, `belongs to connection ${entry.conn}, which was not opened`);
   }
 
@@ -172,7 +171,7 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
     causingInputs,
     webhooks,
     sentFrames,
-    connectionUrls,
+    connections,
   };
 }
 

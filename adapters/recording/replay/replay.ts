@@ -8,13 +8,17 @@ import { closeServices, oraclesOf, type Service } from '../../http/service.ts';
 import { services as modules } from '../../services/index.ts';
 import { createMemoryStore } from '../../memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
+import { messageOf } from '../../wording.ts';
 import { dataEditions, type Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { lineName, RecordingError, type RecordingPlace } from '../format/recording-error.ts';
 import { Comparator, type ComparisonResult } from './comparator.ts';
 import { createWorld, journalOf } from './header-world.ts';
-import { createPlan, type RecordedAct, type ReplayPlan, type ReplayStep } from './plan.ts';
-import { createReplayer, nextTurn, type RunningAct } from './replayer.ts';
+import { LearnedIds } from './learned-ids.ts';
+import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
+import { createReplayer, nextTurn } from './replayer.ts';
+import { RewriteError, Rewriter, type RewriteTarget } from './rewriter.ts';
+import { StepExecutor } from './step-executor.ts';
 
 export interface ReplayOptions {
   /** In place of those of Reprise. */
@@ -23,6 +27,10 @@ export interface ReplayOptions {
   readonly services?: readonly Service[];
   /** Whether spoken audio is computed again, instead of taken from the recording. */
   readonly isAudioComputed?: boolean;
+  /** Whether to go on after the first difference, and to find all. */
+  readonly isAll?: boolean;
+  /** Where to write the replay as a new recording; it goes on after the first difference. */
+  readonly rewriteTo?: RewriteTarget;
   /** Called from time to time with the number of steps done and of all steps. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -65,16 +73,20 @@ export async function replayRecording(
   try {
     return await execute(file, recording, options, position);
   } catch (error) {
-    throw error instanceof RecordingError ? error : refusal(file, error, position);
+    const isNamed = error instanceof RecordingError || error instanceof RewriteError;
+    throw isNamed ? error : refusal(file, error, position);
   }
 }
 
 async function execute(
   file: string,
   { header, entries, ending }: Recording,
-  { domains, oracles, services: given, isAudioComputed = false, onProgress }: ReplayOptions,
+  options: ReplayOptions,
   replayed: ReplayPosition,
 ): Promise<ReplayResult> {
+  const { domains, oracles, services: given, isAudioComputed = false, onProgress } = options;
+  const { rewriteTo } = options;
+  const isAll = options.isAll === true || rewriteTo !== undefined;
   const { afterFixture } = header;
   const plan = createPlan(file, entries, afterFixture?.inputs);
   replayed.inputSources = plan.inputSources;
@@ -85,9 +97,12 @@ async function execute(
     );
   }
   const time = { nowMs: 0 };
+  let history = { isOnTrack: true };
   /** Errors whose caller does not see them: of the world, or of a comparison inside a subscription. */
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
+  const ids = isAll ? new LearnedIds() : undefined;
+  let rewriter: Rewriter | undefined;
   const services =
     given ??
     modules.map((module) =>
@@ -97,7 +112,10 @@ async function execute(
     store: createMemoryStore(),
     // The store is in memory, so commits need not be grouped.
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
-    replayScript: { nowMs: () => time.nowMs, heldDueAt: (input) => plan.holds.get(input) },
+    replayScript: {
+      nowMs: () => time.nowMs,
+      heldDueAt: (input) => (history.isOnTrack ? plan.holds.get(input) : undefined),
+    },
     onBroken: onFailure,
     ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
@@ -106,57 +124,43 @@ async function execute(
   try {
     const world = await createWorld(file, header, engine);
     const seeded = await journalOf(engine, world);
-    const comparator = new Comparator({ engine, world, header, plan, ending, seeded, onFailure });
-    const { exchanges } = comparator;
+    const comparing = { engine, world, header, plan, ending, seeded, isAll, ids, onFailure };
+    const comparator = new Comparator(comparing);
+    if (isAll) history = comparator;
+    rewriter =
+      rewriteTo && new Rewriter({ ...rewriteTo, world, header, seeded, onFailed: onFailure });
     const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
-    const replayer = createReplayer({ engine, world, services, onFrame });
-    const running = new Map<RecordedAct, { readonly act: RunningAct; touchesLeft: number }>();
+    const withIds = (text: string) => ids?.apply(text) ?? text;
+    const replayer = createReplayer({ engine, world, services, onFrame, rewriter, withIds });
+    const executor = new StepExecutor({ world, plan, comparator, replayer, time, isAll });
 
-    async function executeStep(step: ReplayStep): Promise<void> {
-      if (step.kind === 'input') {
-        const { entry, input } = step;
-        const isNext =
-          comparator.expectInput(entry) && comparator.expectInstant(entry.n, input.atMs);
-        if (isNext) await world.replayInput(input);
-        return;
-      }
-      const { act, touch } = step;
-      if (wasTransientlyRefused(act)) return;
-      const atMs = touch?.at ?? act.entry.at;
-      if (touch !== undefined && !comparator.expectInstant(act.entry.n, atMs)) return;
-      time.nowMs = atMs;
-      let one = running.get(act);
-      if (one === undefined) {
-        const { entry } = act;
-        if (entry.kind === 'ws.close') exchanges.compareClose(entry, replayer.closedBy(entry.conn));
-        one = { act: await replayer.start(act), touchesLeft: act.touches.length };
-        running.set(act, one);
-      }
-      if (touch !== undefined) {
-        comparator.compareTouch(act, touch, await one.act.grantTouch());
-        one.touchesLeft -= 1;
-      }
-      if (one.touchesLeft > 0) return;
-      running.delete(act);
-      exchanges.compareAnswer(act, await one.act.ended);
-    }
-
+    /** Whether something differed before the last step. */
+    let isDifferent = false;
     for (const [index, step] of plan.steps.entries()) {
-      if (comparator.hasDiverged() || failures.length > 0) break;
+      if ((!isAll && comparator.hasDiverged()) || failures.length > 0) break;
       if (index % stepsPerProgress === 0) {
         onProgress?.(index, plan.steps.length);
         await nextTurn(); // lets other work of the process run
       }
       replayed.place = entryOf(step);
-      await executeStep(step);
+      rewriter?.begin(comparator.place);
+      ({ isDifferent } = comparator);
+      await executor.execute(step).catch((error: unknown) => failures.push(error));
     }
     await nextTurn(); // lets sessions send their last frames
     onProgress?.(plan.steps.length, plan.steps.length);
-    if (failures.length > 0) throw failures[0];
+    if (failures.length > 0) {
+      const [failure] = failures;
+      if (!isAll || !isDifferent || failure instanceof RewriteError) throw failure;
+      comparator.stop(Number(replayed.place), messageOf(failure));
+    }
+    rewriter?.begin(comparator.place);
+    rewriter?.end();
     const result = await comparator.result();
     const otherData = differingEditions(header);
     return { world: header.world.name, seed: header.seed, ending, otherData, ...result };
   } finally {
+    rewriter?.abort();
     await engine.close();
     if (given === undefined) await closeServices(services);
   }
@@ -196,9 +200,4 @@ function differingEditions({ data }: Header): readonly EditionDifference[] {
 
 function entryOf(step: ReplayStep): number {
   return step.kind === 'input' ? step.entry.n : step.act.entry.n;
-}
-
-/** Refused for lack of room or of a store, and without effect: nothing to replay. */
-function wasTransientlyRefused({ answer, touches }: RecordedAct): boolean {
-  return answer?.status === 503 && touches.every(({ input }) => input === undefined);
 }

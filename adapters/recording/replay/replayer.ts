@@ -5,14 +5,15 @@ import type { Engine, TaskPosition, World } from '../../../core/index.ts';
 import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
 import { createApp } from '../../http/app.ts';
 import { worldNamePattern } from '../../http/world-name.ts';
-import type { Frame, Peer, Session } from '../../http/channel.ts';
+import type { Frame, Opening, Peer, Session } from '../../http/channel.ts';
 import { createControlService } from '../../control/service.ts';
-import type { HttpResponse } from '../../http/messages.ts';
+import type { HttpResponse, RawRequest } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
-import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange-hook.ts';
+import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import type { EntryOf, RequestEntry } from '../format/entries.ts';
 import { upgradeResponse } from '../format/to-entry.ts';
 import type { RecordedAct } from './plan.ts';
+import type { Observed, Rewriter } from './rewriter.ts';
 import { createTurnGate, type TurnGate } from './turn-gate.ts';
 
 export interface RunningAct {
@@ -35,6 +36,10 @@ export interface ReplayerOptions {
   /** Called with each frame that a session sends. */
   readonly onFrame: (conn: number, frame: Frame) => void;
   readonly services: readonly Service[];
+  /** Writes the replay as a new recording. */
+  readonly rewriter?: Rewriter | undefined;
+  /** A recorded text with the ids of the replay. */
+  readonly withIds: (text: string) => string;
 }
 
 interface OpenConnection {
@@ -52,18 +57,24 @@ const token = 'replay';
 const settleTurnsMax = 100;
 
 export function createReplayer(options: ReplayerOptions): Replayer {
-  const { engine, world, services, onFrame } = options;
+  const { engine, world, services, onFrame, rewriter, withIds } = options;
   const connections = new Map<number, OpenConnection>();
-  let nextExchange: Exchange | undefined;
-  let nextSocket: SocketExchange | undefined;
+  /** What the act observes that starts now, and the headers that were recorded. */
+  let next: (Observed & { readonly headers: RawRequest['headers'] }) | undefined;
+  const started = () => {
+    if (next === undefined) throw new Error('Nothing is replayed now.');
+    return next;
+  };
   const hook: ExchangeHook = {
-    request: () => {
-      if (nextExchange === undefined) throw new Error('No request is replayed now.');
-      return nextExchange;
+    request: (raw, service) => {
+      const { headers, ...observed } = started();
+      const plain = { ...observed, answered: () => undefined };
+      return rewriter?.request(observed, { ...raw, headers }, service) ?? plain;
     },
-    open: () => {
-      if (nextSocket === undefined) throw new Error('No socket is opened now.');
-      return nextSocket;
+    open: (raw, service, peer) => {
+      const { headers: _same, ...observed } = started();
+      const plain = { ...observed, peer, opened: (result: Opening) => result };
+      return rewriter?.open(observed, raw, service, peer) ?? plain;
     },
   };
   const control = createControlService({
@@ -99,15 +110,17 @@ export function createReplayer(options: ReplayerOptions): Replayer {
     if (isControl) await recreateSurroundings(entry);
     const gate = createTurnGate();
     gate.expect(act);
-    const { method, url, origin, text, base64 } = entry;
-    const body = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text);
+    const { method, origin, text, base64 } = entry;
+    const url = withIds(entry.url);
+    const body =
+      text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(withIds(text));
     // Recorded requests had access: those without it are not recorded.
     const admitted = { host: undefined, origin: undefined, authorization: `Bearer ${token}` };
     const headers = isControl ? { ...entry.headers, ...admitted } : entry.headers;
-    nextExchange = {
+    next = {
       world: world.observedBy(gate.observer),
       facts: gate.facts,
-      answered: () => undefined,
+      headers: entry.headers,
     };
     const answered = app.handle({ method, url, origin, headers, body });
     // The recording may end while an answer waits for its fault.
@@ -129,13 +142,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
       },
       drained: () => undefined,
     };
-    const { facts } = gate;
-    nextSocket = {
-      world: world.observedBy(gate.observer),
-      facts,
-      peer,
-      opened: (result) => result,
-    };
+    next = { world: world.observedBy(gate.observer), facts: gate.facts, headers };
     const ended = app.open({ url, origin, headers }, peer).then((result) => {
       if (result.kind === 'accepted') connection.session = result.session;
       return upgradeResponse(result);

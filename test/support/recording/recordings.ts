@@ -29,6 +29,25 @@ export async function expectEqual(
   return { ...recording, replay };
 }
 
+/** Replays a recording, which must be equal, and writes it anew: the same lines but for their hashes. */
+export async function expectRewrittenEqual(
+  file: string,
+  recording: Recording,
+): Promise<ReplayResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-rewritten-'));
+  try {
+    const target = { file: join(folder, 'new.jsonl'), writtenBy: recording.header.engine };
+    const replay = await replayRecording(file, recording, { rewriteTo: target });
+    expect(replay.divergence).toBeUndefined();
+    const linesIn = (path: string) =>
+      linesOf(path).map(({ h: _hash, seal: _seal, ...line }: Raw) => line);
+    expect(linesIn(target.file)).toEqual(linesIn(file));
+    return replay;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** The numbers of all inputs that a recording tells of, by whatever entry. */
 export function inputsIn(entries: readonly Entry[]): readonly number[] {
   const numbers = entries.flatMap((entry) =>

@@ -30,6 +30,7 @@ function comparatorOf(
     plan,
     ending,
     seeded: [],
+    isAll: false,
     onFailure: (error) => expect(error).toBeUndefined(),
   });
   const [first] = plan.steps;

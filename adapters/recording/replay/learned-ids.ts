@@ -1,0 +1,45 @@
+// Learns which ids a replay gives out in place of the recorded ones: later requests then name what the client would name.
+
+import type { Json } from '../../../core/index.ts';
+
+const id =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b/gi;
+const wholeId = new RegExp(`^(?:${id.source})$`, 'i');
+
+export class LearnedIds {
+  readonly #ids = new Map<string, string>();
+
+  /** Learns from two answers to one request. Ids at the same place correspond; the first place of an id counts. */
+  learn(recorded: string | undefined, actual: string | undefined): void {
+    const [left, right] = [jsonOf(recorded), jsonOf(actual)];
+    if (left !== undefined && right !== undefined) this.#pair(left, right);
+  }
+
+  /** A recorded text with the present ids. */
+  apply(text: string): string {
+    return this.#ids.size === 0 ? text : text.replace(id, (one) => this.#ids.get(one) ?? one);
+  }
+
+  #pair(left: Json, right: Json): void {
+    if (typeof left === 'string' && typeof right === 'string') {
+      const isNew = left !== right && !this.#ids.has(left);
+      if (isNew && wholeId.test(left) && wholeId.test(right)) this.#ids.set(left, right);
+      return;
+    }
+    if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
+      return;
+    }
+    for (const [name, one] of Object.entries(left)) {
+      const other = (right as Readonly<Record<string, Json>>)[name];
+      if (one !== undefined && other !== undefined) this.#pair(one, other);
+    }
+  }
+}
+
+function jsonOf(text: string | undefined): Json | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+// Writes a replay as a new recording: the recorded requests, with their answers and events as they are now.
+
+import type { JournalEntry, World } from '../../../core/index.ts';
+import type { Exchange, ExchangeHook, SocketExchange } from '../../http/exchange-hook.ts';
+import type { RecordedFacts } from '../../http/messages.ts';
+import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
+import {
+  behaviour,
+  dataEditions,
+  formatVersion,
+  type Header,
+  type WorldPlace,
+} from '../format/header.ts';
+import { inputEntry } from '../format/to-entry.ts';
+import { createRecorder, type Recorder } from '../record/recorder.ts';
+import { messageOf } from '../../wording.ts';
+import { placeAfter } from './header-world.ts';
+
+export interface RewriteTarget {
+  /** The path of the new file, which must not exist. */
+  readonly file: string;
+  /** The program and its version. */
+  readonly writtenBy: string;
+}
+
+export interface RewriterOptions extends RewriteTarget {
+  readonly world: World;
+  /** Of the recording that is replayed. */
+  readonly header: Header;
+  /** The entries that the world has from its fixture. */
+  readonly seeded: readonly JournalEntry[];
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** The new file cannot be written. */
+export class RewriteError extends Error {
+  override readonly name = 'RewriteError';
+}
+
+/** What a replay lets an act observe. */
+export type Observed = Pick<Exchange, 'world' | 'facts'>;
+
+export class Rewriter {
+  readonly #options: RewriterOptions;
+  readonly #baseInputs: number;
+  /** Inputs before the base. */
+  readonly #before: JournalEntry[] = [];
+  #writer: RecordingWriter | undefined;
+  #recorder: Recorder | undefined;
+  #observed: World;
+
+  constructor(options: RewriterOptions) {
+    const { world, header, seeded } = options;
+    const { base, afterFixture } = header;
+    this.#options = options;
+    this.#observed = world;
+    this.#baseInputs = base.inputs - (afterFixture?.inputs ?? 0) + seeded.length;
+    world.entries$.subscribe((entry) => {
+      if (this.#recorder === undefined) this.#before.push(entry);
+    });
+  }
+
+  /** Creates the file, once the world is where the recording begins. Called before each step with the place of the world. */
+  begin(place: WorldPlace): void {
+    if (this.#recorder !== undefined || place.inputs < this.#baseInputs) return;
+    const { world, file, onFailed: report } = this.#options;
+    const onFailed = (error: unknown) => report(new RewriteError(messageOf(error)));
+    const open = () => openFileWriter(file, this.#header(place), onFailed, { isReplay: true });
+    const writer = orRewriteError(open);
+    for (const entry of this.#before) writer.append(inputEntry(entry));
+    const { inputs, digest } = place;
+    const observedWorld = () => this.#observed;
+    this.#recorder = createRecorder({ world, writer, inputs, digest, observedWorld, onFailed });
+    this.#writer = writer;
+  }
+
+  request(observed: Observed, ...[raw, service]: Parameters<ExchangeHook['request']>): Exchange {
+    const { hook } = this.#begun();
+    this.#observed = observed.world;
+    const exchange = hook.request(raw, service);
+    return { ...exchange, facts: factsOf(exchange.facts, observed.facts) };
+  }
+
+  open(
+    observed: Observed,
+    ...[raw, service, peer]: Parameters<ExchangeHook['open']>
+  ): SocketExchange {
+    const { hook } = this.#begun();
+    this.#observed = observed.world;
+    const socket = hook.open(raw, service, peer);
+    const facts = factsOf(socket.facts, observed.facts);
+    return {
+      world: socket.world,
+      facts,
+      peer: socket.peer,
+      opened: (result) => socket.opened(result),
+    };
+  }
+
+  /** Writes the end line. */
+  end(): void {
+    const digest = this.#begun().stop();
+    orRewriteError(() => this.#writer?.end(digest));
+  }
+
+  /** Closes the file as it is. */
+  abort(): void {
+    this.#recorder?.stop();
+    this.#writer?.abort();
+  }
+
+  #begun(): Recorder {
+    if (this.#recorder === undefined) throw new Error('The recording begins later.');
+    return this.#recorder;
+  }
+
+  #header(base: WorldPlace): Omit<Header, 'h'> {
+    const { h: _hash, ...header } = this.#options.header;
+    const { seeded, writtenBy: engine } = this.#options;
+    const place = header.afterFixture === undefined ? {} : { afterFixture: placeAfter(seeded) };
+    const versions = { reprise: formatVersion, behaviour, engine, data: dataEditions } as const;
+    return { ...header, ...versions, ...place, base };
+  }
+}
+
+function orRewriteError<Value>(write: () => Value): Value {
+  try {
+    return write();
+  } catch (error) {
+    throw new RewriteError(messageOf(error));
+  }
+}
+
+/** Facts of the recording, which a recorder notes again. */
+function factsOf(noted: RecordedFacts, recorded: RecordedFacts): RecordedFacts {
+  return {
+    find: (name, find, usual) => noted.find(name, () => recorded.find(name, find, usual), usual),
+  };
+}

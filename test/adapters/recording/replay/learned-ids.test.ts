@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { LearnedIds } from '../../../../adapters/recording/replay/learned-ids.ts';
+
+const id = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(id) as [string, string, string, string];
+
+it('replaces ids by those that another answer has at the same places', () => {
+  const ids = new LearnedIds();
+  ids.learn(
+    JSON.stringify({ data: { id: a, hashes: [`0x${'1'.repeat(64)}`], name: 'old', count: 1 } }),
+    JSON.stringify({ data: { id: b, hashes: [`0x${'2'.repeat(64)}`], name: 'new', more: c } }),
+  );
+  expect(ids.apply(`/transactions/${a}?of=0x${'1'.repeat(64)}&name=old&not=${c}`)).toBe(
+    `/transactions/${b}?of=0x${'2'.repeat(64)}&name=old&not=${c}`,
+  );
+});
+
+it('retains the first place of an id, and ignores what is no JSON', () => {
+  const ids = new LearnedIds();
+  ids.learn(JSON.stringify({ first: a, second: a }), JSON.stringify({ first: b, second: c }));
+  ids.learn(JSON.stringify([a, d]), JSON.stringify([d, 'x']));
+  ids.learn('no', undefined);
+  expect(ids.apply(`${a} ${d}`)).toBe(`${b} ${d}`);
+});
