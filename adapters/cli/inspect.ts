@@ -5,6 +5,7 @@ import { entryFilter, type EntryQuery } from '../recording/inspect/entry-filter.
 import type { Entry } from '../recording/format/entries.ts';
 import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
+import { Story } from '../recording/inspect/story.ts';
 import { timelineOf, withFrameRuns } from '../recording/inspect/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { CliHost } from './serve.ts';
@@ -12,6 +13,7 @@ import { coloursFor, escapeControlChars } from './terminal-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 
 export interface InspectOptions extends EntryQuery {
+  readonly fullIds?: boolean;
   readonly json?: boolean;
   readonly color?: boolean;
 }
@@ -44,10 +46,20 @@ async function printTimeline(
   const colours = coloursFor(options.color, host);
   const counts = { shown: 0, all: 0 };
   const isSelected = entryFilter(options);
-  const textOf = timelineText(reader.header, colours, isTerminal ? (columns ?? 0) : 0);
+  const story = new Story();
+  const textOf = timelineText(reader.header, {
+    story,
+    colours,
+    columns: isTerminal ? (columns ?? 0) : 0,
+    isFull: options.fullIds === true,
+  });
   async function* selected(): AsyncGenerator<readonly Entry[]> {
     for await (const batch of reader.batches) {
-      const some = batch.filter(isSelected);
+      const some = batch.filter((entry) => {
+        const isShown = isSelected(entry);
+        story.observe(entry, isShown);
+        return isShown;
+      });
       counts.all += batch.length;
       counts.shown += some.length;
       yield some;

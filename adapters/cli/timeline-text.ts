@@ -1,4 +1,4 @@
-// The timeline of a recording as lines of text: entry number, virtual time since the epoch, channel, content.
+// The timeline of a recording as lines of text: entry number, virtual time since the epoch, channel, and what happened in words.
 
 import { isRecord, parsed, typeOf } from '../recording/inspect/entry-filter.ts';
 import type { Ending } from '../recording/format/reader.ts';
@@ -10,13 +10,16 @@ import {
 } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
 import { AudioTexts, bytesIn } from '../recording/inspect/audio-text.ts';
-import type { FrameRun, TimelineItem } from '../recording/inspect/timeline.ts';
+import { ShortIds } from '../recording/inspect/short-ids.ts';
+import type { Story } from '../recording/inspect/story.ts';
+import type { Effect, FrameRun, TimelineItem } from '../recording/inspect/timeline.ts';
 import { virtualOffset } from '../recording/format/virtual-time.ts';
+import { summaryOf } from './answer-summary.ts';
 import { table } from './table.ts';
 import { clipped, escapeControlChars, type Colours } from './terminal-text.ts';
 
-/** The most characters shown of a frame, a path or a message. */
-const charsShown = 100;
+/** The most characters shown of what happened. */
+const charsShown = 160;
 const channelChars = 10;
 const numberChars = 6;
 
@@ -72,63 +75,105 @@ export function endingText(
   return yellow(`${count}. The recording was cut after ${place}: it has no end line.`);
 }
 
-/** Returns a printer of items, which remembers the service of each connection. `columns` is 0 for lines of any length. */
+export interface TimelineTextOptions {
+  /** Has been given the entries of the items. */
+  readonly story: Story;
+  readonly colours: Colours;
+  /** 0 for lines of any length. */
+  readonly columns: number;
+  /** Whether ids are printed in full. */
+  readonly isFull: boolean;
+}
+
+/** Returns a printer of items, which remembers what they say about names and connections. */
 export function timelineText(
   header: Header,
-  colours: Colours,
-  columns: number,
+  { story, colours, columns, isFull }: TimelineTextOptions,
 ): (item: TimelineItem) => string[] {
   const epochMs = Date.parse(header.epoch);
+  const ids = new ShortIds();
+  /** The instant of the last event shown: frames that follow from it were sent then, or later. */
+  let eventMs = epochMs;
   const conns = new Map<number, string>();
   const audio = new AudioTexts();
   const { cyan, dim, green, magenta, red, yellow } = colours;
 
   const line = (entry: Entry, channel: string, text: string, paint: (text: string) => string) => {
-    const place = `${String(entry.n).padStart(numberChars)}  ${virtualOffset(entry.at - epochMs).padEnd(13)}  `;
+    const atMs = entry.kind === 'ws.out' ? Math.max(entry.at, eventMs) : entry.at;
+    const place = `${String(entry.n).padStart(numberChars)}  ${virtualOffset(atMs - epochMs).padEnd(13)}  `;
     const channelCell = `${clipped(escapeControlChars(channel), 24).padEnd(channelChars)}  `;
     const room =
       columns === 0 ? Infinity : Math.max(20, columns - place.length - channelCell.length);
-    return `${dim(place)}${cyan(channelCell)}${paint(clipped(text, room))}`.trimEnd();
+    const shown = short(isFull ? text : ids.shorten(text), isFull ? Infinity : charsShown);
+    return `${dim(place)}${cyan(channelCell)}${paint(clipped(shown, room))}`.trimEnd();
   };
   const channelOf = (entry: Entry): string => {
     if (entry.kind === 'ws.open') conns.set(entry.conn, entry.service);
     audio.open(entry);
     if ('conn' in entry) return `${conns.get(entry.conn) ?? 'ws'}#${entry.conn}`;
+    if (entry.kind === 'webhook.attempt' || entry.kind === 'webhook.outcome') return 'webhook';
     return entry.kind === 'http.request' ? entry.service : entry.kind;
   };
   const plain = (text: string) => text;
   const paintFor = (entry: Entry, answer: EntryOf<'http.answer'> | undefined) => {
-    if (entry.kind === 'event') return green;
     if (isRequest(entry) && answer === undefined) return yellow;
     if (answer !== undefined && answer.status >= 400) return red;
     return entry.kind === 'input' ? magenta : plain;
   };
-  const eventLine = (entry: EntryOf<'event'>) => line(entry, '', eventText(entry), green);
 
-  const runText = ({ entry, count, bytes }: FrameRun) => {
+  const effectLine = (effect: Effect) => {
+    if (effect.kind === 'webhook.attempt') {
+      return line(effect, 'webhook', attemptText(effect, story.take(effect)), plain);
+    }
+    eventMs = Math.max(eventMs, effect.at);
+    return line(effect, '', eventText(effect, story.take(effect)), green);
+  };
+
+  const runText = ({ entry, count, bytes, events }: FrameRun) => {
+    for (const event of events) {
+      story.take(event);
+      eventMs = Math.max(eventMs, event.at);
+    }
     const frames = count === 1 ? '' : ` in ${count} frames`;
     const isIn = entry.kind === 'ws.in';
-    const direction = isIn ? '>' : '<';
-    return `${direction} ${audio.of(entry.conn, bytes, isIn ? 'client' : 'server')}${frames}${count === 1 ? placeIn(entry) : ''}`;
+    const length = audio.of(entry.conn, bytes, isIn ? 'client' : 'server');
+    return `${isIn ? '>' : '<'} ${length}${frames}${eventsText(events)}${count === 1 ? placeIn(entry) : ''}`;
   };
 
   return (item) => {
     if (item.kind === 'frames') {
       const { entry } = item;
-      return [line(entry, channelOf(entry), runText(item), plain)];
+      const channel = channelOf(entry);
+      return [line(entry, channel, runText(item), plain)];
     }
-    const { events } = item;
+    const { before, events } = item;
     const entry = item.kind === 'exchange' ? item.request : item.entry;
     const answer = item.kind === 'exchange' ? item.answer : undefined;
-    if (entry.kind === 'event') return [eventLine(entry)];
-    const text = isRequest(entry) ? exchangeText(entry, answer) : entryText(entry);
-    return [line(entry, channelOf(entry), text, paintFor(entry, answer)), ...events.map(eventLine)];
+    if (entry.kind === 'event' || entry.kind === 'webhook.attempt') return [effectLine(entry)];
+    const lines = before.map(effectLine);
+    const isTime = entry.kind === 'input' && entry.data.kind === 'time';
+    if (!isTime || before.length + events.length === 0) {
+      const channel = channelOf(entry);
+      const text = isRequest(entry) ? exchangeText(entry, answer) : entryText(entry, audio);
+      lines.push(line(entry, channel, text, paintFor(entry, answer)));
+    }
+    return [...lines, ...events.map(effectLine)];
   };
 }
 
 function exchangeText(request: RequestEntry, answer: EntryOf<'http.answer'> | undefined): string {
-  const requestLine = `${request.method} ${request.url}`;
-  return `${short(requestLine)} -> ${answer === undefined ? 'no answer' : answerText(answer)}${placeText(request)}`;
+  const requestLine = `${request.method} ${request.url}${advanceText(request)}`;
+  return `${requestLine} -> ${answer === undefined ? 'no answer' : answerText(answer)}${placeText(request)}`;
+}
+
+/** How far a request moves time. */
+function advanceText({ kind, text }: RequestEntry): string {
+  const body = kind === 'clock' ? parsed(text) : undefined;
+  if (!isRecord(body)) return '';
+  const { by, to, untilIdle } = body;
+  if (untilIdle === true) return ' until idle';
+  const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+  return `${isPlain(by) ? ` by ${by}` : ''}${isPlain(to) ? ` to ${to}` : ''}`;
 }
 
 function answerText({ delivery, ...answer }: EntryOf<'http.answer'>): string {
@@ -139,36 +184,7 @@ function sentText({ status, stream, text, base64 }: EntryOf<'http.answer'>): str
   if (stream === true) return `${status} a stream`;
   if (base64 !== undefined) return `${status} ${bytesText(base64)}`;
   const summary = summaryOf(parsed(text));
-  return summary === '' ? `${status}` : `${status} ${short(summary)}`;
-}
-
-/** A short summary of a response: an error's message, a state, or counts. */
-export function summaryOf(body: unknown): string {
-  if (!isRecord(body)) return '';
-  const { message, error, data, now, events } = body;
-  if (isRecord(error) && typeof error['message'] === 'string') return error['message'];
-  if (typeof message === 'string') return message;
-  if (isRecord(data)) return summaryOf(data);
-  if (typeof body['id'] === 'number') return recordText(body['id'], body);
-  if (typeof body['state'] === 'string') return body['state'];
-  if (typeof now === 'string') {
-    return typeof events === 'number' ? `now ${now}, events: ${events}` : `now ${now}`;
-  }
-  const members = Object.entries(body);
-  const list = members.find(([, value]) => Array.isArray(value));
-  if (list !== undefined) return `${(list[1] as readonly unknown[]).length} ${list[0]}`;
-  const [only] = members;
-  if (members.length === 1 && only !== undefined && isRecord(only[1])) return summaryOf(only[1]);
-  const { id } = body;
-  return typeof id === 'string' ? id : '';
-}
-
-/** A record of the calendar: its id, its title or name, and its status if it is a post. */
-function recordText(id: number, record: Readonly<Record<string, unknown>>): string {
-  const { title, venue, organizer, name, status } = record;
-  const isText = (value: unknown) => typeof value === 'string';
-  const label = [title, venue, organizer, name].find(isText);
-  return [String(id), label, status].filter(isText).join(' ');
+  return summary === '' ? `${status}` : `${status} ${summary}`;
 }
 
 function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>): string {
@@ -176,34 +192,30 @@ function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>
   return position === undefined ? '' : `  (at ${position})`;
 }
 
-function entryText(entry: Exclude<Entry, RequestEntry>): string {
+function entryText(entry: Exclude<Entry, RequestEntry | Effect>, audio: AudioTexts): string {
   switch (entry.kind) {
     case 'http.answer':
       return `answer to entry ${entry.to}: ${answerText(entry)}`;
     case 'ws.open':
-      return `opens ${short(entry.url)}${placeText(entry)}`;
+      return `opens ${entry.url}${placeText(entry)}`;
     case 'ws.in':
-      return `> ${frameText(entry)}${placeText(entry)}`;
+      return `> ${frameText(entry, audio)}${placeText(entry)}`;
     case 'ws.out':
-      return `< ${frameText(entry)}`;
+      return `< ${frameText(entry, audio)}`;
     case 'ws.close':
-      return `closed by the ${entry.by}: ${entry.code} ${short(entry.reason)}`.trimEnd();
-    case 'webhook.attempt':
-      return `  webhook, attempt ${entry.attempt}, to ${short(entry.url)}`;
+      return `closed by the ${entry.by}: ${entry.code} ${entry.reason}`.trimEnd();
     case 'webhook.outcome':
-      return `webhook ${outcomeText(entry)}  (input ${entry.input})`;
+      return `${outcomeText(entry)}  (input ${entry.input})`;
     case 'touch':
-      return `entry ${entry.to} touches the world again${placeText(entry)}`;
+      return `entry ${entry.to} goes on${placeText(entry)}`;
     case 'input':
       return inputText(entry);
-    case 'event':
-      return eventText(entry);
   }
 }
 
 function outcomeText({ notificationId, attempt, outcome }: EntryOf<'webhook.outcome'>): string {
   const { kind, status } = outcome;
-  return `${short(notificationId)}, attempt ${attempt}: ${kind}${status === undefined ? '' : ` ${status}`}`;
+  return `${notificationId}, attempt ${attempt}: ${kind}${status === undefined ? '' : ` ${status}`}`;
 }
 
 /** Of a frame from the client; those to the client have no place. */
@@ -211,10 +223,13 @@ function placeIn(entry: EntryOf<'ws.in' | 'ws.out'>): string {
   return entry.kind === 'ws.in' ? placeText(entry) : '';
 }
 
-function frameText(entry: EntryOf<'ws.in' | 'ws.out'>): string {
-  if (entry.base64 !== undefined) return bytesText(entry.base64);
+function frameText(entry: EntryOf<'ws.in' | 'ws.out'>, audio: AudioTexts): string {
+  if (entry.base64 !== undefined) {
+    const by = entry.kind === 'ws.in' ? 'client' : 'server';
+    return audio.of(entry.conn, bytesIn(entry.base64), by);
+  }
   const type = typeOf(entry);
-  const text = short(entry.text ?? '');
+  const text = entry.text ?? '';
   return type === undefined ? text : `${escapeControlChars(type)} ${text}`;
 }
 
@@ -223,29 +238,40 @@ function inputText(entry: EntryOf<'input'>): string {
   const place = `  (input ${input})`;
   switch (data.kind) {
     case 'command':
-      return `${short(`${String(data['domain'])} ${typeOf(entry) ?? ''}`)}${place}`;
+      return `${String(data['domain'])} ${typeOf(entry) ?? ''}${place}`;
     case 'time':
       return `time passes${place}`;
     case 'clock':
     case 'config': {
       const value = data[data.kind === 'clock' ? 'clock' : 'settings'];
-      return `${data.kind} ${short(JSON.stringify(value) ?? '')}${place}`;
+      return `${data.kind} ${JSON.stringify(value) ?? ''}${place}`;
     }
     case 'hold':
     case 'release':
-      return `${data.kind} ${short(`${String(data['subject'])} ${String(data['name'])}`)}${place}`;
+      return `${data.kind} ${String(data['subject'])} ${String(data['name'])}${place}`;
   }
 }
 
-function eventText({ position, type, stream, cause }: EntryOf<'event'>): string {
+function eventText({ position, type, cause }: EntryOf<'event'>, text: string): string {
   const because = cause === undefined ? '' : `, because of #${cause}`;
-  return `  #${position} ${short(type)}  ${short(stream)}${because}`;
+  return `  #${position} ${type}  ${text}${because}`;
+}
+
+/** The events of a run of frames, by their positions. */
+function eventsText(events: readonly EntryOf<'event'>[]): string {
+  const [first, last] = [events[0]?.position, events.at(-1)?.position];
+  if (first === undefined) return '';
+  return first === last ? `  #${first}` : `  #${first} to #${last}`;
+}
+
+function attemptText({ method = 'POST', url }: EntryOf<'webhook.attempt'>, text: string): string {
+  return `  ${method} ${url} ${text}`.trimEnd();
 }
 
 function bytesText(base64: string): string {
   return `${bytesIn(base64)} bytes`;
 }
 
-function short(text: string): string {
-  return clipped(escapeControlChars(text), charsShown);
+function short(text: string, charsMax: number): string {
+  return clipped(escapeControlChars(text), charsMax);
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
+import type { StoryTeller } from '../contracts/story.ts';
 import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
 import type { HttpRequest } from '../http/messages.ts';
@@ -73,6 +74,8 @@ export interface ServiceModule {
   readonly audioAt?: (url: string, known?: KnownFrames) => AudioForm | undefined;
   /** The schemas of the facts that its requests record, by name. */
   readonly facts: Readonly<Record<string, z.ZodType>>;
+  /** Tells its events in words, from the first one of a recording on. */
+  readonly story?: () => StoryTeller;
   /** Its webhooks. */
   readonly webhooks?: ServiceWebhooks;
   /** Its calls. */

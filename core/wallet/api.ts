@@ -4,7 +4,9 @@ export { wallet as domain } from './index.ts';
 export { callDataBytesMax, callValuesMax } from './broadcast/abi.ts';
 export { curveLoaded } from './keys/secp256k1.ts';
 export { accountTypes, scaCoreOfUpgraded, scaCores } from './keys/account.ts';
-export { amountDigitsMax } from './tokens/amount.ts';
+export { amountDigitsMax, formatAmount } from './tokens/amount.ts';
+export { catalogueToken } from './tokens/catalogue.ts';
+export type { WalletEvent } from './events.ts';
 export {
   blockchains,
   blockTimeMsMax,

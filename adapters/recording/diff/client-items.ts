@@ -69,7 +69,8 @@ export function clientItems(
     if (run === undefined) return;
     runs.delete(channel);
     const { n, bytes, hash } = run;
-    const content = { audio: audio.of(conn, bytes), sha256: hash.digest('hex').slice(0, 16) };
+    const length = audio.of(conn, bytes, direction === 'sent' ? 'client' : 'server');
+    const content = { audio: length, sha256: hash.digest('hex').slice(0, 16) };
     if (direction === 'sent') add({ channel, n, title: '> audio', kind: 'act' }, content, {});
     else add({ channel, n, title: '< audio', kind: 'received' }, {}, content);
   }
@@ -97,6 +98,7 @@ export function clientItems(
   }
 
   for (const entry of entries) {
+    audio.open(entry);
     switch (entry.kind) {
       case 'http.request':
         add(itemOf(entry), sentIn(entry), receivedIn(answers.get(entry.n), entry.origin));
@@ -106,7 +108,6 @@ export function clientItems(
         add(operatorItem(entry), { body: bodyOf(entry.text, entry.origin) }, {});
         break;
       case 'ws.open': {
-        audio.open(entry);
         names.open(entry);
         const { n, url, origin, headers } = entry;
         const channel = `${names.of(entry.conn)} sent`;

@@ -194,7 +194,8 @@ function frameOf(
   audio: AudioTexts,
 ): { readonly body?: unknown; readonly base64?: string } {
   const { base64 = '', conn } = entry;
-  const text = audio.audio(conn, bytesIn(base64));
+  const by = entry.kind === 'ws.in' ? 'client' : 'server';
+  const text = audio.audio(conn, bytesIn(base64), by);
   if (entry.base64 === undefined || text === undefined) return bodyOf(entry);
   const sha256 = createHash('sha256').update(base64, 'base64').digest('hex');
   return { body: `${text}, sha256 ${sha256.slice(0, 16)}` };

@@ -5,18 +5,26 @@ import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../forma
 
 /** One item of the time line. */
 export type TimelineItem =
-  | {
+  | ({
       readonly kind: 'exchange';
       readonly request: RequestEntry;
       readonly answer: EntryOf<'http.answer'> | undefined;
-      readonly events: readonly EntryOf<'event'>[];
-    }
-  | {
+    } & Effects)
+  | ({
       readonly kind: 'entry';
       readonly entry: Exclude<Entry, RequestEntry>;
-      readonly events: readonly EntryOf<'event'>[];
-    }
+    } & Effects)
   | FrameRun;
+
+/** What an entry led to. */
+interface Effects {
+  /** Of dues on the way to it, at earlier instants. */
+  readonly before: readonly Effect[];
+  readonly events: readonly Effect[];
+}
+
+/** An event, or the webhook that it sends, which follows it. */
+export type Effect = EntryOf<'event' | 'webhook.attempt'>;
 
 /** Binary frames of one connection in one direction, with nothing else between them. */
 export interface FrameRun {
@@ -24,6 +32,8 @@ export interface FrameRun {
   readonly entry: BinaryFrame;
   readonly count: number;
   readonly bytes: number;
+  /** The events of their bytes. */
+  readonly events: readonly EntryOf<'event'>[];
 }
 
 type BinaryFrame = EntryOf<'ws.in' | 'ws.out'>;
@@ -48,10 +58,10 @@ export async function* timelineOf(
       if (entry.kind === 'http.answer' && request !== undefined) {
         request.answer = entry;
         unanswered.delete(entry.to);
-      } else if (entry.kind === 'event' && cause !== undefined && !cause.isEmitted) {
-        cause.events.push(entry);
+      } else if (isEffect(entry) && cause !== undefined && !cause.isEmitted) {
+        cause.effects.push(entry);
       } else {
-        const item: PendingItem = { entry, answer: undefined, events: [], isEmitted: false };
+        const item: PendingItem = { entry, answer: undefined, effects: [], isEmitted: false };
         waiting.push(item);
         if (isRequest(entry)) unanswered.set(entry.n, item);
         if ('input' in entry) cause = item;
@@ -73,49 +83,75 @@ export async function* timelineOf(
   if (waiting.length > 0) yield waiting.map(itemOf);
 }
 
-/** The same items with runs of frames in place of single ones. */
+/** The same items with runs of frames in place of single ones. Time that passes between two frames without an event is no item. */
 export async function* withFrameRuns(
   batches: AsyncIterable<readonly TimelineItem[]>,
 ): AsyncGenerator<readonly TimelineItem[]> {
   let run: FrameRun | undefined;
+  let quiet: TimelineItem[] = [];
   for await (const items of batches) {
     const ready: TimelineItem[] = [];
     for (const item of items) {
+      if (run !== undefined && isQuietTime(item)) {
+        quiet.push(item);
+        continue;
+      }
       const single = singleFrame(item);
       const longer = joined(run, single);
-      if (run !== undefined && longer === undefined) ready.push(run);
+      if (run !== undefined && longer === undefined) ready.push(run, ...quiet);
+      quiet = [];
       run = longer ?? single;
       if (single === undefined) ready.push(item);
     }
     if (ready.length > 0) yield ready;
   }
-  if (run !== undefined) yield [run];
+  if (run !== undefined) yield [run, ...quiet];
+}
+
+function isEffect(entry: Entry): entry is Effect {
+  return entry.kind === 'event' || entry.kind === 'webhook.attempt';
+}
+
+function isQuietTime(item: TimelineItem): boolean {
+  if (item.kind !== 'entry' || item.entry.kind !== 'input') return false;
+  return item.entry.data.kind === 'time' && item.events.length + item.before.length === 0;
 }
 
 function singleFrame(item: TimelineItem): FrameRun | undefined {
-  if (item.kind !== 'entry' || item.events.length > 0) return undefined;
+  if (item.kind !== 'entry' || item.before.length > 0) return undefined;
   const { entry } = item;
+  const events = item.events.filter((effect) => effect.kind === 'event');
+  const isOfBytes = events.every(({ data }) => 'attachment' in data);
+  if (!isOfBytes || events.length < item.events.length) return undefined;
   if (entry.kind !== 'ws.in' && entry.kind !== 'ws.out') return undefined;
   if (entry.base64 === undefined) return undefined;
-  return { kind: 'frames', entry, count: 1, bytes: bytesIn(entry.base64) };
+  return { kind: 'frames', entry, count: 1, bytes: bytesIn(entry.base64), events };
 }
 
 function joined(run: FrameRun | undefined, next: FrameRun | undefined): FrameRun | undefined {
   if (run === undefined || next === undefined) return undefined;
   const { kind, conn } = run.entry;
   if (next.entry.kind !== kind || next.entry.conn !== conn) return undefined;
-  return { ...run, count: run.count + next.count, bytes: run.bytes + next.bytes };
+  return {
+    ...run,
+    count: run.count + next.count,
+    bytes: run.bytes + next.bytes,
+    events: [...run.events, ...next.events],
+  };
 }
 
 interface PendingItem {
   readonly entry: Entry;
   answer: EntryOf<'http.answer'> | undefined;
-  readonly events: EntryOf<'event'>[];
+  readonly effects: Effect[];
   isEmitted: boolean;
 }
 
-function itemOf({ entry, answer, events }: PendingItem): TimelineItem {
+function itemOf({ entry, answer, effects }: PendingItem): TimelineItem {
+  const after = effects.findIndex(({ at }) => at >= entry.at);
+  const split = after === -1 ? effects.length : after;
+  const both = { before: effects.slice(0, split), events: effects.slice(split) };
   return isRequest(entry)
-    ? { kind: 'exchange', request: entry, answer, events }
-    : { kind: 'entry', entry, events };
+    ? { kind: 'exchange', request: entry, answer, ...both }
+    : { kind: 'entry', entry, ...both };
 }

@@ -20,6 +20,7 @@ import { linksBelow } from './links.ts';
 import { apiDocument } from './openapi.ts';
 import { routes } from './routes.ts';
 import { createCalendarService } from './service.ts';
+import { CalendarStory } from './story.ts';
 
 const fixture: FixtureSection<CalendarSection> = {
   schema: calendarSection,
@@ -52,6 +53,7 @@ export const calendarModule: ServiceModule = {
   controlRoutes: calendarRoutes,
   secrets: calendarSecretNames,
   facts: calendarFacts,
+  story: () => new CalendarStory(),
 };
 
 function isSet(config: Config): boolean {

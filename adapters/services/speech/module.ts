@@ -20,6 +20,7 @@ import { speechFixture } from './fixture/section.ts';
 import { speechDocument } from './openapi.ts';
 import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
+import { speechStory } from './story.ts';
 
 export const speechModule: ServiceModule = {
   name: 'speech',
@@ -45,6 +46,7 @@ export const speechModule: ServiceModule = {
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,
+  story: () => speechStory,
   webhooks: speechCallbacks,
   calls: agentCalls,
 };

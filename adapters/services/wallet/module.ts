@@ -19,6 +19,7 @@ import { walletSection, type WalletSection } from './fixture/format.ts';
 import { walletSecretNames } from './redaction.ts';
 import { walletDocument } from './openapi.ts';
 import { createWalletService } from './service.ts';
+import { WalletStory } from './story.ts';
 import { walletWebhooks } from './webhooks.ts';
 
 const fixture: FixtureSection<WalletSection> = {
@@ -51,5 +52,6 @@ export const walletModule: ServiceModule = {
   controlRoutes: [...walletRoutes, ...walletRecordRoutes, ...walletListRoutes],
   secrets: walletSecretNames,
   facts: walletFacts,
+  story: () => new WalletStory(),
   webhooks: walletWebhooks,
 };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { summaryOf } from '../../../adapters/cli/timeline-text.ts';
+import { summaryOf } from '../../../adapters/cli/answer-summary.ts';
 import { virtualOffset } from '../../../adapters/recording/format/virtual-time.ts';
 import { waitingMax } from '../../../adapters/recording/inspect/timeline.ts';
 import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
@@ -54,21 +54,20 @@ describe('inspect', () => {
       recorded  2026-05-01T10:00:00.000Z by reprise 0.1.0
 
            1  +00:00:00.000  input       wallet OpenAccount  (input 1)
-           2  +00:00:00.000                #1 AccountOpened  wallet/account
+           2  +00:00:00.000                #1 AccountOpened  account
            3  +00:00:01.000  wallet      POST /v1/w3s/developer/transactions/transfer -> 201 INITIATED  (input 2)
-           4  +00:00:01.000                #2 TransactionSubmitted  wallet/transaction/t1
+           4  +00:00:01.000                #2 TransactionSubmitted  transaction t1
            6  +00:00:01.000  wallet      GET /v1/w3s/transactions/t1 -> 200 INITIATED  (at 2)
            8  +00:00:01.500  wallet      GET /v1/w3s/wallets/nobody -> 404 There is no such wallet  (at 2)
-          10  +00:00:11.500  clock       POST /__reprise/worlds/default/clock/advance -> 200 now 2026-01-01T00:00:11.500Z, events: 1  (input 3)
-          11  +00:00:02.000                #3 TransactionSent  wallet/transaction/t1, because of #2
+          11  +00:00:02.000                #3 TransactionSent  transaction t1, because of #2
+          10  +00:00:11.500  clock       POST /__reprise/worlds/default/clock/advance by 10s -> 200 now 2026-01-01T00:00:11.500Z, events: 1  (input 3)
           13  +00:00:11.500  control     POST /__reprise/worlds/default/wallet/transactions/t1/stick -> 204  (input 4)
           15  +00:00:12.000  speech#1    opens /v1/speak?model=aura
           16  +00:00:12.100  speech#1    > Speak {"type":"Speak","text":"Grüße, 世界 🎈"}  (input 5)
           17  +00:00:12.200  speech#1    < Metadata {"type":"Metadata","request_id":"r1"}
           18  +00:00:12.300  speech#1    < 0.00 s of linear16 at 24000 Hz, 16 bytes
           19  +00:00:13.000  speech#1    closed by the server: 1000 done
-          20  +1d 01:01:01.234  input       time passes  (input 6)
-          21  +1d 01:00:00.000                #4 TransactionConfirmed  wallet/transaction/t1, because of #3
+          21  +1d 01:00:00.000                #4 TransactionConfirmed  transaction t1, because of #3
 
       21 entries, digest dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd, whole
       "

@@ -1,0 +1,65 @@
+// Tells a recording as a story: its events and webhooks in the words of their services.
+
+import { services } from '../../services/index.ts';
+import { webhookServiceDefault } from '../../services/webhooks.ts';
+import type { StoryTeller } from '../../contracts/story.ts';
+import type { Entry, EntryOf } from '../format/entries.ts';
+import { isRecord, parsed } from './entry-filter.ts';
+
+/** Is given all entries in order; its words for an entry are those of its moment. */
+export class Story {
+  readonly #tellers: ReadonlyMap<string, StoryTeller>;
+  /** By the number of the entry, until it is taken. */
+  readonly #texts = new Map<number, string>();
+
+  constructor() {
+    this.#tellers = new Map(
+      services.flatMap(({ name, story }) =>
+        story === undefined ? [] : [[name, story()] as const],
+      ),
+    );
+  }
+
+  /** Tells an entry; its text waits until it is taken, unless nobody will. */
+  observe(entry: Entry, isTaken: boolean): void {
+    const text =
+      entry.kind === 'event'
+        ? this.#eventText(entry)
+        : entry.kind === 'webhook.attempt'
+          ? this.#webhookText(entry)
+          : undefined;
+    if (isTaken && text !== undefined) this.#texts.set(entry.n, text);
+  }
+
+  /** What an event says beside its type, or what a webhook reports; without words of its service, the stream of the event. */
+  take({ n }: EntryOf<'event' | 'webhook.attempt'>): string {
+    const text = this.#texts.get(n) ?? '';
+    this.#texts.delete(n);
+    return text;
+  }
+
+  #eventText({ type, stream, data }: EntryOf<'event'>): string {
+    const [service = '', kind = '', ...id] = stream.split('/');
+    const entity = id.length === 0 ? kind : `${kind} ${id.join('/')}`;
+    const text = told(() => this.#tellers.get(service)?.eventText({ type, stream, data }));
+    return text === undefined || text === '' ? entity : `${entity}: ${text}`;
+  }
+
+  #webhookText({
+    service = webhookServiceDefault,
+    text,
+  }: EntryOf<'webhook.attempt'>): string | undefined {
+    const body = parsed(text);
+    if (!isRecord(body)) return undefined;
+    return told(() => this.#tellers.get(service)?.webhookText?.(body));
+  }
+}
+
+/** The words, if there are any: an event of another version may lack what they need. */
+function told(tell: () => string | undefined): string | undefined {
+  try {
+    return tell();
+  } catch {
+    return undefined;
+  }
+}
