@@ -11,6 +11,8 @@ import type { DifferingField } from '../recording/diff/fields.ts';
 import { readRecording, type Recording } from '../recording/format/reader.ts';
 import { compareClients } from '../recording/diff/client-difference.ts';
 import { clientReport } from '../recording/diff/client-report.ts';
+import { annotationText, isAnnotated, type Annotation } from './annotations.ts';
+import { clientAnnotations, recordingAnnotations } from './diff-annotations.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { withReadErrors } from './inspect.ts';
 import type { CliHost } from './serve.ts';
@@ -20,6 +22,7 @@ export interface DiffOptions {
   readonly client?: boolean;
   readonly ignore?: readonly string[];
   readonly all?: boolean;
+  readonly github?: boolean;
   readonly json?: boolean;
   readonly color?: boolean;
 }
@@ -43,17 +46,26 @@ export async function diff(
   const other = await withReadErrors(() => readRecording(resolve(cwd, right)));
   const colours = coloursFor(options.color, host);
   const cuts = [cutText(left, one, colours), cutText(right, other, colours)];
-  const [comparison, json, text] =
+  const { comparison, json, text, annotations } =
     options.client === true
       ? clientsCompared(one, other, options, colours)
       : recordingsCompared(one, other, options, colours);
+  if (isAnnotated(options.github, host)) {
+    const write = options.json === true ? host.printError : print;
+    for (const annotation of annotations([left, right])) write(annotationText(annotation, host));
+  }
   if (options.json === true) print(JSON.stringify(json()));
   else for (const line of [...cuts, text()]) if (line !== '') print(line);
   return comparison.isEqual ? exitCodes.fine : exitCodes.differs;
 }
 
-/** A comparison, and how to print it as JSON and as text. */
-type Compared = readonly [{ readonly isEqual: boolean }, () => object, () => string];
+/** A comparison, and how to print it. */
+interface Compared {
+  readonly comparison: { readonly isEqual: boolean };
+  readonly json: () => object;
+  readonly text: () => string;
+  readonly annotations: (files: readonly [string, string]) => readonly Annotation[];
+}
 
 function recordingsCompared(
   one: Recording,
@@ -62,8 +74,12 @@ function recordingsCompared(
   colours: Colours,
 ): Compared {
   const comparison = compareRecordings(one, other);
-  const text = () => comparisonText(comparison, all === true, colours);
-  return [comparison, () => toJson(comparison), text];
+  return {
+    comparison,
+    json: () => toJson(comparison),
+    text: () => comparisonText(comparison, all === true, colours),
+    annotations: (files) => recordingAnnotations(comparison, files),
+  };
 }
 
 function clientsCompared(
@@ -77,7 +93,8 @@ function clientsCompared(
     const report = clientReport(comparison, { isAll: all, hint: '--all shows them' });
     return report.map((line, index) => paintedLine(line, index === 0, colours)).join('\n');
   };
-  return [comparison, () => comparison, text];
+  const annotations: Compared['annotations'] = (files) => clientAnnotations(comparison, files);
+  return { comparison, json: () => comparison, text, annotations };
 }
 
 function paintedLine(line: string, isFirst: boolean, colours: Colours): string {

@@ -19,9 +19,15 @@ export function replayCommand(host: CliHost, finish: (code: number) => void): Co
       'Execute recordings again, in this process, and compare everything with the files.',
     )
     .argument('<file or folder...>', 'recordings, or folders with recordings (*.jsonl) below them')
+    .option('--all', 'go on after the first difference, and group all by their causes')
+    .option(
+      '--update',
+      'accept the differences: write recordings that differ again, from the same requests',
+    )
     .option('--allow-cut', 'replay the existing part of a cut recording')
     .option('--synthesise', 'compute spoken audio again, instead of taking it from the recording')
     .option('--junit <file>', 'also write a JUnit XML report')
+    .addOption(githubOption())
     .option('--json', 'print one JSON object at the end')
     .action(async (named: string[], flags: ReplayFlags) => {
       const { replay } = await import('./replay.ts'); // loaded on use: other verbs do not need these modules
@@ -50,7 +56,8 @@ export function inspectCommand(host: CliHost): Command {
         '--grep <text>',
         'only entries with this text in their path or type; case does not matter',
       )
-      .option('--no-events', 'omit events'),
+      .option('--no-events', 'omit events')
+      .option('--full-ids', 'print ids and long lines in full'),
   )
     .option('--json', 'print one JSON object {header, entries, ending}')
     .action(async (file: string, flags: Record<string, unknown>) => {
@@ -86,13 +93,21 @@ export function diffCommand(host: CliHost, finish: (code: number) => void): Comm
       .option(
         '--all',
         'list all differences, not the first 20; with --client also the consequences',
-      ),
+      )
+      .addOption(githubOption()),
   )
     .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
     .action(async (left: string, right: string, flags: DiffOptions) => {
       const { diff } = await import('./diff.ts');
       finish(await diff(left, right, flags, host));
     });
+}
+
+function githubOption(): Option {
+  return new Option(
+    '--github',
+    'also print differences as annotations of GitHub Actions (default: if GITHUB_ACTIONS is true)',
+  );
 }
 
 function repeated(text: string, before: readonly string[] = []): readonly string[] {

@@ -7,11 +7,16 @@ import { escapeControlChars } from './terminal-text.ts';
 /** The result of one file. */
 export interface Outcome {
   readonly file: string;
-  readonly result: 'equal' | 'different' | 'cut' | 'unreadable';
+  /** updated: it differed, and its file has been written again. */
+  readonly result: 'equal' | 'different' | 'updated' | 'cut' | 'unreadable';
   readonly seconds: number;
   readonly replay?: ReplayResult;
   readonly message?: string;
   readonly details?: readonly string[];
+  /** The entry where it was cut, or cannot be read. */
+  readonly entry?: number;
+  /** The first instant of the world. */
+  readonly epochMs?: number;
 }
 
 /** The earlier file with the same cause of divergence; undefined if there is none. */
@@ -53,7 +58,7 @@ export function outcomeLines({
     head,
     ...dataLines(replay),
     ...indented,
-    ...(result === 'different' ? countLines(replay) : []),
+    ...(result === 'different' || result === 'updated' ? countLines(replay) : []),
   ];
 }
 
@@ -86,12 +91,12 @@ export function dataLines(replayed: ReplayResult | undefined): readonly string[]
 
 function countLines(replayed: ReplayResult | undefined): readonly string[] {
   if (replayed === undefined) return [];
-  const { compared, digest, divergence } = replayed;
+  const { compared, digest, divergence, groups } = replayed;
   const { inputs, exchanges, answers, headers, events, frames, webhooks } = compared;
-  const equal = divergence === undefined ? 'all equal' : 'equal up to there';
+  const upTo = groups === undefined ? 'equal up to there' : 'equal';
+  const equal = divergence === undefined ? 'all equal' : upTo;
   const parts = [
-    `${inputs} inputs`,
-    `${exchanges} exchanges`,
+    ...(groups === undefined ? [`${inputs} inputs`, `${exchanges} exchanges`] : []),
     `${answers} answers with ${headers} headers`,
     `${events} events`,
     ...(frames === 0 ? [] : [`${frames} frames`]),
@@ -103,7 +108,7 @@ function countLines(replayed: ReplayResult | undefined): readonly string[] {
 export function summaryOf(outcomes: readonly Outcome[]): string {
   const count = (result: Outcome['result']) =>
     outcomes.filter((outcome) => outcome.result === result).length;
-  const kinds = ['equal', 'different', 'cut', 'unreadable'] as const;
+  const kinds = ['equal', 'different', 'updated', 'cut', 'unreadable'] as const;
   const parts = kinds.flatMap((kind) => (count(kind) === 0 ? [] : [`${count(kind)} ${kind}`]));
   return `${outcomes.length} recordings: ${parts.join(', ')}`;
 }

@@ -2,13 +2,19 @@
 
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readRecording } from '../recording/format/reader.ts';
+import { readRecording, type Recording } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
-import { replayRecording } from '../recording/replay/replay.ts';
+import type { StateDifference } from '../recording/replay/divergence.ts';
+import { groupLines } from '../recording/replay/group-report.ts';
+import { replayRecording, type ReplayOptions } from '../recording/replay/replay.ts';
 import { divergenceLines, divergenceSentence } from '../recording/replay/report.ts';
+import { RewriteError } from '../recording/replay/rewriter.ts';
+import { updateRecording, type UpdatedRecording } from '../recording/replay/update.ts';
+import { annotationText, isAnnotated } from './annotations.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { junit, type Case } from './junit.ts';
 import { recordingFiles } from './recording-files.ts';
+import { annotationsOf } from './replay-annotations.ts';
 import {
   dataLines,
   differenceLines,
@@ -21,10 +27,13 @@ import {
 import type { CliHost } from './serve.ts';
 
 export interface ReplayFlags {
+  readonly all?: boolean;
   readonly allowCut?: boolean;
+  readonly github?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
   readonly synthesise?: boolean;
+  readonly update?: boolean;
 }
 
 /** Replays all of them; resolves with the exit code of the worst. */
@@ -33,7 +42,10 @@ export async function replay(
   flags: ReplayFlags,
   host: CliHost,
 ): Promise<number> {
-  const { cwd, print } = host;
+  const { cwd, print, printError } = host;
+  if (flags.update === true && flags.allowCut === true) {
+    throw new CliError('--update needs whole recordings: omit --allow-cut.');
+  }
   const outcomes: Outcome[] = [];
   for (const file of recordingFiles(cwd, named)) {
     const outcome = await replayOne(file, flags, host);
@@ -41,7 +53,13 @@ export async function replay(
     // Differences are printed at the end, grouped by cause.
     if (flags.json !== true && outcome.result !== 'different') outcomeLines(outcome).forEach(print);
   }
-  const sameAs = sameCauses(outcomes);
+  const sameAs = flags.all === true ? () => undefined : sameCauses(outcomes);
+  if (isAnnotated(flags.github, host)) {
+    const write = flags.json === true ? printError : print;
+    for (const annotation of outcomes.flatMap(annotationsOf)) {
+      write(annotationText(annotation, host));
+    }
+  }
   if (flags.junit !== undefined) writeReport(resolve(cwd, flags.junit), outcomes, sameAs);
   const exitCode = exitCodeOf(outcomes);
   if (flags.json === true) {
@@ -56,8 +74,8 @@ export async function replay(
 
 async function replayOne(
   file: string,
-  { allowCut = false, synthesise = false }: ReplayFlags,
-  { cwd, now, progress }: CliHost,
+  { all = false, allowCut = false, synthesise = false, update = false }: ReplayFlags,
+  { cwd, now, progress, version }: CliHost,
 ): Promise<Outcome> {
   const startedMs = now().getTime();
   const done = (rest: Omit<Outcome, 'file' | 'seconds'>): Outcome => {
@@ -72,23 +90,53 @@ async function replayOne(
     const { ending, header } = recording;
     if (ending.kind === 'cut' && !allowCut) {
       const message = `The recording was cut after entry ${ending.entries}: it has no end line. Replay the existing part with --allow-cut.`;
-      return done({ result: 'cut', message });
+      return done({ result: 'cut', message, entry: ending.entries });
     }
-    const onProgress = reportTo('replaying');
-    const replayed = await replayRecording(file, recording, {
-      isAudioComputed: synthesise,
-      onProgress,
-    });
-    const { divergence } = replayed;
+    const options = { isAudioComputed: synthesise, onProgress: reportTo('replaying') };
+    const {
+      replay: replayed,
+      isUpdated,
+      reason,
+    } = update
+      ? await updateRecording(resolve(cwd, file), recording, {
+          ...options,
+          writtenBy: `reprise ${version}`,
+        })
+      : await justReplayed(file, recording, { ...options, isAll: all });
+    const { divergence, groups, stopped } = replayed;
     if (divergence === undefined) return done({ result: 'equal', replay: replayed });
     const epochMs = Date.parse(header.epoch);
-    const details = divergenceLines(divergence, epochMs);
+    const notUpdated = reason === undefined ? [] : [`Not updated. ${reason}`];
+    const stop = stopped === undefined || reason !== undefined ? [] : [stopText(stopped)];
+    const lines =
+      all && groups !== undefined
+        ? groupLines(groups, epochMs)
+        : divergenceLines(divergence, epochMs);
+    const details = [...lines, ...stop, ...notUpdated];
     const message = divergenceSentence(divergence, epochMs);
-    return done({ result: 'different', replay: replayed, message, details });
+    const result = isUpdated ? 'updated' : 'different';
+    return done({ result, replay: replayed, message, details, epochMs });
   } catch (error) {
+    if (error instanceof RewriteError) {
+      throw new CliError(`Cannot update ${file} (${error.message}). It is as it was.`);
+    }
     if (!(error instanceof RecordingError)) throw error;
-    return done({ result: 'unreadable', message: error.message });
+    const { message, place } = error;
+    const entry = typeof place === 'number' ? { entry: place } : {};
+    return done({ result: 'unreadable', message, ...entry });
   }
+}
+
+async function justReplayed(
+  file: string,
+  recording: Recording,
+  options: ReplayOptions,
+): Promise<UpdatedRecording> {
+  return { replay: await replayRecording(file, recording, options), isUpdated: false };
+}
+
+function stopText({ entry, message }: StateDifference): string {
+  return `After these, entry ${entry} could not be executed: ${message}`;
 }
 
 function exitCodeOf(outcomes: readonly Outcome[]): number {

@@ -72,7 +72,8 @@ function changesText(differences: readonly ClientDifference[]): string {
   return ` (${sorted.slice(0, kindsShownMax).join(', ')}${rest})`;
 }
 
-function changeText(difference: ClientDifference): string {
+/** What has changed, such as `feeLevel LOW to HIGH`. */
+export function changeText(difference: ClientDifference): string {
   switch (difference.kind) {
     case 'only-left':
       return `${plainTitle(difference.left)} is missing`;

@@ -66,6 +66,27 @@ describe('diff', () => {
     ]);
   });
 
+  it('prints annotations in GitHub Actions', async () => {
+    await diffOf(story(), changed());
+    const { out } = await shell.run(['diff', 'a.jsonl', 'b.jsonl'], { GITHUB_ACTIONS: 'true' });
+    expect(out.filter((line) => line.startsWith('::'))).toEqual([
+      '::error file=a.jsonl,line=4,title=reprise diff%3A changed::POST /v1/w3s/developer/transactions/transfer: answer.status, answer.body.data.state',
+      '::error file=a.jsonl,line=22,title=reprise diff%3A only-left::TransactionConfirmed wallet/transaction/t1 is only in the first',
+    ]);
+    const client = await shell.run([
+      'diff',
+      '--client',
+      '--github',
+      '--json',
+      'a.jsonl',
+      'b.jsonl',
+    ]);
+    expect(client.out).toHaveLength(1);
+    expect(client.complaints).toEqual([
+      '::error file=a.jsonl,line=4,title=reprise diff%3A answer::POST /v1/w3s/developer/transactions/transfer: status 201 to 202',
+    ]);
+  });
+
   it('lists 20 differences, and all with --all', async () => {
     const exchanges = (answer: string): Session => ({
       entries: Array.from({ length: 30 }, (_, index) =>

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -659,4 +660,110 @@ it('a replay does not disturb a server that records at the same time', async () 
   await makeWalletSet(server);
   await stop();
   expect((await shell.run(['replay', 'live.jsonl'])).exitCode).toBe(0);
+});
+
+/** Makes all transfers dearer by a fault of the world. */
+function plantDearerTransfers(): void {
+  const { decider } = wallet;
+  const { decide } = decider;
+  vi.spyOn(decider, 'decide').mockImplementation((...args) => {
+    const outcome = decide(...args);
+    if (!outcome.ok) return outcome;
+    const value = outcome.value.map((event) =>
+      event.type === 'TransactionConfirmed'
+        ? { ...event, networkFee: `1${event.networkFee}` }
+        : event,
+    );
+    return { ...outcome, value };
+  });
+}
+
+describe('replay --all', () => {
+  it('groups all differences by their causes', async () => {
+    const file = await record('a.jsonl');
+    plantDearerTransfers();
+    const { exitCode, out } = await shell.run(['replay', '--all', file]);
+    expect(exitCode).toBe(2);
+    expect(out.slice(0, 2)).toEqual(['different  a.jsonl', '  1 difference, 1 cause:']);
+    expect(out.join('\n')).toMatch(/TransactionConfirmed of wallet\/transaction/);
+    expect(out.at(-2)).toMatch(/^ {2}\d+ answers with \d+ headers, \d+ events, equal$/);
+    const { out: json } = await shell.run(['replay', '--all', '--json', file]);
+    expect(JSON.parse(json[0] ?? '')).toMatchObject({
+      replays: [{ groups: [{ first: { event: { type: 'TransactionConfirmed' } }, others: [] }] }],
+    });
+  });
+});
+
+describe('replay --update', () => {
+  it('writes different recordings again, and leaves equal ones', async () => {
+    const file = await record('a.jsonl');
+    const { mode } = statSync(inShell(file));
+    const before = readFileSync(inShell(file), 'utf8');
+    const equal = await shell.run(['replay', '--update', file]);
+    expect(equal.out[0]).toBe('equal      a.jsonl');
+    expect(readFileSync(inShell(file), 'utf8')).toBe(before);
+
+    plantDearerTransfers();
+    const { exitCode, out } = await shell.run(['replay', '--update', file]);
+    expect(exitCode).toBe(0);
+    expect(out[0]).toBe('updated    a.jsonl');
+    expect((await shell.run(['replay', file])).exitCode).toBe(0);
+    expect(statSync(inShell(file)).mode).toBe(mode);
+    expect(readdirSync(shell.cwd)).toEqual(['.reprise', 'a.jsonl']);
+    vi.restoreAllMocks();
+    expect((await shell.run(['replay', file])).exitCode).toBe(2);
+  });
+
+  it('never writes a file that cannot be replayed', async () => {
+    const file = await record('a.jsonl');
+    for (const [other, code] of [
+      [writeCut(file), 2],
+      [writeTampered(file), 3],
+      [writeSenseless(file), 3],
+      [writeBroken(file), 3],
+    ] as const) {
+      const before = readFileSync(inShell(other), 'utf8');
+      expect((await shell.run(['replay', '--update', other])).exitCode).toBe(code);
+      expect(readFileSync(inShell(other), 'utf8')).toBe(before);
+    }
+    const others = readdirSync(shell.cwd).filter((name) => !name.endsWith('.jsonl'));
+    expect(others).toEqual(['.reprise']);
+    const { exitCode, complaints } = await shell.run(['replay', '--update', '--allow-cut', file]);
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 1,
+      complaints: ['--update needs whole recordings: omit --allow-cut.'],
+    });
+  });
+});
+
+describe('annotations of GitHub Actions', () => {
+  it('name the line of each cause, and of files that cannot be replayed', async () => {
+    const file = await record('a.jsonl');
+    const different = writeDifferent(file, 'b,c: 100%.jsonl');
+    const files = [file, different, writeCut(file), writeTampered(file)];
+    const env = { GITHUB_ACTIONS: 'true' };
+    const { out } = await shell.run(['replay', ...files], env);
+    const at = out.filter((line) => line.startsWith('::'));
+    const entry = (name: string) =>
+      /entry (\d+)/.exec(out[out.findIndex((line) => line.endsWith(name)) + 1] ?? '')?.[1];
+    expect(at).toEqual([
+      expect.stringMatching(
+        /^::error file=b%2Cc%3A 100%25\.jsonl,line=\d+,title=reprise replay%3A different::POST \/v1\/w3s\/developer\/walletSets \(entry \d+\): body\.data\.walletSet\.id was /,
+      ),
+      expect.stringContaining(
+        `::error file=cut.jsonl,line=${Number(entry('cut.jsonl')) + 1},title=reprise replay%3A cut::`,
+      ),
+      expect.stringMatching(
+        /^::error file=tampered\.jsonl,line=\d+,title=reprise replay%3A unreadable::/,
+      ),
+    ]);
+    const [line = '', number = 0] = /line=(\d+)/.exec(at[0] ?? '') ?? [];
+    expect(line).not.toBe('');
+    expect(linesOf(inShell(different))[Number(number) - 1]).toMatchObject({ kind: 'http.request' });
+    const without = await shell.run(['replay', different]);
+    expect(without.out.filter((text) => text.startsWith('::'))).toEqual([]);
+    const elsewhere = await shell.run(['replay', '--github', '--json', different]);
+    expect(elsewhere.out).toHaveLength(1);
+    expect(elsewhere.complaints).toEqual(at.slice(0, 1));
+  });
 });
