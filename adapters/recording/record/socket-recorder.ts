@@ -48,7 +48,7 @@ export class SocketRecorder implements SocketExchange {
       afterTask: (position) => this.#act.afterTask(position),
       onRequestId: (taken) => this.#act.onRequestId(taken),
     });
-    this.facts = { find: (name, find) => this.#act.find(name, find) };
+    this.facts = { find: (name, find, usual) => this.#act.find(name, find, usual) };
     this.peer = {
       send: (frame) => this.#send(frame),
       close: (code, reason) => this.#close(code, reason),
