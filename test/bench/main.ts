@@ -15,6 +15,7 @@ const groups = [
   'store',
   'worlds',
   'isolation',
+  'tests',
   'hidden-classes',
   'wallets',
   'wallets-kinds',

@@ -10,6 +10,7 @@ import { isolationFigures } from '../isolation.ts';
 import { listeningFigures } from '../listening.ts';
 import { speechFigures } from '../speech.ts';
 import { storeFigures } from '../store.ts';
+import { testFigures } from '../tests.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
 import { walletPageFigures } from '../wallet-pages.ts';
 import { walletFigures } from '../wallets.ts';
@@ -21,6 +22,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   store: storeFigures,
   worlds: worldFigures,
   isolation: isolationFigures,
+  tests: testFigures,
   'hidden-classes': hiddenClassFigures,
   wallets: walletFigures,
   'wallets-kinds': walletKindFigures,

@@ -1,0 +1,39 @@
+// Tests of an application with `reprise/vitest`: how long a suite takes in which each test has a world of its own.
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { linkModules } from '../support/documents/reader.ts';
+import { runSuite, writeSuite, type Run } from '../support/runner/many-tests.ts';
+import { plain, type Effort, type Figure } from './figures.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const tests = 200;
+const files = 4;
+const rounds = 3;
+
+export async function testFigures({ scale }: Effort): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
+  try {
+    const modules = join(folder, 'node_modules');
+    mkdirSync(modules);
+    linkModules(modules);
+    symlinkSync(root, join(modules, 'reprise'));
+    const testsPerFile = Math.ceil((tests * scale) / files);
+    writeSuite(folder, { files, testsPerFile });
+    const count = files * testsPerFile;
+    const samples: Run[] = [];
+    for (let round = 0; round < rounds; round += 1) samples.push(await runSuite(folder));
+    const name = `${count} tests with a world and a payout each, in ${files} files on two cores`;
+    const figure = (title: string, of: (run: Run) => number, most: number) =>
+      plain(title, 's', samples.map(of), { most });
+    return [
+      figure(name, ({ seconds }) => seconds, 20),
+      // A busy machine does not change it much.
+      figure('the same, processor time', ({ processorSeconds }) => processorSeconds, 40),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
