@@ -10,15 +10,18 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { blocksOf, readPage, root, withBlocks } from '../support/documents/page.ts';
+import { findChromium } from './chromium.ts';
 
 const example = join(root, 'test/examples/payouts');
 const recordings = 'test/__recordings__';
-const ownFiles = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'src', 'test'];
+const configs = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'playwright.config.ts'];
+const folders = ['src', 'test', 'e2e'];
 
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reprise-payouts-'));
-  for (const name of ownFiles) cpSync(join(example, name), join(folder, name), { recursive: true });
+  for (const name of [...configs, ...folders])
+    cpSync(join(example, name), join(folder, name), { recursive: true });
   // Tests need no compiled binding: they keep their worlds in memory.
   const options = ['--ignore-scripts', '--no-audit', '--prefer-offline', '--save-dev'];
   await promisify(execFile)('npm', ['install', ...options, inject('tarball')], { cwd: folder });
@@ -82,6 +85,11 @@ describe('the example project', () => {
     const { code, text } = await run('vitest', ['run']);
     expect({ code, text }).toMatchObject({ code: 0 });
     expect(text).toMatch(/Test Files {2}(\d+) passed \(\1\)\n *Tests {2}(\d+) passed \(\2\)/);
+  });
+
+  it('is green in a browser', async () => {
+    const { code, text } = await run('playwright', ['test'], { CHROMIUM: findChromium() });
+    expect({ code, text }).toMatchObject({ code: 0, text: expect.stringMatching(/1 passed/) });
   });
 
   it('is red if each retry has a new idempotency key, and the failure names request and field', async () => {

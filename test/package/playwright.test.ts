@@ -1,28 +1,10 @@
 // `reprise/playwright` with a browser: the recipe of its page, the clocks of pages, and what a failing test leaves.
 
-import { accessSync, constants, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { commandsOf, createProject, type Project } from './recipe.ts';
-
-/** The browser of the system; Playwright would download one. */
-function findChromium(): string {
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(canRun);
-  const path = process.env['REPRISE_CHROMIUM'] ?? found;
-  if (path !== undefined) return path;
-  throw new Error('There is no chromium: install the package chromium, or set REPRISE_CHROMIUM.');
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 let project: Project;
 const env = { REPRISE_CHROMIUM: findChromium() };

@@ -1,4 +1,4 @@
-// The page that lists payouts.
+// The page that lists payouts, and keeps the list up to date.
 
 import type { Payout } from './payout.ts';
 
@@ -15,6 +15,13 @@ export function payoutsPage(payouts: readonly Payout[]): string {
     <thead><tr><th>Reference</th><th>Amount</th><th>To</th><th>Status</th></tr></thead>
     <tbody>${rows.join('\n')}</tbody>
   </table>
+  <script>
+    setInterval(async () => {
+      const text = await (await fetch('/')).text();
+      const { body } = new DOMParser().parseFromString(text, 'text/html');
+      document.querySelector('tbody').replaceWith(body.querySelector('tbody'));
+    }, 5_000);
+  </script>
 </html>
 `;
 }

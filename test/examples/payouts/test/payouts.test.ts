@@ -1,15 +1,10 @@
 // Payouts from the request to the last block, and what becomes of them when the wallet service or the chain lets them down.
 
 import { describe, expect, type TestWorld } from 'reprise/vitest';
-import { postPayout, test } from './service-test.ts';
+import { payoutTo, postPayout } from './service.ts';
+import { test } from './service-test.ts';
 
 const transfers = 'POST /v1/w3s/developer/transactions/transfer';
-
-const payoutTo = (world: TestWorld) => ({
-  reference: 'invoice-7',
-  address: world.wallet('till').address,
-  amount: '12.50',
-});
 
 describe('a payout', () => {
   test('is paid', async ({ world, service }) => {
@@ -89,15 +84,16 @@ describe('when the network fails', () => {
       3,
     );
   });
+});
 
-  test('polling finds out what no webhook reports', async ({ world, service }) => {
+describe('polling', () => {
+  const timedTest = test.extend({ fakeTimers: true });
+
+  timedTest('finds out what no webhook reports', async ({ world, service }) => {
     await unsubscribe(world);
     const { body } = await postPayout(service, payoutTo(world));
-    await world.clock.untilIdle();
-    expect(service.payouts.find(body.id)?.status).toBe('pending');
-
-    await service.payouts.poll();
-    expect(service.payouts.find(body.id)?.status).toBe('paid');
+    await world.clock.advance('10m'); // the service polls every 30 seconds
+    await expect.poll(() => service.payouts.find(body.id)?.status).toBe('paid');
   });
 });
 

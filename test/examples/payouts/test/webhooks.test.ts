@@ -1,7 +1,8 @@
 // The endpoint for webhooks: it believes nobody but the wallet service, and may be told things twice.
 
 import { describe, expect, type TestWorld } from 'reprise/vitest';
-import { postPayout, test } from './service-test.ts';
+import { payoutTo, postPayout } from './service.ts';
+import { test } from './service-test.ts';
 
 interface Webhook {
   readonly headers: Record<string, string>;
@@ -19,8 +20,7 @@ async function webhooksOf(world: TestWorld): Promise<readonly Webhook[]> {
 
 describe('a webhook', () => {
   test('counts once', async ({ world, service }) => {
-    const payout = { reference: 'r-1', address: world.wallet('till').address, amount: '1' };
-    const { body } = await postPayout(service, payout);
+    const { body } = await postPayout(service, payoutTo(world));
     await world.clock.untilIdle();
     const paid = service.payouts.find(body.id);
 
@@ -32,8 +32,7 @@ describe('a webhook', () => {
   });
 
   test('is refused unless the wallet service has signed it', async ({ world, service }) => {
-    const payout = { reference: 'r-2', address: world.wallet('till').address, amount: '1' };
-    const { body } = await postPayout(service, payout);
+    const { body } = await postPayout(service, payoutTo(world));
     await world.clock.advance('1s');
     const [signed] = (await webhooksOf(world)).filter(({ text }) => text.includes('"SENT"'));
     const text = signed?.text.replace('"SENT"', '"COMPLETE"') ?? '';
@@ -50,10 +49,9 @@ describe('a webhook', () => {
 });
 
 test('the page lists payouts', async ({ world, service }) => {
-  const payout = { reference: '<b>7</b>', address: world.wallet('till').address, amount: '1' };
-  await postPayout(service, payout);
+  await postPayout(service, { ...payoutTo(world), reference: '<b>7</b>' });
   await world.clock.untilIdle();
   const page = await (await fetch(service.url)).text();
-  expect(page).toContain('<td>&#60;b&#62;7&#60;/b&#62;</td><td>1 USDC</td>');
+  expect(page).toContain('<td>&#60;b&#62;7&#60;/b&#62;</td><td>12.50 USDC</td>');
   expect(page).toContain('<td>paid</td>');
 });

@@ -1,0 +1,9 @@
+import { defineConfig } from '@playwright/test';
+
+// The browser of the system, or the one of `npx playwright install chromium`.
+const executablePath = process.env['CHROMIUM'];
+
+export default defineConfig({
+  testDir: 'e2e',
+  use: { launchOptions: executablePath ? { executablePath } : {} },
+});
