@@ -14,14 +14,13 @@ const test = base.extend<{ service: Service }>({
 test.use({ worldOptions: { fixture: 'wallet/treasury' } });
 
 test('the page follows a payout that gets stuck', async ({ page, world, service }) => {
-  const { body } = await postPayout(service, payoutTo(world));
+  await world.faults.add({ kind: 'stick', when: { count: 1 } });
+  await postPayout(service, payoutTo(world));
   await page.goto(service.url);
   const row = page.getByRole('row', { name: 'invoice-7' });
   await expect(row).toContainText('12.50 USDC');
   await expect(row).toContainText('pending');
 
-  await world.clock.advance('1s');
-  await world.tx(body.transactionId).stick();
   await world.clock.advance('10m');
   await expect(row).toContainText('paid');
   expect(await world.events('TransactionAccelerated')).toHaveLength(1);

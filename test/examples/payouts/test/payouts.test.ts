@@ -1,6 +1,6 @@
 // Payouts from the request to the last block, and what becomes of them when the wallet service or the chain lets them down.
 
-import { describe, expect, type TestWorld } from 'reprise/vitest';
+import { describe, expect } from 'reprise/vitest';
 import { payoutTo, postPayout } from './service.ts';
 import { test } from './service-test.ts';
 
@@ -21,9 +21,8 @@ describe('a payout', () => {
   });
 
   test('is accelerated when it is stuck', async ({ world, service }) => {
+    await world.faults.add({ kind: 'stick', when: { count: 1 } });
     const { body } = await postPayout(service, payoutTo(world));
-    await world.clock.advance('1s'); // it is sent
-    await world.tx(body.transactionId).stick();
     await world.clock.untilIdle();
 
     expect(service.payouts.find(body.id)?.status).toBe('paid');
@@ -90,19 +89,9 @@ describe('polling', () => {
   const timedTest = test.extend({ fakeTimers: true });
 
   timedTest('finds out what no webhook reports', async ({ world, service }) => {
-    await unsubscribe(world);
+    await world.faults.add({ kind: 'lose-webhook' });
     const { body } = await postPayout(service, payoutTo(world));
     await world.clock.advance('10m'); // the service polls every 30 seconds
     await expect.poll(() => service.payouts.find(body.id)?.status).toBe('paid');
   });
 });
-
-/** Removes the subscription of the service behind its back. */
-async function unsubscribe(world: TestWorld): Promise<void> {
-  const [created] = await world.events('SubscriptionCreated');
-  const response = await world.fetch(
-    `/v2/notifications/subscriptions/${created?.data['subscriptionId']}`,
-    { method: 'DELETE', headers: { authorization: `Bearer ${world.walletKey}` } },
-  );
-  expect(response.status).toBe(204);
-}
