@@ -5,11 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { World } from '../../core/index.ts';
+import { faults as known, type World } from '../../core/index.ts';
 import { openFaulty, type FaultyWorld, type Seen } from '../support/faults/faulty-world.ts';
 import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
 import { inExpress, node, twin, type StartHost } from '../support/server/hosts.ts';
+import { advance, makeFunded, startTransfer, transactionOf } from '../support/server/requests.ts';
 import { ciphertext, type TestServer } from '../support/server/server.ts';
 
 const folder = recordingFolder();
@@ -76,6 +77,72 @@ interface Plan {
   readonly steps: readonly Step[];
 }
 
+const steering = fc
+  .uniqueArray(
+    fc.record(
+      {
+        kind: fc.constantFrom(...known.transactionFaultKinds, ...known.webhookFaultKinds),
+        when: fc.record(
+          {
+            count: fc.integer({ min: 1, max: 2 }),
+            after: fc.nat(1),
+            chance: fc.constantFrom(0.5, 1),
+            json: fc.constantFrom({ refId: 'R-2' }, { notificationType: 'transactions.outbound' }),
+          },
+          { requiredKeys: [] },
+        ),
+      },
+      { requiredKeys: ['kind'] },
+    ),
+    { selector: ({ kind }) => kind, minLength: 2, maxLength: 6 },
+  )
+  .map((faults) =>
+    faults.map((one) =>
+      one.kind === 'late-webhook' ? { ...one, delay: '3s', jitter: '2s' } : one,
+    ),
+  );
+
+/** What a client and an endpoint see of transfers, and the digest of the world behind them. */
+async function transferred(start: StartHost, faults: readonly object[], file?: string) {
+  const arrived: { readonly id: string; readonly atMs: number }[] = [];
+  const world = await openFaulty(start, {
+    async post({ body }) {
+      const { notificationId: id } = JSON.parse(body) as { notificationId: string };
+      arrived.push({ id, atMs: inner().nowMs() });
+      return { kind: 'answered', status: 200 };
+    },
+  });
+  const inner = () => world.reprise.engine.world('default') as World;
+  const ask = async (method: string, path: string, body?: object) => {
+    const seen = await world.send(method, path, body);
+    if (!('body' in seen)) throw new Error(JSON.stringify(seen));
+    return { status: seen.status, body: JSON.parse(seen.body) };
+  };
+  const server = { url: '', ask, control: world.control } as unknown as TestServer;
+  try {
+    const { recordings } = world.reprise;
+    if (file !== undefined) await recordings.start(inner(), { file });
+    const { from } = await makeFunded(server);
+    const hook = { endpoint: 'http://127.0.0.1/hook', notificationTypes: ['*'] };
+    expect((await ask('POST', '/v2/notifications/subscriptions', hook)).status).toBe(200);
+    await advance(server, '1s');
+    for (const one of faults) await world.add(one);
+    const ids: string[] = [];
+    for (const refId of ['R-1', 'R-2', 'R-2']) {
+      ids.push(await startTransfer(server, { walletId: from.id, refId }));
+      await advance(server, '20s');
+    }
+    await advance(server, '20m');
+    const states: unknown[] = [];
+    for (const id of ids) states.push((await transactionOf(server, id)).state);
+    const { digest } = await inner().describe();
+    if (file !== undefined) await recordings.stop('default');
+    return { states, arrived, digest };
+  } finally {
+    await world.close();
+  }
+}
+
 /** What a client sees, and the digest of the world behind it. In `skip`, so that slow answers come. */
 async function played(start: StartHost, { faults, steps }: Plan, file?: string) {
   const world = await openFaulty(start, { mode: 'skip' });
@@ -116,6 +183,20 @@ describe('the same faults', () => {
       runs(20),
     );
   });
+});
+
+it('faults of transactions and of webhooks strike alike on every host, and in a replay', async () => {
+  await fc.assert(
+    fc.asyncProperty(steering, async (faults) => {
+      const file = join(folder, `${randomUUID()}.jsonl`);
+      const expected = await transferred(twin, faults, file);
+      expect(await transferred(node, faults)).toEqual(expected);
+      expect(await transferred(inExpress('/stand/in'), faults)).toEqual(expected);
+      const { replay } = await expectEqual(file);
+      expect(replay.digest).toBe(expected.digest);
+    }),
+    runs(3),
+  );
 });
 
 /** The state without that of faults. */
@@ -181,6 +262,34 @@ describe('a request that is lost', () => {
       runs(10),
     );
   });
+});
+
+/** Without the id of the request, which derives from its position in the log. */
+function withoutRequestId(seen: Seen): Seen {
+  if (!('body' in seen)) return seen;
+  const { 'x-request-id': one, 'dg-request-id': other = one, ...headers } = seen.headers;
+  const body = other === undefined ? seen.body : seen.body.replaceAll(other, '');
+  return { ...seen, headers, body };
+}
+
+it('faults that are gone, or match nothing, leave the bytes of answers as they are', async () => {
+  const nowhere = { route: '/nowhere/*' };
+  await fc.assert(
+    fc.asyncProperty(plan, fc.boolean(), async ({ faults, steps }, areGone) => {
+      const play = async (given: readonly object[]) => {
+        const world = await openFaulty(twin);
+        for (const one of given) await world.add(areGone ? one : { ...one, ...nowhere });
+        if (areGone) await world.control('DELETE', '/worlds/default/faults');
+        const seen: Seen[] = [];
+        for (const [method, path, body] of steps) seen.push(await world.send(method, path, body));
+        const state = await otherState(world);
+        await world.close();
+        return { seen: seen.map(withoutRequestId), state };
+      };
+      expect(await play(faults)).toEqual(await play([]));
+    }),
+    runs(10),
+  );
 });
 
 it('no fault touches another world', async () => {

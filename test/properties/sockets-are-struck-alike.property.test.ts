@@ -9,7 +9,12 @@ import { expectEqual, recordingFolder } from '../support/recording/recordings.ts
 import { runs } from '../support/runner/runs.ts';
 import { token } from '../support/server/server.ts';
 import { clear, close, flush, speakTo } from '../support/speech/client.ts';
-import { inProcess, speechHosts, type StartSpeechHost } from '../support/speech/hosts.ts';
+import {
+  inProcess,
+  speechHosts,
+  type SpeechHost,
+  type StartSpeechHost,
+} from '../support/speech/hosts.ts';
 
 const folder = recordingFolder();
 
@@ -58,6 +63,15 @@ const plan = fc.record({
 
 type Plan = typeof plan extends fc.Arbitrary<infer One> ? One : never;
 
+async function addFault(host: SpeechHost, fault: object): Promise<void> {
+  const response = await host.fetch('/__reprise/worlds/default/faults', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  expect(response.status).toBe(201);
+}
+
 /** What the clients see, one after the other, and the digest of the world behind it. In `skip`, so that delayed frames come. */
 async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: string) {
   const host = await start({ defaults: { clock: { mode: 'skip', rate: 1, idle: false } } });
@@ -65,14 +79,7 @@ async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: st
     const { engine, recordings } = host.reprise;
     const world = engine.world('default') as World;
     if (file !== undefined) await recordings.start(world, { file });
-    for (const one of faults) {
-      const response = await host.fetch('/__reprise/worlds/default/faults', {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(one),
-      });
-      expect(response.status).toBe(201);
-    }
+    for (const one of faults) await addFault(host, one);
     const seen: unknown[] = [];
     for (const messages of talks) {
       const client = await speakTo(host);
@@ -96,6 +103,33 @@ it('the same faults of sockets strike alike on every host, and in a replay', asy
       const { replay } = await expectEqual(file);
       expect(replay.digest).toBe(expected.digest);
     }),
-    runs(12),
+    runs(8),
+  );
+});
+
+it('no fault of sockets touches another world', async () => {
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ faults, talks }) => {
+      const play = async (areFaulty: boolean) => {
+        const host = await inProcess();
+        const other = await host.reprise.worlds.create({ name: 'other', seed: 'same' });
+        for (const one of areFaulty ? faults : []) await addFault(host, one);
+        const seen: unknown[] = [];
+        for (const messages of talks) {
+          const struck = areFaulty ? await speakTo(host) : undefined;
+          const client = await speakTo(host, { prefix: '/w/other' });
+          for (const message of [...messages, close]) {
+            struck?.send(message); // ignored once it is closed
+            client.send(message);
+          }
+          seen.push(await client.closed, client.seen);
+        }
+        const { digest } = await other.describe();
+        await host.close();
+        return { seen, digest };
+      };
+      expect(await play(true)).toEqual(await play(false));
+    }),
+    runs(6),
   );
 });

@@ -1,7 +1,7 @@
 // A world with faults behind a host, and what a client of it sees, in a form that is equal on all hosts.
 
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
-import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
+import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
 import type { ClockMode } from '../../../core/index.ts';
 import type { Host, StartHost } from '../server/hosts.ts';
 import { testKey, token } from '../server/server.ts';
@@ -36,13 +36,17 @@ export interface FaultyWorld {
 
 export async function openFaulty(
   start: StartHost,
-  { mode = 'frozen' }: { readonly mode?: ClockMode } = {},
+  {
+    mode = 'frozen',
+    ...options
+  }: { readonly mode?: ClockMode } & Pick<RepriseOptions, 'post'> = {},
 ): Promise<FaultyWorld> {
   const clock = { mode, rate: 1, ...(mode === 'skip' ? { idle: false } : {}) };
   const reprise = await openReprise({
     store: createMemoryStore(),
     token,
     version: '0',
+    ...options,
     defaults: { clock },
   });
   const host = await start(reprise);
