@@ -80,10 +80,7 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
       duration,
     )
     .option('--record <file>', 'record the wire traffic of the world default into a new file')
-    .option(
-      '--journal',
-      'keep the last requests of each world: GET /__reprise/worlds/<world>/requests',
-    )
+    .option('--no-journal', 'do not keep the last requests of each world')
     .option('--worlds-on-demand', 'create a world for each new name, with the name as its seed')
     .option('--json', 'print one JSON line when ready')
     .action(async (flags: Record<string, unknown>) => {

@@ -150,7 +150,7 @@ async function serveOn(
       version,
       rsaBits: options.rsaBits,
       worldsOnDemand: options.worldsOnDemand === true,
-      journal: options.journal === true,
+      journal: options.journal !== false,
       allowHosts,
       outboundHosts: options.allowHost ?? [],
       ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),

@@ -149,7 +149,7 @@ export function createApp(options: AppOptions): App {
 
   function handle(raw: RawRequest): Promise<HttpResponse> {
     try {
-      return answer(raw).catch((error: unknown) => refuseFor(raw, error));
+      return answer(raw);
     } catch (error) {
       return Promise.resolve(refuseFor(raw, error));
     }
@@ -174,10 +174,14 @@ export function createApp(options: AppOptions): App {
     }
     const world = worldOf(service, request);
     return world instanceof Promise
-      ? world.then((opened) => callService(service, raw, request, opened))
+      ? world.then(
+          (opened) => callService(service, raw, request, opened),
+          (error: unknown) => refuseFor(raw, error),
+        )
       : callService(service, raw, request, world);
   }
 
+  /** Never rejects. One step of a promise for all that follows an answer: it is part of every request. */
   function callService(
     service: Service,
     raw: RawRequest,
@@ -187,13 +191,20 @@ export function createApp(options: AppOptions): App {
     const observer = service.isInWorld ? observeRequest?.(request, service.name, world) : undefined;
     const exchange = hookFor(service, request, world)?.request(raw, service);
     const given = exchange === undefined ? request : { facts: exchange.facts, ...request };
-    const answer = answering(service, given, observedBy(observer, exchange?.world ?? world));
-    if (exchange === undefined && observer === undefined) return answer;
-    return answer.then((response) => {
-      exchange?.answered(response);
-      observer?.answered(response);
-      return response;
-    });
+    return answering(service, given, observedBy(observer, exchange?.world ?? world)).then(
+      (response) => {
+        exchange?.answered(response);
+        observer?.answered(response);
+        return response;
+      },
+      (error: unknown) => {
+        const refuseWith = (status: number, message: string) =>
+          refusalBy(service, request, status, message);
+        const response = errorResponse(error, refuseWith);
+        observer?.answered(response);
+        return response;
+      },
+    );
   }
 
   function hookFor(

@@ -1,109 +1,114 @@
-// One request or socket in the request journal, from its arrival on. It observes the tasks of its request in the world.
+// The record of a request or socket in the request journal. It is reused for a later request, and what a plain read lacks is
+// apart: the memory that it touches is most of what the journal costs.
 
-import type { RequestIdOrigin, TaskPosition, World } from '../../core/index.ts';
 import { journaledBodyBytesMax } from '../http/limits.ts';
-import type { HttpRequest, HttpResponse } from '../http/messages.ts';
-import type { RequestObserver } from '../http/request-observer.ts';
+import type { HttpRequest } from '../http/messages.ts';
 
-/** Called when a request is answered, and when a socket is closed. */
-export type OnJournaled = (request: JournaledRequest, world: World | undefined) => void;
+/** A request that has just arrived. */
+export interface ArrivedRequest {
+  readonly request: HttpRequest;
+  /** Undefined if none owns the path. */
+  readonly service: string | undefined;
+  readonly isInWorld: boolean;
+  readonly isUpgrade: boolean;
+}
 
-/** The place of requests in the journal. */
-export interface JournalPlace {
-  readonly world: World | undefined;
-  readonly onJournaled: OnJournaled | undefined;
+/** What only some requests have. */
+export interface RequestDetails {
+  query?: URLSearchParams;
+  methodOverride?: string | undefined;
+  /** One character for each byte; absent if there is none, or it is too long. */
+  body?: string;
+  /** If there is no world with the name. */
+  worldName?: string;
+  /** The body of an answer with an error. */
+  refusal?: string;
+  socket?: JournaledSocket;
+}
+
+export interface JournaledSocket {
+  /** Frames from the client, and to it. */
+  received: number;
+  sent: number;
+  closing?: { readonly code: number; readonly reason: string };
 }
 
 /** The parts of a request that are kept: no headers but those that its redaction and its route need. */
-export class JournaledRequest implements RequestObserver {
-  readonly n: number;
-  readonly service: string | undefined;
-  readonly worldName: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly authorization: string | undefined;
-  readonly methodOverride: string | undefined;
-  readonly body: Buffer | undefined;
-  readonly isUpgrade: boolean;
+export class JournaledRequest {
+  n = 0;
+  /** Of this record, roughly. */
+  bytes = 0;
   status: number | undefined;
+  service: string | undefined;
+  method = '';
+  path = '';
+  authorization: string | undefined;
   /** The instant of its first task, else of its answer. */
   atMs: number | undefined;
   /** The position after its last task. */
   position: number | undefined;
-  inputs: readonly number[] = noInputs;
-  /** The body of an answer with an error. */
-  refusal: string | undefined;
-  /** Frames of its socket. */
-  received = 0;
-  sent = 0;
-  closing: { readonly code: number; readonly reason: string } | undefined;
-  readonly #place: JournalPlace;
+  inputs = noInputs;
+  details: RequestDetails | undefined;
 
-  constructor(
-    n: number,
-    place: JournalPlace,
-    request: HttpRequest,
-    service: string | undefined,
-    isUpgrade: boolean,
-  ) {
-    const { headers, body } = request;
+  /** Becomes the record of another request. */
+  begin(n: number, arrived: ArrivedRequest): void {
+    const { method, path, headers } = arrived.request;
     this.n = n;
-    this.#place = place;
-    this.service = service;
-    this.worldName = request.worldName;
-    this.method = request.method;
-    this.path = request.path;
-    this.query = request.query;
-    this.authorization = headers['authorization'];
-    this.methodOverride = request.method === 'POST' ? headers['x-http-method-override'] : undefined;
-    // A copy: the body is a part of a larger buffer.
-    const isKept = body.length > 0 && body.length <= journaledBodyBytesMax;
-    this.body = isKept ? Buffer.from(body) : undefined;
-    this.isUpgrade = isUpgrade;
+    this.bytes = recordBytes + path.length;
     this.status = undefined;
+    this.service = arrived.service;
+    this.method = method;
+    this.path = path;
+    this.authorization = headers['authorization'];
     this.atMs = undefined;
     this.position = undefined;
-    this.refusal = undefined;
-    this.closing = undefined;
+    this.inputs = noInputs;
+    this.details = isPlainRead(arrived) ? undefined : detailsOf(arrived);
+    if (this.details !== undefined) this.bytes += bytesOf(this.details);
   }
 
-  afterTask({ atMs, position, input }: TaskPosition): void {
-    if (this.status !== undefined) return; // the frames of a socket, or a streaming answer
-    this.atMs ??= atMs;
-    this.position = position;
-    if (input !== undefined) this.inputs = [...this.inputs, input];
+  /** The request as it is now. */
+  copy(): JournaledRequest {
+    return Object.assign(new JournaledRequest(), this);
   }
 
-  onRequestId(origin: RequestIdOrigin): RequestIdOrigin {
-    return origin;
+  /** Whether it waits for its answer, or is an open socket. */
+  get isUnderWay(): boolean {
+    return this.status === undefined || (this.status === 101 && this.#isOpenSocket);
   }
 
-  answered({ status, body }: Pick<HttpResponse, 'status' | 'body'>): void {
-    const { world, onJournaled } = this.#place;
-    this.status = status;
-    if (this.atMs === undefined) this.atMs = world?.nowMs();
-    if (status >= 400) {
-      const isKept = body !== undefined && body.length <= journaledBodyBytesMax;
-      this.refusal = isKept ? body : undefined;
-      // What was to be stored may be lost, and its numbers may be those of other requests.
-      if (status === 503) this.inputs = noInputs;
-    }
-    onJournaled?.(this, world);
-  }
-
-  opened(): void {
-    this.answered({ status: 101 });
-  }
-
-  onFrame(direction: 'received' | 'sent'): void {
-    this[direction] += 1;
-  }
-
-  closed(code: number, reason: string): void {
-    this.closing = { code, reason };
-    this.#place.onJournaled?.(this, this.#place.world);
+  get #isOpenSocket(): boolean {
+    return this.details?.socket !== undefined && this.details.socket.closing === undefined;
   }
 }
 
 const noInputs: readonly number[] = [];
+
+/** The memory of a record and its texts, of its details, and of a parameter of its query. */
+const recordBytes = 400;
+const detailsBytes = 300;
+const parameterBytes = 100;
+
+function isPlainRead({ request, isInWorld, isUpgrade }: ArrivedRequest): boolean {
+  const { method, query, body } = request;
+  return method === 'GET' && isInWorld && !isUpgrade && query.size === 0 && body.length === 0;
+}
+
+function detailsOf({ request, isInWorld, isUpgrade }: ArrivedRequest): RequestDetails {
+  const { method, query, headers, body, worldName } = request;
+  const details: RequestDetails = {};
+  if (query.size > 0) details.query = query;
+  if (method === 'POST') details.methodOverride = headers['x-http-method-override'];
+  if (body.length > 0 && body.length <= journaledBodyBytesMax) {
+    details.body = body.toString('latin1'); // a copy: the body is a part of a larger buffer
+  }
+  if (!isInWorld) details.worldName = worldName;
+  if (isUpgrade) details.socket = { received: 0, sent: 0 };
+  return details;
+}
+
+function bytesOf({ query, body = '', worldName = '' }: RequestDetails): number {
+  let bytes = detailsBytes + body.length + worldName.length;
+  for (const [name, value] of query ?? []) bytes += parameterBytes + name.length + value.length;
+  return bytes;
+}

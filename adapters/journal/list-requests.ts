@@ -18,8 +18,9 @@ export async function listRequests(
 ): Promise<readonly RequestView[]> {
   const matches = matcherOf(filter, (request) => routeOf(request, world, context.services));
   const listed = requests.filter(matches).slice(0, filter.limit);
+  const copies = listed.map((request) => request.copy()); // some are other requests before all are rendered
   const views: RequestView[] = [];
-  for (const [index, request] of listed.entries()) {
+  for (const [index, request] of copies.entries()) {
     if (index > 0 && index % requestsPerSlice === 0) await setImmediate();
     views.push(await requestView(request, world, context));
   }

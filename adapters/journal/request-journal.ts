@@ -1,34 +1,23 @@
-// Keeps the last requests of each world, in memory: references only, as it is part of every request. They are rendered when
-// they are listed.
+// Keeps the last requests of each world, in memory. It is part of every request, so they are rendered when they are listed.
 
 import type { World } from '../../core/index.ts';
-import { journalBytesMax, journaledRequestsMax } from '../http/limits.ts';
+import { journalBytesMax } from '../http/limits.ts';
 import type { ObserveRequest } from '../http/request-observer.ts';
-import { JournaledRequest, type JournalPlace, type OnJournaled } from './journaled-request.ts';
-
-/** The bytes of a request besides its texts, roughly. */
-const requestBytes = 400;
+import { JournalObserver, type OnJournaled, type WorldJournal } from './journal-observer.ts';
+import type { JournaledRequest } from './journaled-request.ts';
+import { LastRequests, type ByteSum } from './last-requests.ts';
 
 export interface RequestJournalOptions {
   readonly onJournaled?: OnJournaled | undefined;
-  /** The bytes of all worlds together, roughly; above it, older requests of all worlds are dropped. */
+  /** The bytes of all worlds together, roughly; above it, the older halves of all worlds are dropped. */
   readonly bytesMax?: number;
-}
-
-/** The requests of one world. */
-interface WorldRequests extends JournalPlace {
-  /** The number of the last request. */
-  last: number;
-  /** Two lists, so that old requests are dropped many at a time: the newer one is always within the limit. */
-  older: readonly JournaledRequest[];
-  newer: JournaledRequest[];
 }
 
 export class RequestJournal {
   readonly #onJournaled: OnJournaled | undefined;
   readonly #bytesMax: number;
-  readonly #worlds = new Map<World | undefined, WorldRequests>();
-  #bytes = 0;
+  readonly #worlds = new Map<World | undefined, WorldJournal>();
+  readonly #sum: ByteSum = { bytes: 0 };
 
   constructor({ onJournaled, bytesMax = journalBytesMax }: RequestJournalOptions = {}) {
     this.#onJournaled = onJournaled;
@@ -37,28 +26,21 @@ export class RequestJournal {
 
   /** Adds a request that has arrived. */
   readonly begin: ObserveRequest = (request, service, world, isUpgrade = false) => {
-    const requests = this.#worlds.get(world) ?? this.#create(world);
-    requests.last += 1;
-    const added = new JournaledRequest(requests.last, requests, request, service, isUpgrade);
-    if (requests.newer.length >= journaledRequestsMax) this.#dropOlder(requests);
-    requests.newer.push(added);
-    this.#bytes += bytesOf(added);
-    if (this.#bytes > this.#bytesMax) this.#dropOldest();
-    return added;
+    const journal = this.#worlds.get(world) ?? this.#create(world);
+    const isInWorld = world !== undefined;
+    const record = journal.requests.add({ request, service, isInWorld, isUpgrade });
+    if (this.#sum.bytes > this.#bytesMax) this.#dropOlder();
+    return new JournalObserver(journal, record);
   };
 
-  /** The last requests of a world, oldest first. */
+  /** The last requests of a world, oldest first. Records change: copy what is needed later. */
   requestsOf(world: World | undefined): readonly JournaledRequest[] {
-    const { older, newer } = this.#worlds.get(world) ?? noRequests;
-    return [...older, ...newer].slice(-journaledRequestsMax);
+    return this.#worlds.get(world)?.requests.all() ?? [];
   }
 
   /** Forgets the requests of a world. The numbers of further ones go on. */
   clear(world: World | undefined): void {
-    const requests = this.#worlds.get(world);
-    if (requests === undefined) return;
-    this.#dropOlder(requests);
-    this.#dropOlder(requests);
+    this.#worlds.get(world)?.requests.dropTo(0);
   }
 
   /** Forgets a world that was removed or reset. */
@@ -67,26 +49,14 @@ export class RequestJournal {
     this.#worlds.delete(world);
   }
 
-  #create(world: World | undefined): WorldRequests {
-    const requests = { world, onJournaled: this.#onJournaled, last: 0, older: [], newer: [] };
-    this.#worlds.set(world, requests);
-    return requests;
+  #create(world: World | undefined): WorldJournal {
+    const requests = new LastRequests(this.#sum);
+    const journal = { world, requests, onJournaled: this.#onJournaled };
+    this.#worlds.set(world, journal);
+    return journal;
   }
 
-  #dropOlder(requests: WorldRequests): void {
-    for (const dropped of requests.older) this.#bytes -= bytesOf(dropped);
-    requests.older = requests.newer;
-    requests.newer = [];
+  #dropOlder(): void {
+    for (const { requests } of this.#worlds.values()) requests.dropTo(requests.count >> 1);
   }
-
-  /** Called again and again, it drops everything. */
-  #dropOldest(): void {
-    for (const requests of this.#worlds.values()) this.#dropOlder(requests);
-  }
-}
-
-const noRequests: Pick<WorldRequests, 'older' | 'newer'> = { older: [], newer: [] };
-
-function bytesOf({ path, body }: JournaledRequest): number {
-  return requestBytes + path.length + (body?.length ?? 0);
 }

@@ -2,7 +2,6 @@
 
 import type { EventStore, World } from '../../core/index.ts';
 import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
-import { emptyBytes } from '../http/messages.ts';
 import { requestEventsMax } from '../http/limits.ts';
 import type { Service } from '../http/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
@@ -23,8 +22,9 @@ export function routeOf(
   services: readonly Service[],
 ): string | undefined {
   const service = services.find(({ name }) => name === request.service);
-  const { method, path, query, methodOverride } = request;
-  if (request.isUpgrade) {
+  const { method, path, details = {} } = request;
+  const { query = noQuery, methodOverride, socket } = details;
+  if (socket !== undefined) {
     return service?.channelAt?.(path) === undefined ? undefined : `WS ${path}`;
   }
   const headers = { 'x-http-method-override': methodOverride };
@@ -37,7 +37,8 @@ export async function requestView(
   world: World | undefined,
   context: RenderContext,
 ): Promise<RequestView> {
-  const { n, service, worldName, method, atMs, status, position, inputs } = request;
+  const { n, service, method, atMs, status, position, inputs, details = {} } = request;
+  const { worldName } = details;
   const { events, eventCount } = await eventsOf(request, world, context.store);
   const { path, query, body, answer } = redacted(request, context.redactor);
   const route = routeOf(request, world, context.services);
@@ -46,7 +47,7 @@ export async function requestView(
   return {
     n,
     ...(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }),
-    ...(world === undefined ? { world: worldName } : {}),
+    ...(worldName === undefined ? {} : { world: worldName }),
     service: service ?? null,
     method,
     path,
@@ -65,12 +66,12 @@ export async function requestView(
 }
 
 function nearestOf(
-  { method, path, isUpgrade }: JournaledRequest,
+  { method, path, details }: JournaledRequest,
   world: World | undefined,
   services: readonly Service[],
 ): string | undefined {
   const routes = services.flatMap(({ routeNames }) => routeNames?.(world) ?? []);
-  return nearestRoute(isUpgrade ? 'WS' : method, path, routes);
+  return nearestRoute(details?.socket === undefined ? method : 'WS', path, routes);
 }
 
 async function eventsOf(
@@ -95,10 +96,11 @@ async function eventsOf(
 }
 
 function redacted(
-  { path, query, authorization, body, status, refusal }: JournaledRequest,
+  { path, authorization, status, details = {} }: JournaledRequest,
   redactor: Redactor,
 ) {
-  const content = requestContent(body ?? emptyBytes);
+  const { query = noQuery, body = '', refusal } = details;
+  const content = requestContent(Buffer.from(body, 'latin1'));
   const { wire, secrets } = redactor.request({
     url: query.size === 0 ? path : `${path}?${query.toString()}`,
     headers: authorization === undefined ? {} : { authorization },
@@ -127,12 +129,13 @@ function parsedBody(text: string | undefined): unknown {
   }
 }
 
-function socketOf({ isUpgrade, status, closing, received, sent }: JournaledRequest) {
-  if (!isUpgrade || status !== 101) return undefined;
+function socketOf({ status, details }: JournaledRequest): SocketStatus | undefined {
+  if (details?.socket === undefined || status !== 101) return undefined;
+  const { received, sent, closing } = details.socket;
   const frames = { received, sent };
-  const socket: SocketStatus =
-    closing === undefined
-      ? { state: 'open', ...frames }
-      : { state: 'closed', ...frames, ...closing };
-  return socket;
+  return closing === undefined
+    ? { state: 'open', ...frames }
+    : { state: 'closed', ...frames, ...closing };
 }
+
+const noQuery = new URLSearchParams();

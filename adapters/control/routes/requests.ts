@@ -68,6 +68,6 @@ function clear(call: ControlCall, world: World | undefined): HttpResponse {
 
 function journalOf({ options: { requests } }: ControlCall): RequestControl {
   if (requests !== undefined) return requests;
-  const message = 'This server keeps no journal of requests. Start it with --journal.';
+  const message = 'This server keeps no journal of requests. Start it without --no-journal.';
   throw new ControlError(409, 'no-journal', message);
 }

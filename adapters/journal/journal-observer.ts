@@ -1,0 +1,81 @@
+// Writes down what becomes of a request: its tasks in the world, its answer, its frames.
+
+import type { RequestIdOrigin, TaskPosition, World } from '../../core/index.ts';
+import { journaledBodyBytesMax } from '../http/limits.ts';
+import type { HttpResponse } from '../http/messages.ts';
+import type { RequestObserver } from '../http/request-observer.ts';
+import type { JournaledRequest } from './journaled-request.ts';
+import type { LastRequests } from './last-requests.ts';
+
+/** Called when a request is answered, and when a socket is closed. The record changes after the call. */
+export type OnJournaled = (record: JournaledRequest, world: World | undefined) => void;
+
+/** The journal of one world, or of all requests to none. */
+export interface WorldJournal {
+  readonly world: World | undefined;
+  readonly requests: LastRequests;
+  readonly onJournaled: OnJournaled | undefined;
+}
+
+export class JournalObserver implements RequestObserver {
+  readonly #journal: WorldJournal;
+  /** Undefined after its end: then the record is that of another request. */
+  #record: JournaledRequest | undefined;
+
+  constructor(journal: WorldJournal, record: JournaledRequest) {
+    this.#journal = journal;
+    this.#record = record;
+  }
+
+  afterTask({ atMs, position, input }: TaskPosition): void {
+    const record = this.#record;
+    if (record === undefined || record.status !== undefined) return; // its socket is open
+    record.atMs ??= atMs;
+    record.position = position;
+    if (input !== undefined) record.inputs = [...record.inputs, input];
+  }
+
+  onRequestId(origin: RequestIdOrigin): RequestIdOrigin {
+    return origin;
+  }
+
+  answered({ status, body }: Pick<HttpResponse, 'status' | 'body'>): void {
+    const record = this.#record;
+    if (record === undefined) return;
+    record.status = status;
+    if (record.atMs === undefined) record.atMs = this.#journal.world?.nowMs();
+    if (status >= 400) this.#addRefusal(record, body);
+    // What was to be stored may be lost, and its numbers may be those of other requests.
+    if (status === 503) record.inputs = [];
+    this.#report(record);
+    if (status !== 101) this.#record = undefined;
+  }
+
+  opened(): void {
+    this.answered({ status: 101 });
+  }
+
+  onFrame(direction: 'received' | 'sent'): void {
+    const socket = this.#record?.details?.socket;
+    if (socket !== undefined) socket[direction] += 1;
+  }
+
+  closed(code: number, reason: string): void {
+    const record = this.#record;
+    const socket = record?.details?.socket;
+    if (record === undefined || socket === undefined) return;
+    socket.closing = { code, reason };
+    this.#report(record);
+    this.#record = undefined;
+  }
+
+  #addRefusal(record: JournaledRequest, body: string | undefined): void {
+    if (body === undefined || body.length > journaledBodyBytesMax) return;
+    record.details = { ...record.details, refusal: body };
+    this.#journal.requests.grow(record, body.length);
+  }
+
+  #report(record: JournaledRequest): void {
+    this.#journal.onJournaled?.(record, this.#journal.world);
+  }
+}

@@ -1,0 +1,90 @@
+// What the journal keeps, and what it drops, without a server: its bounds, and records that are used again.
+
+import { expect, it } from 'vitest';
+import { RequestJournal } from '../../../adapters/journal/request-journal.ts';
+import { journaledRequestsMax } from '../../../adapters/http/limits.ts';
+import type { HttpRequest } from '../../../adapters/http/messages.ts';
+import type { World } from '../../../core/index.ts';
+
+const worldAt = (ms: number) => ({ nowMs: () => ms }) as World;
+const world = worldAt(5);
+const at = { atMs: 1, inputs: 0, position: 7 };
+
+function request(path: string, body = ''): HttpRequest {
+  return {
+    method: body === '' ? 'GET' : 'POST',
+    path,
+    query: new URLSearchParams(),
+    headers: {},
+    body: Buffer.from(body),
+    baseUrl: '',
+    worldName: 'default',
+  };
+}
+
+function fill(journal: RequestJournal, count: number, of: World | undefined = world): void {
+  for (let n = 0; n < count; n += 1) {
+    journal.begin(request(`/${n}`), 'wallet', of).answered({ status: 200 });
+  }
+}
+
+const pathsOf = (journal: RequestJournal, of: World | undefined = world) =>
+  journal.requestsOf(of).map(({ path }) => path);
+
+it('keeps the last requests in order, with their own tasks', () => {
+  const journal = new RequestJournal();
+  fill(journal, journaledRequestsMax + 3);
+  const first = journal.begin(request('/a', '{}'), 'wallet', world);
+  const second = journal.begin(request('/b'), 'wallet', world);
+  second.afterTask(at);
+  first.afterTask({ ...at, atMs: 2, input: 9 });
+  second.answered({ status: 200 });
+  first.answered({ status: 201 });
+  expect(journal.requestsOf(world)).toHaveLength(journaledRequestsMax);
+  expect(pathsOf(journal)[0]).toBe('/5');
+  expect(journal.requestsOf(world).slice(-3)).toMatchObject([
+    { n: journaledRequestsMax + 3, atMs: 5, status: 200, inputs: [] },
+    { path: '/a', atMs: 2, status: 201, inputs: [9], details: { body: '{}' } },
+    { path: '/b', atMs: 1, status: 200, inputs: [], position: 7, details: undefined },
+  ]);
+});
+
+it('writes nothing late into a record that is used again', () => {
+  const journal = new RequestJournal();
+  const answered = journal.begin(request('/answered'), 'wallet', world);
+  answered.answered({ status: 200 });
+  const slow = journal.begin(request('/slow'), 'wallet', world);
+  const socket = journal.begin(request('/socket'), 'speech', world, true);
+  socket.opened();
+  fill(journal, journaledRequestsMax);
+  const before = JSON.stringify(journal.requestsOf(world));
+  answered.afterTask({ ...at, input: 1 });
+  answered.answered({ status: 500, body: 'late' });
+  slow.afterTask({ ...at, input: 2 });
+  slow.answered({ status: 500, body: 'slow' });
+  socket.onFrame('received');
+  socket.closed(1000, 'done');
+  expect(JSON.stringify(journal.requestsOf(world))).toBe(before);
+});
+
+it('drops the older halves of all worlds at the limit of bytes', () => {
+  const journal = new RequestJournal({ bytesMax: 20_000 });
+  const other = worldAt(6);
+  fill(journal, 10);
+  fill(journal, 10, other);
+  const refused = journal.begin(request('/refused'), 'wallet', other);
+  refused.answered({ status: 404, body: 'x'.repeat(4_000) });
+  expect([pathsOf(journal).length, pathsOf(journal, other).length]).toEqual([10, 11]);
+  for (let n = 0; n < 3; n += 1) {
+    journal.begin(request('/long', 'x'.repeat(3_000)), 'wallet', world);
+  }
+  expect(pathsOf(journal)).toEqual(['/7', '/8', '/9', '/long', '/long', '/long']);
+  expect(pathsOf(journal, other)).toEqual(['/6', '/7', '/8', '/9', '/refused']);
+  journal.clear(other); // what it held is free again
+  fill(journal, 8, other);
+  expect([pathsOf(journal).length, pathsOf(journal, other).length]).toEqual([6, 8]);
+  expect(journal.requestsOf(other)[0]?.n).toBe(12);
+  journal.remove(other);
+  fill(journal, 1, other);
+  expect(journal.requestsOf(other)[0]?.n).toBe(1);
+});
