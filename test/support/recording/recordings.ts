@@ -39,9 +39,11 @@ export async function expectRewrittenEqual(
     const target = { file: join(folder, 'new.jsonl'), writtenBy: recording.header.engine };
     const replay = await replayRecording(file, recording, { rewriteTo: target });
     expect(replay.divergence).toBeUndefined();
-    const linesIn = (path: string) =>
-      linesOf(path).map(({ h: _hash, seal: _seal, ...line }: Raw) => line);
-    expect(linesIn(target.file)).toEqual(linesIn(file));
+    if (!readFileSync(target.file).equals(readFileSync(file))) {
+      const linesIn = (path: string) =>
+        linesOf(path).map(({ h: _hash, seal: _seal, ...line }: Raw) => line);
+      expect(linesIn(target.file)).toEqual(linesIn(file)); // it may have other editions of data
+    }
     return replay;
   } finally {
     rmSync(folder, { recursive: true });

@@ -3,13 +3,19 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordingFiles } from '../../../../adapters/cli/recording-files.ts';
 import { Story } from '../../../../adapters/recording/inspect/story.ts';
 import type { Entry, EntryOf } from '../../../../adapters/recording/format/entries.ts';
 import { openShell, type Shell } from '../../cli/shell.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const files = recordingFiles(root, ['recordings']);
+/** One of each kind of session. */
+const files = [
+  'calendar/publishers-day',
+  'speech/booking',
+  'speech/two-speakers',
+  'wallet/demo',
+  'wallet/webhooks',
+].map((name) => `recordings/v1/${name}.jsonl`);
 
 let shell: Shell;
 beforeAll(() => (shell = openShell()));
