@@ -195,6 +195,8 @@ class FaultySocket implements FrameFilter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#isCut = true;
+    this.#blocked.length = 0;
+    this.#unblock(); // a session that waits for its client goes on
     this.#session?.closed(code, reason);
   }
 }

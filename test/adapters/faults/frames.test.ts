@@ -40,6 +40,13 @@ async function request(method: string, path: string, body?: object) {
   return response.status === 204 ? undefined : response.json();
 }
 
+/** Records the world from now on. */
+async function record(): Promise<string> {
+  const file = join(folder, `${randomUUID()}.jsonl`);
+  await host.reprise.recordings.start(host.reprise.engine.world(world) as World, { file });
+  return file;
+}
+
 const speak = () => speakTo(host, { prefix: `/w/${world}` });
 const add = (fault: object) => control('POST', '/faults', fault);
 const advance = (by: string) => control('POST', '/clock/advance', { by });
@@ -157,7 +164,8 @@ describe('a delayed frame', () => {
     expect(told(client)).toEqual(['Metadata', 'Cleared 0', 'Flushed 1']);
   });
 
-  it('from the client arrives at its instant within a longer move of time', async () => {
+  it('from the client arrives at its instant within a longer move of time, also in a replay', async () => {
+    const file = await record();
     await add({ kind: 'delay-frame', direction: 'in', delay: '5s', when: { count: 1 } });
     const client = await speak();
     client.send(clear, flush);
@@ -168,6 +176,8 @@ describe('a delayed frame', () => {
       events: { at: number }[];
     };
     expect(events).toMatchObject([{ at: epochMs + 5_000 }]);
+    await host.reprise.recordings.stop(world);
+    await expectEqual(file);
   });
 
   it('needs nobody who moves time in skip', async () => {
@@ -216,8 +226,7 @@ describe('an upgrade', () => {
 });
 
 it('each kind is recorded, and replays equal', async () => {
-  const file = join(folder, `${randomUUID()}.jsonl`);
-  await host.reprise.recordings.start(host.reprise.engine.world(world) as World, { file });
+  const file = await record();
   const kinds = ['refuse-upgrade', 'drop-frame', 'double-frame', 'swap-frames', 'close-socket'];
   for (const kind of kinds) await add({ kind, when: { count: 1 } });
   await add({ kind: 'delay-frame', delay: '1s', when: { count: 2 } });
