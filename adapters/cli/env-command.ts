@@ -7,6 +7,7 @@ import { publishedSpeechKey } from '../services/speech/keys.ts';
 import { withServer, worldOf, type FoundServer } from './connect.ts';
 import { knownKeys, knownSpeechKeys } from './known-secrets.ts';
 import type { CliHost } from './serve.ts';
+import { quotedForShell } from './shell-quotes.ts';
 
 const formats = ['sh', 'fish', 'dotenv'] as const;
 
@@ -73,8 +74,4 @@ function line(format: EnvFlags['format'], name: string, value: string | null): s
     case 'dotenv':
       return `${name}=${/^[\w./:@-]*$/.test(value) ? value : `'${value}'`}`;
   }
-}
-
-function quotedForShell(value: string): string {
-  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -19,7 +19,7 @@ export function faultCommand(host: CliHost): Command {
     (client) => listFaults(client),
   );
   inWorld(addCommand(fault), host, (client, flags, [kind]) => {
-    const { world: _world, url: _url, json: _json, ...own } = flags;
+    const { world: _world, url: _url, json: _json, config: _config, ...own } = flags;
     return addFault(client, kind ?? '', own);
   });
   inWorld(

@@ -2,7 +2,9 @@
 
 import { Command, CommanderError } from 'commander';
 import { CliError, exitCodes } from './errors.ts';
+import { withHelp, withProgramHelp } from './help-text.ts';
 import type { CliHost } from './serve.ts';
+import { applySettings, withConfigOptions } from './settings.ts';
 import { verbs } from './verbs.ts';
 import { noneNamedLike } from '../wording.ts';
 
@@ -60,9 +62,14 @@ async function programFor(
       writeOut: (text) => host.print(text.trimEnd()),
       writeErr: (text) => host.printError(text.trimEnd()),
     });
+  withProgramHelp(program);
+  program.hook('preAction', (_program, verb) => applySettings(verb, host));
   const requested = args[0] === 'help' ? args[1] : args[0];
   for (const { name, summary, group, load } of verbs) {
-    const command = name === requested ? await load(host, finish) : new Command(name);
+    const isNeeded = name === requested || requested === 'completion'; // which lists them all
+    const command = isNeeded ? await load(host, finish) : new Command(name);
+    withConfigOptions(command);
+    withHelp(command);
     inherit(command, program);
     program.addCommand(command.summary(summary).helpGroup(group));
   }

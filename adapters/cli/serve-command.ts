@@ -13,7 +13,7 @@ import {
   speechKey,
   walletKey,
 } from './flags.ts';
-import { serve, type CliHost, type ServeOptions } from './serve.ts';
+import type { CliHost, ServeOptions } from './serve.ts';
 import { calendarAuthOption, idsOption } from './world-options.ts';
 
 export function serveCommand(host: CliHost, finish: (code: number) => void): Command {
@@ -90,6 +90,7 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
         rsaBits: Number(rsaBits),
         ...(epochMs === undefined ? {} : { epochMs }),
       } as unknown as ServeOptions;
+      const { serve } = await import('./serve.ts'); // loaded on use: its help and its flags do not need the server
       finish(await serve(options, host));
     });
 }

@@ -44,13 +44,6 @@ const listenOptions = [
   ['multichannel', 'hear each channel for itself'],
 ] as const;
 
-const hearExamples = `
-Examples:
-  reprise say "Hello from Reprise." -o hello.wav && reprise hear hello.wav
-  reprise hear call.mulaw --encoding mulaw --sample-rate 8000 --script calls.yaml
-  reprise hear call.wav --v2 --query eager_eot_threshold=0.5 --json
-  reprise hear recording.jsonl --conn 2`;
-
 export function listenCommand(host: CliHost): Command {
   const command = new Command('hear')
     .description(
@@ -69,22 +62,13 @@ export function listenCommand(host: CliHost): Command {
       integer(1, Number.MAX_SAFE_INTEGER),
     )
     .option('--query <parameters>', 'more parameters, as in a URL: search=fox&redact=pci')
-    .option('--json', 'print the messages of the channel, one JSON object a line')
-    .addHelpText('after', hearExamples);
+    .option('--json', 'print the messages of the channel, one JSON object a line');
   for (const [name, description] of listenOptions) command.option(`--${name}`, description);
   return command.action(async (file: string, flags: ListenFlags) => {
     const { transcribe } = await import('./hear.ts');
     await transcribe(file, flags, host);
   });
 }
-
-const converseExamples = `
-Examples:
-  reprise converse --script speech/booking
-  reprise converse --script booking.yaml -o call.wav
-  reprise converse --script speech/support --typed
-  reprise converse --script speech/booking --wav table.wav yes.wav --json
-  reprise converse --script speech/booking --url ws://127.0.0.1:4600`;
 
 export function converseCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('converse')
@@ -112,7 +96,6 @@ export function converseCommand(host: CliHost, finish: (code: number) => void): 
       'a WAV file of the call to write: the user left, the agent right',
     )
     .option('--json', 'print messages of both sides, one JSON object a line')
-    .addHelpText('after', converseExamples)
     .action(async (flags: ConverseFlags) => {
       const { converse } = await import('./converse.ts');
       finish(await converse(flags, host));

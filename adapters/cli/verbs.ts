@@ -12,11 +12,12 @@ export interface Verb {
   readonly load: (host: CliHost, finish: (exitCode: number) => void) => Promise<Command>;
 }
 
-const [server, running, recordings, speech] = [
+const [server, running, recordings, speech, installation] = [
   'Server:',
   'A running server:',
   'Recordings:',
   'Speech:',
+  'This installation:',
 ];
 
 export const verbs: readonly Verb[] = [
@@ -132,5 +133,11 @@ export const verbs: readonly Verb[] = [
     group: speech,
     load: async (host, finish) =>
       (await import('./speech-commands.ts')).converseCommand(host, finish),
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for bash, zsh or fish',
+    group: installation,
+    load: async (host) => (await import('./completion-command.ts')).completionCommand(host),
   },
 ];

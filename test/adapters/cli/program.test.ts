@@ -90,7 +90,7 @@ describe('the program', () => {
   });
 
   it.each([
-    [['dance'], /^There is no verb 'dance'; there are: serve, .*, converse\.$/],
+    [['dance'], /^There is no verb 'dance'; there are: serve, .*, completion\.$/],
     [['clok', 'show'], /^There is no verb 'clok'\. Did you mean clock\?/],
     [['sevre', '--port', '0'], /^There is no verb 'sevre'\. Did you mean serve\?/],
     [['clock', 'advnace', '1m'], /^There is no clock verb 'advnace'\. Did you mean advance\?/],

@@ -1,0 +1,144 @@
+// Examples of every verb, and what its exit codes mean where that differs from the usual: shown by --help.
+
+export interface HelpPage {
+  readonly examples: readonly string[];
+  /** Exit codes by their number, besides 0 and 1. */
+  readonly exits?: Readonly<Record<number, string>>;
+}
+
+const unreadable = 'a recording cannot be read, or is damaged';
+
+/** By the words of the verb; each verb without parts is here. */
+export const helpPages: Readonly<Record<string, HelpPage>> = {
+  serve: {
+    examples: [
+      'reprise serve --clock frozen --fixture wallet/treasury',
+      'reprise serve --port 0 --memory --json',
+      'reprise serve --data bank.db --record bank.jsonl',
+    ],
+    exits: {
+      3: 'the store cannot be read, or is damaged',
+      4: 'an invariant of Reprise is broken, which is a bug',
+    },
+  },
+  'worlds list': { examples: ['reprise worlds'] },
+  'worlds show': { examples: ['reprise worlds show bank --json'] },
+  'worlds make': {
+    examples: ['reprise worlds make bank --seed one --clock frozen --fixture wallet/treasury'],
+  },
+  'worlds reset': { examples: ['reprise worlds reset bank'] },
+  'worlds remove': { examples: ['reprise worlds remove bank'] },
+  fork: {
+    examples: [
+      'reprise fork default what-if',
+      'reprise fork default before --at 2026-01-01T00:10:00Z',
+    ],
+  },
+  'clock show': { examples: ['reprise clock --world bank'] },
+  'clock set': { examples: ['reprise clock set --mode real --rate 60'] },
+  'clock advance': {
+    examples: [
+      'reprise clock advance 90m',
+      'reprise clock advance --to 2026-02-01T00:00:00Z',
+      'reprise clock advance --until-idle --world bank',
+    ],
+  },
+  'tx list': { examples: ['reprise tx list --state STUCK'] },
+  'tx show': { examples: ['reprise tx show <id>'] },
+  'tx watch': {
+    examples: ['reprise tx watch <id> --within 30s'],
+    exits: { 2: 'it did not reach a final state' },
+  },
+  'tx stick': { examples: ['reprise tx stick <id>'] },
+  'tx unstick': { examples: ['reprise tx unstick <id>'] },
+  'tx drop': { examples: ['reprise tx drop <id>'] },
+  'tx confirm': { examples: ['reprise tx confirm <id>'] },
+  'tx fail': { examples: ['reprise tx fail <id> --reason INSUFFICIENT_NATIVE_TOKEN'] },
+  'tx deny': { examples: ['reprise tx deny <id>'] },
+  'tx reorg': { examples: ['reprise tx reorg <id> --to failed'] },
+  'fault list': { examples: ['reprise fault list --json'] },
+  'fault add': {
+    examples: [
+      "reprise fault add lose-answer --route 'POST /v1/w3s/developer/transactions/transfer' --count 1",
+      'reprise fault add refuse --service wallet --status 429 --retry-after 2 --chance 0.2',
+      'reprise fault add slow --delay 800ms --jitter 400ms',
+    ],
+  },
+  'fault remove': { examples: ['reprise fault remove <id>', 'reprise fault remove --all'] },
+  'wallet list': { examples: ['reprise wallet list --blockchain ETH-SEPOLIA'] },
+  'wallet show': { examples: ['reprise wallet show till'] },
+  'wallet fund': { examples: ['reprise wallet fund till --usdc 250 --native 0.5'] },
+  'wallet mint': {
+    examples: ['reprise wallet mint till --token-address 0x… --standard ERC721 --nft-token-id 7'],
+  },
+  'wallet freeze': { examples: ['reprise wallet freeze till'] },
+  'wallet unfreeze': { examples: ['reprise wallet unfreeze till'] },
+  'chain show': { examples: ['reprise chain', 'reprise chain show ETH-SEPOLIA --json'] },
+  'chain set': { examples: ['reprise chain set ETH-SEPOLIA --congestion 4'] },
+  'chain pause': { examples: ['reprise chain pause BASE-SEPOLIA'] },
+  'chain resume': { examples: ['reprise chain resume BASE-SEPOLIA'] },
+  events: {
+    examples: [
+      'reprise events --type TransactionStuck --count 1 --within 10s',
+      'reprise events --follow --json',
+    ],
+    exits: { 2: 'fewer events came than awaited' },
+  },
+  env: {
+    examples: ['eval "$(reprise env --world bank)"', 'reprise env --format dotenv > .env'],
+  },
+  'recording start': { examples: ['reprise recording start --world bank'] },
+  'recording stop': { examples: ['reprise recording stop --world bank'] },
+  'recording save': { examples: ['reprise recording save bank.jsonl --world bank'] },
+  replay: {
+    examples: ['reprise replay recordings', 'reprise replay bank.jsonl --junit report.xml'],
+    exits: { 2: 'a replay differs from its recording', 3: unreadable },
+  },
+  inspect: {
+    examples: [
+      'reprise inspect bank.jsonl --service wallet',
+      'reprise inspect bank.jsonl --grep transfer',
+    ],
+    exits: { 3: unreadable },
+  },
+  diff: {
+    examples: [
+      'reprise diff before.jsonl after.jsonl',
+      'reprise diff --client before.jsonl after.jsonl --ignore body.refId',
+    ],
+    exits: { 2: 'the recordings differ', 3: unreadable },
+  },
+  'fixture list': { examples: ['reprise fixture list'] },
+  'fixture check': { examples: ['reprise fixture check bank.yaml'] },
+  say: {
+    examples: [
+      'reprise say "Hello from Reprise." -o hello.wav',
+      'reprise say "Hello." -o call.wav --model aura-2-zeus-en --encoding mulaw',
+    ],
+  },
+  hear: {
+    examples: [
+      'reprise say "Hello from Reprise." -o hello.wav && reprise hear hello.wav',
+      'reprise hear call.mulaw --encoding mulaw --sample-rate 8000 --script calls.yaml',
+      'reprise hear call.wav --v2 --query eager_eot_threshold=0.5 --json',
+      'reprise hear recording.jsonl --conn 2',
+    ],
+    exits: { 3: unreadable },
+  },
+  converse: {
+    examples: [
+      'reprise converse --script speech/booking',
+      'reprise converse --script booking.yaml -o call.wav',
+      'reprise converse --script speech/support --typed',
+      'reprise converse --script speech/booking --wav table.wav yes.wav --json',
+      'reprise converse --script speech/booking --url ws://127.0.0.1:4600',
+    ],
+  },
+  completion: {
+    examples: [
+      'eval "$(reprise completion bash)"',
+      'source <(reprise completion zsh)',
+      'reprise completion fish > ~/.config/fish/completions/reprise.fish',
+    ],
+  },
+};

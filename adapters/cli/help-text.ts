@@ -1,0 +1,84 @@
+// The end of the help of a verb: its examples, its exit codes, and the environment variables that it reads.
+
+import type { Command } from 'commander';
+import { helpPages, type HelpPage } from './help-pages.ts';
+import { isOfClients } from './settings.ts';
+import { table } from './table.ts';
+
+type Rows = readonly (readonly [string, string])[];
+
+const usualExits: Readonly<Record<number, string>> = {
+  0: 'fine',
+  1: 'wrong usage, or refused: one sentence says why',
+};
+
+const variablesOfClients: Rows = [
+  ['REPRISE_URL', 'the server, without --url'],
+  ['REPRISE_PORT', 'its port on this machine, without --url and REPRISE_URL'],
+  ['REPRISE_TOKEN', 'its token; not needed in the folder where it was started'],
+  ['REPRISE_WORLD', 'the world, without --world'],
+];
+
+const variablesOfServe: Rows = [
+  ['REPRISE_PORT', 'the port, without --port'],
+  ['REPRISE_TOKEN', 'the token of the control plane (default: a random one)'],
+];
+
+const programPage: HelpPage = {
+  examples: [
+    'reprise --clock frozen --fixture wallet/treasury',
+    'reprise clock advance 10m',
+    'reprise help events',
+  ],
+  exits: {
+    2: 'differences, or an awaited event is missing',
+    3: 'a file cannot be read, or is damaged',
+    4: 'an invariant of Reprise is broken, which is a bug',
+  },
+};
+
+/** Adds the end of its help to the program. */
+export function withProgramHelp(program: Command): void {
+  program.addHelpText('after', endOf(programPage, []));
+}
+
+/** Adds the end of its help to a verb, and to its parts. `words` are the names that lead to it. */
+export function withHelp(command: Command, words = command.name()): void {
+  for (const part of command.commands) withHelp(part, `${words} ${part.name()}`);
+  command.addHelpText('after', endOf(pageOf(command, words), variablesOf(command)));
+}
+
+/** The page of a verb; of one with parts, the first example of each and all exit codes. */
+function pageOf(command: Command, words: string): HelpPage {
+  if (command.commands.length === 0) return helpPages[words] ?? { examples: [] };
+  const pages = command.commands.map((part) => pageOf(part, `${words} ${part.name()}`));
+  return {
+    examples: pages.flatMap(({ examples }) => examples.slice(0, 1)),
+    exits: Object.assign({}, ...pages.map(({ exits }) => exits)) as Record<number, string>,
+  };
+}
+
+function variablesOf(command: Command): Rows {
+  if (command.name() === 'serve') return variablesOfServe;
+  if (isOfClients(command) || command.commands.some(isOfClients)) return variablesOfClients;
+  const hasColours = command.options.some(({ long }) => long === '--no-color');
+  return hasColours ? [['NO_COLOR', 'without colours, unless --color is given']] : [];
+}
+
+function endOf({ examples, exits }: HelpPage, variables: Rows): string {
+  const codes = Object.entries({ ...usualExits, ...exits });
+  return [
+    ...section(
+      'Examples',
+      examples.map((line) => [line]),
+    ),
+    ...section('Exit codes', codes),
+    ...section('Environment', variables),
+  ].join('\n');
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const lines = table(rows).split('\n');
+  return [`\n${title}:`, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShell, type Shell } from './shell.ts';
+
+let shell: Shell;
+beforeAll(() => {
+  shell = openShell();
+  writeFileSync(join(shell.cwd, 'call one.wav'), '');
+});
+afterAll(() => shell.close());
+
+async function script(name: string): Promise<string> {
+  const { exitCode, out, complaints } = await shell.run(['completion', name]);
+  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  return out.join('\n');
+}
+
+/** Command lines as the shell splits them, the last word unfinished, and what completes it. */
+const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [['cl'], ['clock']],
+  [
+    ['clock', ''],
+    ['show', 'set', 'advance'],
+  ],
+  [['clock', 'set', '--m'], ['--mode']],
+  [
+    ['clock', 'set', '--mode', ''],
+    ['real', 'frozen', 'skip'],
+  ],
+  [['serve', '-p', ''], []],
+  [['serve', '--clock', 'fr'], ['frozen']],
+  [['events', '--world', 'clock', '--fo'], ['--follow']],
+  [['fault', 'add', 'lose-r'], ['lose-request']],
+  [
+    ['completion', ''],
+    ['bash', 'zsh', 'fish'],
+  ],
+  [['hear', 'call'], ['call one.wav']],
+  [['say', '--output', 'call'], ['call one.wav']],
+];
+
+describe('completion', () => {
+  it('completes verbs, flags, values and files in bash', async () => {
+    const ofBash = [
+      ...cases,
+      [['serve', '--clock', '=', 'sk'], ['skip']] as const,
+      [
+        ['serve', '--clock', '='],
+        ['real', 'frozen', 'skip'],
+      ] as const,
+    ];
+    const calls = ofBash.map(
+      ([words]) =>
+        `COMP_WORDS=(reprise ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _reprise; (IFS=,; echo "\${COMPREPLY[*]}")`,
+    );
+    const { stdout, stderr } = spawnSync('bash', ['--norc'], {
+      input: [await script('bash'), ...calls].join('\n'),
+      cwd: shell.cwd,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n')).toEqual(ofBash.map(([, replies]) => replies.join(',')));
+  });
+
+  const hasFish = spawnSync('fish', ['--version']).status === 0;
+
+  it.runIf(hasFish)('completes verbs, flags, values and files in fish', async () => {
+    const calls = cases.map(
+      ([words]) =>
+        `echo (complete -C '${['reprise', ...words].join(' ')}' | cut -f 1 | sort | string join ,)`,
+    );
+    const { stdout, stderr } = spawnSync('fish', ['--no-config'], {
+      input: [await script('fish'), ...calls].join('\n'),
+      cwd: shell.cwd,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n')).toEqual(
+      cases.map(([, replies]) => [...replies].sort().join(',')),
+    );
+  });
+
+  it.runIf(spawnSync('zsh', ['--version']).status === 0)('is valid for zsh', async () => {
+    const { stderr } = spawnSync('zsh', ['-n'], { input: await script('zsh'), encoding: 'utf8' });
+    expect(stderr).toBe('');
+  });
+
+  it('describes verbs and flags for zsh and fish', async () => {
+    expect(await script('zsh')).toContain(
+      "'advance:Advance time and run everything due on the way'",
+    );
+    expect(await script('fish')).toContain("-l clock -x -a 'real frozen skip' -d 'clock mode'");
+  });
+
+  it('is printed as JSON, and refused for other shells', async () => {
+    const { out } = await shell.run(['completion', 'bash', '--json']);
+    expect(JSON.parse(out[0] ?? '')).toEqual({ shell: 'bash', script: await script('bash') });
+    const { exitCode, complaints } = await shell.run(['completion', 'tcsh']);
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 1,
+      complaints: [expect.stringMatching(/Allowed choices are bash, zsh, fish\./)],
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { helpPages } from '../../../adapters/cli/help-pages.ts';
+import { verbs } from '../../../adapters/cli/verbs.ts';
+import type { CliHost } from '../../../adapters/cli/serve.ts';
+import { openShell, type Shell } from './shell.ts';
+
+let shell: Shell;
+/** The verbs without parts, by their words. */
+const leaves = new Map<string, Command>();
+
+beforeAll(async () => {
+  shell = openShell();
+  const host = { now: () => new Date(0) } as unknown as CliHost;
+  const add = (command: Command, words: string) => {
+    if (command.commands.length === 0) leaves.set(words, command);
+    for (const part of command.commands) add(part, `${words} ${part.name()}`);
+  };
+  for (const { name, load } of verbs) add(await load(host, () => undefined), name);
+});
+afterAll(() => shell.close());
+
+/** The words of a command line; quotes hold some together. */
+const wordsOf = (line: string) =>
+  [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, one, two, three]) => one ?? two ?? three,
+  );
+
+/** The parts of an example that are command lines of Reprise: others belong to the shell. */
+const callsIn = (example: string) =>
+  [...example.matchAll(/reprise (?:'[^']*'|"[^"]*"|[^'"&>|)])*/g)].map(([call]) => call);
+
+describe('the help of a verb', () => {
+  it('has examples for each, and for no other', () => {
+    expect(Object.keys(helpPages).sort()).toEqual([...leaves.keys()].sort());
+    for (const { examples } of Object.values(helpPages)) expect(examples).not.toEqual([]);
+  });
+
+  it('has examples of itself, with flags and values that it takes', () => {
+    for (const [words, { examples }] of Object.entries(helpPages)) {
+      const command = (leaves.get(words) ?? new Command()).exitOverride();
+      for (const example of examples) {
+        const call = callsIn(example).at(-1) ?? '';
+        expect(call, example).toMatch(new RegExp(`^reprise ${words.split(' ')[0]}\\b`));
+        const named = call.startsWith(`reprise ${words}`) ? words : (words.split(' ')[0] ?? '');
+        const given = wordsOf(call.slice(`reprise ${named}`.length)).map((word) =>
+          word === '<id>' ? '00000000-0000-4000-8000-000000000000' : (word ?? ''),
+        );
+        const { operands, unknown } = command.parseOptions(given);
+        expect({ example, unknown }).toEqual({ example, unknown: [] });
+        const { registeredArguments: slots } = command;
+        const required = slots.filter((slot) => slot.required).length;
+        const most = slots.some((slot) => slot.variadic) ? Infinity : slots.length;
+        expect(operands.length, example).toBeGreaterThanOrEqual(required);
+        expect(operands.length, example).toBeLessThanOrEqual(most);
+      }
+    }
+  });
+
+  it('has its exit codes and variables', async () => {
+    const { out } = await shell.run(['events', '--help']);
+    const text = out.join('\n');
+    expect(text).toContain('  reprise events --follow --json');
+    expect(text).toMatch(
+      /Exit codes:\n {2}0 {2}fine\n {2}1 {2}.*\n {2}2 {2}fewer events came than awaited/,
+    );
+    expect(text).toMatch(
+      /Environment:\n {2}REPRISE_URL .*\n {2}REPRISE_PORT .*\n {2}REPRISE_TOKEN/,
+    );
+  });
+
+  it('has the examples and variables of its parts', async () => {
+    const { out } = await shell.run(['tx', '--help']);
+    const text = out.join('\n');
+    for (const part of ['list', 'watch', 'reorg']) expect(text).toContain(`  reprise tx ${part} `);
+    expect(text).toMatch(/ {2}2 {2}it did not reach a final state/);
+    expect(text).toContain('REPRISE_WORLD');
+  });
+
+  it.each([
+    [
+      ['serve', '--help'],
+      ['REPRISE_PORT', 'REPRISE_TOKEN', '  4  an invariant'],
+    ],
+    [
+      ['inspect', '--help'],
+      ['NO_COLOR', '  3  a recording cannot be read'],
+    ],
+    [['--help'], ['reprise help events', '  3  a file cannot be read']],
+  ])('of %j has %j', async (args, parts) => {
+    const { out } = await shell.run(args);
+    for (const part of parts) expect(out.join('\n')).toContain(part);
+  });
+});
