@@ -71,8 +71,8 @@ describe('completion', () => {
       ([words]) =>
         `echo (complete -C '${['reprise', ...words].join(' ')}' | cut -f 1 | sort | string join ,)`,
     );
-    const { stdout, stderr } = spawnSync('fish', ['--no-config'], {
-      input: [await script('fish'), ...calls].join('\n'),
+    const program = [await script('fish'), ...calls].join('\n');
+    const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', program], {
       cwd: shell.cwd,
       encoding: 'utf8',
     });
