@@ -157,9 +157,9 @@ describe('a verb of a running server', () => {
     expect(await mode()).toContain("no world 'nowhere'");
     expect(await mode({ REPRISE_WORLD: 'default' })).toBe('frozen');
     expect(await mode({}, ['--world', 'default'])).toBe('frozen');
-    expect(await mode({ REPRISE_TOKEN: ready.token, REPRISE_PORT: '1' }, ['--no-config'])).toBe(
-      'No server answers at http://127.0.0.1:1. Start it, or set another --url.',
-    );
+    expect(
+      await mode({ REPRISE_TOKEN: ready.token, REPRISE_PORT: '1' }, ['--no-config']),
+    ).toContain('No server answers at http://127.0.0.1:1.');
   });
 
   it('sends none of these options to the server', async () => {
