@@ -49,6 +49,7 @@ process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
   version: manifest?.version ?? 'unknown',
+  nodeVersion: process.versions.node,
   processId: process.pid,
   now: () => new Date(),
   isRunning,

@@ -19,7 +19,7 @@ export function fixtureCommand(host: CliHost, finish: (code: number) => void): C
     .option('--json', 'print one JSON object {fixtures}')
     .action(async (named: string[], flags: { json?: boolean }) => {
       const checked: Checked[] = [];
-      for (const name of named) checked.push(await check(name, host));
+      for (const name of named) checked.push(await checkFixture(name, host));
       if (flags.json === true) host.print(JSON.stringify({ fixtures: checked }));
       else for (const one of checked) print(one, host);
       if (checked.some(({ error }) => error !== undefined)) finish(exitCodes.usage);
@@ -42,7 +42,8 @@ interface Checked {
   readonly error?: string;
 }
 
-async function check(name: string, { version }: CliHost): Promise<Checked> {
+/** Creates a world from a fixture, in memory. */
+export async function checkFixture(name: string, { version }: CliHost): Promise<Checked> {
   try {
     const named = await preparedFixtureNamed(name);
     const store = createMemoryStore();

@@ -134,6 +134,10 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
       'reprise converse --script speech/booking --url ws://127.0.0.1:4600',
     ],
   },
+  doctor: {
+    examples: ['reprise doctor', 'reprise doctor --json'],
+    exits: { 2: 'something is to be repaired' },
+  },
   completion: {
     examples: [
       'eval "$(reprise completion bash)"',

@@ -12,11 +12,13 @@ const usualExits: Readonly<Record<number, string>> = {
   1: 'wrong usage, or refused: one sentence says why',
 };
 
+const worldVariable = 'REPRISE_WORLD';
+
 const variablesOfClients: Rows = [
   ['REPRISE_URL', 'the server, without --url'],
   ['REPRISE_PORT', 'its port on this machine, without --url and REPRISE_URL'],
   ['REPRISE_TOKEN', 'its token; not needed in the folder where it was started'],
-  ['REPRISE_WORLD', 'the world, without --world'],
+  [worldVariable, 'the world, without --world'],
 ];
 
 const variablesOfServe: Rows = [
@@ -39,13 +41,13 @@ const programPage: HelpPage = {
 
 /** Adds the end of its help to the program. */
 export function withProgramHelp(program: Command): void {
-  program.addHelpText('after', endOf(programPage, []));
+  program.addHelpText('after', () => endOf(programPage, []));
 }
 
 /** Adds the end of its help to a verb, and to its parts. `words` are the names that lead to it. */
 export function withHelp(command: Command, words = command.name()): void {
   for (const part of command.commands) withHelp(part, `${words} ${part.name()}`);
-  command.addHelpText('after', endOf(pageOf(command, words), variablesOf(command)));
+  command.addHelpText('after', () => endOf(pageOf(command, words), variablesOf(command)));
 }
 
 /** The page of a verb; of one with parts, the first example of each and all exit codes. */
@@ -60,6 +62,8 @@ function pageOf(command: Command, words: string): HelpPage {
 
 function variablesOf(command: Command): Rows {
   if (command.name() === 'serve') return variablesOfServe;
+  if (command.name() === 'doctor')
+    return variablesOfClients.filter(([name]) => name !== worldVariable);
   if (isOfClients(command) || command.commands.some(isOfClients)) return variablesOfClients;
   const hasColours = command.options.some(({ long }) => long === '--no-color');
   return hasColours ? [['NO_COLOR', 'without colours, unless --color is given']] : [];

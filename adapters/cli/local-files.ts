@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const folder = '.reprise';
+export const folder = '.reprise';
 
 /** The most stores of runs that are retained. */
 const runFilesMax = 10;
@@ -117,7 +117,7 @@ export function registrations(
   isRunning: (processId: number) => boolean,
 ): readonly Registration[] {
   const home = join(cwd, folder);
-  if (!existsSync(home)) return [];
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(home)
     .filter((name) => /^server-\d+\.json$/.test(name))
     .map((name) => join(home, name))

@@ -68,8 +68,10 @@ async function programFor(
   for (const { name, summary, group, load } of verbs) {
     const isNeeded = name === requested || requested === 'completion'; // which lists them all
     const command = isNeeded ? await load(host, finish) : new Command(name);
-    withConfigOptions(command);
-    withHelp(command);
+    if (isNeeded) {
+      withConfigOptions(command);
+      withHelp(command);
+    }
     inherit(command, program);
     program.addCommand(command.summary(summary).helpGroup(group));
   }

@@ -43,6 +43,7 @@ import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from
 import { printedKeys, printedUsers } from './known-secrets.ts';
 import { givenWalletKeys, printableKeys, type PrintableKeys } from './printable-keys.ts';
 import { reservePort, type Port } from './port.ts';
+import { tokenOf } from './token.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -76,6 +77,8 @@ export interface CliHost {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
+  /** Of Node, such as `20.20.2`. */
+  readonly nodeVersion: string;
   readonly processId: number;
   readonly now: () => Date;
   readonly print: (line: string) => void;
@@ -102,11 +105,7 @@ const shutdownMs = 5_000;
 /** Serves until a signal or a failure; resolves with the exit code. */
 export async function serve(options: ServeOptions, host: CliHost): Promise<number> {
   const { env } = host;
-  const token = env['REPRISE_TOKEN'] ?? randomBytes(24).toString('base64url');
-  if (!/^\S{8,200}$/.test(token))
-    throw new CliError(
-      'REPRISE_TOKEN must have 8 to 200 characters, without spaces; leave it unset for a random token.',
-    );
+  const token = tokenOf(env) ?? randomBytes(24).toString('base64url');
   const named =
     options.fixture === undefined ? undefined : await preparedFixtureNamed(options.fixture);
   const port = await reservePort(options.port, options.host);

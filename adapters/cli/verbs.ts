@@ -135,6 +135,12 @@ export const verbs: readonly Verb[] = [
       (await import('./speech-commands.ts')).converseCommand(host, finish),
   },
   {
+    name: 'doctor',
+    summary: 'check this installation, the settings and the server',
+    group: installation,
+    load: async (host, finish) => (await import('./doctor-command.ts')).doctorCommand(host, finish),
+  },
+  {
     name: 'completion',
     summary: 'print a completion script for bash, zsh or fish',
     group: installation,

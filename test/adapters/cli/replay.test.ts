@@ -541,6 +541,7 @@ function quietHost(): Parameters<typeof run>[1] {
     cwd: shell.cwd,
     env: {},
     version: '1.2.3-test',
+    nodeVersion: process.versions.node,
     processId: process.pid,
     now: () => new Date('2026-05-01T10:00:00Z'),
     print: () => undefined,

@@ -59,6 +59,7 @@ export function openShell(): Shell {
       cwd,
       env: {},
       version: '1.2.3-test',
+      nodeVersion: process.versions.node,
       processId: process.pid,
       now: () => new Date('2026-05-01T10:00:00Z'),
       print: (text) => out.push(...text.split('\n')),
