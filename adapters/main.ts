@@ -2,8 +2,12 @@
 // The composition root: the only reader of the environment, the wall clock and the process.
 
 import { readFileSync } from 'node:fs';
+import module from 'node:module';
 import { isatty } from 'node:tty';
 import { run } from './cli/program.ts';
+
+// Node 22 and later read what they compiled before; each verb imports its modules after this line.
+(module as { readonly enableCompileCache?: () => void }).enableCompileCache?.();
 
 /** Beside this file in a checkout, one folder up once built. */
 const manifest = ['../package.json', '../../package.json']

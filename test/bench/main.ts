@@ -24,6 +24,7 @@ const groups = [
   'speech',
   'speech-listening',
   'agent',
+  'start',
 ] as const;
 
 type Group = (typeof groups)[number];

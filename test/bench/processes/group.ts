@@ -9,6 +9,7 @@ import { httpFigures } from '../http.ts';
 import { isolationFigures } from '../isolation.ts';
 import { listeningFigures } from '../listening.ts';
 import { speechFigures } from '../speech.ts';
+import { startFigures } from '../start.ts';
 import { storeFigures } from '../store.ts';
 import { testFigures } from '../tests.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
@@ -31,6 +32,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   speech: speechFigures,
   'speech-listening': listeningFigures,
   agent: agentFigures,
+  start: startFigures,
 };
 
 const [name = '', effort] = process.argv.slice(2);
