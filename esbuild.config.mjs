@@ -19,6 +19,20 @@ const onlyEnglish = {
   },
 };
 
+/** Reads the data of time zones when the first zone is used that is not UTC. */
+const zonesOnUse = {
+  name: 'zones-on-use',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^moment-timezone$/ }, ({ namespace }) =>
+      namespace === 'file' ? { path: 'moment-timezone', namespace: 'on-use' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'on-use' }, () => ({
+      contents: "export default { get tz() { return require('moment-timezone').tz; } };",
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+    }));
+  },
+};
+
 /** JSON is parsed faster than the same as JavaScript; the data of time zones has 750 KB. */
 const parsedJson = {
   name: 'parsed-json',
@@ -52,7 +66,7 @@ async function bundle() {
     minifySyntax: true,
     legalComments: 'none',
     alias: { rxjs: fileURLToPath(new URL('node_modules/rxjs/dist/esm/index.js', import.meta.url)) }, // Node's own has no unused parts to omit
-    plugins: [onlyEnglish, parsedJson],
+    plugins: [onlyEnglish, parsedJson, zonesOnUse],
     // Packages in CommonJS call `require` for modules of Node.
     banner: {
       js: "import { createRequire as $requireOf } from 'node:module'; const require = $requireOf(import.meta.url);",

@@ -3,7 +3,6 @@
 
 import momentTimezone from 'moment-timezone';
 
-import { invariant } from '../../kernel/invariant.ts';
 import { lowerCase } from '../../kernel/unicode.ts';
 import { daySeconds, daysOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 
@@ -40,12 +39,10 @@ export interface Zone {
   readonly changesFrom: (from: UtcSeconds, to: UtcSeconds) => readonly ZoneChange[];
 }
 
-/** The version of the IANA database, such as `2026f`. */
-export const zoneDataVersion: string = momentTimezone.tz.dataVersion;
+/** The version of the IANA database in the package. Written here, since nothing reads the data before they are needed. */
+export const zoneDataVersion = '2026f';
 
-const names: ReadonlyMap<string, string> = new Map(
-  momentTimezone.tz.names().map((name) => [name.toLowerCase(), name]),
-);
+let knownNames: ReadonlyMap<string, string> | undefined;
 const zones = new Map<string, Zone>(); // decoded on first use; zones are constants
 
 /**
@@ -63,13 +60,19 @@ export function siteZone({ zone }: { readonly zone: string }): Zone {
 
 /** The zone with an IANA name in any case; undefined for unknown names and offsets. */
 export function placeNamed(name: string): Zone | undefined {
-  const canonical = names.get(lowerCase(name));
+  const canonical = names().get(lowerCase(name));
   if (canonical === undefined) return undefined;
   const known = zones.get(canonical);
   if (known !== undefined) return known;
   const zone = zoneOf(canonical, periodsOf(canonical));
   zones.set(canonical, zone);
   return zone;
+}
+
+/** The canonical names of the data, by the same in lower case. */
+function names(): ReadonlyMap<string, string> {
+  knownNames ??= new Map(momentTimezone.tz.names().map((name) => [name.toLowerCase(), name]));
+  return knownNames;
 }
 
 const offsetForm = /^UTC([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/;
@@ -185,9 +188,9 @@ function countUpTo(values: Float64Array, limit: number): number {
   return low;
 }
 
-export const utcZone: Zone = defined(zoneNamed('UTC'));
-
-function defined(zone: Zone | undefined): Zone {
-  invariant(zone !== undefined, 'the packaged rules have UTC');
-  return zone;
-}
+/** As the packaged rules have it: most sites need no other. */
+export const utcZone: Zone = zoneOf('UTC', {
+  ends: new Float64Array(),
+  offsets: [{ offsetSeconds: 0, abbreviation: 'UTC' }],
+});
+zones.set(utcZone.name, utcZone);
