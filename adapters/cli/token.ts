@@ -1,10 +1,9 @@
 // The token of the control plane, as the environment sets it.
 
 import { CliError } from './errors.ts';
-import type { CliHost } from './serve.ts';
 
 /** Undefined if it is not set. Throws CliError if it is not valid. */
-export function tokenOf(env: CliHost['env']): string | undefined {
+export function tokenOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const token = env['REPRISE_TOKEN'];
   if (token === undefined || /^\S{8,200}$/.test(token)) return token;
   throw new CliError(

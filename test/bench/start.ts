@@ -52,7 +52,7 @@ export async function startFigures({ rounds }: Effort): Promise<readonly Figure[
   }
 }
 
-/** Starts a process; a server is killed once it is ready. */
+/** Starts a process; a server is stopped once it is ready. */
 async function started(args: readonly string[], cwd: string): Promise<Started> {
   const isServer = args.includes('serve');
   const startedMs = performance.now();
@@ -66,7 +66,7 @@ async function started(args: readonly string[], cwd: string): Promise<Started> {
   let wallMs: number | undefined;
   child.stdout?.once('data', () => {
     wallMs = performance.now() - startedMs;
-    if (isServer) child.kill('SIGKILL');
+    if (isServer) child.kill('SIGTERM');
   });
   await exited;
   wallMs ??= performance.now() - startedMs;
