@@ -14,10 +14,9 @@ function writeOnce() {
 
 process.on('exit', writeOnce);
 if (process.argv.includes('serve')) {
-  const { write } = process.stdout;
+  const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (...args) => {
-    process.stdout.write = write;
     writeOnce();
-    return process.stdout.write(...args);
+    return write(...args);
   };
 }
