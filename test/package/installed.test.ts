@@ -48,7 +48,7 @@ describe('the installed package', () => {
     const data = Uint8Array.from(readFileSync(tarball));
     const analysis = await checkPackage(createPackageFromTarballData(data));
     const problems = 'problems' in analysis ? analysis.problems : undefined;
-    // The package has ES modules only: `require` of one is fine, and resolution before `exports` is not supported.
+    // Most entries are ES modules only: `require` of one is fine, and resolution before `exports` is not supported.
     const expected = ['NoResolution node10', 'CJSResolvesToESM node16-cjs'];
     const found = problems?.map(
       (it) => `${it.kind} ${'resolutionKind' in it ? it.resolutionKind : ''}`,
@@ -67,12 +67,25 @@ describe('the installed package', () => {
       client.world('default').events$.subscribe(({ event }) => console.log(event.type));
     `;
     writeFileSync(join(folder, 'typed.mts'), program);
+    const required = `
+      import { RepriseError, startReprise, type TestWorld } from 'reprise/testing';
+      void startReprise().then(async (reprise) => {
+        const world: TestWorld = await reprise.createWorld();
+        const now: Date = world.clock.now;
+        await reprise.close().catch((error: unknown) => error instanceof RepriseError && error.status);
+        console.log(now);
+      });
+    `;
+    writeFileSync(join(folder, 'typed.cts'), required);
     const modules = { module: 'NodeNext', target: 'ES2023', types: ['node'] };
     const compilerOptions = { ...modules, strict: true, noEmit: true, skipLibCheck: false };
     const typeRoots = [join(root, 'node_modules/@types')];
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { ...compilerOptions, typeRoots }, files: ['typed.mts'] }),
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, typeRoots },
+        files: ['typed.mts', 'typed.cts'],
+      }),
     );
     const compiler = join(root, 'node_modules/.bin/tsc');
     const { stdout } = await run(compiler, ['-p', folder]).catch(

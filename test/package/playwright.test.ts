@@ -1,15 +1,27 @@
 // `reprise/playwright` with a browser: the recipe of its page, the clocks of pages, and what a failing test leaves.
 
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { commandsOf, createProject, type Project } from './recipe.ts';
 
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+const webServer = "Playwright's webServer";
 let project: Project;
 const env = { REPRISE_CHROMIUM: findChromium() };
 beforeAll(() => {
-  project = createProject('Playwright');
+  project = createProject('Playwright', webServer);
   project.write('package.json', JSON.stringify({ type: 'module' }));
 });
 afterAll(() => project.remove());
@@ -20,6 +32,16 @@ describe('the recipe for Playwright', () => {
     expect(commands).toEqual(['npx playwright test']);
     const { code, output } = await project.run(commands[0] ?? '', env);
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/1 passed/) });
+  });
+});
+
+describe('the recipe for webServer', () => {
+  it('is green', async () => {
+    const commands = commandsOf(webServer);
+    expect(commands).toEqual(['npx playwright test -c web-server.config.js']);
+    const ports = { PORT: await freePort(), REPRISE_PORT: await freePort() };
+    const { code, output } = await project.run(commands[0] ?? '', { ...env, ...ports });
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/2 passed/) });
   });
 });
 

@@ -28,7 +28,7 @@ const recipeOf = (heading: string): string => chapterOf(readPage(recipesPage), h
 const named = /^(?:\/\/|#) ([\w.-]+)\n/;
 
 /** The files of a chapter, by the names in their first lines. */
-function filesOf(heading: string): ReadonlyMap<string, string> {
+export function filesOf(heading: string): ReadonlyMap<string, string> {
   const files = blocksOf(recipeOf(heading)).flatMap(({ code }) => {
     const name = named.exec(code)?.[1];
     return name === undefined ? [] : [[name, code] as const];
