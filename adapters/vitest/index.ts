@@ -5,7 +5,7 @@ import { extendExpect } from './matchers.ts';
 extendExpect();
 
 export { describe, expect } from 'vitest';
-export type { EventData, ExpectedEvent } from './emitted.ts';
+export type { EventData, ExpectedEvent } from '../matchers/emitted.ts';
 export type { WorldMatchers } from './matchers.ts';
 export {
   test,

@@ -8,8 +8,8 @@ import {
   type EventData,
   type ExpectedEvent,
   type MatcherTools,
-} from './emitted.ts';
-import { matchesRecording, replays, type RecordingUpdate } from './recordings.ts';
+} from '../matchers/emitted.ts';
+import { matchesRecording, replays, type RecordingUpdate } from '../matchers/recordings.ts';
 
 export interface WorldMatchers<Result = unknown> {
   /** The world emitted an event of this type since its fixture, with these members in its data; with `not`: it never did. */
@@ -54,7 +54,12 @@ export function extendExpect(): void {
     ) {
       if (this.isNot) throw new TypeError('toMatchRecording cannot be used with not.');
       const update = updateOf(this);
-      return matchesRecording(received, name, { ...options, update, testFile: this.testPath });
+      return matchesRecording(received, name, {
+        ...options,
+        runner: 'vitest',
+        update,
+        testFile: this.testPath,
+      });
     },
   });
 }

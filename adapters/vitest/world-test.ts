@@ -10,7 +10,7 @@ import {
 } from '../testing/index.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
-import { remove, write } from './recordings.ts';
+import { remove, write } from '../matchers/recordings.ts';
 import {
   placeOf,
   rememberPlace,

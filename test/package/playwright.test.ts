@@ -48,6 +48,7 @@ describe('the recipe for webServer', () => {
 const page = `
 import { expect, followWorld, test } from 'reprise/playwright';
 
+const messageOf = (promise) => promise.then(() => 'it passed', ({ message }) => message);
 const clockOf = (page) => page.evaluate(() => Date.now());
 const count = (page, everyMs) =>
   page.evaluate((ms) => { globalThis.count = 0; setInterval(() => (globalThis.count += 1), ms); }, everyMs);
@@ -103,6 +104,23 @@ test('needs no browser for a world alone', async ({ world }) => {
   expect(world.name).toMatch(/^needs-no-browser-for-a-world-alone-[0-9a-f]{8}$/);
   expect(await world.events()).toEqual([]);
 });
+
+test.describe('matchers', () => {
+  test.use({ worldOptions: { fixture: 'wallet/treasury' } });
+  test('find events, also in order and never, and replay', async ({ world }) => {
+    await world.wallet('till').freeze();
+    await world.wallet('till').unfreeze();
+    const { id: walletId } = world.wallet('till');
+    await expect(world).toHaveEmitted('WalletFrozen', { walletId });
+    await expect(world).toHaveEmitted('WalletFrozen', { walletId: expect.any(String) });
+    await expect(world).toHaveEmittedInOrder('WalletFrozen', ['WalletUnfrozen', { walletId }]);
+    await expect(world).not.toHaveEmitted('WalletFrozen', { walletId: 'other' });
+    await expect(world).toReplay();
+    expect(await messageOf(expect(world).toHaveEmitted('WalletFrozen', { walletId: 'other' }))).toContain(walletId);
+    expect(await messageOf(expect(world).not.toHaveEmitted('WalletFrozen'))).toContain('never to emit');
+    expect(await messageOf(expect({}).toReplay())).toContain('is for a world');
+  });
+});
 `,
   'failing.spec.js': `${page}
 test('fails', async ({ world }) => {
@@ -111,6 +129,13 @@ test('fails', async ({ world }) => {
 });
 test.fail('fails as it is to', async ({ world }) => {
   expect(world.name).toBe('other');
+});
+`,
+  'recorded.spec.js': `${page}
+test('lists wallets', async ({ world }) => {
+  const headers = { Authorization: 'Bearer ' + world.walletKey };
+  await world.fetch('/v1/w3s/wallets?refId=' + process.env.REF_ID, { headers });
+  await expect(world).toMatchRecording('wallets');
 });
 `,
   'own.config.js': `
@@ -154,7 +179,7 @@ describe('a test with a world', () => {
 
   it('moves the clocks of its pages with that of the world', async () => {
     const { stats, ...details } = await reportOf('clock.spec.js');
-    expect({ stats, details }).toMatchObject({ stats: { expected: 6, unexpected: 0 } });
+    expect({ stats, details }).toMatchObject({ stats: { expected: 7, unexpected: 0 } });
   });
 
   it('attaches its recording if it fails, and prints the line that opens it', async () => {
@@ -171,5 +196,31 @@ describe('a test with a world', () => {
     const [, file = ''] = /npx reprise inspect (\S+)/.exec(printed) ?? [];
     const { code, output } = await project.run(`npx reprise inspect ${file}`);
     expect({ code, output }).toMatchObject({ code: 0 });
+  });
+
+  it('compares its recording, which is written with -u or where missing, but not in CI', async () => {
+    const file = join(project.folder, '__recordings__/wallets.jsonl');
+    const command = 'npx playwright test -c own.config.js --reporter line';
+    const run = (refId: string, flag = '', first = '') =>
+      project.run(`${first}${command}${flag}`, { SPEC: 'recorded.spec.js', REF_ID: refId });
+
+    const missing = await run('till');
+    expect(missing).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('There is no __recordings__/wallets.jsonl'),
+    });
+    expect(await run('till', '', 'unset CI; ')).toMatchObject({ code: 0 });
+    const written = readFileSync(file, 'utf8');
+    expect(written).toContain('refId=till');
+    expect(await run('till')).toMatchObject({ code: 0 });
+
+    const changed = await run('operations');
+    expect(changed).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('run Playwright with -u'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(written);
+    expect(await run('operations', ' -u')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toContain('refId=operations');
   });
 });

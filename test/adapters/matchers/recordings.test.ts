@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReprise, type TestReprise } from '../../../adapters/testing/index.ts';
-import { matchesRecording, type RecordingUpdate } from '../../../adapters/vitest/recordings.ts';
+import { matchesRecording, type RecordingUpdate } from '../../../adapters/matchers/recordings.ts';
 import { transferIn } from '../../support/server/in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-recordings-'));
@@ -25,7 +25,12 @@ async function matched(amount: string, update: RecordingUpdate, ignore: readonly
   const world = await reprise.createWorld({ seed: 'pays-out' });
   await transferIn(world, amount);
   await world.clock.untilIdle();
-  const { pass, message } = await matchesRecording(world, 'pays-out', { update, testFile, ignore });
+  const { pass, message } = await matchesRecording(world, 'pays-out', {
+    runner: 'vitest',
+    update,
+    testFile,
+    ignore,
+  });
   await world.dispose();
   return { pass, message: message() };
 }
@@ -62,6 +67,6 @@ it('names what another client sends, unless that is ignored or accepted', async 
 
 it('has a plain name', async () => {
   const world = await reprise.createWorld();
-  const refused = matchesRecording(world, '../x', { update: 'new', testFile });
+  const refused = matchesRecording(world, '../x', { runner: 'vitest', update: 'new', testFile });
   await expect(refused).rejects.toThrow("'../x' must have letters");
 });

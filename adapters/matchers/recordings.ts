@@ -29,6 +29,8 @@ export async function replays(received: unknown): Promise<MatcherResult> {
 }
 
 export interface MatchOptions extends ClientDiffOptions {
+  /** The name of the test runner. */
+  readonly runner: string;
   readonly update: RecordingUpdate;
   /** The file of the test, if the world does not know it. */
   readonly testFile: string | undefined;
@@ -38,7 +40,7 @@ export interface MatchOptions extends ClientDiffOptions {
 export async function matchesRecording(
   received: unknown,
   name: string,
-  { update, testFile, ...options }: MatchOptions,
+  { runner, update, testFile, ...options }: MatchOptions,
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toMatchRecording');
   if (!/^[\w.-]+$/.test(name)) {
@@ -79,7 +81,7 @@ export async function matchesRecording(
     '',
     ...clientReport(diff),
     '',
-    'If that is meant, run vitest with -u.',
+    `If that is meant, run ${runner} with -u.`,
   ];
   if (place !== undefined) {
     const result = relative(process.cwd(), resultFile(place)); // written when the test has failed
