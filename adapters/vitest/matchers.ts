@@ -77,9 +77,8 @@ function toolsOf({ equals, customTesters, utils }: MatcherState): MatcherTools {
 function updateOf(state: MatcherState): RecordingUpdate {
   const { snapshotState = (expect.getState() as { snapshotState?: object }).snapshotState } =
     state as { snapshotState?: object };
-  const { snapshotUpdateState, _updateSnapshot } = (snapshotState ?? {}) as Readonly<
-    Record<string, RecordingUpdate | undefined>
-  >;
-  const update = snapshotUpdateState ?? _updateSnapshot; // vitest 4, vitest 3
-  return update ?? (process.env['CI'] === undefined ? 'new' : 'none');
+  const { snapshotUpdateState } = (snapshotState ?? {}) as {
+    snapshotUpdateState?: RecordingUpdate;
+  };
+  return snapshotUpdateState ?? (process.env['CI'] === undefined ? 'new' : 'none');
 }

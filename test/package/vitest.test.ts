@@ -1,0 +1,46 @@
+// `toMatchRecording` in runs of vitest: what `-u` and CI do to recordings.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProject, type Project } from './recipe.ts';
+
+let project: Project;
+beforeAll(() => {
+  project = createProject();
+  project.write('package.json', JSON.stringify({ type: 'module' }));
+  project.write(
+    'wallets.test.js',
+    `import { expect, test } from 'reprise/vitest';
+
+    test('lists wallets', async ({ world }) => {
+      const headers = { Authorization: 'Bearer ' + world.walletKey };
+      await world.fetch('/v1/w3s/wallets?refId=' + process.env.REF_ID, { headers });
+      await expect(world).toMatchRecording('wallets');
+    });`,
+  );
+});
+afterAll(() => project.remove());
+
+it('compares, and writes with -u or where a recording is missing, but not in CI', async () => {
+  const file = join(project.folder, '__recordings__/wallets.jsonl');
+  const run = (refId: string, command = 'npx vitest run') =>
+    project.run(command, { REF_ID: refId });
+
+  expect(await run('till')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('There is no __recordings__/wallets.jsonl'),
+  });
+  expect(await run('till', 'unset CI; npx vitest run')).toMatchObject({ code: 0 });
+  const written = readFileSync(file, 'utf8');
+  expect(written).toContain('refId=till');
+  expect(await run('till')).toMatchObject({ code: 0 });
+
+  expect(await run('operations')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('run vitest with -u'),
+  });
+  expect(readFileSync(file, 'utf8')).toBe(written);
+  expect(await run('operations', 'npx vitest run -u')).toMatchObject({ code: 0 });
+  expect(readFileSync(file, 'utf8')).toContain('refId=operations');
+});
