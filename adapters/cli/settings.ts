@@ -131,7 +131,8 @@ function valueOf(option: Option, { members, placeOf }: ConfigFile): unknown {
   const refusal = (must: string) => new CliError(`${placeOf(name)}: ${name} ${must}`);
   if (!option.required) {
     if (typeof given !== 'boolean') throw refusal('must be true or false.');
-    return given ? true : undefined;
+    const isUsual = given === option.negate; // --no-journal is journal: false
+    return isUsual ? undefined : given;
   }
   const isRepeatable = (option.parseArg?.length ?? 0) > 1; // its parser adds to the values before
   if (Array.isArray(given) && !isRepeatable) throw refusal('must be one value, not a list.');
@@ -175,6 +176,7 @@ function set(command: Command, option: Option, value: unknown, source: 'env' | '
   command.setOptionValueWithSource(option.attributeName(), value, source);
 }
 
-function nameOf({ long }: Option): string {
-  return (long ?? '').slice('--'.length);
+/** The member of a file: the name of the flag, without the `no-` of one that switches off. */
+function nameOf({ long, negate }: Option): string {
+  return (long ?? '').slice(negate ? '--no-'.length : '--'.length);
 }

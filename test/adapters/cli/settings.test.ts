@@ -36,7 +36,7 @@ async function refused(flags: readonly string[] = [], env: Record<string, string
 describe('a configuration file', () => {
   it('sets flags of serve by their names, as the command line would', async () => {
     write(
-      `port: 4700\nmemory: true\njournal: false\nseed: one\nclock: skip\nrate: 2.5\nidle: off\n` +
+      `port: 4700\nmemory: true\nworlds-on-demand: false\njournal: false\nseed: one\nclock: skip\nrate: 2.5\nidle: off\n` +
         `epoch: 2030-01-01T00:00:00Z\nwallet-key: [TEST_API_KEY:a:b, LIVE_API_KEY:a:b]\n` +
         `allow-host: box.lan\noutbound-wait: 5s\nrsa-bits: 4096\nurl: http://x\nworld: bank\n`,
     );
@@ -53,7 +53,10 @@ describe('a configuration file', () => {
       outboundWait: 5_000,
       rsaBits: '4096',
     });
-    expect(await optionsOf([])).not.toHaveProperty('journal');
+    expect(await optionsOf([])).toHaveProperty('journal', false);
+    expect(await optionsOf([])).not.toHaveProperty('worldsOnDemand');
+    write('journal: true\n');
+    expect(await optionsOf([])).toHaveProperty('journal', true);
   });
 
   it('gives way to variables of the environment, and these to flags', async () => {
