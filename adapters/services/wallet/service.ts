@@ -28,8 +28,11 @@ export function createWalletService({ rsaBits = 2048 }: { rsaBits?: RsaBits } = 
     isInWorld: true,
     owns: (path) =>
       /^\/(v1\/w3s|v1\/faucet|v2\/notifications)(\/|$)/.test(path) || path === pingRoute.path,
-    refuse: (request, status, message, _world, code = status) =>
-      addWorldlessId(request, failure({ status, code, message })),
+    refuse(request, status, message, world, code = status) {
+      const refused = failure({ status, code, message });
+      const isForPage = world !== undefined && isCrossOriginAllowed(request, world);
+      return addWorldlessId(request, isForPage ? withCorsHeaders(refused) : refused);
+    },
     needsBody: ({ path, headers }, world) =>
       path === pingRoute.path ||
       (world !== undefined &&

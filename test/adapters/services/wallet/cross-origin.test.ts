@@ -48,6 +48,18 @@ describe('a page of another origin', () => {
     expect(corsOf(await ask('GET', keyed))).toEqual([]);
   });
 
+  it('may read the refusals of faults as those of the service', async () => {
+    await allow(true);
+    const refused = await ask('GET', page);
+    const add = { kind: 'refuse', status: 429, retryAfter: 7 };
+    await server().control('POST', '/worlds/default/faults', add);
+    const struck = await ask('GET', keyed);
+    expect([struck.status, struck.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(corsOf(struck)).not.toEqual([]);
+    expect(corsOf(struck)).toEqual(corsOf(refused));
+    expect(corsOf(await ask('GET', { Authorization: `Bearer ${testKey}` }))).toEqual([]);
+  });
+
   it('is let into that world only', async () => {
     await server().control('POST', '/worlds', { name: 'demo', config: { walletCors: true } });
     expect(corsOf(await ask('GET', keyed, '/w/demo/v1/w3s/walletSets'))).not.toEqual([]);
