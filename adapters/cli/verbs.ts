@@ -77,6 +77,12 @@ export const verbs: readonly Verb[] = [
       (await import('./stream-commands.ts')).eventsCommand(host, finish),
   },
   {
+    name: 'requests',
+    summary: 'list what clients have sent, and what that caused',
+    group: running,
+    load: async (host) => (await import('./requests-command.ts')).requestsCommand(host),
+  },
+  {
     name: 'env',
     summary: 'print the URLs and keys for clients, as exports of a shell',
     group: running,
