@@ -84,6 +84,14 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
     ],
     exits: { 2: 'fewer events came than awaited' },
   },
+  'requests list': {
+    examples: [
+      'reprise requests --status 4xx',
+      "reprise requests --method POST --path '/v1/w3s/developer/**' --json",
+      'reprise requests --unmatched',
+    ],
+  },
+  'requests clear': { examples: ['reprise requests clear'] },
   env: {
     examples: ['eval "$(reprise env --world bank)"', 'reprise env --format dotenv > .env'],
   },

@@ -29,8 +29,7 @@ export function requestsCommand(host: CliHost): Command {
       'only requests after the one with this number',
       integer(0, Number.MAX_SAFE_INTEGER),
     )
-    .option('--limit <number>', 'the most requests', integer(1, journaledRequestsMax))
-    .addHelpText('after', examples);
+    .option('--limit <number>', 'the most requests', integer(1, journaledRequestsMax));
   inWorld(list, host, (client, flags) => listRequests(client, flags));
   inWorld(
     requests.command('clear').description('Forget the requests to a world so far.'),
@@ -39,10 +38,3 @@ export function requestsCommand(host: CliHost): Command {
   );
   return requests;
 }
-
-const examples = `
-Examples:
-  reprise requests --status 4xx
-  reprise requests --method POST --path '/v1/w3s/developer/**' --json
-  reprise requests --unmatched
-  reprise requests clear`;
