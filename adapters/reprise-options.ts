@@ -10,6 +10,7 @@ import {
   type WorldRecord,
 } from '../core/index.ts';
 import { checkedOptions } from './checked-options.ts';
+import type { OnRequest } from './contracts/request-control.ts';
 import type { ConfigChange } from './contracts/world-spec.ts';
 import { createWorldBody } from './control/wire/worlds.ts';
 import { readGivenFixture, type GivenFixture } from './fixture/given.ts';
@@ -50,6 +51,8 @@ export interface RepriseOptions {
   readonly worldsOnDemand?: boolean;
   /** Whether the last requests of each world are kept (default): see Reprise.requests. It costs 1 % of a GET. */
   readonly journal?: boolean;
+  /** Called with each request when it is answered, and when its socket is closed. Needs the journal. */
+  readonly onRequest?: OnRequest;
   readonly rsaBits?: RsaBits;
   /** Host names under which the control plane may be called, besides those of the loopback. */
   readonly allowHosts?: readonly string[];
@@ -102,6 +105,7 @@ const optionsSchema = z.strictObject({
   defaults: defaultsSchema.partial({ fixture: true }).exactOptional(),
   worldsOnDemand: z.boolean().exactOptional(),
   journal: z.boolean().exactOptional(),
+  onRequest: callable(),
   rsaBits: z.literal([2048, 4096]).exactOptional(),
   allowHosts: z.array(z.string()).exactOptional(),
   outboundHosts: z.array(z.string()).exactOptional(),

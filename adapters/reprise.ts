@@ -32,7 +32,9 @@ import type { RequestControl } from './contracts/request-control.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
 import { createRequestControl } from './journal/request-control.ts';
+import { reportRequests } from './journal/report-requests.ts';
 import { RequestJournal } from './journal/request-journal.ts';
+import { renderContext } from './journal/request-view.ts';
 import { closeServices, oraclesOf, type Service } from './http/service.ts';
 import { createCallEndpoint } from './outbound/call-endpoint.ts';
 import { allowing } from './outbound/http-request.ts';
@@ -134,8 +136,13 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     now: options.now ?? (() => new Date()),
     ...(options.onRecordingEnded === undefined ? {} : { onEnded: options.onRecordingEnded }),
   });
-  const journal = options.journal === false ? undefined : new RequestJournal();
-  const requests = journal && createRequestControl({ engine, journal, services });
+  const context = renderContext(store, services);
+  const reports = options.onRequest && reportRequests(options.onRequest, context);
+  const journal =
+    options.journal === false
+      ? undefined
+      : new RequestJournal({ onJournaled: reports?.onJournaled });
+  const requests = journal && createRequestControl({ engine, journal, context });
   const control = createControlService({
     engine,
     recordings,
@@ -178,6 +185,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
       endStreams();
       pacing.stop();
       sender.close();
+      await reports?.settled();
       await engine.close(); // commits and records what is pending
       await recordings.close();
       await closeServices(services);

@@ -5,7 +5,7 @@ import type { Advance, Advanced, Progress, WorldClient } from '../client/index.t
 import { duration } from '../http/duration.ts';
 import { instantMs } from '../http/instant.ts';
 import { CliError, exitCodes } from './errors.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 /** Short advances print no line. */
 const pauseMs = 300;

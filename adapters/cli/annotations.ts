@@ -1,7 +1,7 @@
 // Workflow commands of GitHub Actions, which show errors beside the lines of files.
 
 import { relative, resolve } from 'node:path';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export interface Annotation {
   readonly file: string;

@@ -7,7 +7,7 @@ import type { Chain, ChainChange, RunningBlockchain, WorldClient } from '../clie
 import { CliError } from './errors.ts';
 import { decimal, duration } from './flags.ts';
 import { inWorld } from './remote-command.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { table } from './table.ts';
 
 export function chainCommand(host: CliHost): Command {

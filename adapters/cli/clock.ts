@@ -2,7 +2,7 @@
 
 import type { Advance, Clock, ClockChange, WorldClient } from '../client/index.ts';
 import { advanceWithProgress } from './advance-progress.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export async function showClock({ clock }: WorldClient): Promise<[object, string]> {
   return described(await clock.get());

@@ -6,7 +6,7 @@ import { worldNamePattern } from '../http/world-name.ts';
 import { omitUndefined } from '../../core/index.ts';
 import { CliError } from './errors.ts';
 import { registrations, type Registration } from './local-files.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 /** A server as the verbs find it; its keys are known if it was started in this folder. */
 export type FoundServer = Pick<Registration, 'url' | 'token' | 'walletKey' | 'speechKey'>;

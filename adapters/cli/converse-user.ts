@@ -13,7 +13,7 @@ import type { UserTurn } from './conversation.ts';
 import type { Exchange } from './converse-line.ts';
 import { speakText, userModelDefault, type VoiceForm } from './converse-voice.ts';
 import { CliError, exitCodes } from './errors.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 /** Speaks the turns of a script with the voice of the world. */
 export async function* scriptedTurns(

@@ -19,7 +19,7 @@ import { userModelDefault } from './converse-voice.ts';
 import { openConversationWorld } from './converse-world.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureRefusal, preparedFixtureNamed, type NamedFixture } from './fixture.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 const form = { encoding: 'linear16', sampleRate: 24_000 } as const;
 

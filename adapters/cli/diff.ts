@@ -15,7 +15,7 @@ import { annotationText, isAnnotated, type Annotation } from './annotations.ts';
 import { clientAnnotations, recordingAnnotations } from './diff-annotations.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { withReadErrors } from './inspect.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { clipped, coloursFor, escapeControlChars, type Colours } from './terminal-text.ts';
 
 export interface DiffOptions {

@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { exitCodes } from './errors.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export function doctorCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('doctor')

@@ -12,7 +12,8 @@ import { checkFixture } from './fixture-command.ts';
 import { folder as home, registrations, type Registration } from './local-files.ts';
 import { reservePort } from './port.ts';
 import { serveCommand } from './serve-command.ts';
-import type { CliHost, ServeOptions } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
+import type { ServeOptions } from './serve-options.ts';
 import { applySettings } from './settings.ts';
 import { tokenOf } from './token.ts';
 

@@ -6,7 +6,7 @@ import { walletKeysDefault } from '../services/wallet/config.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
 import { withServer, worldOf, type FoundServer } from './connect.ts';
 import { knownKeys, knownSpeechKeys } from './known-secrets.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { quotedForShell } from './shell-quotes.ts';
 
 const formats = ['sh', 'fish', 'dotenv'] as const;

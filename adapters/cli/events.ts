@@ -4,7 +4,7 @@ import { omitUndefined, type Envelope, type EventType } from '../../core/index.t
 import type { Event, Events, WorldClient } from '../client/index.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { follow } from './follow.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { escapeControlChars } from './terminal-text.ts';
 
 export interface EventsFlags {

@@ -7,7 +7,7 @@ import { services } from '../services/index.ts';
 import { addFault, listFaults, removeFaults } from './fault.ts';
 import { advanceDuration, integer } from './flags.ts';
 import { inWorld } from './remote-command.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export function faultCommand(host: CliHost): Command {
   const fault = new Command('fault').description('Add, list and remove the faults of a world.');

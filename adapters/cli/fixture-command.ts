@@ -6,7 +6,8 @@ import { createMemoryStore } from '../memory/event-store.ts';
 import { services } from '../services/index.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { preparedFixtureNamed } from './fixture.ts';
-import { defaultsOf, openWorlds, type CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
+import { defaultsOf, openWorlds } from './serve.ts';
 
 export function fixtureCommand(host: CliHost, finish: (code: number) => void): Command {
   const fixture = new Command('fixture').description(

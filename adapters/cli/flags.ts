@@ -7,7 +7,7 @@ import { speechKeyPattern } from '../services/speech/keys.ts';
 import { duration as durationOf } from '../http/duration.ts';
 import { instantMs } from '../http/instant.ts';
 import { isUuid } from '../services/wallet/wire/fields.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export function integer(min: number, max: number): (text: string) => number {
   return (text) => {

@@ -13,7 +13,7 @@ import {
   timer,
   type Observable,
 } from 'rxjs';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 /** `complete`: the stream ended by itself. `stopped`: by the limit, a signal, or since nobody reads the output. */
 export type Ending = 'found' | 'complete' | 'stopped';

@@ -11,7 +11,7 @@ import { CliError, exitCodes } from './errors.ts';
 import { preparedFixtureNamed } from './fixture.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { withReadErrors } from './inspect.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export interface AudioSource {
   readonly path: '/v1/listen' | '/v2/listen';

@@ -15,7 +15,7 @@ import { CliError, exitCodes } from './errors.ts';
 import { audioSource, type AudioSource } from './hear-source.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { transcriptLines, hasPlaceholders } from './hear-text.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 const placeholderNote =
   'Words are placeholders where nothing is known of the audio: speech is not recognised. ' +

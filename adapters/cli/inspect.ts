@@ -8,7 +8,7 @@ import { RecordingError } from '../recording/format/recording-error.ts';
 import { Story } from '../recording/inspect/story.ts';
 import { timelineOf, withFrameRuns } from '../recording/inspect/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { coloursFor, escapeControlChars } from './terminal-text.ts';
 import { endingText, headerText, timelineText } from './timeline-text.ts';
 

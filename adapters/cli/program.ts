@@ -3,7 +3,7 @@
 import { Command, CommanderError } from 'commander';
 import { CliError, exitCodes } from './errors.ts';
 import { withHelp, withProgramHelp } from './help-text.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { applySettings, withConfigOptions } from './settings.ts';
 import { verbs } from './verbs.ts';
 import { noneNamedLike } from '../wording.ts';

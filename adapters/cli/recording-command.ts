@@ -10,7 +10,7 @@ import { reason } from '../sqlite/damage.ts';
 import type { WorldClient } from '../client/index.ts';
 import { CliError } from './errors.ts';
 import { inWorld } from './remote-command.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export function recordingCommand(host: CliHost): Command {
   const recording = new Command('recording').description(

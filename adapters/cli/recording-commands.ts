@@ -6,7 +6,7 @@ import type { DiffOptions } from './diff.ts';
 import { integer } from './flags.ts';
 import type { InspectOptions } from './inspect.ts';
 import type { ReplayFlags } from './replay.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 const entryNumber = integer(1, Number.MAX_SAFE_INTEGER);
 

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Client, WorldClient } from '../client/index.ts';
 import { withServer, worldOf } from './connect.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 /** Adds the options and action of a verb for one world of a running server. */
 export function inWorld(command: Command, host: CliHost, act: Act<WorldClient>): void {

@@ -24,7 +24,7 @@ import {
   type Outcome,
   type SameAs,
 } from './replay-text.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export interface ReplayFlags {
   readonly all?: boolean;

@@ -6,7 +6,7 @@ import { services } from '../services/index.ts';
 import { integer } from './flags.ts';
 import { inWorld } from './remote-command.ts';
 import { clearRequests, listRequests } from './requests.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export function requestsCommand(host: CliHost): Command {
   const requests = new Command('requests').description(

@@ -2,6 +2,7 @@
 
 import { omitUndefined } from '../../core/index.ts';
 import type { JournaledRequest, WorldClient } from '../client/index.ts';
+import { outcomeOf, urlOf } from './request-text.ts';
 import { table } from './table.ts';
 import { escapeControlChars } from './terminal-text.ts';
 
@@ -28,22 +29,8 @@ export async function clearRequests({ name, requests }: WorldClient): Promise<[o
 }
 
 function rowOf(request: JournaledRequest): readonly string[] {
-  const { n, at, service, method, path, query, status, nearest } = request;
-  const url = query === undefined ? path : `${path}?${query}`;
-  const meant = nearest === undefined ? '' : `no route; ${nearest}?`;
-  const cells = [`${n}`, at ?? '', service ?? '', `${method} ${url}`, `${status ?? ''}`];
-  return [...cells, meant || causedBy(request)].map(escapeControlChars);
-}
-
-const idCharsShown = 8;
-const eventsShown = 3;
-
-/** The types of the first events, with the starts of the ids that they are about. */
-function causedBy({ events, eventCount }: JournaledRequest): string {
-  const shown = events.slice(0, eventsShown).map(({ type, stream }) => {
-    const id = stream.slice(stream.lastIndexOf('/') + 1);
-    return `${type} ${id.slice(0, idCharsShown)}`;
-  });
-  const rest = eventCount - shown.length;
-  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  const { n, at, service, method, status } = request;
+  const sent = `${method} ${urlOf(request)}`;
+  const cells = [`${n}`, at ?? '', service ?? '', sent, `${status ?? ''}`, outcomeOf(request)];
+  return cells.map(escapeControlChars);
 }

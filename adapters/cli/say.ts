@@ -7,7 +7,7 @@ import { speech } from '../../core/index.ts';
 import { writeWav } from '../audio/wav.ts';
 import { openSynthesiser } from '../voice/synthesiser.ts';
 import { CliError, exitCodes } from './errors.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export interface SpeechFileFlags {
   readonly output: string;

@@ -13,7 +13,8 @@ import {
   speechKey,
   walletKey,
 } from './flags.ts';
-import type { CliHost, ServeOptions } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
+import { logFormats, type ServeOptions } from './serve-options.ts';
 import { calendarAuthOption, idsOption } from './world-options.ts';
 
 export function serveCommand(host: CliHost, finish: (code: number) => void): Command {
@@ -81,6 +82,12 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
     )
     .option('--record <file>', 'record the wire traffic of the world default into a new file')
     .option('--no-journal', 'do not keep the last requests of each world')
+    .addOption(
+      new Option(
+        '--log <format>',
+        'print each request with its answer and the events that it caused (default: pretty on a terminal, else off)',
+      ).choices(logFormats),
+    )
     .option('--worlds-on-demand', 'create a world for each new name, with the name as its seed')
     .option('--json', 'print one JSON line when ready')
     .action(async (flags: Record<string, unknown>) => {

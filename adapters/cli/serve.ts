@@ -7,97 +7,31 @@ import {
   StoreError,
   changedClock,
   omitUndefined,
-  type ClockMode,
   type ClockSetting,
   type EventStore,
-  type WorldRecord,
 } from '../../core/index.ts';
-import {
-  calendarConfigOf,
-  calendarSettingsIn,
-  type CalendarConfig,
-  type CalendarUser,
-} from '../services/calendar/config.ts';
-import { walletConfigOf } from '../services/wallet/config.ts';
-import { channelPaths } from '../services/speech/channels.ts';
-import { speechConfigOf } from '../services/speech/config.ts';
-import { storedKey } from '../fingerprints.ts';
-import { storedSpeechKey } from '../services/speech/keys.ts';
+import { calendarSettingsIn } from '../services/calendar/config.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
 import { withFaultProfile } from '../fixture/profile.ts';
-import type { FaultProfileName } from '../faults/profiles.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
-import { neutralNamespace } from '../services/calendar/links.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
-import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
-import { epochMsDefault, openReprise, seedDefault, type Reprise } from '../reprise.ts';
+import { openReprise, type Reprise } from '../reprise.ts';
 import type { RepriseOptions, WorldDefaults } from '../reprise-options.ts';
 import { reason } from '../sqlite/damage.ts';
-import type { Durability } from '../sqlite/durability.ts';
 import type { SqliteOptions } from '../sqlite/event-store.ts';
+import type { CliHost } from './cli-host.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { fixtureRefusal, preparedFixtureNamed, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
-import { printedKeys, printedUsers } from './known-secrets.ts';
-import { givenWalletKeys, printableKeys, type PrintableKeys } from './printable-keys.ts';
+import { printableKeys } from './printable-keys.ts';
 import { reservePort, type Port } from './port.ts';
+import { printReady } from './ready-text.ts';
+import { requestLog } from './request-log.ts';
+import { checkResumed } from './resumed-store.ts';
+import type { ServeOptions } from './serve-options.ts';
 import { tokenOf } from './token.ts';
-
-export interface ServeOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly data?: string;
-  readonly memory?: boolean;
-  readonly durability: Durability;
-  readonly attachmentBytesMax?: number;
-  readonly seed?: string;
-  readonly epochMs?: number;
-  readonly ids?: WorldRecord['ids'];
-  readonly fixture?: string;
-  readonly faults?: FaultProfileName;
-  readonly clock?: ClockMode;
-  readonly rate?: number;
-  readonly idle?: boolean;
-  readonly walletKey?: readonly string[];
-  readonly speechKey?: readonly string[];
-  readonly calendarAuth?: CalendarConfig['mode'];
-  readonly rsaBits: RsaBits;
-  readonly worldsOnDemand?: boolean;
-  readonly journal?: boolean;
-  readonly allowHost?: readonly string[];
-  readonly outboundWait?: number;
-  readonly record?: string;
-  readonly json?: boolean;
-}
-
-/** The process and its environment; only the composition root reads them. */
-export interface CliHost {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly version: string;
-  /** Of Node, such as `20.20.2`. */
-  readonly nodeVersion: string;
-  readonly processId: number;
-  readonly now: () => Date;
-  readonly print: (line: string) => void;
-  readonly printError: (line: string) => void;
-  /** Replaces the progress line on a terminal; an empty text clears it. */
-  readonly progress: (text: string) => void;
-  /** Whether there is a terminal for it. */
-  readonly showsProgress: boolean;
-  readonly isRunning: (processId: number) => boolean;
-  /** Whether standard output is a terminal, and its width. */
-  readonly isTerminal: boolean;
-  readonly columns: number | undefined;
-  /** Aborted when standard output can no longer be written, because its reader is gone. */
-  readonly outputEnded: AbortSignal;
-  /** The bytes of standard input. */
-  readonly input: () => AsyncIterable<Uint8Array>;
-  /** Resolves with the name of the first signal to stop. */
-  readonly stopped: () => Promise<string>;
-}
 
 /** How long running requests may take to finish at the stop. */
 const shutdownMs = 5_000;
@@ -127,6 +61,7 @@ async function serveOn(
   const { cwd, version, now, processId, printError, isRunning } = host;
   const allowHosts = [options.host, ...(options.allowHost ?? [])];
   const fixture = withFaultProfile(named?.fixture, options.faults);
+  const onRequest = requestLog(options, host);
   const ownFile =
     options.memory === true || options.data !== undefined
       ? undefined
@@ -150,6 +85,7 @@ async function serveOn(
       rsaBits: options.rsaBits,
       worldsOnDemand: options.worldsOnDemand === true,
       journal: options.journal !== false,
+      ...(onRequest === undefined ? {} : { onRequest }),
       allowHosts,
       outboundHosts: options.allowHost ?? [],
       ...(options.outboundWait === undefined ? {} : { outboundWaitMs: options.outboundWait }),
@@ -267,58 +203,6 @@ export function defaultsOf(
   };
 }
 
-/** Throws CliError if flags contradict the resumed store. */
-function checkResumed(
-  { engine }: Reprise,
-  { seed, epochMs, ids, walletKey, speechKey, calendarAuth, faults }: ServeOptions,
-  fixture: Fixture | undefined,
-): void {
-  const world = engine.world('default');
-  if (world === undefined) return;
-  const { record } = world;
-  const printed = (ms: number) => new Date(ms).toISOString();
-  if (seed !== undefined && seed !== record.seed) {
-    throw new CliError(
-      `The store was created with --seed '${record.seed}', not '${seed}'. Leave --seed out, or set another --data file.`,
-    );
-  }
-  if (epochMs !== undefined && epochMs !== record.epochMs) {
-    throw new CliError(
-      `The store was created with --epoch ${printed(record.epochMs)}. Leave --epoch out, or set another --data file.`,
-    );
-  }
-  if (fixture !== undefined && storedFixture(fixture).digest !== record.fixture?.digest) {
-    const flags = faults === undefined ? '--fixture' : '--fixture and --faults';
-    const origin = record.fixture === undefined ? `without ${flags}` : `with another ${flags}`;
-    throw new CliError(
-      `The store was created ${origin}. Leave ${flags} out, or set another --data file.`,
-    );
-  }
-  const keysOf = (keys: readonly string[]) => keys.map(storedKey).join(' ');
-  if (walletKey !== undefined && keysOf(walletKey) !== keysOf(walletConfigOf(world).walletKeys)) {
-    throw new CliError(
-      'The store was created with other keys than those of --wallet-key. Leave --wallet-key out, or set another --data file.',
-    );
-  }
-  const speechKeys = speechKey?.map(storedSpeechKey).join(' ');
-  if (speechKeys !== undefined && speechKeys !== speechConfigOf(world).speechKeys.join(' ')) {
-    throw new CliError(
-      'The store was created with other keys than those of --speech-key. Leave --speech-key out, or set another --data file.',
-    );
-  }
-  const { mode } = calendarConfigOf(world);
-  if (calendarAuth !== undefined && calendarAuth !== mode) {
-    throw new CliError(
-      `The store was created with --calendar-auth ${mode}. Leave --calendar-auth out, or set another --data file.`,
-    );
-  }
-  if (ids !== undefined && ids !== world.settings().ids) {
-    throw new CliError(
-      `The store was created with --ids ${world.settings().ids}. Leave --ids out, or set another --data file.`,
-    );
-  }
-}
-
 /** Applies explicit clock flags to the default world, also of a resumed store. */
 async function applyClock({ engine }: Reprise, options: ServeOptions): Promise<void> {
   const world = engine.world('default');
@@ -367,63 +251,4 @@ function tryRegister(
     );
     return () => undefined;
   }
-}
-
-interface ReadyInfo {
-  readonly url: string;
-  readonly token: string;
-  readonly file: string | undefined;
-  readonly fixture: Fixture | undefined;
-  readonly keys: PrintableKeys;
-}
-
-function printReady(
-  { engine }: Reprise,
-  options: ServeOptions,
-  { print, printError, version }: CliHost,
-  { url, token, file, fixture, keys: { walletKey, speechKey } }: ReadyInfo,
-): void {
-  const world = engine.world('default');
-  const walletKeys = world === undefined ? [] : walletConfigOf(world).walletKeys;
-  const given = givenWalletKeys(options, fixture);
-  if (walletKey === undefined) {
-    printError(
-      'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
-    );
-  }
-  if (options.json === true) {
-    return print(
-      JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
-    );
-  }
-  const clock = world?.clock();
-  print(`Reprise ${version} at ${url}`);
-  print(`  wallet     ${url}/v1/w3s  (key ${printedKeys(walletKeys, given)})`);
-  if (world !== undefined) {
-    const users = calendarSettingsIn(fixture?.config).users ?? [];
-    print(`  calendar   ${calendarLine(url, calendarConfigOf(world), users)}`);
-  }
-  const channels = channelPaths.join(', ');
-  print(`  speech     ${url}${channels}  (WebSockets; key ${speechKey ?? '<secret>'})`);
-  print(`  control    ${url}/__reprise  (Authorization: Bearer ${token})`);
-  print(
-    `  world      default, seed '${world?.record.seed ?? seedDefault}', clock ${clock?.mode ?? 'real'}${clock?.mode === 'real' ? ` x ${clock.rate}` : ''}, now ${new Date(world?.nowMs() ?? epochMsDefault).toISOString()}`,
-  );
-  print(`  store      ${file ?? 'memory, lost at the stop'}`);
-  if (options.faults !== undefined) {
-    print(`  faults     ${options.faults} (reprise fault list shows them)`);
-  }
-  if (options.record !== undefined) print(`  recording  world default into ${options.record}`);
-  print('Ctrl-C stops the server.');
-}
-
-/** The URL of the calendar, and its authentication. */
-function calendarLine(
-  url: string,
-  { mode, site, users }: CalendarConfig,
-  given: readonly CalendarUser[],
-): string {
-  const root = `${url}/wp-json/${site.namespaces[0] ?? neutralNamespace}`;
-  if (mode === 'open') return `${root}  (open: every caller has administrator rights)`;
-  return `${root}  (application password ${printedUsers(users, given)})`;
 }

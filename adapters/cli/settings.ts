@@ -5,7 +5,7 @@ import { noneNamedLike } from '../wording.ts';
 import { findConfigFile, type ConfigFile } from './config-file.ts';
 import { CliError } from './errors.ts';
 import { registrations } from './local-files.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 /** Options of `serve` that are no settings: they are for one run. */
 const perRun: ReadonlySet<string> = new Set(['--config', '--no-config', '--json']);

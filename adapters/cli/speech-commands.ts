@@ -8,7 +8,7 @@ import { choices } from '../wording.ts';
 import type { ConverseFlags } from './converse-flags.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { SpeechFileFlags } from './say.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 const sampleRates = [8_000, 16_000, 24_000, 32_000, 48_000];
 

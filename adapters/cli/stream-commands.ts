@@ -7,7 +7,7 @@ import { positionDigitsMax } from '../control/wire/events.ts';
 import { withServer, worldOf } from './connect.ts';
 import { printEvents, type EventsFlags } from './events.ts';
 import { duration, integer, transactionId } from './flags.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { similarNames } from '../similar-names.ts';
 import { listed } from '../wording.ts';
 import { watchTransaction, type WatchFlags } from './watch.ts';

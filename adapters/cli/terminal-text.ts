@@ -1,7 +1,7 @@
 // Text for a terminal: colours, clipping, and escaping of control characters.
 
 import colours from 'picocolors';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export type Colours = ReturnType<typeof colours.createColors>;
 

@@ -6,7 +6,7 @@ import type { Steering } from '../client/index.ts';
 import { stateRowsMax } from '../http/limits.ts';
 import { integer, transactionId } from './flags.ts';
 import { inWorld } from './remote-command.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { watchCommand } from './stream-commands.ts';
 import { listTransactions, showTransaction, steerTransaction } from './tx.ts';
 

@@ -1,7 +1,7 @@
 // All verbs. Only the requested one is loaded: most need modules that the others do not.
 
 import type { Command } from 'commander';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 
 export interface Verb {
   readonly name: string;

@@ -8,7 +8,7 @@ import { stateRowsMax } from '../http/limits.ts';
 import { CliError } from './errors.ts';
 import { decimal, integer } from './flags.ts';
 import { inWorld } from './remote-command.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { table } from './table.ts';
 
 type Flags = Readonly<Record<string, unknown>>;

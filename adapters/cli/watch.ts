@@ -5,7 +5,7 @@ import type { WorldClient } from '../client/index.ts';
 import { exitCodes } from './errors.ts';
 import { endOf } from './events.ts';
 import { follow } from './follow.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { escapeControlChars } from './terminal-text.ts';
 
 export interface WatchFlags {

@@ -7,7 +7,7 @@ import { CliError } from './errors.ts';
 import { advanceDuration, epoch, onOrOff, rate, speechKey, walletKey } from './flags.ts';
 import { forkWorld } from './fork.ts';
 import { inWorld, remote } from './remote-command.ts';
-import type { CliHost } from './serve.ts';
+import type { CliHost } from './cli-host.ts';
 import { calendarAuthOption, idsOption } from './world-options.ts';
 import { createWorld, listWorlds, removeWorld, resetWorld, showWorld } from './worlds.ts';
 

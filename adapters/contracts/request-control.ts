@@ -58,6 +58,16 @@ export interface RequestView {
   readonly socket?: SocketStatus;
 }
 
+/** A request that was just answered, or whose socket was just closed. */
+export interface ReportedRequest extends RequestView {
+  /** The name of its world, or of none. */
+  readonly world: string;
+  /** Real time since it arrived. */
+  readonly durationMs: number;
+}
+
+export type OnRequest = (request: ReportedRequest) => void;
+
 /** All conditions must hold. */
 export interface RequestFilter {
   readonly service?: string | undefined;

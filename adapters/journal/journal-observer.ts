@@ -7,8 +7,12 @@ import type { RequestObserver } from '../http/request-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import type { LastRequests } from './last-requests.ts';
 
-/** Called when a request is answered, and when a socket is closed. The record changes after the call. */
-export type OnJournaled = (record: JournaledRequest, world: World | undefined) => void;
+/** Called when a request is answered, and when a socket is closed, with the time since it arrived. The record changes after the call. */
+export type OnJournaled = (
+  record: JournaledRequest,
+  world: World | undefined,
+  durationMs: number,
+) => void;
 
 /** The journal of one world, or of all requests to none. */
 export interface WorldJournal {
@@ -21,10 +25,13 @@ export class JournalObserver implements RequestObserver {
   readonly #journal: WorldJournal;
   /** Undefined after its end: then the record is that of another request. */
   #record: JournaledRequest | undefined;
+  /** Real time, for display; read only if somebody is told. */
+  readonly #arrivedMs: number;
 
   constructor(journal: WorldJournal, record: JournaledRequest) {
     this.#journal = journal;
     this.#record = record;
+    this.#arrivedMs = journal.onJournaled === undefined ? 0 : performance.now();
   }
 
   afterTask({ atMs, position, input }: TaskPosition): void {
@@ -76,6 +83,7 @@ export class JournalObserver implements RequestObserver {
   }
 
   #report(record: JournaledRequest): void {
-    this.#journal.onJournaled?.(record, this.#journal.world);
+    const { onJournaled, world } = this.#journal;
+    onJournaled?.(record, world, performance.now() - this.#arrivedMs);
   }
 }

@@ -1,11 +1,12 @@
 // Renders a journaled request: finds its route, redacts it, and reads the events of its inputs from the store.
 
+import { randomBytes } from 'node:crypto';
 import type { EventStore, World } from '../../core/index.ts';
 import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
 import { requestEventsMax } from '../http/limits.ts';
 import type { Service } from '../http/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
-import type { Redactor } from '../recording/redaction/redactor.ts';
+import { createRedactor, type Redactor } from '../recording/redaction/redactor.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import { nearestRoute } from './nearest-route.ts';
 
@@ -13,6 +14,12 @@ export interface RenderContext {
   readonly store: EventStore;
   readonly services: readonly Service[];
   readonly redactor: Redactor;
+}
+
+/** Its redactor has a random salt, so that secrets cannot be guessed from what is shown. */
+export function renderContext(store: EventStore, services: readonly Service[]): RenderContext {
+  const salt = randomBytes(16).toString('hex');
+  return { store, services, redactor: createRedactor({ salt }) };
 }
 
 /** The name of the route of a request; undefined if it is unmatched. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { annotationText, isAnnotated } from '../../../adapters/cli/annotations.ts';
-import type { CliHost } from '../../../adapters/cli/serve.ts';
+import type { CliHost } from '../../../adapters/cli/cli-host.ts';
 
 const host = (env: Record<string, string>) => ({ cwd: '/checkout/app', env }) as unknown as CliHost;
 

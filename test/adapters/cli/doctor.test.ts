@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeMajorMin, type Finding } from '../../../adapters/cli/doctor.ts';
-import type { CliHost } from '../../../adapters/cli/serve.ts';
+import type { CliHost } from '../../../adapters/cli/cli-host.ts';
 import { root } from '../../support/documents/page.ts';
 import { openShell, type Shell } from './shell.ts';
 

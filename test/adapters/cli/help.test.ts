@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helpPages } from '../../../adapters/cli/help-pages.ts';
 import { verbs } from '../../../adapters/cli/verbs.ts';
-import type { CliHost } from '../../../adapters/cli/serve.ts';
+import type { CliHost } from '../../../adapters/cli/cli-host.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;

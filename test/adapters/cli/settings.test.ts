@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveCommand } from '../../../adapters/cli/serve-command.ts';
-import type { CliHost } from '../../../adapters/cli/serve.ts';
+import type { CliHost } from '../../../adapters/cli/cli-host.ts';
 import { applySettings, withConfigOptions } from '../../../adapters/cli/settings.ts';
 import { openShell, type Shell } from './shell.ts';
 

@@ -1,0 +1,72 @@
+// `serve --log`: what a terminal shows of the requests of clients.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeFunded, makeWalletSet, startTransfer, until } from '../../support/server/requests.ts';
+import { WebSocket } from 'ws';
+import { connectTo } from '../../support/speech/client.ts';
+import { openShell, type Shell } from './shell.ts';
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.close());
+
+const terminal = { isTerminal: true, env: { NO_COLOR: '1' } };
+
+it('prints a line for each request, in the order of the answers', async () => {
+  const flags = ['--memory', '--clock', 'frozen', '--log', 'pretty'];
+  const { server, out, stop } = await shell.serve(flags, terminal);
+  const { from } = await makeFunded(server);
+  const before = out.length;
+  await startTransfer(server, { walletId: from.id });
+  await server.ask('GET', '/v1/w3s/wallet?walletSetId=x');
+  await server.ask('GET', '/w/nowhere/v1/w3s/wallets');
+  await stop();
+  const at = String.raw`2026-01-01T00:00:00\.000Z`;
+  const lines = out.slice(before).filter((line) => !line.includes('entity/publicKey'));
+  expect(lines).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^${at} default wallet   POST /v1/w3s/developer/transactions/transfer -> 201 [0-9.]+ ms  TransferInitiated [0-9a-f]{8}$`,
+      ),
+    ),
+    expect.stringMatching(
+      /default wallet {3}GET \/v1\/w3s\/wallet\?walletSetId=x -> 404 [0-9.]+ ms {2}no route; GET \/v1\/w3s\/wallets\?$/,
+    ),
+    expect.stringMatching(/ nowhere wallet {3}GET \/v1\/w3s\/wallets -> 404 [0-9.]+ ms/),
+  ]);
+});
+
+it('prints a socket when it opens and when it closes', async () => {
+  const { ready, out } = await shell.serve(['--memory', '--log', 'pretty']);
+  const { socket } = await connectTo({ url: ready.url, WebSocket }, '/v1/speak');
+  socket.close();
+  await until('it is closed', () => out.length === 3);
+  expect(out[1]).toMatch(/ default speech {3}GET \/v1\/speak -> 101 /);
+  expect(out[2]).toMatch(/ GET \/v1\/speak -> closed 1\d\d\d after \d+ frames in, \d+ out /);
+});
+
+it('prints JSON without secrets, and only what is wanted', async () => {
+  const { server, ready, out, stop } = await shell.serve(['--memory', '--log', 'json']);
+  await makeWalletSet(server);
+  await stop();
+  const [request] = out.slice(1).map((line) => JSON.parse(line));
+  expect(request).toMatchObject({ event: 'request', world: 'default', service: 'wallet', n: 1 });
+  expect(request.durationMs).toBeGreaterThan(0);
+  expect(out.slice(1).join('\n')).not.toContain(ready.walletKey);
+  for (const flags of [[], ['--log', 'off']]) {
+    const quiet = await shell.serve(['--memory', ...flags], terminal);
+    await makeWalletSet(quiet.server);
+    await quiet.stop();
+    expect(quiet.out).toHaveLength(1); // --json has one line
+  }
+});
+
+it('needs the journal', async () => {
+  const { exitCode, complaints } = await shell.run(['--memory', '--no-journal', '--log', 'json']);
+  expect(exitCode).toBe(1);
+  expect(complaints).toEqual([
+    '--log prints the journal of requests. Leave --no-journal or --log out.',
+  ]);
+});
