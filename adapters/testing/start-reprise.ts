@@ -141,8 +141,7 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
         rsaBits: 2048,
         client,
         recording: async () => {
-          await world.describe(); // stores and records what has been answered
-          const text = recorder.wholeTextOf(record.name);
+          const text = await recorder.wholeTextOf(record.name);
           if (text === undefined) throw new Error('This world is not recorded (record: false).');
           return text;
         },

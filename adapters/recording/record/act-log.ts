@@ -28,6 +28,10 @@ export interface RecorderState {
   recordedInputs: number;
   /** The act of each input that is not stored yet. */
   pendingInputs: Map<number, ActLog>;
+  /** How many requests and upgrades are not answered yet. */
+  unanswered: number;
+  /** Frames that sessions are handling. */
+  readonly handling: Set<Promise<void>>;
   isStopped: boolean;
 }
 

@@ -26,9 +26,16 @@ export interface Recorder {
   readonly hook: ExchangeHook;
   /** The digest after the last recorded input. */
   readonly digest: () => string;
+  /** Resolves once everything is recorded that arrived before, with its consequences, unless that takes too long. */
+  readonly settled: () => Promise<void>;
   /** Stops recording; returns the digest after the last recorded input. */
   readonly stop: () => string;
 }
+
+/** Event-loop turns to wait for answers, some of which never come. */
+const settleTurnsMax = 100;
+/** How long to wait for frames, which may need a voice. */
+const handlingMsMax = 10_000;
 
 export function createRecorder(parts: RecorderOptions): Recorder {
   const { world, writer, inputs, observedWorld = () => world } = parts;
@@ -37,6 +44,8 @@ export function createRecorder(parts: RecorderOptions): Recorder {
     writer,
     recordedInputs: inputs,
     pendingInputs: new Map(),
+    unanswered: 0,
+    handling: new Set(),
     isStopped: false,
   };
   let { digest } = parts;
@@ -85,22 +94,46 @@ export function createRecorder(parts: RecorderOptions): Recorder {
         ...requestContent(body),
       };
     });
+    state.unanswered += 1;
     return {
       world: observedWorld().observedBy(log),
       facts: log,
-      answered: (response) => record(() => log.writeAnswer(log.end(), response)),
+      answered: (response) => {
+        state.unanswered -= 1;
+        record(() => log.writeAnswer(log.end(), response));
+      },
     };
   }
 
   function open(raw: RawUpgrade, service: Service, client: Peer): SocketExchange {
     connections += 1;
+    state.unanswered += 1;
     const observed = observedWorld();
     return new SocketRecorder({ state, record, observed, conn: connections, raw, service, client });
+  }
+
+  function isUnderWay(): boolean {
+    const { isStopped, unanswered, handling, pendingInputs } = state;
+    return !isStopped && unanswered + handling.size + pendingInputs.size > 0;
+  }
+
+  async function settled(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, handlingMsMax)));
+    let turns = 0;
+    do {
+      await Promise.race([Promise.allSettled(state.handling), late]);
+      await world.read(() => undefined).catch(() => undefined); // waits until what it was sent before is stored
+      await new Promise<void>((resolve) => void setImmediate(resolve)); // answers and frames follow
+      turns += 1;
+    } while (isUnderWay() && turns < settleTurnsMax);
+    clearTimeout(timer);
   }
 
   return {
     hook: { request, open },
     digest: () => digest,
+    settled,
     stop: () => {
       state.isStopped = true;
       following.unsubscribe();

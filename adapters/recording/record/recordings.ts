@@ -25,8 +25,8 @@ export interface Recordings extends RecordingControl {
   readonly hooks: ReadonlyMap<string, ExchangeHook>;
   /** The newest recording of a world, running or ended. */
   readonly statusOf: (worldName: string) => RecordingStatus | undefined;
-  /** The newest recording of a world as if it ended now; undefined if there is none, or it has failed. */
-  readonly wholeTextOf: (worldName: string) => string | undefined;
+  /** The newest recording of a world as if it was stopped now; undefined if there is none, or it has failed. */
+  readonly wholeTextOf: (worldName: string) => Promise<string | undefined>;
   /** Ends all recordings. */
   readonly close: () => Promise<void>;
 }
@@ -118,7 +118,8 @@ export function createRecordings(options: RecordingsOptions): Recordings {
           `World '${name}' is not recorded; start it with POST /__reprise/worlds/${name}/recording/start.${why}`,
         );
       }
-      return recording.end('');
+      hooks.delete(name);
+      return recording.stop();
     },
     statusOf: (name) => running.get(name)?.status ?? ended.get(name),
     async textOf(name) {
@@ -128,7 +129,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size;
       return file === undefined || size === undefined ? undefined : textOf(file, size);
     },
-    wholeTextOf(name) {
+    async wholeTextOf(name) {
       const recording = running.get(name);
       if (recording !== undefined) return recording.textSoFar();
       const { state, file } = ended.get(name) ?? {};

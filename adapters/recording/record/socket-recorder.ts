@@ -58,7 +58,9 @@ export class SocketRecorder implements SocketExchange {
 
   opened(result: Opening): Opening {
     const opening = this.#opening;
-    this.#options.record(() => opening.writeAnswer(opening.settle(), upgradeResponse(result)));
+    const { state, record } = this.#options;
+    state.unanswered -= 1;
+    record(() => opening.writeAnswer(opening.settle(), upgradeResponse(result)));
     return result.kind === 'refused'
       ? result
       : { kind: 'accepted', session: this.#recorded(result.session) };
@@ -98,10 +100,11 @@ export class SocketRecorder implements SocketExchange {
   }
 
   #receive(session: Session, frame: Frame): void | Promise<void> {
-    const { record, conn } = this.#options;
+    const { state, record, conn } = this.#options;
     const act = this.#newAct(() => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
     this.#act = act;
     const end = () => {
+      if (this.#received !== undefined) state.handling.delete(this.#received);
       this.#received = undefined;
       record(() => void act.settle());
     };
@@ -112,8 +115,9 @@ export class SocketRecorder implements SocketExchange {
       end();
       throw error;
     }
-    if (received === undefined) end();
-    this.#received = received?.finally(end);
+    if (received === undefined) return end();
+    this.#received = received.finally(end);
+    state.handling.add(this.#received);
     return this.#received;
   }
 

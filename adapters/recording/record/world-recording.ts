@@ -30,6 +30,7 @@ export class WorldRecording {
   /** Set once the end line is being written. */
   #ending: Promise<RecordingStatus> | undefined;
   #failed: RecordingStatus | undefined;
+  #isStopping = false;
 
   /** Creates the file. Throws the error of the file system. */
   constructor(options: WorldRecordingOptions) {
@@ -45,9 +46,9 @@ export class WorldRecording {
     return this.#options.file;
   }
 
-  /** Whether every exchange is recorded, and the end line is not being written. */
+  /** Whether every exchange is recorded, and nobody has stopped it. */
   get isFollowing(): boolean {
-    return this.#recorder !== undefined && this.#ending === undefined;
+    return this.#recorder !== undefined && !this.#isStopping && this.#ending === undefined;
   }
 
   get status(): RecordingStatus {
@@ -88,13 +89,21 @@ export class WorldRecording {
     onFollowing(this.#recorder.hook);
   }
 
-  /** Ends the recording, once. One that does not follow the world yet fails for the reason. */
+  /** Ends the recording once it has everything that arrived before, with its consequences. */
+  async stop(): Promise<RecordingStatus> {
+    this.#isStopping = true;
+    await this.#recorder?.settled();
+    return this.end('');
+  }
+
+  /** Ends the recording at once, and once. One that does not follow the world yet fails for the reason. */
   end(reason: string): Promise<RecordingStatus> {
     this.#ending ??= Promise.resolve(this.#end(reason));
     return this.#ending;
   }
 
   #end(reason: string): RecordingStatus {
+    if (this.#failed !== undefined) return this.#failed;
     if (this.#recorder === undefined) return this.fail(new StoreError('unavailable', reason));
     const digest = this.#recorder.stop();
     const { status } = this;
@@ -120,11 +129,13 @@ export class WorldRecording {
     return this.#failed;
   }
 
-  /** The text of the file as if the recording ended now; undefined before it follows the world, or once it has failed. */
-  textSoFar(): string | undefined {
+  /** The text of the file as if the recording was stopped now; undefined before it follows the world, or once it has failed. */
+  async textSoFar(): Promise<string | undefined> {
+    await this.#recorder?.settled();
     if (this.#recorder === undefined || this.#failed !== undefined) return undefined;
     this.flush();
-    return withEndLine(readFileSync(this.file, 'utf8'), this.#recorder.digest());
+    const text = readFileSync(this.file, 'utf8');
+    return this.#ending === undefined ? withEndLine(text, this.#recorder.digest()) : text;
   }
 
   /** Writes all entries to the file. */

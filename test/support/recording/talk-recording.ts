@@ -45,3 +45,22 @@ export async function openTalkRecording(folder: string) {
   await recordings.start(world, { file });
   return { engine, recordings, file, ...createTwin(app) };
 }
+
+export type TalkRecording = Awaited<ReturnType<typeof openTalkRecording>>;
+
+/** A client that keeps what it hears. */
+export function talkClient(
+  { WebSocket }: TalkRecording,
+  id: string,
+  key = 'Token a-secret-of-the-talk-service',
+) {
+  const heard: string[] = [];
+  const headers = { authorization: key };
+  const socket = new WebSocket(`/talk?id=${id}`, ['talk'], { headers });
+  socket.binaryType = 'arraybuffer';
+  socket.addEventListener('message', ({ data }) => {
+    heard.push(typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString());
+  });
+  socket.addEventListener('close', ({ code }) => heard.push(`closed ${code}`));
+  return { socket, heard };
+}

@@ -19,7 +19,8 @@ beforeEach(() => {
     abort: () => undefined,
   };
   const world = { nowMs: () => 7 } as World;
-  ledger = { world, writer, recordedInputs: 3, pendingInputs: new Map(), isStopped: false };
+  const idle = { pendingInputs: new Map(), unanswered: 0, handling: new Set<Promise<void>>() };
+  ledger = { world, writer, recordedInputs: 3, ...idle, isStopped: false };
   track = new ActLog(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
 });
 

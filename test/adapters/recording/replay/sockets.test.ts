@@ -11,7 +11,10 @@ import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import { talkDomain, talkDomains } from '../../../support/domains/talk.ts';
 import { talkService } from '../../../support/domains/talk-channel.ts';
-import { openTalkRecording } from '../../../support/recording/talk-recording.ts';
+import {
+  openTalkRecording,
+  talkClient as client,
+} from '../../../support/recording/talk-recording.ts';
 import { runs } from '../../../support/runner/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-sockets-'));
@@ -22,19 +25,6 @@ type Open = Awaited<ReturnType<typeof openTalkRecording>>;
 const quiet = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((done) => setImmediate(done));
 };
-
-/** A client that keeps what it hears. */
-function client({ WebSocket }: Open, id: string, key = 'Token a-secret-of-the-talk-service') {
-  const heard: string[] = [];
-  const headers = { authorization: key };
-  const socket = new WebSocket(`/talk?id=${id}`, ['talk'], { headers });
-  socket.binaryType = 'arraybuffer';
-  socket.addEventListener('message', ({ data }) => {
-    heard.push(typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString());
-  });
-  socket.addEventListener('close', ({ code }) => heard.push(`closed ${code}`));
-  return { socket, heard };
-}
 
 async function finish({ recordings, file, engine }: Open) {
   await quiet();

@@ -1,0 +1,86 @@
+// A recording that is stopped has what arrived before, with its consequences: otherwise its replay would show more.
+
+import { expect, it } from 'vitest';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
+import { talkDomains } from '../../../support/domains/talk.ts';
+import { talkService } from '../../../support/domains/talk-channel.ts';
+import { recordingFolder } from '../../../support/recording/recordings.ts';
+import { openTalkRecording, talkClient } from '../../../support/recording/talk-recording.ts';
+
+const folder = recordingFolder();
+
+const turn = () => new Promise((resolve) => void setImmediate(resolve));
+
+/** Records clients that are connected, and what they do until the stop; returns the words and kinds of the recording. */
+async function recorded(
+  count: number,
+  play: (sockets: readonly WebSocket[], stop: () => void) => Promise<void>,
+) {
+  const opened = await openTalkRecording(folder);
+  const clients = Array.from({ length: count }, (_one, index) => talkClient(opened, `c${index}`));
+  while (clients.some(({ heard }) => heard.length === 0)) await turn();
+  let stopping: Promise<unknown> | undefined;
+  const stop = () => void (stopping = opened.recordings.stop('default'));
+  await play(
+    clients.map(({ socket }) => socket as unknown as WebSocket),
+    stop,
+  );
+  await stopping;
+  await opened.engine.close();
+  const recording = await readRecording(opened.file);
+  const options = { domains: talkDomains, services: [talkService] };
+  expect((await replayRecording(opened.file, recording, options)).divergence).toBeUndefined();
+  const { entries } = recording;
+  return {
+    closes: entries.filter(({ kind }) => kind === 'ws.close').length,
+    words: entries.flatMap((entry) =>
+      entry.kind === 'event' && 'word' in entry.data ? [entry.data['word']] : [],
+    ),
+  };
+}
+
+it('has the end of a connection, and what followed, if it is stopped in the same turn', async () => {
+  const { closes, words } = await recorded(1, async ([socket], stop) => {
+    socket?.close(1000);
+    await turn(); // it arrives
+    stop();
+  });
+  expect({ closes, words }).toEqual({ closes: 1, words: ['gone'] });
+});
+
+it('has all commands of a frame that is being handled', async () => {
+  const { words } = await recorded(1, async ([socket], stop) => {
+    socket?.send('one two three');
+    await turn();
+    stop();
+  });
+  expect(words).toEqual(['one', 'two', 'three']);
+});
+
+it('has an upgrade that is being answered', async () => {
+  const opened = await openTalkRecording(folder);
+  talkClient(opened, 'ann');
+  await turn(); // it arrives
+  await opened.recordings.stop('default');
+  await opened.engine.close();
+  const { entries } = await readRecording(opened.file);
+  expect(entries.map(({ kind }) => kind)).toEqual([
+    'ws.open',
+    'ws.out',
+    'touch',
+    'event',
+    'http.answer',
+  ]);
+});
+
+it('has whole ends of connections that are closed while it stops', async () => {
+  const { closes, words } = await recorded(3, async (sockets, stop) => {
+    for (const [index, socket] of sockets.entries()) {
+      socket.close(1000);
+      await turn();
+      if (index === 0) stop();
+    }
+  });
+  expect(words).toEqual(Array.from({ length: closes }, () => 'gone'));
+});
