@@ -59,7 +59,7 @@ export const onNode: StartSpeechHost = async (options) => {
   return onPort(reprise, createNodeServer(reprise.app));
 };
 
-const inExpress: StartSpeechHost = async (options) => {
+export const inExpress: StartSpeechHost = async (options) => {
   const reprise = await open(options);
   const site = express();
   site.use('/mounted', expressHandler(reprise.app));

@@ -1,0 +1,13 @@
+// Acts when a fault of a kind strikes, for clients that leave what never ends.
+
+import { filter, type Subscription } from 'rxjs';
+import { ofType, type World } from '../../../core/index.ts';
+
+export function onStrike(world: World, kind: string, act: () => Promise<void>): Subscription {
+  return world.events$
+    .pipe(
+      ofType('FaultStruck'),
+      filter(({ event }) => event.effect.kind === kind),
+    )
+    .subscribe(() => void act());
+}
