@@ -70,6 +70,6 @@ it.each(channels)('on $path', async ({ path, query }) => {
         expect([name, await heard(host, path, query, frames)]).toEqual([name, expected]);
       }
     }),
-    runs(30),
+    runs(24),
   );
 });

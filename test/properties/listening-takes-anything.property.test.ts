@@ -122,6 +122,6 @@ it.each(channels)('beside a session of $path', async (channel) => {
       client?.socket.close();
       expect(await client?.closed).toMatch(/^(1000|1005|1008 DATA-0000|1011)/);
     }),
-    runs(60),
+    runs(45),
   );
 });

@@ -70,7 +70,7 @@ it('in frozen, skip and real alike', async () => {
       expect(await lived('skip', taken, others)).toEqual(frozen);
       expect((await lived('real', taken, others)).messages).toEqual(frozen.messages);
     }),
-    runs(100),
+    runs(60),
   );
 });
 
@@ -136,7 +136,7 @@ it.each(cases)('in $mode, through a $kind in the middle of a reply', async ({ mo
       expect(view.messages).toEqual(whole.messages);
       if (mode !== 'real') expect(view.digest).toBe(whole.digest);
     }),
-    runs(80),
+    runs(50),
   );
 });
 
@@ -159,6 +159,6 @@ it('in a fork of any moment that is given the same inputs', async () => {
       expect(await storedMessages(speech, 'fork')).toEqual(await storedMessages(speech, worldName));
       await speech.close();
     }),
-    runs(80),
+    runs(50),
   );
 });

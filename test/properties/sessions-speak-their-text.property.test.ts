@@ -128,6 +128,6 @@ it.each(cases)('in $mode $how', async ({ mode, doesChange }) => {
   const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(speechSteps, choices, (steps, some) => live(mode, doesChange, steps, some)),
-    runs(500),
+    runs(300),
   );
 });
