@@ -194,7 +194,13 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
   return {
     asked,
     async run(place, clients) {
-      if (publicKey === '') publicKey = await publicKeyOf(place);
+      if (publicKey === '') {
+        try {
+          publicKey = await publicKeyOf(place);
+        } catch {
+          return; // it died before it answered
+        }
+      }
       await Promise.all(Array.from({ length: clients }, () => client(place)));
     },
   };
