@@ -34,7 +34,7 @@ export function chainCommand(host: CliHost): Command {
       )
       .option(
         '--congestion <factor>',
-        '0 is calm; 4 raises the base fee towards five times that of a calm chain',
+        '0 is none; 4 raises the base fee towards five times that without congestion',
         decimal,
       )
       .option('--block-time <duration>', 'virtual time between blocks, such as 12s', duration),
@@ -101,6 +101,6 @@ function described(one: Chain): [object, string] {
   const blocks = one.paused ? 'paused' : `a block every ${blockTimeMs / 1_000}s`;
   return [
     one,
-    `${code} is at height ${height}, ${blocks}, base fee ${baseFeeGwei} gwei (calm: ${calmBaseFeeGwei}), congestion ${congestion}.`,
+    `${code} is at height ${height}, ${blocks}, base fee ${baseFeeGwei} gwei (${calmBaseFeeGwei} without congestion), congestion ${congestion}.`,
   ];
 }

@@ -1,6 +1,7 @@
 // `reprise fault`: adds, lists and removes the faults of a world.
 
 import type { NewFault, WorldClient } from '../client/index.ts';
+import { conditionText, targetText } from '../faults/fault-text.ts';
 import { CliError } from './errors.ts';
 import { table } from './table.ts';
 
@@ -61,7 +62,7 @@ export async function listFaults({ faults }: WorldClient): Promise<[object, stri
   const rows = all.map(({ id, kind, service, route, conn, when = {}, tried, struck }) => [
     id,
     kind,
-    targetText(service, route, conn),
+    targetText({ service, route, conn }),
     conditionText(when),
     String(tried),
     String(struck),
@@ -82,22 +83,6 @@ export async function removeFaults(
   }
   await faults.remove(id);
   return [{}, `Removed fault '${id}'.`];
-}
-
-/** `wallet POST /v1/w3s/wallets`; `all` without a target. */
-function targetText(service?: string, route?: string, conn?: number): string {
-  const parts = [service, route, conn === undefined ? undefined : `connection ${conn}`];
-  return parts.filter((part) => part !== undefined).join(' ') || 'all';
-}
-
-/** `count 1, every 3`; `always` without a condition. */
-function conditionText(when: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(when).map(([name, value]) => `${name} ${valueText(value)}`);
-  return parts.length === 0 ? 'always' : parts.join(', ');
-}
-
-function valueText(value: unknown): string {
-  return Array.isArray(value) ? value.join(' and ') : JSON.stringify(value);
 }
 
 function defined(members: Readonly<Record<string, unknown>>): object {

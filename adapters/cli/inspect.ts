@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { entryFilter, type EntryQuery } from '../recording/inspect/entry-filter.ts';
 import type { Entry } from '../recording/format/entries.ts';
+import type { Header } from '../recording/format/header.ts';
 import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
 import { Story } from '../recording/inspect/story.ts';
@@ -46,7 +47,7 @@ async function printTimeline(
   const colours = coloursFor(options.color, host);
   const counts = { shown: 0, all: 0 };
   const isSelected = entryFilter(options);
-  const story = new Story();
+  const story = await storyAfterFixture(reader.header);
   const textOf = timelineText(reader.header, {
     story,
     colours,
@@ -70,6 +71,15 @@ async function printTimeline(
     print(items.flatMap(textOf).join('\n'));
   }
   print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);
+}
+
+/** Knows the names of the fixture, if that is not among the entries. */
+async function storyAfterFixture(header: Header): Promise<Story> {
+  const story = new Story();
+  if (header.afterFixture === undefined) return story;
+  const { fixtureJournal } = await import('../recording/replay/header-world.ts'); // with the whole engine
+  story.learn((await fixtureJournal(header)) ?? []);
+  return story;
 }
 
 async function printJson(

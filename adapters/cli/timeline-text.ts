@@ -93,6 +93,8 @@ export function timelineText(
 ): (item: TimelineItem) => string[] {
   const epochMs = Date.parse(header.epoch);
   const ids = new ShortIds();
+  /** Paths without the prefix of the world, which all have. */
+  const inWorld = (text: string) => text.replace(` /w/${header.world.name}/`, ' /');
   /** The instant of the last event shown: frames that follow from it were sent then, or later. */
   let eventMs = epochMs;
   const conns = new Map<number, string>();
@@ -105,7 +107,7 @@ export function timelineText(
     const channelCell = `${clipped(escapeControlChars(channel), 24).padEnd(channelChars)}  `;
     const room =
       columns === 0 ? Infinity : Math.max(20, columns - place.length - channelCell.length);
-    const shown = short(isFull ? text : ids.shorten(text), isFull ? Infinity : charsShown);
+    const shown = isFull ? short(text, Infinity) : short(ids.shorten(inWorld(text)), charsShown);
     return `${dim(place)}${cyan(channelCell)}${paint(clipped(shown, room))}`.trimEnd();
   };
   const channelOf = (entry: Entry): string => {

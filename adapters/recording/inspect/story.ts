@@ -1,8 +1,10 @@
 // Tells a recording as a story: its events and webhooks in the words of their services.
 
+import type { JournalEntry } from '../../../core/index.ts';
+import { faultsStory } from '../../faults/story.ts';
 import { services } from '../../services/index.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
-import type { StoryTeller } from '../../contracts/story.ts';
+import type { StoryEvent, StoryTeller } from '../../contracts/story.ts';
 import type { Entry, EntryOf } from '../format/entries.ts';
 import { isRecord, parsed } from './entry-filter.ts';
 
@@ -13,11 +15,20 @@ export class Story {
   readonly #texts = new Map<number, string>();
 
   constructor() {
-    this.#tellers = new Map(
-      services.flatMap(({ name, story }) =>
+    this.#tellers = new Map([
+      ['faults', faultsStory],
+      ...services.flatMap(({ name, story }) =>
         story === undefined ? [] : [[name, story()] as const],
       ),
-    );
+    ]);
+  }
+
+  /** Learns names from what happened before the entries. */
+  learn(journal: readonly JournalEntry[]): void {
+    for (const { stream, event } of journal.flatMap(({ events }) => events)) {
+      const { type, ...data } = event;
+      this.#eventText({ type, stream, data });
+    }
   }
 
   /** Tells an entry; its text waits until it is taken, unless nobody will. */
@@ -38,7 +49,7 @@ export class Story {
     return text;
   }
 
-  #eventText({ type, stream, data }: EntryOf<'event'>): string {
+  #eventText({ type, stream, data }: StoryEvent): string {
     const [service = '', kind = '', ...id] = stream.split('/');
     const entity = id.length === 0 ? kind : `${kind} ${id.join('/')}`;
     const text = told(() => this.#tellers.get(service)?.eventText({ type, stream, data }));

@@ -41,6 +41,14 @@ export async function placeAfterFixture(
 
 /** The place after the fixture in a world created from the header; undefined if the world refuses it. */
 export async function placeInNewWorld(header: Omit<Header, 'h'>): Promise<WorldPlace | undefined> {
+  const journal = await fixtureJournal(header);
+  return journal && placeAfter(journal);
+}
+
+/** The journal of a world created from the header, which is that of its fixture; undefined if the world refuses it. */
+export async function fixtureJournal(
+  header: Omit<Header, 'h'>,
+): Promise<readonly JournalEntry[] | undefined> {
   const engine = await openEngine({
     store: createMemoryStore(),
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
@@ -48,7 +56,7 @@ export async function placeInNewWorld(header: Omit<Header, 'h'>): Promise<WorldP
   });
   try {
     const world = await engine.create(recordOf(header));
-    return placeAfter(await journalOf(engine, world));
+    return await journalOf(engine, world);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return undefined; // redacted, or from another version

@@ -13,7 +13,7 @@ it('shows one blockchain, in any case, or all as a table', async () => {
   const { body } = await served.server.control('GET', path);
   expect(await asJson('chain', 'show', 'eth-sepolia')).toEqual(body);
   expect(await fine('chain', 'show', 'ETH-SEPOLIA')).toMatch(
-    /^ETH-SEPOLIA is at height 100000, a block every 12s, base fee [\d.]+ gwei \(calm: 10\), congestion 0\.$/,
+    /^ETH-SEPOLIA is at height 100000, a block every 12s, base fee [\d.]+ gwei \(10 without congestion\), congestion 0\.$/,
   );
   const lines = (await fine('chain')).split('\n');
   expect(lines[0]).toMatch(

@@ -56,6 +56,21 @@ describe('a recording in the tree', () => {
     }
   });
 
+  it('knows names of a fixture that is not in the file, and tells what faults did', async () => {
+    const file = 'test/examples/payouts/test/__recordings__/lost-answer.jsonl';
+    const text = (await linesOf(file)).join('\n');
+    const transfers = 'POST /v1/w3s/developer/transactions/transfer';
+    for (const part of [
+      /: 12\.5 USDC from wallet 'operations' to wallet 'till', fee MEDIUM$/m,
+      new RegExp(`FaultAdded  fault \\w{8}: lose-answer of ${transfers}, count 1$`, 'm'),
+      new RegExp(`FaultStruck  fault \\w{8}: lose-answer on ${transfers}$`, 'm'),
+      new RegExp(` wallet +${transfers} -> reset: 201 INITIATED`),
+    ]) {
+      expect(text).toMatch(part);
+    }
+    expect((await linesOf(file, '--full-ids')).join('\n')).toContain(' POST /w/a-lost-answer-');
+  });
+
   it('tells what webhooks report', async () => {
     const lines = await linesOf('recordings/v1/wallet/webhooks.jsonl', '--grep', 'hooks.example');
     expect(lines[1]).toMatch(
