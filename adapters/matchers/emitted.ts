@@ -3,13 +3,14 @@
 import type { EventType } from '../../core/index.ts';
 import type { Event } from '../client/control-types.ts';
 import type { TestWorld } from '../testing/index.ts';
+import { checkEventType } from '../testing/event-type.ts';
 import { worldIn } from './matched-world.ts';
 
 /** Members that the data of an event must have; matchers such as `expect.any(String)` may be among them. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /** An event by its type, or by type and data. */
-export type ExpectedEvent = EventType | readonly [type: EventType, data: EventData];
+export type ExpectedEvent = EventType | TypeAndData;
 
 export interface MatcherResult {
   readonly pass: boolean;
@@ -32,6 +33,7 @@ export async function hasEmitted(
   tools: MatcherTools,
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toHaveEmitted');
+  checkEvent('toHaveEmitted', type, data);
   const ofType = await world.events(type);
   const found = ofType.find((event) => isMatch(event, [type, data ?? {}], tools));
   const subject = `${type}${data === undefined ? '' : ` with ${tools.print(data)}`}`;
@@ -53,8 +55,11 @@ export async function hasEmittedInOrder(
   tools: MatcherTools,
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toHaveEmittedInOrder');
-  const list = expected.map((one) => (typeof one === 'string' ? ([one, {}] as const) : one));
-  for (const [type] of list) await world.events(type); // throws for a type that does not exist
+  const list = expected.map((one) => (Array.isArray(one) ? one : [one, {}]) as TypeAndData);
+  if (list.length === 0) {
+    throw new TypeError('toHaveEmittedInOrder needs an event: a type, or [type, data], for each.');
+  }
+  for (const [type, data] of list) checkEvent('toHaveEmittedInOrder', type, data);
   const events = await world.events();
   let next = 0;
   for (const event of events) {
@@ -79,9 +84,23 @@ export async function hasEmittedInOrder(
   };
 }
 
+type TypeAndData = readonly [type: EventType, data: EventData];
+
+/** Tests in JavaScript may pass anything. Throws TypeError. */
+function checkEvent(matcher: string, type: unknown, data: unknown): void {
+  if (typeof type !== 'string' && type !== undefined) {
+    throw new TypeError(`${matcher}: an event must be a type, or [type, data].`);
+  }
+  checkEventType(type);
+  if (data === undefined || (typeof data === 'object' && data !== null && !Array.isArray(data))) {
+    return;
+  }
+  throw new TypeError(`${matcher}: the data of ${type} must be an object of its members.`);
+}
+
 function isMatch(
   { type, data }: Event,
-  [wanted, members]: readonly [EventType, EventData],
+  [wanted, members]: TypeAndData,
   { hasMembers }: MatcherTools,
 ): boolean {
   return type === wanted && hasMembers(data, members);

@@ -1,9 +1,13 @@
 // The matchers of recordings: whether what happened replays equal, and whether the client did what a stored recording shows.
 
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import { z } from 'zod';
+import { checkedOptions } from '../checked-options.ts';
 import { compareClients, type ClientDiffOptions } from '../recording/diff/client-difference.ts';
 import { clientReport } from '../recording/diff/client-report.ts';
+import { RecordingError } from '../recording/format/recording-error.ts';
 import { readChunks, readRecording, type Recording } from '../recording/format/reader.ts';
 import { replayRecording } from '../recording/replay/replay.ts';
 import { divergenceLines } from '../recording/replay/report.ts';
@@ -28,7 +32,22 @@ export async function replays(received: unknown): Promise<MatcherResult> {
   };
 }
 
-export interface MatchOptions extends ClientDiffOptions {
+const optionsSchema = z.strictObject({
+  ignore: z
+    .array(
+      z
+        .string()
+        .regex(/^[^.]+(\.[^.]+)*$/, 'must be names joined by dots, such as body.refId or *.refId'),
+    )
+    .exactOptional(),
+}) satisfies z.ZodType<ClientDiffOptions>;
+const nameSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[\w.-]{1,200}$/, 'must be 1 to 200 letters, digits, dots, dashes or underscores'),
+});
+
+export interface MatchRun {
   /** The name of the test runner. */
   readonly runner: string;
   readonly update: RecordingUpdate;
@@ -36,23 +55,26 @@ export interface MatchOptions extends ClientDiffOptions {
   readonly testFile: string | undefined;
 }
 
-/** Compares the requests of the client, and what it received, with `__recordings__/<name>.jsonl` beside the test. */
+/**
+ * Compares the requests of the client, and what it received, with `__recordings__/<name>.jsonl` beside the test. Rejects with
+ * OptionsError for another name or other options than ClientDiffOptions.
+ */
 export async function matchesRecording(
   received: unknown,
-  name: string,
-  { runner, update, testFile, ...options }: MatchOptions,
+  given: unknown,
+  givenOptions: unknown,
+  { runner, update, testFile }: MatchRun,
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toMatchRecording');
-  if (!/^[\w.-]+$/.test(name)) {
-    throw new TypeError(`'${name}' must have letters, digits, dots, dashes and underscores only.`);
-  }
+  const { name } = checkedOptions(nameSchema, { name: given }, 'toMatchRecording');
+  const options = checkedOptions(optionsSchema, givenOptions ?? {}, 'toMatchRecording');
   const place = rememberedPlace(world);
   const testPath = place?.file ?? testFile;
   if (testPath === undefined) throw new Error('The file of the test is unknown.');
   const file = expectedFile(testPath, name);
   const shown = relative(process.cwd(), file);
   const text = await world.recording();
-  const expected = await readIfThere(file);
+  const expected = await readIfThere(shown);
   if (expected === undefined && update === 'none') {
     return {
       pass: false,
@@ -64,9 +86,13 @@ export async function matchesRecording(
     pass: true,
     message: () => `${shown} was written from this world`,
   };
-  if (expected === undefined) {
+  if (expected === undefined || (expected instanceof RecordingError && update === 'all')) {
     await write(file, text);
     return written;
+  }
+  if (expected instanceof RecordingError) {
+    const message = `${expected.message} Run ${runner} with -u to write it again.`;
+    return { pass: false, message: () => message };
   }
   const diff = compareClients(expected, await recordingOf(text), options);
   if (diff.isEqual) {
@@ -98,14 +124,17 @@ function recordingOf(text: string): Promise<Recording> {
   return readChunks(bytesOf(text), 'the recording of this test');
 }
 
-async function readIfThere(file: string): Promise<Recording | undefined> {
+/** A stored recording, or what is wrong with it; undefined if there is none. */
+async function readIfThere(file: string): Promise<Recording | RecordingError | undefined> {
+  if (!existsSync(file)) return undefined;
   try {
-    await readFile(file);
+    const recording = await readRecording(file);
+    if (recording.ending.kind === 'whole') return recording;
+    return new RecordingError(`${file} was cut: it has no end line.`, file, 'end');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof RecordingError) return error;
     throw error;
   }
-  return readRecording(file);
 }
 
 /** Writes a recording, and creates its folder. */

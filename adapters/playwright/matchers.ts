@@ -33,16 +33,12 @@ export const expect = base.extend({
   toMatchRecording(
     world: TestWorld,
     name: string,
-    options: { readonly ignore?: readonly string[] } = {},
+    options?: { readonly ignore?: readonly string[] },
   ) {
     if (this.isNot) throw new TypeError('toMatchRecording cannot be used with not.');
     const info = test.info();
-    return matchesRecording(world, name, {
-      ...options,
-      runner: 'Playwright',
-      update: updateOf(info),
-      testFile: info.file,
-    });
+    const runner = { runner: 'Playwright', update: updateOf(info), testFile: info.file };
+    return matchesRecording(world, name, options, runner);
   },
 });
 

@@ -1,14 +1,7 @@
 // A world of a test: base URLs, keys, clock, steering, and what happened in it.
 
 import { constants, publicEncrypt } from 'node:crypto';
-import {
-  eventTypes,
-  isEventType,
-  omitUndefined,
-  type EventType,
-  type World,
-  type wallet,
-} from '../../core/index.ts';
+import { omitUndefined, type EventType, type World, type wallet } from '../../core/index.ts';
 import type {
   ChainChange,
   Event,
@@ -22,7 +15,7 @@ import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../http/twin.ts';
 import type { TwinSocketOptions } from '../http/twin-socket.ts';
 import { entityKey, type RsaBits } from '../services/wallet/entity-keys.ts';
-import { choices, quoted } from '../wording.ts';
+import { checkEventType } from './event-type.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import {
   testTransaction,
@@ -183,11 +176,7 @@ async function eventsSince(
   first: number,
   type: EventType | undefined,
 ): Promise<readonly Event[]> {
-  if (type !== undefined && !isEventType(type)) {
-    throw new TypeError(
-      `There is no event type ${quoted(type)}: use ${choices(eventTypes, type)}.`,
-    );
-  }
+  if (type !== undefined) checkEventType(type);
   const events: Event[] = [];
   for (let from: number | null = first; from !== null;) {
     const page: Events = await operator.events({

@@ -50,16 +50,12 @@ export function extendExpect(): void {
     toMatchRecording(
       received: unknown,
       name: string,
-      options: { ignore?: readonly string[] } = {},
+      options?: { readonly ignore?: readonly string[] },
     ) {
       if (this.isNot) throw new TypeError('toMatchRecording cannot be used with not.');
       const update = updateOf(this);
-      return matchesRecording(received, name, {
-        ...options,
-        runner: 'vitest',
-        update,
-        testFile: this.testPath,
-      });
+      const runner = { runner: 'vitest', update, testFile: this.testPath };
+      return matchesRecording(received, name, options, runner);
     },
   });
 }

@@ -1,6 +1,6 @@
 // `toMatchRecording`: what is written when, and what a difference says.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,12 +25,8 @@ async function matched(amount: string, update: RecordingUpdate, ignore: readonly
   const world = await reprise.createWorld({ seed: 'pays-out' });
   await transferIn(world, amount);
   await world.clock.untilIdle();
-  const { pass, message } = await matchesRecording(world, 'pays-out', {
-    runner: 'vitest',
-    update,
-    testFile,
-    ignore,
-  });
+  const runner = { runner: 'vitest', update, testFile };
+  const { pass, message } = await matchesRecording(world, 'pays-out', { ignore }, runner);
   await world.dispose();
   return { pass, message: message() };
 }
@@ -65,8 +61,48 @@ it('names what another client sends, unless that is ignored or accepted', async 
   expect(readFileSync(file, 'utf8')).toContain('[\\"2\\"]');
 });
 
-it('has a plain name', async () => {
-  const world = await reprise.createWorld();
-  const refused = matchesRecording(world, '../x', { runner: 'vitest', update: 'new', testFile });
-  await expect(refused).rejects.toThrow("'../x' must have letters");
-});
+it.each([
+  ['', (_whole: string) => '', /pays-out\.jsonl is empty/],
+  [
+    'cut inside its first line',
+    (whole: string) => whole.slice(0, 100),
+    /was cut inside its first line/,
+  ],
+  ['without its end', (whole: string) => whole.slice(0, whole.lastIndexOf('{')), /has no end line/],
+  ['edited', (whole: string) => whole.replace('"n":2', '"n":3'), /entry 2/],
+])(
+  'says of a damaged file what -u does, which writes it again: %s',
+  async (_name, damaged, why) => {
+    await matched('1', 'all');
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, damaged(whole));
+    const { pass, message } = await matched('1', 'new');
+    expect(pass).toBe(false);
+    expect(message).toMatch(why);
+    expect(message).toContain('Run vitest with -u to write it again.');
+    expect(readFileSync(file, 'utf8')).toBe(damaged(whole));
+    expect(await matched('1', 'all')).toMatchObject({ pass: true });
+    expect(readFileSync(file, 'utf8')).toContain('"kind":"end"');
+  },
+);
+
+it.each([
+  ['../x', undefined, /name must be .* letters, digits.*, not '..\/x'/],
+  [undefined, undefined, 'toMatchRecording: name is missing; it must be a text.'],
+  [5, undefined, 'name must be a text, not 5'],
+  ['', undefined, /name must be 1 to 200 letters/],
+  ['a\u0000b', undefined, /name must be 1 to 200 letters/],
+  ['x', { ignores: ['a'] }, 'toMatchRecording: it must not have "ignores"; allowed: ignore.'],
+  ['x', { ignore: 'body.refId' }, "ignore must be a list, not 'body.refId'"],
+  ['x', { ignore: ['..'] }, /ignore\.0 must be names joined by dots, such as body\.refId/],
+  ['x', 'body.refId', 'toMatchRecording: it must be an object'],
+])(
+  'refuses the name %j with the options %j, and writes nothing',
+  async (name, options, message) => {
+    const world = await reprise.createWorld();
+    const before = readdirSync(join(folder, '__recordings__'));
+    const runner = { runner: 'vitest', update: 'new', testFile } as const;
+    await expect(matchesRecording(world, name, options, runner)).rejects.toThrow(message);
+    expect(readdirSync(join(folder, '__recordings__'))).toEqual(before);
+  },
+);

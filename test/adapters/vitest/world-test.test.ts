@@ -89,6 +89,29 @@ describe('toHaveEmitted', () => {
     );
     await expect(world).not.toHaveEmittedInOrder('TransactionSent', 'TransactionQueued');
   });
+
+  test('refuses what is no event', async ({ world }) => {
+    const any = expect(world) as unknown as Record<
+      string,
+      (...given: unknown[]) => Promise<unknown>
+    >;
+    const never = any['not'] as unknown as typeof any;
+    const refusals = [
+      [any['toHaveEmittedInOrder']?.(), 'toHaveEmittedInOrder needs an event'],
+      [never['toHaveEmittedInOrder']?.(), 'toHaveEmittedInOrder needs an event'],
+      [any['toHaveEmittedInOrder']?.('TransactionSent', 5), 'must be a type, or [type, data]'],
+      [
+        any['toHaveEmittedInOrder']?.(['TransactionSent', 'TransactionStuck']),
+        'the data of TransactionSent must be an object',
+      ],
+      [never['toHaveEmittedInOrder']?.('TransactionSend'), /'TransactionSend': .*TransactionSent/],
+      [never['toHaveEmitted']?.(), 'There is no event type undefined: use one of'],
+      [never['toHaveEmitted']?.('TransactionSent', 'id'), 'TransactionSent must be an object'],
+    ] as const;
+    for (const [refused = Promise.resolve(), message] of refusals) {
+      expect(await messageOf(refused)).toMatch(message);
+    }
+  });
 });
 
 describe('toReplay', () => {
