@@ -9,8 +9,9 @@ import {
   type TestWorld,
   type TestWorldOptions,
 } from '../testing/index.ts';
+import { checkWorldOptions } from '../testing/start-reprise.ts';
 import { seedOf, worldNameOf } from '../testing/test-place.ts';
-import { followableWorld, followWorld, type PageClock } from './page-clock.ts';
+import { checkPageClock, followableWorld, followWorld, type PageClock } from './page-clock.ts';
 
 /** Options of the worlds of tests: `test.use({ worldOptions: { fixture: 'wallet/treasury' } })`. */
 export type WorldOptions = Omit<TestWorldOptions, 'name'>;
@@ -43,7 +44,9 @@ export const test = base.extend<WorldFixtures, ServerFixtures>({
     },
     { scope: 'worker' },
   ],
-  world: async ({ reprise, worldOptions }, use, testInfo) => {
+  world: async ({ reprise, worldOptions, pageClock }, use, testInfo) => {
+    checkWorldOptions(worldOptions);
+    checkPageClock(pageClock);
     const place = placeOf(testInfo);
     const seed = seedOf(place);
     const run = runs.get(seed) ?? 0;

@@ -1,10 +1,10 @@
 // The clock of a world that another clock follows, such as fake timers: their timers and the world's commands run in order.
 
 import { instantMs } from '../http/instant.ts';
-import { duration } from '../http/duration.ts';
+import { advanceMsMax, duration } from '../http/duration.ts';
 import { idleMsDefault } from '../control/wire/clock.ts';
 import type { Advanced } from '../client/control-types.ts';
-import type { TestClock } from './test-clock.ts';
+import { checkUnit, type TestClock } from './test-clock.ts';
 import type { TestWorld } from './test-world.ts';
 
 /** A clock that stands at the instant of a world. */
@@ -62,7 +62,8 @@ export function followedClock(world: TestWorld, follower: Follower): TestClock {
       return clock.mode;
     },
     nextDue: clock.nextDue,
-    advance: (by) => {
+    advance: async (by) => {
+      checkUnit(by);
       const byMs = duration.safeParse(by);
       return byMs.success ? advanceTo(nowMs() + byMs.data) : clock.advance(by);
     },
@@ -71,7 +72,8 @@ export function followedClock(world: TestWorld, follower: Follower): TestClock {
       const isAhead = toMs !== undefined && toMs >= nowMs();
       return isAhead ? advanceTo(toMs) : clock.advanceTo(to); // which says why not
     },
-    untilIdle: (maxMs = idleMsDefault) => {
+    untilIdle: async (maxMs = idleMsDefault) => {
+      if (!isLimit(maxMs)) return clock.untilIdle(maxMs); // which says why not
       const limitMs = nowMs() + maxMs;
       return moveWhile(async () => {
         const dueMs = await running.inspectState(({ dues }) => dues.next('progress')?.dueMs);
@@ -84,6 +86,10 @@ export function followedClock(world: TestWorld, follower: Follower): TestClock {
       throw new TypeError(notFrozen(change.mode));
     },
   };
+}
+
+function isLimit(maxMs: unknown): boolean {
+  return Number.isInteger(maxMs) && Number(maxMs) >= 0 && Number(maxMs) <= advanceMsMax;
 }
 
 /** Why another clock cannot follow a world. */

@@ -20,7 +20,7 @@ import { openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
 import type { GivenClock } from '../worlds.ts';
 import type { GivenFixture } from '../fixture/given.ts';
-import { createTemplates } from './templates.ts';
+import { createTemplates, type TemplateOptions } from './templates.ts';
 import { asyncDispose, createTestWorld, type TestWorld, type WorldKeys } from './test-world.ts';
 
 /** A world for a test. What is left out is as in `startReprise`. */
@@ -61,10 +61,10 @@ export interface TestReprise {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-const { name, seed, clock, config } = createWorldBody.shape;
+const { name, seed, epoch, clock, config } = createWorldBody.shape;
 const worldShape = {
   seed,
-  epoch: z.string().exactOptional(), // checked where the template is created
+  epoch,
   clock,
   config,
   fixture: z.unknown().optional(),
@@ -80,11 +80,16 @@ const startSchema = z.strictObject({
     .exactOptional(),
 });
 
+/** Checks the `worldOptions` of a test runner, which names worlds itself. Throws OptionsError. */
+export function checkWorldOptions(options: unknown): void {
+  checkedOptions(z.strictObject(worldShape), options, 'worldOptions');
+}
+
 /** How long open requests may take to finish when the server closes. */
 const closeMs = 1_000;
 const entitySecretDefault = 'ab'.repeat(32);
 
-/** Starts a server in this process. A process may start several. Rejects with OptionsError. */
+/** Starts a server in this process. A process may start several. Rejects with OptionsError, or FixtureError. */
 export async function startReprise(options: StartOptions = {}): Promise<TestReprise> {
   const started = checkedOptions(startSchema, options, 'startReprise');
   const { outboundHosts, entitySecret = entitySecretDefault } = options;
@@ -97,13 +102,21 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
     newRecordingFile: () => join(folder, `${(recordings += 1)}.jsonl`),
   });
   const { worlds, engine, token, recordings: recorder } = reprise;
+  const template = createTemplates(worlds, (ordinal) => `template-${ordinal}`);
+  try {
+    const { fixture } = options;
+    if (fixture !== undefined && fixture !== null) await template(templateOptions(options));
+  } catch (error) {
+    await reprise.close();
+    rmSync(folder, { recursive: true });
+    throw error;
+  }
   const twin = createTwin(reprise.app);
   const client = createClient({ url: 'http://localhost', token, fetch: twin.fetch });
   const server = createNodeServer(reprise.app).listen(0, '127.0.0.1');
   server.unref(); // a process that forgets to close it ends all the same
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const template = createTemplates(worlds, (ordinal) => `template-${ordinal}`);
   const open = new Set<TestWorld>();
   let created = 0;
   let closing: Promise<void> | undefined;
@@ -112,11 +125,9 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
     const { clock = started.clock } = checkedOptions(worldSchema, given, 'createWorld');
     if (closing !== undefined) throw new Error('Reprise is closed: create worlds before close().');
     const own: TestWorldOptions = { ...options, ...omitUndefined(given) };
-    const settings =
+    const config =
       given.config === undefined ? options.config : { ...options.config, ...given.config };
-    const parent = await template(
-      omitUndefined({ fixture: own.fixture, epoch: own.epoch, config: settings }),
-    );
+    const parent = await template(templateOptions({ ...own, config }));
     created += 1;
     const world = await worlds.fork(parent.world, {
       name: given.name ?? `world-${created}`,
@@ -168,6 +179,10 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
 
   const closeOnce = () => (closing ??= close());
   return { url, token, createWorld, reprise, close: closeOnce, [asyncDispose]: closeOnce };
+}
+
+function templateOptions({ fixture, epoch, config }: TestWorldOptions): TemplateOptions {
+  return omitUndefined({ fixture, epoch, config });
 }
 
 /** Keys as clients send them; the settings may have replaced the published ones. */

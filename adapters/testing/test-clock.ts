@@ -9,7 +9,10 @@ export interface TestClock {
   readonly mode: ClockMode;
   /** The instant of the next scheduled command; undefined if there is none. */
   readonly nextDue: () => Promise<Date | undefined>;
-  /** Moves time by `10m`, `1h30m`, `500ms` or whole milliseconds; everything due by then runs, in order. */
+  /**
+   * Moves time by `10m`, `1h30m`, `500ms`, or a number of whole milliseconds; everything due by then runs, in order. Rejects with
+   * TypeError for a text without a unit.
+   */
   readonly advance: (by: string | number) => Promise<Advanced>;
   /** Moves time to an instant: ISO-8601 text, or a date. */
   readonly advanceTo: (to: string | Date) => Promise<Advanced>;
@@ -35,11 +38,24 @@ export function createTestClock(world: World, operator: WorldClient): TestClock 
       const { nextDueMs } = await world.describe();
       return nextDueMs === undefined ? undefined : new Date(nextDueMs);
     },
-    advance: (by) => clock.advance(by),
+    advance: async (by) => {
+      checkUnit(by);
+      return clock.advance(by);
+    },
     advanceTo: (to) => clock.advance({ to: to instanceof Date ? to.toISOString() : to }),
     untilIdle: (maxMs) => clock.untilIdle(omitUndefined({ maxMs })),
     set: async (change) => {
       await clock.set(change);
     },
   };
+}
+
+/** A text without a unit is milliseconds in requests, but hardly what somebody who writes it means. Throws TypeError. */
+export function checkUnit(by: unknown): void {
+  if (typeof by !== 'string' || !/^[\d.]+$/.test(by)) return;
+  const units = ['ms', 's', 'm', 'h', 'd'].map((unit) => `'${by}${unit}'`);
+  const allowed = `${units.slice(0, -1).join(', ')} or ${units.at(-1)}`;
+  throw new TypeError(
+    `clock.advance: '${by}' has no unit: write ${allowed}; milliseconds may be a number.`,
+  );
 }

@@ -2,12 +2,15 @@
 
 import { relative } from 'node:path';
 import { test as base, type TestAPI } from 'vitest';
+import { z } from 'zod';
+import { checkedOptions } from '../checked-options.ts';
 import {
   startReprise,
   type TestReprise,
   type TestWorld,
   type TestWorldOptions,
 } from '../testing/index.ts';
+import { checkWorldOptions } from '../testing/start-reprise.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
 import { remove, write } from '../matchers/recordings.ts';
@@ -40,6 +43,8 @@ export interface ServerFixtures {
   reprise: TestReprise;
 }
 
+const timersSchema = z.strictObject({ fakeTimers: z.boolean() });
+
 /** How often a test of this worker has had a world: a retry may not take a name again that is still in use. */
 const runs = new Map<string, number>();
 
@@ -58,6 +63,8 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
     { scope: 'worker' },
   ],
   world: async ({ task, reprise, worldOptions, fakeTimers }, use) => {
+    checkWorldOptions(worldOptions);
+    checkedOptions(timersSchema, { fakeTimers }, 'test.extend');
     const place = placeOf(task);
     const seed = seedOf(place);
     const run = runs.get(seed) ?? 0;

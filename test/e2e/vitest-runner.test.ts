@@ -45,6 +45,13 @@ test('is slow', async ({ world }) => {
   await expect(world).toHaveEmitted('TransactionStuck');
 });
 
+base.extend({ fakeTimers: 'yes' })('timers', async ({ world }) => {
+  world.name;
+});
+base.extend({ worldOptions: { name: 'mine' } })('options', async ({ world }) => {
+  world.name;
+});
+
 test('is fine', async ({ world }) => {
   expect(world.wallet('till').blockchain).toBe('ETH-SEPOLIA');
 });
@@ -68,7 +75,9 @@ function run(): Promise<string> {
 
 it('writes no recording in CI, and keeps those of failing tests with the line that opens them', async () => {
   const output = await run();
-  expect(output).toMatch(/Tests\s+2 failed \| 1 passed/);
+  expect(output).toMatch(/Tests\s+4 failed \| 1 passed/);
+  expect(output).toContain("test.extend: fakeTimers must be true or false, not 'yes'.");
+  expect(output).toContain('worldOptions: it must not have "name"; allowed: seed, epoch');
   expect(output).toContain('There is no __recordings__/pays-out.jsonl');
   expect(output).toContain('to emit TransactionStuck.');
   expect(existsSync(join(folder, '__recordings__'))).toBe(false);

@@ -189,6 +189,9 @@ describe('a world of a test', () => {
     await expect(world.clock.advance('ten minutes')).rejects.toThrow(
       /body\.by: is no duration such as "10m"/,
     );
+    await expect(world.clock.advance('10')).rejects.toThrow(
+      "'10' has no unit: write '10ms', '10s', '10m', '10h' or '10d'; milliseconds may be a number",
+    );
     await expect(world.tx('none').stick()).rejects.toMatchObject({
       name: 'RepriseError',
       status: 404,
@@ -246,10 +249,21 @@ describe('a server for tests', () => {
     await own[Symbol.asyncDispose]();
   });
 
-  it('refuses unknown options', async () => {
-    await expect(startReprise({ port: 1 } as never)).rejects.toThrow(
-      'startReprise: it must not have "port"',
-    );
+  it.each([
+    [{ port: 1 }, 'startReprise: it must not have "port"'],
+    [{ fixture: 'wallet/treasure' }, /There is no fixture 'wallet\/treasure'.*wallet\/treasury/],
+    [{ fixture: 5 }, /fixture: it must be an object/],
+    [{ seed: 5 }, 'seed must be a text, not 5'],
+    [{ clock: 'frosen' }, /clock must be one of real, frozen, skip, not 'frosen'/],
+    [{ epoch: 'noon' }, /startReprise: epoch must be an ISO-8601 instant/],
+    [{ epoch: new Date(0) }, 'epoch must be a text'],
+    [{ record: 'yes' }, /record must be true or false/],
+    ['frozen', 'startReprise: it must be an object'],
+  ])('is not started with %j', async (options, message) => {
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap');
+    await expect(startReprise(options as never)).rejects.toThrow(message);
+    const after = process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap');
+    expect(after).toEqual(before);
   });
 });
 

@@ -86,6 +86,10 @@ describe('fake timers', () => {
 
   test('refuse what the clock refuses, and time that moves by itself', async ({ world }) => {
     await expect(world.clock.advance('ten minutes')).rejects.toThrow('is no duration');
+    await expect(world.clock.advance('10')).rejects.toThrow("'10' has no unit");
+    await expect(world.clock.untilIdle('10' as never)).rejects.toThrow('maxMs');
+    await expect(world.clock.untilIdle(-1)).rejects.toThrow('maxMs');
+    expect(world.clock.now).toEqual(new Date('2026-01-01'));
     await expect(world.clock.advanceTo('2020-01-01')).rejects.toThrow('is in the past');
     expect(() => world.clock.set({ mode: 'skip' })).toThrow("not 'skip'");
   });
