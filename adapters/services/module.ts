@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { SeedCommand, Json, States } from '../../core/index.ts';
 import type { ServiceCalls } from '../contracts/calls.ts';
 import type { ControlRoute } from '../contracts/control-route.ts';
+import type { NumericIds } from '../contracts/numeric-ids.ts';
 import type { StoryTeller } from '../contracts/story.ts';
 import type { ServiceWebhooks } from '../contracts/webhooks.ts';
 import type { JsonSchema } from '../http/json-schema.ts';
@@ -76,6 +77,8 @@ export interface ServiceModule {
   readonly facts: Readonly<Record<string, z.ZodType>>;
   /** Tells its events in words, from the first one of a recording on. */
   readonly story?: () => StoryTeller;
+  /** Its ids that are plain numbers. */
+  readonly numericIds?: NumericIds;
   /** Its webhooks. */
   readonly webhooks?: ServiceWebhooks;
   /** Its calls. */

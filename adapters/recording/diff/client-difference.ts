@@ -7,6 +7,7 @@ import { entryRef, type EntryRef } from './difference.ts';
 import { differingFields, type DifferingField, type FieldPath } from './fields.ts';
 import { IdPairs } from './id-pairs.ts';
 import { firstKeyUses } from './key-uses.ts';
+import { withoutMarks } from './numeric-ids.ts';
 import type { Recording } from '../format/reader.ts';
 import { isKeyName, isRandomId } from './volatile.ts';
 
@@ -72,6 +73,10 @@ export function compareClients(
   const consequences: ClientDifference[] = [];
   const operator: ClientDifference[] = [];
 
+  function differing(...given: Parameters<typeof differingFields>): readonly DifferingField[] {
+    return differingFields(...given).map(withoutMarks);
+  }
+
   function withKeyUses(field: DifferingField): ClientField {
     const { path, left: one, right: other } = field;
     if (!isKeyName(path.slice(path.lastIndexOf('.') + 1))) return field;
@@ -91,12 +96,12 @@ export function compareClients(
   }
 
   function comparePair(one: KeyedItem, other: KeyedItem, isMoved: boolean): void {
-    const refs = { left: entryRef(one), right: entryRef(other) };
+    const refs = { left: refOf(one), right: refOf(other) };
     const isMade = one.kind === 'act' || one.kind === 'read';
     const known = one.sent['outcome'] !== undefined && other.sent['outcome'] !== undefined;
     const fields =
       isMade || known || one.kind === 'operator'
-        ? differingFields(one.sent, other.sent, areSent).filter(isOfClient).map(withKeyUses)
+        ? differing(one.sent, other.sent, areSent).filter(isOfClient).map(withKeyUses)
         : [];
     const sent: ClientDifference | undefined =
       fields.length > 0
@@ -110,7 +115,7 @@ export function compareClients(
     }
     if (sent !== undefined) requests.push(sent);
     else if (isMade) counts.sent += 1;
-    const received = differingFields(one.received, other.received, areReceived);
+    const received = differing(one.received, other.received, areReceived);
     if (received.length > 0) consequences.push({ kind: 'changed', ...refs, fields: received });
     else if (Object.keys(one.received).length > 0) counts.received += 1;
   }
@@ -123,14 +128,18 @@ export function compareClients(
     } else if (pair.left !== undefined) {
       const other = moved.get(pair.left);
       if (other !== undefined) comparePair(pair.left, other, true);
-      else addUnpaired(pair.left, { kind: 'only-left', left: entryRef(pair.left) });
+      else addUnpaired(pair.left, { kind: 'only-left', left: refOf(pair.left) });
     } else if (!moved.has(pair.right)) {
-      addUnpaired(pair.right, { kind: 'only-right', right: entryRef(pair.right) });
+      addUnpaired(pair.right, { kind: 'only-right', right: refOf(pair.right) });
     }
   }
   const isEqual = requests.length === 0 && consequences.length === 0;
   const notes = differingFields(settingsOf(left), settingsOf(right));
   return { isEqual, notes, counts, requests, consequences, operator };
+}
+
+function refOf(item: ClientItem): EntryRef {
+  return { ...entryRef(item), title: withoutMarks(item.title) };
 }
 
 /** A fact in one recording only is none of the client's: the service had no need of it, as for a repeated request. */

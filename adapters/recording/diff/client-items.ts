@@ -8,6 +8,7 @@ import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
 import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
 import { bounded, boundaryOf, shownCredentials } from './comparable.ts';
 import { fieldRemover } from './ignored-fields.ts';
+import { IdMarker } from './numeric-ids.ts';
 import {
   countedHeaders,
   withoutAddresses,
@@ -37,7 +38,7 @@ interface AudioRun {
   readonly hash: Hash;
 }
 
-/** The items in the order of their entries. `ignored` are paths of fields to leave out. */
+/** The items in the order of their entries, with marks around ids that are numbers. `ignored` are paths of fields to leave out. */
 export function clientItems(
   { header, entries }: Recording,
   ignored: readonly string[] = [],
@@ -100,9 +101,12 @@ export function clientItems(
   for (const entry of entries) {
     audio.open(entry);
     switch (entry.kind) {
-      case 'http.request':
-        add(itemOf(entry), sentIn(entry), receivedIn(answers.get(entry.n), entry.origin));
+      case 'http.request': {
+        const ids = new IdMarker(entry.service, pathOf(entry.url));
+        const received = receivedIn(answers.get(entry.n), entry.origin);
+        add(ids.sent(itemOf(entry)), ids.sent(sentIn(entry)), ids.received(received));
         break;
+      }
       case 'clock':
       case 'control':
         add(operatorItem(entry), { body: bodyOf(entry.text, entry.origin) }, {});

@@ -17,6 +17,7 @@ import { calendarCommands, withFingerprints } from './fixture/commands.ts';
 import { calendarSection, type CalendarSection } from './fixture/format.ts';
 import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
+import { calendarIds } from './numeric-ids.ts';
 import { apiDocument } from './openapi.ts';
 import { routes } from './routes.ts';
 import { createCalendarService } from './service.ts';
@@ -54,6 +55,7 @@ export const calendarModule: ServiceModule = {
   secrets: calendarSecretNames,
   facts: calendarFacts,
   story: () => new CalendarStory(),
+  numericIds: calendarIds,
 };
 
 function isSet(config: Config): boolean {

@@ -1,0 +1,103 @@
+// Marks the ids of a service that are plain numbers, so that they count as ids of other forms do.
+
+import type { NumericIds } from '../../contracts/numeric-ids.ts';
+import { services } from '../../services/index.ts';
+import { isRecord } from '../inspect/entry-filter.ts';
+
+/** Around the counter and the number of an id. For private use in Unicode, so texts have none. */
+const mark = '\ue000';
+/** Before a mark: the value is a number. */
+const numberMark = '\ue001';
+
+/** The form of marked ids. */
+export const markedId = /\ue000[a-z]+ \d+\ue000/;
+
+const marked = new RegExp(`${numberMark}?${mark}[a-z]+ (\\d+)${mark}`, 'g');
+const markedNumber = new RegExp(`^${numberMark}${mark}[a-z]+ (\\d+)${mark}$`);
+
+const idsOf: ReadonlyMap<string, NumericIds> = new Map(
+  services.flatMap(({ name, numericIds }) =>
+    numericIds === undefined ? [] : [[name, numericIds] as const],
+  ),
+);
+
+/** What marks the ids in the requests of a service to a path: sent ones may be texts. */
+export class IdMarker {
+  readonly #ids: NumericIds | undefined;
+  readonly #path: string;
+
+  constructor(service: string, path: string) {
+    this.#ids = idsOf.get(service);
+    this.#path = path;
+  }
+
+  sent<Value>(value: Value): Value {
+    return this.#ids === undefined ? value : (this.#marked(value, this.#ids, true) as Value);
+  }
+
+  received<Value>(value: Value): Value {
+    return this.#ids === undefined ? value : (this.#marked(value, this.#ids, false) as Value);
+  }
+
+  #marked(value: unknown, ids: NumericIds, isSent: boolean): unknown {
+    if (typeof value === 'string') return this.#inText(value, ids);
+    if (Array.isArray(value)) return value.map((one) => this.#marked(one, ids, isSent));
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).map(([name, one]) => {
+      const counter = ids.counterOf(memberName(name), value, this.#path);
+      const own = counter === undefined ? one : withCounter(one, counter, isSent);
+      return [name, this.#marked(own, ids, isSent)];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** In paths, and in parameters of URLs. */
+  #inText(text: string, { segments, counterOf }: NumericIds): string {
+    const inPaths = text.replace(/\/([a-z_]+)\/(\d+)(?![\w-])/g, (whole, segment: string, id) => {
+      const counter = Object.hasOwn(segments, segment) ? segments[segment] : undefined;
+      return counter === undefined ? whole : `/${segment}/${markOf(counter, id)}`;
+    });
+    const parameters = /(?<=[?&])([a-z_]+)=(\d+(?:(?:,|%2C)\d+)*)(?![\w-])/g;
+    return inPaths.replace(parameters, (whole, name: string, list: string) => {
+      const counter = counterOf(name, {}, this.#path);
+      return counter === undefined ? whole : `${name}=${markedList(list, counter)}`;
+    });
+  }
+}
+
+function withCounter(value: unknown, counter: string, isSent: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => withCounter(one, counter, isSent));
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
+    return `${numberMark}${markOf(counter, String(value))}`;
+  }
+  const isList = isSent && typeof value === 'string' && /^\d+(, ?\d+)*$/.test(value);
+  return isList ? markedList(value, counter) : value;
+}
+
+function markedList(list: string, counter: string): string {
+  return list.replace(/(?<!%)\d+/g, (id) => markOf(counter, id)); // %2C is a comma
+}
+
+function markOf(counter: string, id: string): string {
+  return `${mark}${counter} ${id}${mark}`;
+}
+
+/** The last name in brackets of a form's field, as in `venue[id]`. */
+function memberName(name: string): string {
+  return name.split(/[[\]]+/).findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? name;
+}
+
+/** A value as it was before its ids were marked. */
+export function withoutMarks<Value>(value: Value): Value {
+  return plain(value) as Value;
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const [, number] = markedNumber.exec(value) ?? [];
+    return number === undefined ? value.replace(marked, '$1') : Number(number);
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+}

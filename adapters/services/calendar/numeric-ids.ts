@@ -1,0 +1,39 @@
+// Where ids of the calendar are on the wire. Posts (events, venues, organizers, images) have one counter, terms another.
+
+import type { NumericIds } from '../../contracts/numeric-ids.ts';
+
+const post = 'post';
+const term = 'term';
+
+const members = new Map([
+  ['event', post],
+  ['id', post],
+  ['image', post],
+  ['organizer', post],
+  ['post', post],
+  ['post_parent', post],
+  ['venue', post],
+  ['categories', term],
+  ['parent', term],
+  ['tags', term],
+  ['term_taxonomy_id', term],
+]);
+
+export const calendarIds: NumericIds = {
+  counterOf(name, record, path) {
+    if (name === 'include' || name === 'exclude') return isOfTerms(path) ? term : post;
+    return name === 'id' && 'taxonomy' in record ? term : members.get(name);
+  },
+  segments: {
+    events: post,
+    organizers: post,
+    venues: post,
+    categories: term,
+    tags: term,
+    tribe_events_cat: term,
+  },
+};
+
+function isOfTerms(path: string): boolean {
+  return /\/(categories|tags)\/?$/.test(path);
+}

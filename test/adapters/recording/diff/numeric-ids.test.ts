@@ -1,0 +1,94 @@
+// Ids of the calendar are numbers that depend on what was created before. They count by where they were first seen, as other ids do.
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { compareClients } from '../../../../adapters/recording/diff/client-difference.ts';
+import { clientReport } from '../../../../adapters/recording/diff/client-report.ts';
+import { readRecording, type Recording } from '../../../../adapters/recording/format/reader.ts';
+import type { World } from '../../../../core/index.ts';
+import { openFaulty, type FaultyWorld } from '../../../support/faults/faulty-world.ts';
+import { recordingFolder } from '../../../support/recording/recordings.ts';
+import { twin } from '../../../support/server/hosts.ts';
+
+const folder = recordingFolder();
+const api = '/calendar/events/v1';
+const day = { start_date: '2026-02-01', end_date: '2026-02-02' };
+
+/** Sends a request; returns the id in the answer. */
+async function ask(world: FaultyWorld, method: string, path: string, body?: object) {
+  const seen = await world.send(method, `${api}${path}`, body);
+  if (!('body' in seen) || seen.status >= 300) throw new Error(JSON.stringify(seen));
+  return (JSON.parse(seen.body) as { readonly id: number }).id;
+}
+
+type Client = (world: FaultyWorld) => Promise<unknown>;
+
+/** What a client does in a world where so many events, each with a category, were created before. */
+async function recorded(before: number, client: Client): Promise<Recording> {
+  const world = await openFaulty(twin);
+  for (let count = 0; count < before; count += 1) {
+    const old = { ...day, title: `Old ${count}`, categories: [`Old ${count}`] };
+    const id = await ask(world, 'POST', '/events', old);
+    await ask(world, 'DELETE', `/events/${id}`); // not in later lists
+  }
+  const { engine, recordings } = world.reprise;
+  const file = join(folder, `${randomUUID()}.jsonl`);
+  await recordings.start(engine.world('default') as World, { file });
+  await client(world);
+  await recordings.stop('default');
+  await world.close();
+  return readRecording(file);
+}
+
+/** Uses the ids that it receives in paths, queries and bodies. `pick` chooses the event that it deletes. */
+const client =
+  (pick = 0): Client =>
+  async (world) => {
+    const music = await ask(world, 'POST', '/categories', { name: 'Music' });
+    await ask(world, 'POST', '/categories', { name: 'Jazz', parent: music });
+    const venue = await ask(world, 'POST', '/venues', { venue: 'Hall 7' });
+    const event = { ...day, venue, organizer: [{ organizer: 'Ann' }], categories: [music] };
+    const events: number[] = [];
+    for (const title of ['A', 'B']) {
+      events.push(await ask(world, 'POST', '/events', { ...event, title }));
+    }
+    await ask(world, 'GET', `/events/${events[0]}`);
+    await ask(world, 'POST', `/events/${events[1]}`, { venue: { id: venue }, title: 'C' });
+    await ask(world, 'GET', `/events?venue=${venue}&categories=${music}&include=${events.join()}`);
+    await ask(world, 'GET', `/venues?event=${events[0]}`);
+    await ask(world, 'DELETE', `/events/${events[pick]}`);
+  };
+
+it('two runs are equal, whatever was created before', async () => {
+  const diff = compareClients(await recorded(0, client()), await recorded(2, client()));
+  expect(clientReport(diff)).toEqual([
+    'The clients did the same: 10 requests sent, 10 messages received.',
+  ]);
+});
+
+it('another id of those that it received is a difference, and shown as it was sent', async () => {
+  const diff = compareClients(await recorded(0, client()), await recorded(2, client(1)));
+  expect(diff.requests).toMatchObject([
+    {
+      kind: 'changed',
+      left: { title: `DELETE ${api}/events/3` },
+      fields: [{ path: 'path', left: `${api}/events/3`, right: `${api}/events/6` }],
+    },
+  ]);
+});
+
+it('an id that it sends from the start counts by its value', async () => {
+  const first =
+    (parent: number): Client =>
+    async (world) => {
+      await world.send('POST', `${api}/categories`, { name: 'Jazz', parent });
+      await world.send('GET', `${api}/events?venue=${parent},4`);
+    };
+  const [left, right] = [await recorded(2, first(1)), await recorded(2, first(2))];
+  expect(compareClients(left, await recorded(2, first(1))).isEqual).toBe(true);
+  expect(compareClients(left, right).requests).toMatchObject([
+    { kind: 'changed', fields: [{ path: 'body.parent', left: 1, right: 2 }] },
+    { kind: 'changed', fields: [{ path: 'query.venue', left: '1,4', right: '2,4' }] },
+  ]);
+});
