@@ -34,8 +34,8 @@ export interface Recorder {
 
 /** Event-loop turns to wait for answers, some of which never come. */
 const settleTurnsMax = 100;
-/** How long to wait for frames, which may need a voice. */
-const handlingMsMax = 10_000;
+/** How long to wait for a world that is busy, and for frames, which may need a voice. */
+const settleMsMax = 10_000;
 
 export function createRecorder(parts: RecorderOptions): Recorder {
   const { world, writer, inputs, observedWorld = () => world } = parts;
@@ -118,15 +118,19 @@ export function createRecorder(parts: RecorderOptions): Recorder {
   }
 
   async function settled(): Promise<void> {
+    let isLate = false;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, handlingMsMax)));
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => resolve(void (isLate = true)), settleMsMax);
+    });
     let turns = 0;
     do {
-      await Promise.race([Promise.allSettled(state.handling), late]);
-      await world.read(() => undefined).catch(() => undefined); // waits until what it was sent before is stored
+      // The read waits until everything is stored that was sent to the world before.
+      const work = [world.read(() => undefined), ...state.handling];
+      await Promise.race([Promise.allSettled(work), late]);
       await new Promise<void>((resolve) => void setImmediate(resolve)); // answers and frames follow
       turns += 1;
-    } while (isUnderWay() && turns < settleTurnsMax);
+    } while (isUnderWay() && !isLate && turns < settleTurnsMax);
     clearTimeout(timer);
   }
 
