@@ -93,3 +93,8 @@ export function replaceSubprotocols(replace: Replace, value: string, found: Secr
     return isSecret ? part.replace(item, () => replace('key', item, found)) : part;
   });
 }
+
+/** Redacted subprotocols that a server may read: those of a recording have marks, which are no subprotocols. */
+export function readableSubprotocols(value: string): string {
+  return value.replaceAll(/\[redacted:(\w+)\]/g, 'redacted-$1');
+}

@@ -12,6 +12,8 @@ import type { Service } from '../../http/service.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import type { EntryOf, RequestEntry } from '../format/entries.ts';
 import { upgradeResponse } from '../format/to-entry.ts';
+import { readableSubprotocols } from '../redaction/credentials.ts';
+import type { Headers } from '../redaction/headers.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed, Rewriter } from './rewriter.ts';
 import { createTurnGate, type TurnGate } from './turn-gate.ts';
@@ -143,7 +145,8 @@ export function createReplayer(options: ReplayerOptions): Replayer {
       drained: () => undefined,
     };
     next = { world: world.observedBy(gate.observer), facts: gate.facts, headers };
-    const ended = app.open({ url, origin, headers }, peer).then((result) => {
+    const sent = { url, origin, headers: readableHeaders(headers) };
+    const ended = app.open(sent, peer).then((result) => {
       if (result.kind === 'accepted') connection.session = result.session;
       return upgradeResponse(result);
     });
@@ -222,6 +225,13 @@ async function settled(work: Promise<unknown>): Promise<undefined> {
   await Promise.resolve(); // work that is done takes no turn
   for (let turn = 0; turn < settleTurnsMax && !isDone; turn += 1) await nextTurn();
   return undefined;
+}
+
+/** A key in a subprotocol is redacted, and what stands for it must be a subprotocol; the facts say whose key it was. */
+function readableHeaders(headers: Headers): Headers {
+  const offered = headers['sec-websocket-protocol'];
+  if (offered === undefined) return headers;
+  return { ...headers, 'sec-websocket-protocol': readableSubprotocols(offered) };
 }
 
 function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {

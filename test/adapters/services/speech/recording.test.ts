@@ -127,18 +127,18 @@ describe('a recording of a session', () => {
     },
   );
 
-  it('has no key in the subprotocols', async () => {
-    const host = await inProcess({ defaults: { config: { speechKeys: [key] } } });
+  it.each([key, 'short-key'])('has no key in the subprotocols: %s', async (speechKey) => {
+    const host = await inProcess({ defaults: { config: { speechKeys: [speechKey] } } });
     const world = host.reprise.engine.world('default');
     if (world === undefined) throw new Error('There is no world.');
-    const file = join(folder, 'protocols.jsonl');
+    const file = join(folder, `protocols-${speechKey}.jsonl`);
     await host.reprise.recordings.start(world, { file });
-    const socket = new host.WebSocket('ws://twin.test/v1/speak', ['token', key]);
+    const socket = new host.WebSocket('ws://twin.test/v1/speak', ['token', speechKey]);
     await new Promise((resolve) => socket.addEventListener('message', resolve));
     expect(socket.protocol).toBe('token');
     await host.reprise.recordings.stop('default');
     await host.close();
-    expect(readFileSync(file, 'utf8')).not.toContain(key);
+    expect(readFileSync(file, 'utf8')).not.toContain(speechKey);
     const replay = await replayRecording(file, await readRecording(file));
     expect(replay.divergence).toBeUndefined();
     expect(replay.compared.frames).toBe(1);
