@@ -114,7 +114,8 @@ function refusal(
   { status, code, message = `Injected by fault ${faultId}.`, retryAfter }: faults.Refusal,
 ): HttpResponse {
   const { body, ...head } = service.refuse(request, status, message, world, code);
-  const refused = request.method === 'HEAD' || body === undefined ? head : { ...head, body };
+  const shown = request.method === 'HEAD' || body === undefined ? {} : { body };
+  const refused = { ...head, ...shown, isInjected: true } as const;
   return retryAfter === undefined ? refused : withRetryAfter(refused, retryAfter);
 }
 

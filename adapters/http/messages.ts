@@ -29,6 +29,8 @@ export interface HttpResponse {
   readonly stream?: StreamTexts;
   /** Set by a fault: it does not arrive whole. */
   readonly delivery?: Delivery;
+  /** Set by a fault that answers in place of the service: a 503 of its own, whose strike is stored. */
+  readonly isInjected?: true;
 }
 
 /**

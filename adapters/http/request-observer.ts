@@ -3,10 +3,12 @@
 import type { TaskObserver, World } from '../../core/index.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
+export type ObservedResponse = Pick<HttpResponse, 'status' | 'body' | 'isInjected'>;
+
 /** One request, or upgrade to a WebSocket, to a service that is in a world. Sees its tasks, too. */
 export interface RequestObserver extends TaskObserver {
   /** Called once with the response, before it is sent. */
-  readonly answered: (response: Pick<HttpResponse, 'status' | 'body'>) => void;
+  readonly answered: (response: ObservedResponse) => void;
   /** Called instead if the upgrade has succeeded. */
   readonly opened: () => void;
   /** Called for each frame from the client, or to it. */

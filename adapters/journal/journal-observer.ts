@@ -2,8 +2,7 @@
 
 import type { RequestIdOrigin, TaskPosition, World } from '../../core/index.ts';
 import { journaledBodyBytesMax } from '../http/limits.ts';
-import type { HttpResponse } from '../http/messages.ts';
-import type { RequestObserver } from '../http/request-observer.ts';
+import type { ObservedResponse, RequestObserver } from '../http/request-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import type { LastRequests } from './last-requests.ts';
 
@@ -46,14 +45,14 @@ export class JournalObserver implements RequestObserver {
     return origin;
   }
 
-  answered({ status, body }: Pick<HttpResponse, 'status' | 'body'>): void {
+  answered({ status, body, isInjected }: ObservedResponse): void {
     const record = this.#record;
     if (record === undefined) return;
     record.status = status;
     if (record.atMs === undefined) record.atMs = this.#journal.world?.nowMs();
     if (status >= 400) this.#addRefusal(record, body);
     // What was to be stored may be lost, and its numbers may be those of other requests.
-    if (status === 503) record.inputs = [];
+    if (status === 503 && isInjected !== true) record.inputs = [];
     this.#report(record);
     if (status !== 101) this.#record = undefined;
   }

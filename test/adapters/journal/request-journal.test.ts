@@ -1,6 +1,8 @@
 // The journal over the whole server: what it says about requests is what the log, and a recording of the same run, say.
 
+import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import type { RequestView } from '../../../adapters/contracts/request-control.ts';
 import { journaledBodyBytesMax, journaledRequestsMax } from '../../../adapters/http/limits.ts';
 import { makeFunded, startTransfer } from '../../support/server/requests.ts';
@@ -78,6 +80,22 @@ it('filters, names nearest routes, and keeps no secret', async () => {
   expect(await listed()).toEqual([]);
   await get('/ping');
   expect(await listed()).toMatchObject([{ n: 4 }]);
+});
+
+it('lists the strikes of faults, also those that answer 503', async () => {
+  server = await startServer();
+  for (const kind of ['refuse', 'lose-request', 'refuse-upgrade']) {
+    await server.control('POST', '/worlds/default/faults', { kind, when: { count: 1 } });
+  }
+  await get('/v1/w3s/wallets');
+  await get('/v1/w3s/wallets').catch(() => undefined);
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/speak`, {
+    headers: { Authorization: 'Token reprise-demo' },
+  });
+  await once(socket, 'error');
+  const views = await listed();
+  expect(views.map(({ status }) => status)).toEqual([503, 502, 503]);
+  for (const { events } of views) expect(events).toMatchObject([{ type: 'FaultStruck' }]);
 });
 
 it('lists requests to unknown worlds apart, and starts over with a reset', async () => {
