@@ -20,6 +20,7 @@ import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import { wallet } from '../../core/wallet/index.ts';
 import { recordingsFolder } from '../recordings/scenarios.ts';
+import { makeFunded, startTransfer } from '../support/server/requests.ts';
 import { startServer } from '../support/server/server.ts';
 
 type Events = readonly WalletEvent[];
@@ -351,6 +352,36 @@ describe('all differences of a replay', () => {
         "     1 x GET /v1/w3s/wallets/:id/balances, body.data.tokenBalances.*.amount (entry 87)",
       ]
     `);
+  });
+
+  it('are one cause though time moves less far from it on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reprise-moved-'));
+    const server = await startServer();
+    const { from } = await makeFunded(server);
+    const world = server.reprise.engine.world('default') as World;
+    const file = join(folder, 'earlier.jsonl');
+    await server.reprise.recordings.start(world, { file });
+    const busy = { congestion: '0.4' };
+    await server.control('PATCH', '/worlds/default/wallet/chains/ETH-SEPOLIA', busy);
+    for (let count = 0; count < 2; count += 1) {
+      await startTransfer(server, { walletId: from.id, feeLevel: 'LOW' });
+      await server.control('POST', '/worlds/default/clock/advance', { untilIdle: true });
+    }
+    await server.reprise.recordings.stop('default');
+    await server.close();
+    const richer = deciding((events) =>
+      events.map((event) =>
+        event.type === 'TransferInitiated'
+          ? { ...event, fee: { ...event.fee, maxFee: '900000000000' } as never }
+          : event,
+      ),
+    );
+    const recording = await readRecording(file);
+    rmSync(folder, { recursive: true });
+    const { groups = [] } = await replayRecording(file, recording, { ...richer, isAll: true });
+    expect(outline(groupLines(groups, Date.parse(recording.header.epoch)).join('\n'))[0]).toMatch(
+      /^\d+ differences, 1 cause:$/,
+    );
   });
 
   it('are none if a change has no effect', async () => {

@@ -115,7 +115,9 @@ function addEventRoots(found: FoundDifferences, roots: Root[]): Map<string, Root
     const { recorded, replayed: other } = pair;
     const streams = [recorded?.stream, other?.envelope.stream].filter((name) => name !== undefined);
     const earlier =
-      rootOfCauses(pair) ?? streams.map((name) => byEntity.get(idIn(name))).find(Boolean);
+      rootOfCauses(pair) ??
+      streams.map((name) => byEntity.get(idIn(name))).find(Boolean) ??
+      (isMoved(pair) ? roots.at(-1) : undefined);
     const event = describe(pair, found);
     const ref = { kind: 'event' as const, entry: event.entry, what: event.type, path: event.path };
     const root = earlier ?? {
@@ -131,6 +133,11 @@ function addEventRoots(found: FoundDifferences, roots: Root[]): Map<string, Root
     for (const name of streams) if (!byEntity.has(idIn(name))) byEntity.set(idIn(name), root);
   }
   return byEntity;
+}
+
+/** Whether a client's request came at another instant: an earlier difference has moved time further, or less far. */
+function isMoved({ recorded, replayed, field }: EventPair): boolean {
+  return recorded?.cause === undefined && replayed !== undefined && field.path === 'at';
 }
 
 /**
