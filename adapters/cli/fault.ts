@@ -44,7 +44,7 @@ export async function addFault(
     where: json,
     ...effect
   } = flags;
-  const instants = between === undefined ? {} : { between: between.split('/') };
+  const instants = between === undefined ? {} : { between: instantsOf(between) };
   const numbers = { count, after, every, chance };
   const when = { ...defined(numbers), ...instants, ...defined({ json }) };
   const fault = {
@@ -83,6 +83,14 @@ export async function removeFaults(
   }
   await faults.remove(id);
   return [{}, `Removed fault '${id}'.`];
+}
+
+function instantsOf(between: string): readonly string[] {
+  const instants = between.split('/');
+  if (instants.length === 2) return instants;
+  throw new CliError(
+    '--between must be two instants with a slash, such as 2026-01-01/2026-01-02T12:00Z.',
+  );
 }
 
 function defined(members: Readonly<Record<string, unknown>>): object {

@@ -46,7 +46,7 @@ interface Checked {
 /** Creates a world from a fixture, in memory. */
 export async function checkFixture(name: string, { version }: CliHost): Promise<Checked> {
   try {
-    const named = await preparedFixtureNamed(name);
+    const named = await preparedFixtureNamed(name, 'It');
     const store = createMemoryStore();
     const defaults = defaultsOf({ clock: 'frozen' }, named.fixture);
     const reprise = await openWorlds(store, named, { version, defaults });

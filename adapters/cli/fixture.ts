@@ -28,7 +28,7 @@ export function fixtureNamed(nameOrFile: string, flag = '--fixture'): NamedFixtu
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CliError(
-        `There is no fixture ${nameOrFile}. Set ${flag} to a file, or to a packaged fixture: ${listed(packagedFixtures())}.`,
+        `There is no fixture ${nameOrFile}. ${flag} is a file, or a packaged fixture: ${listed(packagedFixtures())}.`,
       );
     }
     const reason = error instanceof Error ? error.message.trim() : String(error);

@@ -37,6 +37,11 @@ export async function run(given: readonly string[], host: CliHost): Promise<numb
   }
 }
 
+/** An error of commander about an argument, in fewer words. */
+function plainError(text: string): string {
+  return text.replace(/command-argument value ('.*') is invalid for argument '(\w+)'\./, '$2 $1:');
+}
+
 /** Flags of the program itself; others without a verb are those of `serve`. */
 const programFlags: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
@@ -60,7 +65,7 @@ async function programFor(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.print(text.trimEnd()),
-      writeErr: (text) => host.printError(text.trimEnd()),
+      writeErr: (text) => host.printError(plainError(text.trimEnd())),
     });
   withProgramHelp(program);
   program.hook('preAction', (_program, verb) => applySettings(verb, host));
@@ -86,7 +91,7 @@ function inherit(command: Command, program: Command): void {
 
 /** The message for a word that is no verb, or no part of one such as `clock`: commander would take that for an argument. */
 function unknownVerb(program: Command, args: readonly string[]): string | undefined {
-  const [first = '-', part = '-'] = args;
+  const [first = '-', part = '-'] = args[0] === 'help' ? args.slice(1) : args;
   const verb = program.commands.find((command) => command.name() === first);
   if (verb === undefined) return unknownName('verb', first, program);
   return verb.commands.length === 0 ? undefined : unknownName(`${first} verb`, part, verb);

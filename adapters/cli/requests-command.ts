@@ -29,7 +29,7 @@ export function requestsCommand(host: CliHost): Command {
       'only requests after the one with this number',
       integer(0, Number.MAX_SAFE_INTEGER),
     )
-    .option('--limit <number>', 'the most requests', integer(1, journaledRequestsMax));
+    .option('--limit <number>', 'only so many, the last ones', integer(1, journaledRequestsMax));
   inWorld(list, host, (client, flags) => listRequests(client, flags));
   inWorld(
     requests.command('clear').description('Forget the requests to a world so far.'),

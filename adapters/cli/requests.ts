@@ -16,9 +16,13 @@ export async function listRequests(
   { name, requests }: WorldClient,
   { service, method, path, status, unmatched, since, limit }: RequestsFlags,
 ): Promise<[object, string]> {
-  const query = omitUndefined({ service, method, path, status, since, limit });
-  const answer = await requests.list(unmatched === true ? { ...query, unmatched: 'true' } : query);
-  if (answer.requests.length === 0) return [answer, `World '${name}' has no such requests.`];
+  const query = omitUndefined({ service, method, path, status, since });
+  const isAny = unmatched === undefined && Object.keys(query).length === 0;
+  const all = await requests.list(unmatched === true ? { ...query, unmatched: 'true' } : query);
+  const answer = { requests: limit === undefined ? all.requests : all.requests.slice(-limit) };
+  if (answer.requests.length === 0) {
+    return [answer, `The journal of world '${name}' has no ${isAny ? '' : 'such '}requests.`];
+  }
   const heading = ['n', 'at', 'service', 'request', 'status', 'caused'];
   return [answer, table([heading, ...answer.requests.map(rowOf)])];
 }

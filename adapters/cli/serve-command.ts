@@ -52,7 +52,10 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
       'initial data of new worlds: a JSON or YAML file, or a packaged name such as wallet/treasury',
     )
     .addOption(
-      new Option('--faults <profile>', 'faults of new worlds').choices(Object.keys(faultProfiles)),
+      new Option(
+        '--faults <profile>',
+        'faults of new worlds without a fixture of their own',
+      ).choices(Object.keys(faultProfiles)),
     )
     .addOption(new Option('--clock <mode>', 'clock mode (default: real)').choices([...clockModes]))
     .option('--rate <number>', 'virtual time per real time in clock mode real (default: 1)', rate)

@@ -121,10 +121,8 @@ export function isCloseCode(code: number): boolean {
   return Number.isInteger(code) && code >= 3_000 && code <= 4_999;
 }
 
-/** The error for a code that is no `isCloseCode`. */
-export function closeCodeRefusal(code: number): string {
-  return `The close code must be 1000 to 1003, 1007 to 1014, or 3000 to 4999, not ${code}.`;
-}
+/** Which codes `isCloseCode` accepts. */
+export const closeCodeRule = 'must be 1000 to 1003, 1007 to 1014, or 3000 to 4999';
 
 /** The protocols in a Sec-WebSocket-Protocol header; undefined if it is malformed or names one twice. */
 export function protocolsOf(header: string | undefined): readonly string[] | undefined {

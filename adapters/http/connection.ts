@@ -2,7 +2,7 @@
 // Independent of sockets: each host provides a wire.
 
 import {
-  closeCodeRefusal,
+  closeCodeRule,
   isCloseCode,
   readsNothing,
   reasonBytesMax,
@@ -85,7 +85,7 @@ export function createConnection(limits: SocketLimits): Connection {
 
   function close(code?: number, reason = ''): void {
     if (code !== undefined && !isCloseCode(code)) {
-      throw new RangeError(closeCodeRefusal(code));
+      throw new RangeError(`The close code ${closeCodeRule}, not ${code}.`);
     }
     if (isOver) return;
     isOver = true;

@@ -15,7 +15,8 @@ export const duration = z
   .transform((value, context) => {
     const ms = typeof value === 'string' ? durationMs(value) : value;
     if (typeof ms === 'number' && Number.isInteger(ms) && ms >= 0 && ms <= advanceMsMax) return ms;
-    const message = 'is no duration such as "10m", "1h30m", "500ms" or whole milliseconds';
+    const problem = value === undefined ? 'is missing: it must be a duration' : 'is no duration';
+    const message = `${problem} such as "10m", "1h30m", "500ms" or whole milliseconds`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })

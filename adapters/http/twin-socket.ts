@@ -3,7 +3,7 @@
 
 import type { App } from './app.ts';
 import {
-  closeCodeRefusal,
+  closeCodeRule,
   isCloseCode,
   protocolsOf,
   reasonBytesMax,
@@ -161,7 +161,7 @@ export class TwinSocket extends EventTarget {
   /** Accepts every code that a close frame may have, as the ws package does. */
   close(code?: number, reason = ''): void {
     if (code !== undefined && !isCloseCode(code)) {
-      throw new DOMException(closeCodeRefusal(code), 'InvalidAccessError');
+      throw new DOMException(`The close code ${closeCodeRule}, not ${code}.`, 'InvalidAccessError');
     }
     if (Buffer.byteLength(reason) > reasonBytesMax) {
       throw syntaxError(`A reason has ${reasonBytesMax} bytes at most.`);

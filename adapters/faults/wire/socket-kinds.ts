@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { faults } from '../../../core/index.ts';
-import { closeCodeRefusal, isCloseCode, reasonBytesMax } from '../../http/channel.ts';
+import { closeCodeRule, isCloseCode, reasonBytesMax } from '../../http/channel.ts';
 import { duration } from '../../http/duration.ts';
 import { refusal } from './refusal.ts';
 import { count, shared, text } from './shared.ts';
@@ -65,7 +65,7 @@ export const closeSocket = z.strictObject({
     .meta({ description: 'The connection is closed in place of a frame.' }),
   code: z
     .int()
-    .refine(isCloseCode, { error: ({ input }) => closeCodeRefusal(input as number) })
+    .refine(isCloseCode, closeCodeRule)
     .default(closeCodeDefault)
     .meta({ description: 'The close code.' }),
   reason: z

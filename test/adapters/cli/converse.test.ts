@@ -168,7 +168,7 @@ describe('reprise converse', () => {
     [['--url', 'ws://127.0.0.1:9'], /^Cannot connect to ws:\/\/127\.0\.0\.1:9\/v1\/agent\/conv/],
     [
       ['--script', 'nothing'],
-      /^There is no fixture nothing\. Set --script to a file, or to a packaged fixture: .*speech\/booking/,
+      /^There is no fixture nothing\. --script is a file, or a packaged fixture: .*speech\/booking/,
     ],
     [['--script', 'speech/fallback', '-o', 'no/folder.wav'], /^Cannot write no\/folder\.wav/],
   ])('%s ends with 1 and a sentence', async (args, sentence) => {

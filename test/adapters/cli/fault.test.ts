@@ -85,12 +85,13 @@ describe('reprise fault', () => {
 
   it.each([
     [['add', 'slo'], /Allowed choices are refuse, lose-request/],
-    [['add', 'slow'], /^delay: is no duration/],
+    [['add', 'slow', '--between', '2026-01-01'], /^--between must be two instants/],
+    [['add', 'slow'], /^delay: is missing: it must be a duration/],
     [['add', 'cut', '--chance', '2'], /It must be a number from 0 to 1\./],
     [['add', 'cut', '--where', 'refId'], /It must be a path and a value, such as refId=R-7\./],
     [['add', 'cut', '--status', '500'], /must not have "status"/],
     [['add', 'fail', '--reason', 'LUCK'], /^reason: must be one of /],
-    [['add', 'close-socket', '--code', '1006'], /^code: The close code must be 1000 to 1003/],
+    [['add', 'close-socket', '--code', '1006'], /^code: must be 1000 to 1003/],
     [['add', 'drop-frame', '--direction', 'up'], /Allowed choices are in, out/],
     [['add', 'cut', '--conn', '1'], /must not have "conn"/],
     [['remove'], /^Set either the id of a fault or --all\.$/],

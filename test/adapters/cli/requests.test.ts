@@ -33,10 +33,11 @@ it('lists requests with what they caused, and clears them', async () => {
     expect.stringMatching(/ 404 +no route/),
   ]);
   expect(await printed('--status', '4xx', '--method', 'get', '--limit', '1')).toHaveLength(2);
+  expect((await printed('--limit', '1')).at(-1)).toMatch(/GET \/v1\/w3s\/wallets +200$/);
   const json = JSON.parse((await printed('--path', '/v1/w3s/wallets', '--json')).join(''));
   expect(json.requests).toMatchObject([{ route: 'GET /v1/w3s/wallets', status: 200, events: [] }]);
   expect(await printed('clear')).toEqual(["Cleared the requests of world 'default'."]);
-  expect(await printed()).toEqual(["World 'default' has no such requests."]);
+  expect(await printed()).toEqual(["The journal of world 'default' has no requests."]);
 });
 
 it('says that a server without a journal has none', async () => {

@@ -43,7 +43,7 @@ it('removes one, or all', async () => {
 });
 
 it.each([
-  [{ kind: 'slow' }, 'body.delay: is no duration'],
+  [{ kind: 'slow' }, 'body.delay: is missing: it must be a duration'],
   [{ kind: 'slo' }, 'body.kind: must be one of refuse, lose-request'],
   [{ kind: 'cut', status: 500 }, 'must not have "status"'],
   [{ kind: 'stick', service: 'speech' }, "body.service: must be 'wallet'"],
@@ -52,7 +52,7 @@ it.each([
   [{ kind: 'cut', route: 'GET v1' }, 'body.route: must be a path, with * for one segment'],
   [{ kind: 'cut', service: 'walet' }, 'body.service: must be one of wallet, calendar, speech'],
   [{ kind: 'drop-frame', route: 'GET /v1/listen' }, 'optionally after WS: WS /v1/listen'],
-  [{ kind: 'close-socket', code: 1006 }, 'body.code: The close code must be 1000 to 1003'],
+  [{ kind: 'close-socket', code: 1006 }, 'body.code: must be 1000 to 1003'],
   [{ kind: 'cut', id: 'a/b' }, 'body.id: must have 1 to 64 letters'],
   [{ kind: 'cut', when: { chance: 2 } }, 'body.when.chance: must be at most 1'],
   [
