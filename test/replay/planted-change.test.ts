@@ -372,7 +372,7 @@ describe('all differences of a replay', () => {
     const richer = deciding((events) =>
       events.map((event) =>
         event.type === 'TransferInitiated'
-          ? { ...event, fee: { ...event.fee, maxFee: '900000000000' } as never }
+          ? { ...event, fee: { ...event.fee, maxFee: '900000000000' } }
           : event,
       ),
     );
