@@ -5,7 +5,10 @@ export class InvariantError extends Error {
   /** The number of the recorded input whose content broke the invariant, if one did. */
   readonly inputNumber: number | undefined;
 
-  constructor(message: string, options: ErrorOptions & { readonly inputNumber?: number } = {}) {
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly inputNumber?: number } = {},
+  ) {
     super(message, options);
     this.inputNumber = options.inputNumber;
   }

@@ -150,7 +150,7 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
 
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: StoreErrorCode, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.code = code;
   }

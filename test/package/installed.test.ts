@@ -77,7 +77,7 @@ describe('the installed package', () => {
       });
     `;
     writeFileSync(join(folder, 'typed.cts'), required);
-    const modules = { module: 'NodeNext', target: 'ES2023', types: ['node'] };
+    const modules = { module: 'NodeNext', target: 'ES2020', types: ['node'] };
     const compilerOptions = { ...modules, strict: true, noEmit: true, skipLibCheck: false };
     const typeRoots = [join(root, 'node_modules/@types')];
     writeFileSync(
