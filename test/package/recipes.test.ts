@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandsOf, createProject, type Project } from './recipe.ts';
+import { commandsOf, createProject, filesOf, type Project } from './recipe.ts';
 
 /** Not of this project: a clean install of it fails where platform packages of `unrs-resolver` are missing. */
 const jest = 'jest@30.5.2';
@@ -22,6 +22,29 @@ describe('the recipe for MSW', () => {
     const commands = commandsOf('MSW');
     expect(commands).toEqual(['node --test payout.test.js']);
     const { code, output } = await project.run(commands[0] ?? '');
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/pass 1\b/) });
+  });
+
+  it('fails as the network does where a fault resets the connection', async () => {
+    const recipe = filesOf('MSW').get('payout.test.js') ?? '';
+    project.write(
+      'faults.test.js',
+      `${recipe.slice(0, recipe.indexOf('test('))}
+      test('requests fail, and are answered again after the fault', async () => {
+        const client = initiateDeveloperControlledWalletsClient({
+          apiKey: world.walletKey,
+          entitySecret: world.entitySecret,
+        });
+        for (const kind of ['lose-request', 'lose-answer', 'cut']) {
+          await world.faults.add({ kind, when: { count: 1 } });
+          const error = await client.listWallets().catch((thrown) => thrown);
+          assert.ok(error instanceof Error, kind);
+          assert.equal(error.response, undefined, kind);
+          assert.equal((await client.listWallets()).data.wallets.length, 5);
+        }
+      });`,
+    );
+    const { code, output } = await project.run('node --test faults.test.js');
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/pass 1\b/) });
   });
 });
