@@ -1,8 +1,7 @@
 // The matchers of recordings: whether what happened replays equal, and whether the client did what a stored recording shows.
 
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
 import { compareClients, type ClientDiffOptions } from '../recording/diff/client-difference.ts';
@@ -13,7 +12,7 @@ import { replayRecording } from '../recording/replay/replay.ts';
 import { divergenceLines } from '../recording/replay/report.ts';
 import { worldIn } from './matched-world.ts';
 import type { MatcherResult } from './emitted.ts';
-import { expectedFile, rememberedPlace, resultFile } from '../testing/test-place.ts';
+import { expectedFile, rememberedFiles, write } from '../testing/test-place.ts';
 
 /** Whether recordings may be written: all (`-u`), those that are missing, or none (CI). */
 export type RecordingUpdate = 'all' | 'new' | 'none';
@@ -68,8 +67,8 @@ export async function matchesRecording(
   const world = worldIn(received, 'toMatchRecording');
   const { name } = checkedOptions(nameSchema, { name: given }, 'toMatchRecording');
   const options = checkedOptions(optionsSchema, givenOptions ?? {}, 'toMatchRecording');
-  const place = rememberedPlace(world);
-  const testPath = place?.file ?? testFile;
+  const files = rememberedFiles(world);
+  const testPath = files?.test ?? testFile;
   if (testPath === undefined) throw new Error('The file of the test is unknown.');
   const file = expectedFile(testPath, name);
   const shown = relative(process.cwd(), file);
@@ -109,8 +108,8 @@ export async function matchesRecording(
     '',
     `If that is meant, run ${runner} with -u.`,
   ];
-  if (place !== undefined) {
-    const result = relative(process.cwd(), resultFile(place)); // written when the test has failed
+  if (files !== undefined) {
+    const result = relative(process.cwd(), files.result); // written when the test has failed
     lines.push(`All differences: npx reprise diff --client --all ${shown} ${result}`);
   }
   return { pass: false, message: () => lines.join('\n') };
@@ -135,15 +134,4 @@ async function readIfThere(file: string): Promise<Recording | RecordingError | u
     if (error instanceof RecordingError) return error;
     throw error;
   }
-}
-
-/** Writes a recording, and creates its folder. */
-export async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-}
-
-/** Removes the recording of an earlier run, if there is one. */
-export async function remove(file: string): Promise<void> {
-  await rm(file, { force: true });
 }

@@ -1,7 +1,5 @@
 // `test` of Playwright, with a world for each test.
 
-import { writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import {
   startReprise,
@@ -10,7 +8,8 @@ import {
   type TestWorldOptions,
 } from '../testing/index.ts';
 import { checkWorldOptions } from '../testing/start-reprise.ts';
-import { seedOf, worldNameOf } from '../testing/test-place.ts';
+import { rememberFiles, seedOf, worldNameOf, type WorldFiles } from '../testing/test-place.ts';
+import { worldsOfTest, type WorldsOfTest } from '../testing/worlds-of-test.ts';
 import { checkPageClock, followableWorld, followWorld, type PageClock } from './page-clock.ts';
 
 /** Options of the worlds of tests: `test.use({ worldOptions: { fixture: 'wallet/treasury' } })`. */
@@ -20,13 +19,15 @@ export interface WorldFixtures {
   worldOptions: WorldOptions;
   /** How the timers of pages follow the clock of the world. Default: `runFor`. */
   pageClock: PageClock;
+  /** The server, for further worlds of this test, which end with it. */
+  reprise: TestReprise;
   /** A world of this test alone, seeded by its file and title; its clock stands still, and those of pages with it. */
   world: TestWorld;
 }
 
 export interface ServerFixtures {
-  /** The server, which tests of a worker share. */
-  reprise: TestReprise;
+  /** The same server for `beforeAll` and fixtures of a worker: its worlds stay, and failing tests leave no recordings of them. */
+  repriseServer: TestReprise;
 }
 
 /** How often a test of this worker has had a world: a repetition may not take a name again that is still in use. */
@@ -35,7 +36,7 @@ const runs = new Map<string, number>();
 export const test = base.extend<WorldFixtures, ServerFixtures>({
   worldOptions: [{}, { option: true }],
   pageClock: ['runFor', { option: true }],
-  reprise: [
+  repriseServer: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const reprise = await startReprise();
@@ -44,6 +45,15 @@ export const test = base.extend<WorldFixtures, ServerFixtures>({
     },
     { scope: 'worker' },
   ],
+  reprise: async ({ repriseServer }, use, testInfo) => {
+    const worlds = worldsOfTest(repriseServer, (world) => filesOf(testInfo, world));
+    try {
+      await use(worlds.reprise);
+      if (testInfo.status !== testInfo.expectedStatus) await attachRecordings(worlds, testInfo);
+    } finally {
+      await worlds.dispose();
+    }
+  },
   world: async ({ reprise, worldOptions, pageClock }, use, testInfo) => {
     checkWorldOptions(worldOptions);
     checkPageClock(pageClock);
@@ -53,12 +63,9 @@ export const test = base.extend<WorldFixtures, ServerFixtures>({
     runs.set(seed, run + 1);
     const name = worldNameOf(place, run);
     const created = await reprise.createWorld({ seed, ...worldOptions, name });
-    try {
-      await use(followableWorld(created));
-      if (worldOptions.record !== false) await attachRecording(created, testInfo);
-    } finally {
-      await created.dispose();
-    }
+    const world = followableWorld(created);
+    for (const one of [created, world]) rememberFiles(one, filesOf(testInfo));
+    await use(world);
   },
   context: async ({ context, world, pageClock }, use) => {
     const follows = pageClock !== 'off' && world.clock.mode === 'frozen';
@@ -71,13 +78,17 @@ function placeOf({ file, titlePath: [fileName = '', ...titles] }: TestInfo) {
   return { file, fileName, titles };
 }
 
-/** Attaches the recording of a failed test to its result, and prints how to read it. */
-async function attachRecording(world: TestWorld, testInfo: TestInfo): Promise<void> {
-  if (testInfo.status === testInfo.expectedStatus) return;
-  const path = testInfo.outputPath('recording.jsonl');
-  await writeFile(path, await world.recording());
-  await testInfo.attach('recording', { path, contentType: 'application/jsonl' });
-  const shown = relative(process.cwd(), path);
-  // oxlint-disable-next-line no-console -- the test runner shows it below the failure
-  console.error(`The recording of this test: npx reprise inspect ${shown}`);
+function filesOf(testInfo: TestInfo, world?: string): WorldFiles {
+  const end = world === undefined ? '' : `-${world}`;
+  return { test: testInfo.file, result: testInfo.outputPath(`recording${end}.jsonl`) };
+}
+
+/** Attaches the recordings of a failed test to its result, and prints how to read them. */
+async function attachRecordings(worlds: WorldsOfTest, testInfo: TestInfo): Promise<void> {
+  for (const { file, world } of await worlds.writeRecordings(
+    placeOf(testInfo).titles.join(' > '),
+  )) {
+    const name = world === undefined ? 'recording' : `recording of ${world}`;
+    await testInfo.attach(name, { path: file, contentType: 'application/jsonl' });
+  }
 }

@@ -1,5 +1,7 @@
 // Where a test is: its file and title give its world a seed and a name, and its recordings their paths.
 
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { worldNameCharsMax } from '../http/limits.ts';
 import { nodeHash } from '../node-hash.ts';
@@ -45,15 +47,38 @@ export function expectedFile(file: string, name: string): string {
   return join(dirname(file), '__recordings__', `${name}.jsonl`);
 }
 
-/** The file in which a failing test leaves its recording, below the working directory. */
-export function resultFile(place: TestPlace): string {
+/**
+ * The file in which a failing test leaves the recording of its world, below the working directory; `world`: the name of another
+ * world that it created.
+ */
+export function resultFile(place: TestPlace, world?: string): string {
+  const end = world === undefined ? '' : `-${world}`;
+  return join(resultFolder(place), `${resultName(place)}${end}.jsonl`);
+}
+
+/** Removes what an earlier run of the test left. */
+export async function removeResults(place: TestPlace): Promise<void> {
+  const folder = resultFolder(place);
+  if (!existsSync(folder)) return;
+  const own = resultName(place);
+  for (const name of await readdir(folder)) {
+    if (name === `${own}.jsonl` || name.startsWith(`${own}-`)) await rm(join(folder, name));
+  }
+}
+
+/** Writes a recording, and creates its folder. */
+export async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+function resultFolder({ fileName }: TestPlace): string {
+  return resolve('test-results', slug(basename(fileName), titleCharsMax));
+}
+
+function resultName(place: TestPlace): string {
   const name = slug(place.titles.join(' '), titleCharsMax);
-  const hash = nodeHash(seedOf(place)).slice(0, 8);
-  return resolve(
-    'test-results',
-    slug(basename(place.fileName), titleCharsMax),
-    `${name}-${hash}.jsonl`,
-  );
+  return `${name}-${nodeHash(seedOf(place)).slice(0, 8)}`;
 }
 
 const titleCharsMax = 80;
@@ -64,13 +89,21 @@ function slug(text: string, charsMax: number): string {
   return words.replace(/^-/, '').slice(0, charsMax).replace(/-$/, '');
 }
 
-const places = new WeakMap<TestWorld, TestPlace>();
-
-export function rememberPlace(world: TestWorld, place: TestPlace): void {
-  places.set(world, place);
+/** Files of the world of a test. */
+export interface WorldFiles {
+  /** The test. */
+  readonly test: string;
+  /** The recording that the world leaves if the test fails. */
+  readonly result: string;
 }
 
-/** The test that a world was created for. */
-export function rememberedPlace(world: TestWorld): TestPlace | undefined {
-  return places.get(world);
+const files = new WeakMap<TestWorld, WorldFiles>();
+
+export function rememberFiles(world: TestWorld, its: WorldFiles): void {
+  files.set(world, its);
+}
+
+/** Undefined for a world that no test created. */
+export function rememberedFiles(world: TestWorld): WorldFiles | undefined {
+  return files.get(world);
 }

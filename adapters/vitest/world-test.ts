@@ -1,6 +1,5 @@
 // `test` of vitest, with a world for each test.
 
-import { relative } from 'node:path';
 import { test as base, type TestAPI } from 'vitest';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
@@ -13,15 +12,17 @@ import {
 import { checkWorldOptions } from '../testing/start-reprise.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
-import { remove, write } from '../matchers/recordings.ts';
 import {
   placeOf,
-  rememberPlace,
+  rememberFiles,
+  removeResults,
   resultFile,
   seedOf,
   worldNameOf,
   type TestPlace,
+  type WorldFiles,
 } from '../testing/test-place.ts';
+import { worldsOfTest } from '../testing/worlds-of-test.ts';
 
 /** Options of the worlds of tests: `test.extend({ worldOptions: { fixture: 'wallet/treasury' } })`. */
 export type WorldOptions = Omit<TestWorldOptions, 'name'>;
@@ -34,13 +35,15 @@ export interface WorldFixtures {
    * run one after another.
    */
   fakeTimers: boolean;
+  /** The server, for further worlds of this test, which end with it. */
+  reprise: TestReprise;
   /** A world of this test alone, seeded by its file and title; its clock stands still. */
   world: TestWorld;
 }
 
 export interface ServerFixtures {
-  /** The server, which tests of a worker share. */
-  reprise: TestReprise;
+  /** The same server for `beforeAll` and fixtures of a worker: its worlds stay, and failing tests leave no recordings of them. */
+  repriseServer: TestReprise;
 }
 
 const timersSchema = z.strictObject({ fakeTimers: z.boolean() });
@@ -53,7 +56,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
 >({
   worldOptions: [{}, { injected: true }],
   fakeTimers: [false, { injected: true }],
-  reprise: [
+  repriseServer: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const reprise = await startReprise();
@@ -62,6 +65,18 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
     },
     { scope: 'worker' },
   ],
+  reprise: async ({ task, repriseServer }, use) => {
+    const place = placeOf(task);
+    await removeResults(place);
+    const worlds = worldsOfTest(repriseServer, (world) => filesOf(place, world));
+    try {
+      await use(worlds.reprise);
+      const hasFailed = task.result?.state === 'fail' && task.fails !== true;
+      if (hasFailed) await worlds.writeRecordings(place.titles.join(' > '));
+    } finally {
+      await worlds.dispose();
+    }
+  },
   world: async ({ task, reprise, worldOptions, fakeTimers }, use) => {
     checkWorldOptions(worldOptions);
     checkedOptions(timersSchema, { fakeTimers }, 'test.extend');
@@ -69,26 +84,21 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
     const seed = seedOf(place);
     const run = runs.get(seed) ?? 0;
     runs.set(seed, run + 1);
-    const created = await reprise.createWorld({
-      seed,
-      ...worldOptions,
-      name: worldNameOf(place, run),
-    });
+    const name = worldNameOf(place, run);
+    const created = await reprise.createWorld({ seed, ...worldOptions, name });
+    const { world, restore } = fakeTimers ? withFakeTimers(created) : { world: created };
+    for (const one of [created, world]) rememberFiles(one, filesOf(place));
     try {
-      const { world, restore } = fakeTimers ? withFakeTimers(created) : { world: created };
-      rememberPlace(world, place);
-      try {
-        await use(world);
-      } finally {
-        restore?.();
-      }
-      const hasFailed = task.result?.state === 'fail' && task.fails !== true;
-      if (worldOptions.record !== false) await saveRecording(world, place, hasFailed);
+      await use(world);
     } finally {
-      await created.dispose();
+      restore?.();
     }
   },
 }) as TestAPI<WorldFixtures & ServerFixtures>;
+
+function filesOf(place: TestPlace, world?: string): WorldFiles {
+  return { test: place.file, result: resultFile(place, world) };
+}
 
 /** The same world, whose clock the timers of the process follow. */
 function withFakeTimers(world: TestWorld): { world: TestWorld; restore: () => void } {
@@ -96,18 +106,4 @@ function withFakeTimers(world: TestWorld): { world: TestWorld; restore: () => vo
   if (mode !== 'frozen') throw new TypeError(notFrozen(mode));
   const timers = installFakeTimers(now.getTime());
   return { world: { ...world, clock: followedClock(world, timers) }, restore: timers.restore };
-}
-
-/** Keeps the recording of a failed test and prints how to read it; removes that of an earlier run otherwise. */
-async function saveRecording(
-  world: TestWorld,
-  place: TestPlace,
-  hasFailed: boolean,
-): Promise<void> {
-  const file = resultFile(place);
-  if (!hasFailed) return remove(file);
-  await write(file, await world.recording());
-  const shown = relative(process.cwd(), file);
-  // oxlint-disable-next-line no-console -- the test runner shows it below the failure
-  console.error(`The recording of this test: npx reprise inspect ${shown}`);
 }

@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { resultFile } from '../../adapters/testing/test-place.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -52,6 +53,14 @@ base.extend({ worldOptions: { name: 'mine' } })('options', async ({ world }) => 
   world.name;
 });
 
+test('has three worlds', async ({ world, reprise }) => {
+  const silent = await reprise.createWorld({ name: 'silent', record: false });
+  const second = await reprise.createWorld({ name: 'second' });
+  await second.fetch('/v1/w3s/wallets?name=' + second.name);
+  await second.dispose();
+  expect(world.name).toBe(silent.name);
+});
+
 test('is fine', async ({ world }) => {
   expect(world.wallet('till').blockchain).toBe('ETH-SEPOLIA');
 });
@@ -73,17 +82,33 @@ function run(): Promise<string> {
   });
 }
 
-it('writes no recording in CI, and keeps those of failing tests with the line that opens them', async () => {
+it('writes no recording in CI, and keeps those of all worlds of failing tests, with the lines that open them', async () => {
+  const place = { file: '', fileName: 'payout.test.js', titles: ['is fine'] };
+  const stale = [resultFile(place), resultFile(place, 'second')].map((file) =>
+    join(folder, relative(process.cwd(), file)),
+  );
+  const other = stale[0]?.replace(/-\w+\.jsonl$/, '-other.jsonl') ?? '';
+  mkdirSync(dirname(other), { recursive: true });
+  for (const file of [...stale, other]) writeFileSync(file, '');
   const output = await run();
-  expect(output).toMatch(/Tests\s+4 failed \| 1 passed/);
+  expect(output).toMatch(/Tests\s+5 failed \| 1 passed/);
   expect(output).toContain("test.extend: fakeTimers must be true or false, not 'yes'.");
   expect(output).toContain('worldOptions: it must not have "name"; allowed: seed, epoch');
   expect(output).toContain('There is no __recordings__/pays-out.jsonl');
   expect(output).toContain('to emit TransactionStuck.');
   expect(existsSync(join(folder, '__recordings__'))).toBe(false);
-  const files = [...output.matchAll(/npx reprise inspect (test-results\/\S+\.jsonl)/g)];
-  expect(files).toHaveLength(2);
-  for (const [, file = ''] of files) {
-    expect(readFileSync(join(folder, file), 'utf8')).toContain('"kind":"end"');
-  }
+  const lines = output.matchAll(
+    /The recording of '([^']+)'(?:, world '(.+)')?: npx reprise inspect (test-results\/\S+\.jsonl)/g,
+  );
+  const kept = [...lines].map(([, title, world, file = '']) => ({ title, world, file }));
+  expect(kept).toEqual([
+    { title: 'pays out', world: undefined, file: expect.any(String) },
+    { title: 'is slow', world: undefined, file: expect.any(String) },
+    { title: 'has three worlds', world: undefined, file: expect.any(String) },
+    { title: 'has three worlds', world: 'second', file: expect.stringMatching(/-second\.jsonl$/) },
+  ]);
+  const texts = kept.map(({ file }) => readFileSync(join(folder, file), 'utf8'));
+  for (const text of texts) expect(text).toContain('"kind":"end"');
+  expect(texts.map((text) => text.includes('name=second'))).toEqual([false, false, false, true]);
+  expect([...stale, other].map((file) => existsSync(file))).toEqual([false, false, true]);
 });

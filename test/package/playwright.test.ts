@@ -123,9 +123,16 @@ test.describe('matchers', () => {
 });
 `,
   'failing.spec.js': `${page}
-test('fails', async ({ world }) => {
+test('fails', async ({ reprise, world }) => {
+  await reprise.createWorld({ name: 'second' });
   await world.clock.advance('1s');
   expect(await world.events()).toHaveLength(1);
+});
+test.describe('a wrong method', () => {
+  test.use({ pageClock: 'nope' });
+  test('is refused', async ({ world }) => {
+    expect(world.name).toBe('other');
+  });
 });
 test.fail('fails as it is to', async ({ world }) => {
   expect(world.name).toBe('other');
@@ -182,19 +189,28 @@ describe('a test with a world', () => {
     expect({ stats, details }).toMatchObject({ stats: { expected: 7, unexpected: 0 } });
   });
 
-  it('attaches its recording if it fails, and prints the line that opens it', async () => {
+  it('attaches the recordings of its worlds if it fails, and prints the lines that open them', async () => {
     const { stats, suites } = await reportOf('failing.spec.js');
-    expect(stats).toMatchObject({ expected: 1, unexpected: 1 });
+    expect(stats).toMatchObject({ expected: 1, unexpected: 2 });
     const results = suites[0]?.specs.map(({ tests }) => tests[0]?.results[0]);
     const [failed, expected] = results ?? [];
     const recordings = [failed, expected].map((result) =>
-      result?.attachments.flatMap(({ name, path = '' }) => (name === 'recording' ? [path] : [])),
+      result?.attachments.filter(({ name }) => name.startsWith('recording')),
     );
-    expect(recordings).toEqual([[expect.any(String)], []]);
-    expect(readFileSync(recordings[0]?.[0] ?? '', 'utf8')).toContain('"kind":"end"');
+    expect(recordings).toEqual([
+      [
+        { name: 'recording', path: expect.any(String), contentType: expect.any(String) },
+        { name: 'recording of second', path: expect.any(String), contentType: expect.any(String) },
+      ],
+      [],
+    ]);
+    for (const { path = '' } of recordings[0] ?? []) {
+      expect(readFileSync(path, 'utf8')).toContain('"kind":"end"');
+    }
     const printed = failed?.stderr.map(({ text }) => text).join('') ?? '';
-    const [, file = ''] = /npx reprise inspect (\S+)/.exec(printed) ?? [];
-    const { code, output } = await project.run(`npx reprise inspect ${file}`);
+    const files = [...printed.matchAll(/npx reprise inspect (\S+)/g)];
+    expect(files).toHaveLength(2);
+    const { code, output } = await project.run(`npx reprise inspect ${files[0]?.[1]}`);
     expect({ code, output }).toMatchObject({ code: 0 });
   });
 

@@ -40,6 +40,16 @@ describe('a world of a test', () => {
     const world = await reprise.createWorld({ fixture: 'calendar/town-year' });
     expect(world.wallets()).toEqual([]);
   });
+
+  const names: string[] = [];
+  test('may be one of several', async ({ world, reprise }) => {
+    names.push(world.name, (await reprise.createWorld()).name);
+  });
+
+  test('ends with its test, as all that the test created', ({ repriseServer }) => {
+    const { engine } = repriseServer.reprise;
+    expect(names.map((name) => engine.world(name))).toEqual([undefined, undefined]);
+  });
 });
 
 describe('toHaveEmitted', () => {

@@ -1,0 +1,62 @@
+// The worlds of one test, for test runners: they end with it, and leave their recordings if it fails.
+
+import { relative } from 'node:path';
+import type { TestReprise } from './start-reprise.ts';
+import type { TestWorld } from './test-world.ts';
+import { rememberedFiles, rememberFiles, write, type WorldFiles } from './test-place.ts';
+
+export interface WorldsOfTest {
+  /** The server, whose `createWorld` creates worlds of the test. */
+  readonly reprise: TestReprise;
+  /** Writes a recording for each world that is recorded, and prints how to read it. Returns the files. */
+  readonly writeRecordings: (title: string) => Promise<readonly WrittenRecording[]>;
+  readonly dispose: () => Promise<void>;
+}
+
+export interface WrittenRecording {
+  readonly file: string;
+  /** Undefined for the fixture `world`. */
+  readonly world: string | undefined;
+}
+
+/** `filesOf` names the files of a further world, and without a name those of the fixture `world`. */
+export function worldsOfTest(
+  server: TestReprise,
+  filesOf: (world: string | undefined) => WorldFiles,
+): WorldsOfTest {
+  const worlds = new Set<TestWorld>();
+  /** By name; the last one, if a test has disposed of a world and uses its name again. */
+  const recorded = new Map<string, TestWorld>();
+
+  return {
+    reprise: {
+      ...server,
+      createWorld: async (options) => {
+        const world = await server.createWorld(options);
+        worlds.add(world);
+        if (options?.record !== false) recorded.set(world.name, world);
+        rememberFiles(world, filesOf(world.name));
+        return world;
+      },
+    },
+    writeRecordings: async (title) => {
+      const main = filesOf(undefined).result;
+      const written: WrittenRecording[] = [];
+      for (const [name, world] of recorded) {
+        const file = rememberedFiles(world)?.result ?? filesOf(name).result;
+        await write(file, await world.recording());
+        written.push({ file, world: file === main ? undefined : name });
+      }
+      for (const { file, world } of written) {
+        const whose = world === undefined ? '' : `, world '${world}'`;
+        const shown = relative(process.cwd(), file);
+        // oxlint-disable-next-line no-console -- the test runner shows it below the failure
+        console.error(`The recording of '${title}'${whose}: npx reprise inspect ${shown}`);
+      }
+      return written;
+    },
+    dispose: async () => {
+      await Promise.all([...worlds].map((world) => world.dispose()));
+    },
+  };
+}
