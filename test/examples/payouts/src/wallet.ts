@@ -74,17 +74,16 @@ export function connectWallet(options: WalletOptions) {
 
 async function withRetries<Answer>(
   request: () => Promise<Answer>,
-  delaysMs: readonly number[],
+  [delayMs, ...laterMs]: readonly number[],
 ): Promise<Answer> {
-  for (const delayMs of delaysMs) {
-    try {
-      return await request();
-    } catch (error) {
-      if (!isTransient(error)) throw refusal(error);
-      await sleep(delayMs);
-    }
+  try {
+    return await request();
+  } catch (error) {
+    if (!isTransient(error)) throw refusal(error);
+    if (delayMs === undefined) throw error;
   }
-  return request();
+  await sleep(delayMs);
+  return withRetries(request, laterMs);
 }
 
 /** No answer came, or one that says that another attempt may succeed. */

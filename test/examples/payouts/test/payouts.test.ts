@@ -71,6 +71,17 @@ describe('when the network fails', () => {
     expect(service.payouts.find(body.id)?.status).toBe('paid');
   });
 
+  test('a payout that is started again by polling is paid once', async ({ world, service }) => {
+    await world.faults.add({ kind: 'lose-answer', route: transfers, when: { count: 3 } });
+    const { body } = await postPayout(service, payoutTo(world));
+    expect(body.status).toBe('new');
+
+    await service.payouts.poll();
+    await world.clock.untilIdle();
+    expect(service.payouts.find(body.id)?.status).toBe('paid');
+    expect(await world.events('TransferInitiated')).toHaveLength(1);
+  });
+
   test('a transfer is sent again until the wallet service is back', async ({ world, service }) => {
     await world.faults.add({ kind: 'refuse', route: transfers, when: { count: 3 } });
     const { body } = await postPayout(service, payoutTo(world));
