@@ -1,16 +1,25 @@
 // The matchers of events: whether a world emitted one, with some data, or several in order.
 
-import type { EventType } from '../../core/index.ts';
+import type { EventOf, EventType } from '../../core/index.ts';
 import type { Event } from '../client/control-types.ts';
 import type { TestWorld } from '../testing/index.ts';
 import { checkEventType } from '../testing/event-type.ts';
 import { worldIn } from './matched-world.ts';
 
 /** Members that the data of an event must have; matchers such as `expect.any(String)` may be among them. */
-export type EventData = Readonly<Record<string, unknown>>;
+export type EventData<Type extends EventType = EventType> = {
+  readonly [Name in NamesOf<EventOf<Type>>]?: unknown;
+};
 
 /** An event by its type, or by type and data. */
-export type ExpectedEvent = EventType | TypeAndData;
+export type ExpectedEvent = {
+  [Type in EventType]: Type | readonly [type: Type, data: EventData<Type>];
+}[EventType];
+
+/** Of each member of a union. */
+type NamesOf<Event> = Event extends unknown ? Exclude<keyof Event, 'type' | 'aside'> : never;
+
+type AnyData = Readonly<Record<string, unknown>>;
 
 export interface MatcherResult {
   readonly pass: boolean;
@@ -20,7 +29,7 @@ export interface MatcherResult {
 /** What a matcher needs of the test runner. */
 export interface MatcherTools {
   /** Whether the data of an event has these members. */
-  readonly hasMembers: (data: unknown, members: EventData) => boolean;
+  readonly hasMembers: (data: unknown, members: AnyData) => boolean;
   /** Two values side by side. */
   readonly diff: (expected: unknown, actual: unknown) => string;
   readonly print: (value: unknown) => string;
@@ -29,7 +38,7 @@ export interface MatcherTools {
 export async function hasEmitted(
   received: unknown,
   type: EventType,
-  data: EventData | undefined,
+  data: AnyData | undefined,
   tools: MatcherTools,
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toHaveEmitted');
@@ -84,7 +93,7 @@ export async function hasEmittedInOrder(
   };
 }
 
-type TypeAndData = readonly [type: EventType, data: EventData];
+type TypeAndData = readonly [type: EventType, data: AnyData];
 
 /** Tests in JavaScript may pass anything. Throws TypeError. */
 function checkEvent(matcher: string, type: unknown, data: unknown): void {
@@ -117,7 +126,7 @@ function eventText({ position, at, data }: Event, { print }: MatcherTools): stri
 const shownMax = 3;
 
 /** The events of the type, the one with the most equal members first. */
-function nearestText(events: readonly Event[], data: EventData, tools: MatcherTools): string {
+function nearestText(events: readonly Event[], data: AnyData, tools: MatcherTools): string {
   const equalMembers = (event: Event) =>
     Object.entries(data).filter(([name, value]) => tools.hasMembers(event.data, { [name]: value }))
       .length;

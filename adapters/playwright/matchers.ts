@@ -12,10 +12,15 @@ import {
 import { matchesRecording, replays, type RecordingUpdate } from '../matchers/recordings.ts';
 import type { TestWorld } from '../testing/index.ts';
 
+/** A type, and members of its data. Playwright loses type parameters of matchers. */
+type TypeAndData = {
+  [Type in EventType]: [type: Type, data?: EventData<Type>];
+}[EventType];
+
 /** `expect` of Playwright with matchers of worlds; they are those of `reprise/vitest`. */
 export const expect = base.extend({
   /** The world emitted an event of this type since its fixture, with these members in its data; with `not`: it never did. */
-  toHaveEmitted(world: TestWorld, type: EventType, data?: EventData) {
+  toHaveEmitted(world: TestWorld, ...[type, data]: TypeAndData) {
     return hasEmitted(world, type, data, toolsOf(this));
   },
   /** The world emitted these events in this order; others may come in between. */

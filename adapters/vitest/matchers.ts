@@ -13,7 +13,7 @@ import { matchesRecording, replays, type RecordingUpdate } from '../matchers/rec
 
 export interface WorldMatchers<Result = unknown> {
   /** The world emitted an event of this type since its fixture, with these members in its data; with `not`: it never did. */
-  toHaveEmitted: (type: EventType, data?: EventData) => Promise<Result>;
+  toHaveEmitted: <Type extends EventType>(type: Type, data?: EventData<Type>) => Promise<Result>;
   /** The world emitted these events in this order; others may come in between. */
   toHaveEmittedInOrder: (...events: readonly ExpectedEvent[]) => Promise<Result>;
   /** Executing everything that went over the wire again gives the same bytes. */

@@ -1,0 +1,18 @@
+// Members of events that do not exist are refused by the compiler: with `not`, a misspelt one would never be found.
+
+import { expect, it } from 'vitest';
+import type { TestWorld } from '../../../adapters/testing/index.ts';
+import type {} from '../../../adapters/vitest/matchers.ts';
+
+declare const world: TestWorld;
+
+it('knows the members of events', () => {
+  void expect(world).toHaveEmitted('TransactionSent', { transactionId: expect.any(String) });
+  // @ts-expect-error -- it is transactionId
+  void expect(world).not.toHaveEmitted('TransactionSent', { transactionID: 'x' });
+  // @ts-expect-error -- it is TransactionSent
+  void expect(world).toHaveEmitted('TransactionSend');
+  void expect(world).toHaveEmittedInOrder('TransactionSent', ['FaultStruck', { faultId: 'f' }]);
+  // @ts-expect-error -- a member of another event
+  void expect(world).toHaveEmittedInOrder(['TransactionSent', { faultId: 'f' }]);
+});
