@@ -47,7 +47,7 @@ const nameSchema = z.strictObject({
 });
 
 export interface MatchRun {
-  /** The name of the test runner. */
+  /** The command that runs tests, without a file. */
   readonly runner: string;
   readonly update: RecordingUpdate;
   /** The file of the test, if the world does not know it. */
@@ -72,6 +72,9 @@ export async function matchesRecording(
   if (testPath === undefined) throw new Error('The file of the test is unknown.');
   const file = expectedFile(testPath, name);
   const shown = relative(process.cwd(), file);
+  checkOwner(file, files?.result ?? world.seed);
+  // Behind the file: -u takes what follows it for a value.
+  const updating = `${runner} ${relative(process.cwd(), testPath)} -u`;
   const text = await world.recording();
   const expected = await readIfThere(shown);
   if (expected === undefined && update === 'none') {
@@ -90,7 +93,7 @@ export async function matchesRecording(
     return written;
   }
   if (expected instanceof RecordingError) {
-    const message = `${expected.message} Run ${runner} with -u to write it again.`;
+    const message = `${expected.message} To write it again: ${updating}`;
     return { pass: false, message: () => message };
   }
   const diff = compareClients(expected, await recordingOf(text), options);
@@ -106,13 +109,25 @@ export async function matchesRecording(
     '',
     ...clientReport(diff),
     '',
-    `If that is meant, run ${runner} with -u.`,
+    `If that is meant: ${updating}`,
   ];
   if (files !== undefined) {
     const result = relative(process.cwd(), files.result); // written when the test has failed
     lines.push(`All differences: npx reprise diff --client --all ${shown} ${result}`);
   }
   return { pass: false, message: () => lines.join('\n') };
+}
+
+/** Which test of this process has a recording, by its file. */
+const owners = new Map<string, string>();
+
+/** Throws if another test has the recording: each would overwrite that of the other. */
+function checkOwner(file: string, test: string): void {
+  const owner = owners.get(file) ?? test;
+  owners.set(file, owner);
+  if (owner === test) return;
+  const shown = relative(process.cwd(), file);
+  throw new Error(`${shown} is the recording of another test already. Use another name.`);
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

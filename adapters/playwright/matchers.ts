@@ -42,7 +42,7 @@ export const expect = base.extend({
   ) {
     if (this.isNot) throw new TypeError('toMatchRecording cannot be used with not.');
     const info = test.info();
-    const runner = { runner: 'Playwright', update: updateOf(info), testFile: info.file };
+    const runner = { runner: 'npx playwright test', update: updateOf(info), testFile: info.file };
     return matchesRecording(world, name, options, runner);
   },
 });

@@ -68,6 +68,8 @@ export interface TestWorld extends WorldKeys {
   readonly chain: (blockchain: RunningBlockchain, change: ChainChange) => Promise<void>;
   /** The events since the fixture, of one type or all. */
   readonly events: (type?: EventType) => Promise<readonly Event[]>;
+  /** Events as they are stored: those of `running`. */
+  readonly events$: World['events$'];
   /** The last requests to it, oldest first, with what they caused; unmatched ones with the nearest route. */
   readonly requests: (filter?: RequestFilter) => Promise<readonly JournaledRequest[]>;
   /** Faults to inject: add, list, remove. */
@@ -80,7 +82,7 @@ export interface TestWorld extends WorldKeys {
   readonly operator: WorldClient;
   /** The running world: streams of events and entities. */
   readonly running: World;
-  /** Removes the world; its connections end. */
+  /** Removes the world; its sockets end. A request that a fault hangs ends when its client leaves. */
   readonly dispose: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
@@ -127,6 +129,7 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
     chain: async (blockchain, change) =>
       void (await operator.wallet.chains.change(blockchain, change)),
     events: (type) => eventsSince(operator, from, type),
+    events$: world.events$,
     requests: async ({ status, unmatched, ...filter } = {}) => {
       const query = {
         ...filter,

@@ -54,7 +54,7 @@ export function extendExpect(): void {
     ) {
       if (this.isNot) throw new TypeError('toMatchRecording cannot be used with not.');
       const update = updateOf(this);
-      const runner = { runner: 'vitest', update, testFile: this.testPath };
+      const runner = { runner: 'npx vitest run', update, testFile: this.testPath };
       return matchesRecording(received, name, options, runner);
     },
   });

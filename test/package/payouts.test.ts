@@ -113,7 +113,7 @@ describe('the example project', () => {
     const [, diff = ''] = /npx reprise (diff --client .+)/.exec(text) ?? [];
     const compared = await run('reprise', diff.split(' '));
     expect(compared).toMatchObject({ code: 2, text: expect.stringContaining('Consequences:') });
-    await expectShown(/^ FAIL .+$[^]+run vitest with -u\.$/m.exec(text)?.[0] ?? '');
+    await expectShown(/^ FAIL .+$[^]+npx vitest run \S+ -u$/m.exec(text)?.[0] ?? '');
   });
 
   it('starts as a process of its own, beside a server', async () => {

@@ -233,7 +233,7 @@ describe('a test with a world', () => {
     const changed = await run('operations');
     expect(changed).toMatchObject({
       code: 1,
-      output: expect.stringContaining('run Playwright with -u'),
+      output: expect.stringContaining('If that is meant: npx playwright test '),
     });
     expect(readFileSync(file, 'utf8')).toBe(written);
     expect(await run('operations', ' -u')).toMatchObject({ code: 0 });

@@ -38,7 +38,7 @@ it('compares, and writes with -u or where a recording is missing, but not in CI'
 
   expect(await run('operations')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('run vitest with -u'),
+    output: expect.stringContaining('npx vitest run wallets.test.js -u'),
   });
   expect(readFileSync(file, 'utf8')).toBe(written);
   expect(await run('operations', 'npx vitest run -u')).toMatchObject({ code: 0 });

@@ -25,7 +25,7 @@ async function matched(amount: string, update: RecordingUpdate, ignore: readonly
   const world = await reprise.createWorld({ seed: 'pays-out' });
   await transferIn(world, amount);
   await world.clock.untilIdle();
-  const runner = { runner: 'vitest', update, testFile };
+  const runner = { runner: 'npx vitest run', update, testFile };
   const { pass, message } = await matchesRecording(world, 'pays-out', { ignore }, runner);
   await world.dispose();
   return { pass, message: message() };
@@ -55,7 +55,7 @@ it('names what another client sends, unless that is ignored or accepted', async 
   const { pass, message } = await matched('2', 'new');
   expect(pass).toBe(false);
   expect(message).toMatch(/1 of your requests changed \(.*amounts.*\).*consequences/);
-  expect(message).toContain('If that is meant, run vitest with -u.');
+  expect(message).toContain('If that is meant: npx vitest run ');
   expect(readFileSync(file, 'utf8')).not.toContain('[\\"2\\"]');
   expect(await matched('2', 'all')).toMatchObject({ pass: true });
   expect(readFileSync(file, 'utf8')).toContain('[\\"2\\"]');
@@ -79,7 +79,7 @@ it.each([
     const { pass, message } = await matched('1', 'new');
     expect(pass).toBe(false);
     expect(message).toMatch(why);
-    expect(message).toContain('Run vitest with -u to write it again.');
+    expect(message).toContain('To write it again: npx vitest run ');
     expect(readFileSync(file, 'utf8')).toBe(damaged(whole));
     expect(await matched('1', 'all')).toMatchObject({ pass: true });
     expect(readFileSync(file, 'utf8')).toContain('"kind":"end"');
@@ -101,8 +101,17 @@ it.each([
   async (name, options, message) => {
     const world = await reprise.createWorld();
     const before = readdirSync(join(folder, '__recordings__'));
-    const runner = { runner: 'vitest', update: 'new', testFile } as const;
+    const runner = { runner: 'npx vitest run', update: 'new', testFile } as const;
     await expect(matchesRecording(world, name, options, runner)).rejects.toThrow(message);
     expect(readdirSync(join(folder, '__recordings__'))).toEqual(before);
   },
 );
+
+it('refuses a recording of another test', async () => {
+  expect(await matched('1', 'all')).toMatchObject({ pass: true });
+  const other = await reprise.createWorld({ seed: 'another test' });
+  const runner = { runner: 'npx vitest run', update: 'all', testFile } as const;
+  await expect(matchesRecording(other, 'pays-out', undefined, runner)).rejects.toThrow(
+    /pays-out\.jsonl is the recording of another test already\. Use another name\.$/,
+  );
+});
