@@ -1,8 +1,7 @@
 // Members of events that do not exist are refused by the compiler: with `not`, a misspelt one would never be found.
 
-import { expect, it } from 'vitest';
-import type { TestWorld } from '../../../adapters/testing/index.ts';
-import type {} from '../../../adapters/vitest/matchers.ts';
+import { it } from 'vitest';
+import { expect, type TestWorld } from '../../../adapters/vitest/index.ts';
 
 declare const world: TestWorld;
 
