@@ -1,35 +1,17 @@
 // `reprise/vitest` in a run of vitest of another project: what a failing test says and leaves.
 
-import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resultFile } from '../../adapters/testing/test-place.ts';
-import { longMs } from '../support/runner/timeouts.ts';
+import { createProject, type Project } from './recipe.ts';
 
-vi.setConfig({ testTimeout: longMs });
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-let folder: string;
-
+let project: Project;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reprise-vitest-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/reprise'));
-  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  writeFileSync(
-    join(folder, 'payout.test.js'),
+  project = createProject();
+  project.write('package.json', JSON.stringify({ type: 'module' }));
+  project.write(
+    'payout.test.js',
     `
 import { expect, test as base } from 'reprise/vitest';
 
@@ -67,36 +49,23 @@ test('is fine', async ({ world }) => {
 `,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function run(): Promise<string> {
-  const { VITEST: _vitest, NODE_ENV: _env, ...env } = process.env;
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      args,
-      { cwd: folder, env: { ...env, CI: '1', NO_COLOR: '1' } },
-      (_error, stdout, stderr) => resolve(stdout + stderr),
-    );
-  });
-}
+afterAll(() => project.remove());
 
 it('writes no recording in CI, and keeps those of all worlds of failing tests, with the lines that open them', async () => {
   const place = { file: '', fileName: 'payout.test.js', titles: ['is fine'] };
   const stale = [resultFile(place), resultFile(place, 'second')].map((file) =>
-    join(folder, relative(process.cwd(), file)),
+    join(project.folder, relative(process.cwd(), file)),
   );
   const other = stale[0]?.replace(/-\w+\.jsonl$/, '-other.jsonl') ?? '';
   mkdirSync(dirname(other), { recursive: true });
   for (const file of [...stale, other]) writeFileSync(file, '');
-  const output = await run();
+  const { output } = await project.run('npx vitest run');
   expect(output).toMatch(/Tests\s+5 failed \| 1 passed/);
   expect(output).toContain("test.extend: fakeTimers must be true or false, not 'yes'.");
   expect(output).toContain('worldOptions: it must not have "name"; allowed: seed, epoch');
   expect(output).toContain('There is no __recordings__/pays-out.jsonl');
   expect(output).toContain('to emit TransactionStuck.');
-  expect(existsSync(join(folder, '__recordings__'))).toBe(false);
+  expect(existsSync(join(project.folder, '__recordings__'))).toBe(false);
   const lines = output.matchAll(
     /The recording of '([^']+)'(?:, world '(.+)')?: npx reprise inspect (test-results\/\S+\.jsonl)/g,
   );
@@ -107,7 +76,7 @@ it('writes no recording in CI, and keeps those of all worlds of failing tests, w
     { title: 'has three worlds', world: undefined, file: expect.any(String) },
     { title: 'has three worlds', world: 'second', file: expect.stringMatching(/-second\.jsonl$/) },
   ]);
-  const texts = kept.map(({ file }) => readFileSync(join(folder, file), 'utf8'));
+  const texts = kept.map(({ file }) => readFileSync(join(project.folder, file), 'utf8'));
   for (const text of texts) expect(text).toContain('"kind":"end"');
   expect(texts.map((text) => text.includes('name=second'))).toEqual([false, false, false, true]);
   expect([...stale, other].map((file) => existsSync(file))).toEqual([false, false, true]);
