@@ -27,7 +27,7 @@ function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings
   }
   if (!URL.canParse(base) || !/^https?:/.test(base)) {
     throw new CliError(
-      `'${base}' is not valid: --url must be a URL such as http://127.0.0.1:4600.`,
+      `'${base}' is not valid: --url, or REPRISE_URL, must be a URL such as http://127.0.0.1:4600.`,
     );
   }
   const token = env['REPRISE_TOKEN'] ?? found?.token;

@@ -53,9 +53,9 @@ function placeOf(difference: Difference, [left, right]: readonly [string, string
 function messageOf(difference: Difference): string {
   switch (difference.kind) {
     case 'only-left':
-      return `${difference.left.title} is only in the first`;
+      return `${difference.left.title} is only in the first recording`;
     case 'only-right':
-      return `${difference.right.title} is only in the second`;
+      return `${difference.right.title} is only in the second recording`;
     case 'changed':
       return `${difference.left.title}: ${pathsIn(difference)}`;
     case 'header':

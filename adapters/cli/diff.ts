@@ -161,9 +161,9 @@ function differenceTitle(difference: Difference): string {
     case 'ending':
       return 'the ending';
     case 'only-left':
-      return `${entryRefText(difference.left)} is only in the first`;
+      return `${entryRefText(difference.left)} is only in the first recording`;
     case 'only-right':
-      return `${entryRefText(difference.right)} is only in the second`;
+      return `${entryRefText(difference.right)} is only in the second recording`;
     case 'changed': {
       const { left, right } = difference;
       const other = left.n === right.n ? '' : ` (entry ${right.n} in the second)`;

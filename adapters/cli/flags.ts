@@ -57,7 +57,9 @@ export function duration(text: string): number {
 export function advanceDuration(text: string): string {
   checkUnit(text);
   if (durationOf.safeParse(text).success) return text;
-  throw new InvalidArgumentError('It must be a duration such as 10m, 1h30m, 500ms.');
+  throw new InvalidArgumentError(
+    'It must be a duration such as 10m, 1h30m, 500ms, at most 1000 years.',
+  );
 }
 
 /** A bare number is milliseconds in requests, but hardly what somebody who types it means. */

@@ -118,9 +118,9 @@ function differenceLines(
 function linesOf(difference: ClientDifference, isAll: boolean): readonly string[] {
   switch (difference.kind) {
     case 'only-left':
-      return [`- ${refText(difference.left)} is only in the first`];
+      return [`- ${refText(difference.left)} is only in the first recording`];
     case 'only-right':
-      return [`+ ${refText(difference.right)} is only in the second`];
+      return [`+ ${refText(difference.right)} is only in the second recording`];
     case 'moved':
       return [`~ ${bothText(difference)} is in another order`];
     case 'changed': {

@@ -62,7 +62,7 @@ describe('diff', () => {
       '',
       '14 equal, 1 changed, 1 only in the first, 0 only in the second.',
       '~ entry 3, wallet, POST /v1/w3s/developer/transactions/transfer: answer.status, answer.body.data.state',
-      '- entry 21, event, TransactionConfirmed wallet/transaction/t1 is only in the first',
+      '- entry 21, event, TransactionConfirmed wallet/transaction/t1 is only in the first recording',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('diff', () => {
     const { out } = await shell.run(['diff', 'a.jsonl', 'b.jsonl'], { GITHUB_ACTIONS: 'true' });
     expect(out.filter((line) => line.startsWith('::'))).toEqual([
       '::error file=a.jsonl,line=4,title=reprise diff%3A changed::POST /v1/w3s/developer/transactions/transfer: answer.status, answer.body.data.state',
-      '::error file=a.jsonl,line=22,title=reprise diff%3A only-left::TransactionConfirmed wallet/transaction/t1 is only in the first',
+      '::error file=a.jsonl,line=22,title=reprise diff%3A only-left::TransactionConfirmed wallet/transaction/t1 is only in the first recording',
     ]);
     const client = await shell.run([
       'diff',
