@@ -63,7 +63,7 @@ export async function listFaults({ faults }: WorldClient): Promise<[object, stri
     id,
     kind,
     targetText({ service, route, conn }),
-    conditionText(when),
+    conditionText(when) || 'always',
     String(tried),
     String(struck),
   ]);

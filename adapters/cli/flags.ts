@@ -66,7 +66,7 @@ export function advanceDuration(text: string): string {
 function checkUnit(text: string): void {
   if (!/^[\d.]+$/.test(text)) return;
   throw new InvalidArgumentError(
-    `It needs a unit: ${text}ms, ${text}s, ${text}m, ${text}h or ${text}d.`,
+    `It needs a unit: ${text}s, ${text}m, ${text}h or ${text}d; ms for milliseconds.`,
   );
 }
 

@@ -38,7 +38,7 @@ export function printReady(
       'The store has only fingerprints of its wallet keys. Use the key that the world was created with, repeat it with --wallet-key to print it here, or set another one with PATCH /__reprise/worlds/default/config.',
     );
   }
-  if (options.json === true) {
+  if (options.json === true || options.log === 'json') {
     return print(
       JSON.stringify({ event: 'ready', url, token, walletKey, speechKey, world: 'default' }),
     );

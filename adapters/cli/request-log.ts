@@ -1,11 +1,12 @@
 // `serve --log`: a line for each request.
 
 import type { OnRequest, ReportedRequest } from '../contracts/request-control.ts';
+import { worldNameCharsMax } from '../http/limits.ts';
 import { CliError } from './errors.ts';
 import { outcomeOf, urlOf } from './request-text.ts';
 import type { CliHost } from './cli-host.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { coloursFor, escapeControlChars, type Colours } from './terminal-text.ts';
+import { clipped, coloursFor, escapeControlChars, type Colours } from './terminal-text.ts';
 
 /** Prints requests as the flags say; undefined if they are not printed. Throws CliError if they are not known. */
 export function requestLog(options: ServeOptions, host: CliHost): OnRequest | undefined {
@@ -26,12 +27,14 @@ export function requestLog(options: ServeOptions, host: CliHost): OnRequest | un
 const serviceChars = 8;
 
 function lineOf(request: ReportedRequest, colours: Colours): string {
-  const { at = '', world, service, method, durationMs } = request;
+  const { at = '', service, method, durationMs, socket } = request;
+  const world = escapeControlChars(clipped(request.world, worldNameCharsMax));
   const name = (service ?? '').padEnd(serviceChars);
   const sent = escapeControlChars(`${method} ${urlOf(request)}`);
   const duration = colours.dim(`${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`);
   const parts = [colours.dim(at), world, name, sent, '->', statusOf(request, colours), duration];
-  return `${parts.join(' ')}  ${escapeControlChars(outcomeOf(request))}`.trimEnd();
+  const outcome = socket?.state === 'closed' ? '' : escapeControlChars(outcomeOf(request));
+  return `${parts.join(' ')}  ${outcome}`.trimEnd();
 }
 
 function statusOf({ status, socket }: ReportedRequest, colours: Colours): string {

@@ -3,6 +3,7 @@
 interface ShownRequest {
   readonly path: string;
   readonly query?: string;
+  readonly route: string | null;
   readonly nearest?: string;
   readonly events: readonly { readonly type: string; readonly stream: string }[];
   readonly eventCount: number;
@@ -16,8 +17,8 @@ const idCharsShown = 8;
 const eventsShown = 3;
 
 /** The types of the first events, with the starts of the ids that they are about; of an unmatched request, what may be meant. */
-export function outcomeOf({ nearest, events, eventCount }: ShownRequest): string {
-  if (nearest !== undefined) return `no route; ${nearest}?`;
+export function outcomeOf({ route, nearest, events, eventCount }: ShownRequest): string {
+  if (route === null) return nearest === undefined ? 'no route' : `no route; ${nearest}?`;
   const shown = events.slice(0, eventsShown).map(({ type, stream }) => {
     const id = stream.slice(stream.lastIndexOf('/') + 1);
     return `${type} ${id.slice(0, idCharsShown)}`;

@@ -88,7 +88,7 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
     .addOption(
       new Option(
         '--log <format>',
-        'print each request with its answer and the events that it caused (default: pretty on a terminal, else off)',
+        'print each request with its answer and the events that it caused; json prints the ready line as JSON, too (default: pretty on a terminal, else off)',
       ).choices(logFormats),
     )
     .option('--worlds-on-demand', 'create a world for each new name, with the name as its seed')

@@ -122,7 +122,7 @@ async function serveOn(
       if (ownFile !== undefined) removeOldRuns(cwd, ownFile, isRunning);
       printReady(reprise, options, host, { url, token, file, fixture, keys });
       const cause = await Promise.race([stopped, failed]);
-      if (options.json !== true) host.print(`Stopping (${cause}).`);
+      if (options.json !== true && options.log !== 'json') host.print(`Stopping (${cause}).`);
       reprise.endStreams();
       await closeServer(server, shutdownMs);
       if (cause === 'damaged') return exitCodes.unreadable;

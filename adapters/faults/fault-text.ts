@@ -14,10 +14,11 @@ export function targetText({ service, route, conn }: Target): string {
   return parts.filter((part) => part !== undefined).join(' ') || 'all';
 }
 
-/** `count 1, every 3`; `always` without a condition. */
+/** `count 1, every 3`; empty without a condition. */
 export function conditionText(when: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(when).map(([name, value]) => `${name} ${valueText(value)}`);
-  return parts.length === 0 ? 'always' : parts.join(', ');
+  return Object.entries(when)
+    .map(([name, value]) => `${name} ${valueText(value)}`)
+    .join(', ');
 }
 
 /** What a fault has struck: a request, an attempt to deliver a webhook, a frame. */

@@ -1,4 +1,4 @@
-// Tells events of faults in words: what they break, and what they struck.
+// Describes events of faults: what they are for, and what they struck.
 
 import type { faults } from '../../core/index.ts';
 import type { StoryTeller } from '../contracts/story.ts';
@@ -11,8 +11,9 @@ export const faultsStory: StoryTeller = {
     switch (event.type) {
       case 'FaultAdded': {
         const { faultId: id, rule } = event;
-        const { when } = printFault({ id, ...rule, tried: 0, struck: 0 });
-        return `${rule.effect.kind} of ${targetText(rule)}, ${conditionText(when ?? {})}`;
+        const { when = {} } = printFault({ id, ...rule, tried: 0, struck: 0 });
+        const condition = conditionText(when); // without values in the body: they are not in events
+        return `${rule.effect.kind} of ${targetText(rule)}${condition && `, ${condition}`}`;
       }
       case 'FaultStruck': {
         const { effect, request, delay } = event;

@@ -48,6 +48,8 @@ export const eventsPageMax = 1_000;
 export const journaledRequestsMax = 1_000;
 /** The journals of all worlds together, roughly; above it they drop their older halves. */
 export const journalBytesMax = 64 * 1024 * 1024;
+/** Requests that wait to be reported; further ones are left out. */
+export const reportsWaitingMax = 10_000;
 /** The largest body, of a request or of an answer with an error, in the journal. */
 export const journaledBodyBytesMax = 4 * 1024;
 /** The events of one request that the journal lists. */

@@ -24,7 +24,7 @@ export class JournalObserver implements RequestObserver {
   readonly #journal: WorldJournal;
   /** Undefined after its end: then the record is that of another request. */
   #record: JournaledRequest | undefined;
-  /** Real time, for display; read only if somebody is told. */
+  /** Real time, for display; 0 without a listener. */
   readonly #arrivedMs: number;
 
   constructor(journal: WorldJournal, record: JournaledRequest) {

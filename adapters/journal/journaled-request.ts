@@ -69,7 +69,11 @@ export class JournaledRequest {
 
   /** The request as it is now. */
   copy(): JournaledRequest {
-    return Object.assign(new JournaledRequest(), this);
+    const copied = Object.assign(new JournaledRequest(), this);
+    const { details } = this;
+    if (details?.socket !== undefined)
+      copied.details = { ...details, socket: { ...details.socket } };
+    return copied;
   }
 
   /** Whether it waits for its answer, or is an open socket. */

@@ -1,7 +1,8 @@
-// Renders each request when it is answered, and each socket again when it is closed, for a log that somebody reads.
+// Renders each request when it is answered, and each socket again when it is closed, for a log.
 
 import { StoreError, type World } from '../../core/index.ts';
 import type { OnRequest } from '../contracts/request-control.ts';
+import { reportsWaitingMax } from '../http/limits.ts';
 import { messageOf } from '../wording.ts';
 import type { OnJournaled } from './journal-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';
@@ -16,6 +17,8 @@ export interface RequestReports {
 /** Reports in the order of the answers. */
 export function reportRequests(onRequest: OnRequest, context: RenderContext): RequestReports {
   let last = Promise.resolve();
+  let waiting = 0;
+  let dropped = 0;
 
   async function report(
     request: JournaledRequest,
@@ -28,14 +31,27 @@ export function reportRequests(onRequest: OnRequest, context: RenderContext): Re
 
   return {
     onJournaled(record, world, durationMs) {
+      if (waiting >= reportsWaitingMax) {
+        dropped += 1;
+        return;
+      }
+      waiting += 1;
       const request = record.copy();
-      last = last.then(() => report(request, world, durationMs)).catch(warn);
+      last = last
+        .then(() => report(request, world, durationMs))
+        .catch(warn)
+        .then(() => {
+          waiting -= 1;
+          if (waiting > 0 || dropped === 0) return;
+          warn(new Error(`${dropped} requests came faster than they could be reported`));
+          dropped = 0;
+        });
     },
     settled: () => last,
   };
 }
 
-/** A lost store is told of by the server that loses it. */
+/** The server reports a lost store. */
 function warn(error: unknown): void {
   if (error instanceof StoreError) return;
   process.emitWarning(`A request was not reported: ${messageOf(error)}`, 'ObserverWarning');

@@ -64,7 +64,10 @@ export async function hasEmittedInOrder(
   tools: MatcherTools,
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toHaveEmittedInOrder');
-  const list = expected.map((one) => (Array.isArray(one) ? one : [one, {}]) as TypeAndData);
+  const list = expected.map((one) => {
+    const [type, data = {}] = Array.isArray(one) ? one : [one];
+    return [type, data] as TypeAndData;
+  });
   if (list.length === 0) {
     throw new TypeError('toHaveEmittedInOrder needs an event: a type, or [type, data], for each.');
   }

@@ -72,7 +72,7 @@ export async function matchesRecording(
   if (testPath === undefined) throw new Error('The file of the test is unknown.');
   const file = expectedFile(testPath, name);
   const shown = relative(process.cwd(), file);
-  checkOwner(file, files?.result ?? world.seed);
+  if (files !== undefined) checkOwner(file, files.owner);
   // Behind the file: -u takes what follows it for a value.
   const updating = `${runner} ${relative(process.cwd(), testPath)} -u`;
   const text = await world.recording();

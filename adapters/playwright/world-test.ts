@@ -80,7 +80,8 @@ function placeOf({ file, titlePath: [fileName = '', ...titles] }: TestInfo) {
 
 function filesOf(testInfo: TestInfo, world?: string): WorldFiles {
   const end = world === undefined ? '' : `-${world}`;
-  return { test: testInfo.file, result: testInfo.outputPath(`recording${end}.jsonl`) };
+  const result = testInfo.outputPath(`recording${end}.jsonl`);
+  return { test: testInfo.file, owner: seedOf(placeOf(testInfo)), result };
 }
 
 /** Attaches the recordings of a failed test to its result, and prints how to read them. */

@@ -50,12 +50,10 @@ export function createTestClock(world: World, operator: WorldClient): TestClock 
   };
 }
 
-/** A text without a unit is milliseconds in requests, but hardly what somebody who writes it means. Throws TypeError. */
+/** A text without a unit is milliseconds in requests, but hardly what a test means. Throws TypeError. */
 export function checkUnit(by: unknown): void {
   if (typeof by !== 'string' || !/^[\d.]+$/.test(by)) return;
-  const units = ['ms', 's', 'm', 'h', 'd'].map((unit) => `'${by}${unit}'`);
-  const allowed = `${units.slice(0, -1).join(', ')} or ${units.at(-1)}`;
   throw new TypeError(
-    `clock.advance: '${by}' has no unit: write ${allowed}; milliseconds may be a number.`,
+    `clock.advance: '${by}' has no unit: write '${by}s', '${by}m', '${by}h' or '${by}d'; milliseconds are a number.`,
   );
 }

@@ -91,8 +91,10 @@ function slug(text: string, charsMax: number): string {
 
 /** Files of the world of a test. */
 export interface WorldFiles {
-  /** The test. */
+  /** The test file. */
   readonly test: string;
+  /** The test: its file and titles. */
+  readonly owner: string;
   /** The recording that the world leaves if the test fails. */
   readonly result: string;
 }

@@ -97,7 +97,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
 }) as TestAPI<WorldFixtures & ServerFixtures>;
 
 function filesOf(place: TestPlace, world?: string): WorldFiles {
-  return { test: place.file, result: resultFile(place, world) };
+  return { test: place.file, owner: seedOf(place), result: resultFile(place, world) };
 }
 
 /** The same world, whose clock the timers of the process follow. */

@@ -86,7 +86,7 @@ describe('clock', () => {
 
   it('explains the format of an invalid duration', async () => {
     expect(await refused('clock', 'advance', 'soon')).toContain('duration');
-    expect(await refused('clock', 'advance', '10')).toMatch(/needs a unit: 10ms, 10s, 10m, /);
+    expect(await refused('clock', 'advance', '10')).toMatch(/needs a unit: 10s, 10m, /);
   });
 });
 

@@ -21,7 +21,7 @@ it('prints a line for each request, in the order of the answers', async () => {
   const before = out.length;
   await startTransfer(server, { walletId: from.id });
   await server.ask('GET', '/v1/w3s/wallet?walletSetId=x');
-  await server.ask('GET', '/w/nowhere/v1/w3s/wallets');
+  await server.ask('GET', '/nothing', undefined, { 'X-Reprise-World': 'a\tb' });
   await stop();
   const at = String.raw`2026-01-01T00:00:00\.000Z`;
   const lines = out.slice(before).filter((line) => !line.includes('entity/publicKey'));
@@ -34,7 +34,7 @@ it('prints a line for each request, in the order of the answers', async () => {
     expect.stringMatching(
       /default wallet {3}GET \/v1\/w3s\/wallet\?walletSetId=x -> 404 [0-9.]+ ms {2}no route; GET \/v1\/w3s\/wallets\?$/,
     ),
-    expect.stringMatching(/ nowhere wallet {3}GET \/v1\/w3s\/wallets -> 404 [0-9.]+ ms/),
+    expect.stringMatching(/ a\\u0009b {10}GET \/nothing -> 404 [0-9.]+ ms {2}no route$/),
   ]);
 });
 
@@ -44,7 +44,9 @@ it('prints a socket when it opens and when it closes', async () => {
   socket.close();
   await until('it is closed', () => out.length === 3);
   expect(out[1]).toMatch(/ default speech {3}GET \/v1\/speak -> 101 /);
-  expect(out[2]).toMatch(/ GET \/v1\/speak -> closed 1\d\d\d after \d+ frames in, \d+ out /);
+  expect(out[2]).toMatch(
+    / GET \/v1\/speak -> closed 1\d\d\d after \d+ frames in, \d+ out [0-9.]+ ms$/,
+  );
 });
 
 it('prints JSON without secrets, and only what is wanted', async () => {
@@ -55,6 +57,8 @@ it('prints JSON without secrets, and only what is wanted', async () => {
   expect(request).toMatchObject({ event: 'request', world: 'default', service: 'wallet', n: 1 });
   expect(request.durationMs).toBeGreaterThan(0);
   expect(out.slice(1).join('\n')).not.toContain(ready.walletKey);
+  const plain = await shell.run(['--memory', '--port', '0', '--log', 'json']);
+  for (const line of plain.out) expect(JSON.parse(line)).toMatchObject({ event: 'ready' });
   for (const flags of [[], ['--log', 'off']]) {
     const quiet = await shell.serve(['--memory', ...flags], terminal);
     await makeWalletSet(quiet.server);

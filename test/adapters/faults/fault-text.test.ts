@@ -5,7 +5,7 @@ import { faultsStory } from '../../../adapters/faults/story.ts';
 it('names what a fault is for, and when it strikes', () => {
   expect(targetText({})).toBe('all');
   expect(targetText({ service: 'speech', conn: 2 })).toBe('speech connection 2');
-  expect(conditionText({})).toBe('always');
+  expect(conditionText({})).toBe('');
   expect(conditionText({ count: 1, json: { refId: 'R-7' } })).toBe('count 1, json {"refId":"R-7"}');
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReprise, type TestReprise } from '../../../adapters/testing/index.ts';
+import { rememberFiles } from '../../../adapters/testing/test-place.ts';
 import { matchesRecording, type RecordingUpdate } from '../../../adapters/matchers/recordings.ts';
 import { transferIn } from '../../support/server/in-process.ts';
 
@@ -108,10 +109,15 @@ it.each([
 );
 
 it('refuses a recording of another test', async () => {
-  expect(await matched('1', 'all')).toMatchObject({ pass: true });
-  const other = await reprise.createWorld({ seed: 'another test' });
+  const world = await reprise.createWorld({ seed: 'owned' });
   const runner = { runner: 'npx vitest run', update: 'all', testFile } as const;
-  await expect(matchesRecording(other, 'pays-out', undefined, runner)).rejects.toThrow(
-    /pays-out\.jsonl is the recording of another test already\. Use another name\.$/,
+  const owned = () => matchesRecording(world, 'owned', undefined, runner);
+  for (const run of ['first run', 'retry']) {
+    rememberFiles(world, { test: testFile, owner: 'one test', result: run });
+    expect(await owned()).toMatchObject({ pass: true });
+  }
+  rememberFiles(world, { test: testFile, owner: 'another test', result: 'first run' });
+  await expect(owned()).rejects.toThrow(
+    /owned\.jsonl is the recording of another test already\. Use another name\.$/,
   );
 });

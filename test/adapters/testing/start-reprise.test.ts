@@ -190,7 +190,7 @@ describe('a world of a test', () => {
       /body\.by: is no duration such as "10m"/,
     );
     await expect(world.clock.advance('10')).rejects.toThrow(
-      "'10' has no unit: write '10ms', '10s', '10m', '10h' or '10d'; milliseconds may be a number",
+      "'10' has no unit: write '10s', '10m', '10h' or '10d'; milliseconds are a number",
     );
     await expect(world.tx('none').stick()).rejects.toMatchObject({
       name: 'RepriseError',

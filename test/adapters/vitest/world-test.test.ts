@@ -98,6 +98,7 @@ describe('toHaveEmitted', () => {
       /in this order\. After TransactionSent came no TransferInitiated\.\n\nIt emitted: EntitySecretAdopted, /,
     );
     await expect(world).not.toHaveEmittedInOrder('TransactionSent', 'TransactionQueued');
+    await expect(world).toHaveEmittedInOrder(['TransactionSent'] as never);
   });
 
   test('refuses what is no event', async ({ world }) => {
