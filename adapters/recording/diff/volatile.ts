@@ -59,14 +59,28 @@ export function withoutWorld(url: string): string {
   return url.replace(/^\/w\/[^/?]+(?=[/?]|$)/, '');
 }
 
+/** A name of a world in a text, which may go on behind it. */
+const worldInText = /^\/w\/[\w.-]+/;
+
 /** A text without the address of the server, the name of the world, and ports of the loopback. */
 export function withoutAddresses(text: string, origin: string | undefined): string {
-  const relative =
-    origin === undefined
-      ? text
-      : text.split(origin).map((part, index) => (index === 0 ? part : withoutWorld(part)));
-  const plain = typeof relative === 'string' ? relative : relative.join('{origin}');
+  const plain = origin === undefined ? text : withoutSite(text, origin);
   return plain.replace(/\b(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}\b/g, '$1:{port}');
+}
+
+/** Without the origin, and without the names of worlds behind it or behind the bare host, as in the global ids of the calendar. */
+function withoutSite(text: string, origin: string): string {
+  const [start = '', ...rest] = text.split(origin);
+  const relative = [start, ...rest.map((part) => part.replace(worldInText, ''))].join('{origin}');
+  const host = hostOf(origin);
+  if (host === '' || !relative.includes(`${host}/w/`)) return relative;
+  const world = new RegExp(`(?<![\\w.-])(${host.replace(/\W/g, '\\$&')})/w/[\\w.-]+`, 'g');
+  return relative.replace(world, '$1');
+}
+
+/** Without scheme and port. */
+function hostOf(origin: string): string {
+  return /^[^/]*\/\/(\[[^\]]*\]|[^/:]*)/.exec(origin)?.[1] ?? '';
 }
 
 const dates =

@@ -74,6 +74,31 @@ describe('two runs of one client', () => {
     expect(sentence(diff)).toBe('The clients did the same: 2 requests sent, 2 messages received.');
   });
 
+  it.each([
+    ['a URL', (world: string) => `http://127.0.0.1:4600/w/${world}/event/fair/`],
+    ['a base URL', (world: string) => `http://127.0.0.1:4600/w/${world}`],
+    ['a name of the site', (world: string) => `127.0.0.1/w/${world}?id=1`],
+  ])('are equal whatever the name of the world in %s', (_what, place) => {
+    const shows = (world: string, more: object = {}): Given => ({
+      url: `/w/${world}/wp-json`,
+      headers: { referer: place(world) },
+      body: { site: place(world), slug: 'a/b' },
+      answer: { lineage: [place(world)], ...more },
+    });
+    expect(compared([shows('fair-1')], [shows('fair-10')]).isEqual).toBe(true);
+    const other = compared([shows('fair-1', { id: 1 })], [shows('fair-10', { id: 2 })]);
+    expect(other.consequences).toMatchObject([{ fields: [{ path: 'answer.body.id' }] }]);
+  });
+
+  it('differ in what follows a base URL, and in worlds of other sites', () => {
+    const sends = (site: string, name: string): Given => ({ body: { site, name, slug: 'a/b' } });
+    const base = 'http://127.0.0.1:4600/w/fair';
+    const renamed = compared([sends(base, 'Ann')], [sends(base, 'Bob')]);
+    expect(renamed.requests).toMatchObject([{ fields: [{ path: 'body.name' }] }]);
+    const elsewhere = (world: string) => sends(`my.127.0.0.1/w/${world}`, 'Ann');
+    expect(compared([elsewhere('a')], [elsewhere('b')]).isEqual).toBe(false);
+  });
+
   it('are equal whatever the boundaries of multipart bodies, and ports of the loopback', () => {
     const upload = (boundary: string, port: number): Given => ({
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
