@@ -135,11 +135,12 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
       outbound: true,
     });
     if (clock !== undefined && clock.mode !== 'frozen') await world.setClock(clock);
-    if (own.record !== false) await recorder.start(world);
-    return opened(world, keysOf(parent.config, entitySecret));
+    const isRecorded = own.record !== false;
+    if (isRecorded) await recorder.start(world);
+    return opened(world, isRecorded, keysOf(parent.config, entitySecret));
   }
 
-  async function opened(world: World, keys: WorldKeys): Promise<TestWorld> {
+  async function opened(world: World, isRecorded: boolean, keys: WorldKeys): Promise<TestWorld> {
     const { record } = world;
     const { position } = await world.describe();
     let disposing: Promise<void> | undefined;
@@ -152,7 +153,8 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
         rsaBits: 2048,
         client,
         recording: async () => {
-          const text = await recorder.wholeTextOf(record.name);
+          // An earlier world of the same name may have left one.
+          const text = isRecorded ? await recorder.wholeTextOf(record.name) : undefined;
           if (text === undefined) throw new Error('This world is not recorded (record: false).');
           return text;
         },

@@ -161,7 +161,7 @@ describe('a world of a test', () => {
     const { divergence } = await replayRecording('test', recording);
     expect(divergence).toBeUndefined();
     await world.dispose();
-    const silent = await create({ record: false });
+    const silent = await create({ name: world.name, record: false });
     await expect(silent.recording()).rejects.toThrow('This world is not recorded');
   });
 
