@@ -67,7 +67,7 @@ export class IdMarker {
 
 function withCounter(value: unknown, counter: string, isSent: boolean): unknown {
   if (Array.isArray(value)) return value.map((one) => withCounter(one, counter, isSent));
-  if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) {
     return `${numberMark}${markOf(counter, String(value))}`;
   }
   const isList = isSent && typeof value === 'string' && /^\d+(, ?\d+)*$/.test(value);

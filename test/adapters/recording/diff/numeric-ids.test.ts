@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compareClients } from '../../../../adapters/recording/diff/client-difference.ts';
 import { clientReport } from '../../../../adapters/recording/diff/client-report.ts';
+import { IdMarker, withoutMarks } from '../../../../adapters/recording/diff/numeric-ids.ts';
 import { readRecording, type Recording } from '../../../../adapters/recording/format/reader.ts';
 import type { World } from '../../../../core/index.ts';
 import { openFaulty, type FaultyWorld } from '../../../support/faults/faulty-world.ts';
@@ -91,4 +92,11 @@ it('an id that it sends from the start counts by its value', async () => {
     { kind: 'changed', fields: [{ path: 'body.parent', left: 1, right: 2 }] },
     { kind: 'changed', fields: [{ path: 'query.venue', left: '1,4', right: '2,4' }] },
   ]);
+});
+
+it('numbers that are too large for ids stay as they are', () => {
+  const sent = { venue: 1e21, organizer: [2 ** 53, 7] };
+  const marked = new IdMarker('calendar', `${api}/events`).sent(sent);
+  expect(marked).toMatchObject({ venue: 1e21, organizer: [2 ** 53, expect.any(String)] });
+  expect(withoutMarks(marked)).toEqual(sent);
 });
