@@ -1,15 +1,17 @@
 // The contract of ids that are plain numbers: where a service has them on the wire. Ids of other forms need none.
 
+/** Where a member is. */
+export interface MemberPlace {
+  readonly record: Readonly<Record<string, unknown>>;
+  /** The name of the member that holds the record, or the list that the record is in. */
+  readonly holder: string | undefined;
+  /** The path of the request. */
+  readonly path: string;
+}
+
 export interface NumericIds {
-  /**
-   * The counter of the ids in a member of a record, or in a parameter; undefined if it has none. Ids of one counter are unique.
-   * `path`: that of the request.
-   */
-  readonly counterOf: (
-    name: string,
-    record: Readonly<Record<string, unknown>>,
-    path: string,
-  ) => string | undefined;
+  /** The counter of the ids in a member, or in a parameter; undefined if it has none. Ids of one counter are unique. */
+  readonly counterOf: (name: string, place: MemberPlace) => string | undefined;
   /** The counters of ids in paths, by the segments before them. */
   readonly segments: Readonly<Record<string, string>>;
 }

@@ -39,14 +39,16 @@ export class IdMarker {
     return this.#ids === undefined ? value : (this.#marked(value, this.#ids, false) as Value);
   }
 
-  #marked(value: unknown, ids: NumericIds, isSent: boolean): unknown {
+  /** `holder`: the name of the member that holds the value. */
+  #marked(value: unknown, ids: NumericIds, isSent: boolean, holder?: string): unknown {
     if (typeof value === 'string') return this.#inText(value, ids);
-    if (Array.isArray(value)) return value.map((one) => this.#marked(one, ids, isSent));
+    if (Array.isArray(value)) return value.map((one) => this.#marked(one, ids, isSent, holder));
     if (!isRecord(value)) return value;
-    const entries = Object.entries(value).map(([name, one]) => {
-      const counter = ids.counterOf(memberName(name), value, this.#path);
+    const entries = Object.entries(value).map(([field, one]) => {
+      const [name = field, outer = holder] = memberNames(field);
+      const counter = ids.counterOf(name, { record: value, holder: outer, path: this.#path });
       const own = counter === undefined ? one : withCounter(one, counter, isSent);
-      return [name, this.#marked(own, ids, isSent)];
+      return [field, this.#marked(own, ids, isSent, name)];
     });
     return Object.fromEntries(entries);
   }
@@ -59,7 +61,7 @@ export class IdMarker {
     });
     const parameters = /(?<=[?&])([a-z_]+)=(\d+(?:(?:,|%2C)\d+)*)(?![\w-])/g;
     return inPaths.replace(parameters, (whole, name: string, list: string) => {
-      const counter = counterOf(name, {}, this.#path);
+      const counter = counterOf(name, { record: {}, holder: undefined, path: this.#path });
       return counter === undefined ? whole : `${name}=${markedList(list, counter)}`;
     });
   }
@@ -82,9 +84,12 @@ function markOf(counter: string, id: string): string {
   return `${mark}${counter} ${id}${mark}`;
 }
 
-/** The last name in brackets of a form's field, as in `venue[id]`. */
-function memberName(name: string): string {
-  return name.split(/[[\]]+/).findLast((part) => part !== '' && !/^\d+$/.test(part)) ?? name;
+/** The names in a form's field, the last one first: `id` and `venue` of `venue[0][id]`. */
+function memberNames(field: string): readonly string[] {
+  return field
+    .split(/[[\]]+/)
+    .filter((part) => part !== '' && !/^\d+$/.test(part))
+    .reverse();
 }
 
 /** A value as it was before its ids were marked. */

@@ -20,9 +20,10 @@ const members = new Map([
 ]);
 
 export const calendarIds: NumericIds = {
-  counterOf(name, record, path) {
+  counterOf(name, { record, holder, path }) {
     if (name === 'include' || name === 'exclude') return isOfTerms(path) ? term : post;
-    return name === 'id' && 'taxonomy' in record ? term : members.get(name);
+    const isTerm = 'taxonomy' in record || holder === 'categories' || holder === 'tags';
+    return name === 'id' && isTerm ? term : members.get(name);
   },
   segments: {
     events: post,

@@ -100,3 +100,18 @@ it('numbers that are too large for ids stay as they are', () => {
   expect(marked).toMatchObject({ venue: 1e21, organizer: [2 ** 53, expect.any(String)] });
   expect(withoutMarks(marked)).toEqual(sent);
 });
+
+it('ids of objects in lists of terms are ids of terms', () => {
+  const marker = new IdMarker('calendar', `${api}/events`);
+  const { parent } = marker.sent({ parent: 4 }); // a term
+  const { venue } = marker.sent({ venue: 4 });
+  expect(marker.sent({ categories: [{ id: 4 }], tags: { id: 4 }, venue: { id: 4 } })).toEqual({
+    categories: [{ id: parent }],
+    tags: { id: parent },
+    venue: { id: venue },
+  });
+  const form = { 'categories[0][id]': '4', 'venue[0][id]': '4' };
+  const [term, post] = Object.values(marker.sent(form));
+  expect(String(parent)).toContain(term);
+  expect(String(venue)).toContain(post);
+});
