@@ -201,6 +201,7 @@ export function createApp(options: AppOptions): App {
         const refuseWith = (status: number, message: string) =>
           refusalBy(service, request, status, message);
         const response = errorResponse(error, refuseWith);
+        exchange?.answered(response);
         observer?.answered(response);
         return response;
       },
@@ -265,6 +266,8 @@ export function createApp(options: AppOptions): App {
     { raw, service, peer, world, upgrade }: SessionOptions,
   ): Promise<Opening> {
     const observer = observeRequest?.(upgrade, service.name, world, true);
+    const refusedFor = (error: unknown) =>
+      refused(errorResponse(error, (...problem) => refusalBy(service, upgrade, ...problem)));
     try {
       const filter = options.frameFilter?.({ service, path: upgrade.path, world, peer });
       const client = filter?.peer ?? peer;
@@ -272,8 +275,13 @@ export function createApp(options: AppOptions): App {
       const given = exchange === undefined ? upgrade : { ...upgrade, facts: exchange.facts };
       const seen = observedBy(observer, exchange?.world ?? world);
       const ownPeer = countingPeer(exchange?.peer ?? client, observer);
-      const opening = await opener(service, channel, given, seen, ownPeer);
-      if (opening.kind === 'accepted') checkAnswer(opening.session, upgrade.protocols);
+      let opening: Opening;
+      try {
+        opening = await opener(service, channel, given, seen, ownPeer);
+        if (opening.kind === 'accepted') checkAnswer(opening.session, upgrade.protocols);
+      } catch (error) {
+        opening = refusedFor(error);
+      }
       const opened = exchange?.opened(opening) ?? opening;
       if (opened.kind === 'refused') {
         observer?.answered(opened.response);
@@ -284,11 +292,9 @@ export function createApp(options: AppOptions): App {
       const session = withListeners(opened.session, { observer, onClose });
       return { kind: 'accepted', session: filter?.session(session, numberOf(opening)) ?? session };
     } catch (error) {
-      const response = errorResponse(error, (...problem) =>
-        refusalBy(service, upgrade, ...problem),
-      );
-      observer?.answered(response);
-      return refused(response);
+      const refusal = refusedFor(error);
+      observer?.answered(refusal.response);
+      return refusal;
     }
   }
 
@@ -354,7 +360,7 @@ function numberOf(opening: Opening): number | undefined {
   return opening.kind === 'accepted' ? opening.session.number : undefined;
 }
 
-function refused(response: HttpResponse): Opening {
+function refused(response: HttpResponse): Extract<Opening, { readonly kind: 'refused' }> {
   return { kind: 'refused', response };
 }
 

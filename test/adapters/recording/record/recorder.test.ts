@@ -1,8 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { Peer } from '../../../../adapters/http/channel.ts';
 import { createApp } from '../../../../adapters/http/app.ts';
+import { json } from '../../../../adapters/http/messages.ts';
+import type { Service } from '../../../../adapters/http/service.ts';
 import { createWalletService } from '../../../../adapters/services/wallet/service.ts';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { createRecorder } from '../../../../adapters/recording/record/recorder.ts';
+import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { RecordingWriter } from '../../../../adapters/recording/format/file-writer.ts';
 import { nodeHost } from '../../../../adapters/reprise.ts';
 import { openEngine } from '../../../../core/index.ts';
@@ -51,5 +55,58 @@ it('reports an error of its writer, and clients do not notice it', async () => {
   expect(failures).toHaveLength(2);
   hooks.clear();
   expect((await ask()).status).toBe(200);
+  await engine.close();
+});
+
+/** A service with bugs. */
+const buggy: Service = {
+  name: 'buggy',
+  isInWorld: true,
+  owns: () => true,
+  answer: () => Promise.reject(new Error('a bug')),
+  channelAt: (path) =>
+    path === '/socket' ? { open: () => Promise.reject(new Error('a bug')) } : undefined,
+  refuse: (_request, status, message) => json(status, { message }),
+};
+const peer: Peer = {
+  send: () => undefined,
+  close: () => undefined,
+  drained: () => Promise.resolve(),
+};
+
+it('records the answer when a service throws, and does not wait for another one', async () => {
+  const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });
+  const clock = { mode: 'frozen', rate: 1 } as const;
+  const rest = { seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;
+  const world = await engine.create({ name: 'default', ...rest });
+  const entries: UnsealedEntry[] = [];
+  const writer: RecordingWriter = {
+    entryCount: () => entries.length,
+    append: (entry) => entries.push(entry),
+    flush: () => undefined,
+    end: () => '',
+    abort: () => undefined,
+  };
+  const onFailed = (error: unknown) => {
+    throw error;
+  };
+  const { hook, settled } = createRecorder({ world, writer, inputs: 0, digest: '', onFailed });
+  const hooks = new Map([['default', hook]]);
+  const worldNamed = (name: string) => engine.world(name);
+  const app = createApp({ services: [buggy], worldNamed, hooks });
+  const raw = { headers: {}, origin: 'http://localhost' };
+  const body = Buffer.alloc(0);
+  expect((await app.handle({ ...raw, method: 'GET', url: '/', body })).status).toBe(500);
+  const opening = await app.open({ ...raw, url: '/socket' }, peer);
+  expect(opening).toMatchObject({ kind: 'refused', response: { status: 500 } });
+  expect(entries).toMatchObject([
+    { kind: 'http.request', url: '/' },
+    { kind: 'http.answer', to: 1, status: 500 },
+    { kind: 'ws.open', url: '/socket' },
+    { kind: 'http.answer', to: 3, status: 500 },
+  ]);
+  const turns = vi.spyOn(world, 'read');
+  await settled();
+  expect(turns).toHaveBeenCalledTimes(1);
   await engine.close();
 });
