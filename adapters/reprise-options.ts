@@ -49,7 +49,7 @@ export interface RepriseOptions {
   readonly defaults?: WorldDefaults;
   /** A request to an unknown world creates it, seeded by its name. */
   readonly worldsOnDemand?: boolean;
-  /** Whether the last requests of each world are kept (default): see Reprise.requests. It costs 1 % of a GET. */
+  /** Whether the last requests of each world are kept (default): see Reprise.requests. It costs about 3 % of a GET. */
   readonly journal?: boolean;
   /** Called with each request when it is answered, and when its socket is closed. Needs the journal. */
   readonly onRequest?: OnRequest;
