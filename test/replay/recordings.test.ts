@@ -22,6 +22,13 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 shareVoice();
 
 const run = promisify(execFile);
+
+interface Ended {
+  readonly stdout: string;
+  /** Absent if it was fine. */
+  readonly code?: number | null;
+  readonly signal?: string | null;
+}
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = recordingFiles(root, ['recordings']);
 /** Replays of the files in this process, each once. */
@@ -101,12 +108,15 @@ describe('the recordings in a process', () => {
     const node = (...args: readonly string[]) =>
       run(process.execPath, [...environment.flags, ...args], options);
     expect((await node('--print', environment.sign)).stdout).toBe('true\n');
-    const { stdout } = await node(builtMain, 'replay', '--json', 'recordings');
+    const replaying = node(builtMain, 'replay', '--json', 'recordings');
+    // A replay that differs ends with another code, and says what differs.
+    const { stdout, signal, code }: Ended = await replaying.catch((ended: Ended) => ended);
+    expect(signal ?? 'none').toBe('none');
     const printed = JSON.parse(stdout) as {
-      equal: boolean;
-      replays: readonly { file: string; digest: string }[];
+      replays: readonly { file: string; result: string; digest: string }[];
     };
-    expect(printed.equal).toBe(true);
+    expect(printed.replays.filter(({ result }) => result !== 'equal')).toEqual([]);
+    expect(code ?? 0).toBe(0);
     const here = files.map(async (file) => ({
       file,
       digest: (await replayed(file)).outcome.digest,
