@@ -100,7 +100,7 @@ describe('the example project', () => {
     const { code, text } = await withPatch('src/wallet.ts', bug, () => run('vitest', ['run']));
     expect(code).toBe(1);
     expect(text).toContain('1 failed |');
-    expect(text).toContain('a lost answer pays nobody twice');
+    expect(text).toContain('a payout is paid once if an answer is lost');
     expect(text).toContain('1 of your requests changed (idempotencyKey is not reused as before)');
     expect(text).toMatch(
       /~ POST \/v1\/w3s\/developer\/transactions\/transfer \(entry \d+.*\)\n +body\.idempotencyKey\n/,

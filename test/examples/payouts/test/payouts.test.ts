@@ -61,7 +61,7 @@ describe('a payout', () => {
 });
 
 describe('when the network fails', () => {
-  test('a lost answer pays nobody twice', async ({ world, service }) => {
+  test('a payout is paid once if an answer is lost', async ({ world, service }) => {
     await world.faults.add({ kind: 'lose-answer', route: transfers, when: { count: 1 } });
     const { body } = await postPayout(service, payoutTo(world));
     await world.clock.untilIdle();
