@@ -68,7 +68,9 @@ describe('a recording in the tree', () => {
     ]) {
       expect(text).toMatch(part);
     }
-    expect((await linesOf(file, '--full-ids')).join('\n')).toContain(' POST /w/a-payout-is-paid-once-');
+    expect((await linesOf(file, '--full-ids')).join('\n')).toContain(
+      ' POST /w/a-payout-is-paid-once-',
+    );
   });
 
   it('tells what webhooks report', async () => {
