@@ -55,22 +55,21 @@ export function countedChars(key: string): number {
  * secret is hashed once at most, and only if prefix and id are known.
  */
 export function hasKey(stored: readonly string[], front: string, secret: string): boolean {
-  const secrets = stored.filter((key) => key.startsWith(front));
-  return isAmong(
-    secrets.map((key) => key.slice(front.length)),
-    secret,
-  );
+  const isSecret = matcherOf(secret);
+  return stored.some((key) => key.startsWith(front) && isSecret(key.slice(front.length)));
 }
 
 /** Whether an application password matches the stored one. The empty password never matches. */
 export function isStoredPassword(stored: string, password: string): boolean {
   const given = withoutBlanks(password);
-  return given !== '' && isAmong([withoutBlanks(stored)], given);
+  return given !== '' && matcherOf(given)(withoutBlanks(stored));
 }
 
-function isAmong(stored: readonly string[], given: string): boolean {
-  const fingerprint = stored.some(isFingerprint) ? fingerprintOf(given) : '';
-  return stored.some((one) => isEqual(isFingerprint(one) ? fingerprint : given, one));
+/** Compares a secret with stored ones; hashes it with the first that is a fingerprint. */
+function matcherOf(given: string): (stored: string) => boolean {
+  let fingerprint: string | undefined;
+  return (stored) =>
+    isEqual(isFingerprint(stored) ? (fingerprint ??= fingerprintOf(given)) : given, stored);
 }
 
 /** Compares in a time that depends on the lengths alone. */

@@ -23,6 +23,7 @@ import type { Answering, FrameFilter, NewSocket, Opener, Service } from './servi
 import type { ExchangeHook } from './exchange-hook.ts';
 import { isTransient, withRetryAfter } from './transient.ts';
 import type { ObserveRequest, RequestObserver } from './request-observer.ts';
+import { rememberingLast } from '../remembering-last.ts';
 import { messageOf } from '../wording.ts';
 import { worldNamePattern } from './world-name.ts';
 
@@ -396,9 +397,9 @@ function withOneSlash(path: string): string {
 }
 
 /** The start of links. Falls back to localhost: a malformed Host must not get into a Link header. */
-function siteOf(origin: string): string {
-  return /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin) ? origin : 'http://localhost';
-}
+const siteOf = rememberingLast((origin: string) =>
+  /^https?:\/\/[\w.:[\]-]*(\/[^\s<>"]*)?$/.test(origin) ? origin : 'http://localhost',
+);
 
 function nothingAt({ method, path }: HttpRequest, services: readonly Service[]): string {
   const names = services.map(({ name }) => name).join(', ');

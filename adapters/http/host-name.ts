@@ -3,15 +3,16 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '../loopback.ts';
+import { rememberingLast } from '../remembering-last.ts';
 import type { HttpRequest } from './messages.ts';
 
 /** A name or an address and a port (RFC 9112 section 3.2): no user, path, query or fragment. */
 const hostForm = /^([\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /** The name in a Host header, in lower case and without its port; undefined if the header is malformed. */
-export function hostNameOf(host: string): string | undefined {
-  return hostForm.exec(host)?.[1]?.toLowerCase();
-}
+export const hostNameOf = rememberingLast((host: string) =>
+  hostForm.exec(host)?.[1]?.toLowerCase(),
+);
 
 /** The name in an Origin header; undefined for `null` and for other schemes than http(s). */
 export function originNameOf(origin: string): string | undefined {

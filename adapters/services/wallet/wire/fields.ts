@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { wallet } from '../../../../core/index.ts';
 import { instant } from '../../../http/instant.ts';
+import { rememberingLast } from '../../../remembering-last.ts';
 
 /** The longest free text, such as a name. Our own limit; the service documents none. */
 export const textCharsMax = 1_000;
@@ -62,9 +63,9 @@ export const pageFields = {
 };
 
 /** ISO-8601 in UTC with seconds precision (reference/wallet.md section 2). */
-export function printInstant(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z`;
-}
+export const printInstant = rememberingLast(
+  (atMs: number) => `${new Date(atMs).toISOString().slice(0, -'.000Z'.length)}Z`,
+);
 
 export function printDates({ createdMs, updatedMs }: { createdMs: number; updatedMs: number }) {
   return { createDate: printInstant(createdMs), updateDate: printInstant(updatedMs) };
