@@ -3,6 +3,7 @@
 // Does nothing if no source is newer than the bundles.
 
 import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -62,8 +63,21 @@ const common = {
 };
 
 if (!isUpToDate()) {
+  writeRequiredEntries();
   const inputs = [...(await bundleTesting()), ...(await bundleCommand())];
   writeFileSync(`${outdir}/LICENSES.txt`, licencesOf([...inputs, synthesiserFile]));
+}
+
+/** An entry for `require` beside each ES module: it loads that one, which Node can do since 20.19. */
+function writeRequiredEntries() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const { import: imported, require: required } of Object.values(exports)) {
+    const isBundled = required?.default !== imported?.default.replace(/js$/, 'cjs');
+    if (imported === undefined || isBundled) continue;
+    const name = basename(imported.default);
+    writeFileSync(required.default, `module.exports = require('./${name}');\n`);
+    writeFileSync(required.types, `export * from './${name}';\n`);
+  }
 }
 
 async function bundleTesting() {

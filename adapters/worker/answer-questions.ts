@@ -1,14 +1,14 @@
 // The worker's side of a worker pool: a worker module calls `answerQuestions` with its function.
 
-import { parentPort, type TransferListItem } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { WorkerMessage } from './worker-pool.ts';
 
 /** Answers the questions that the pool sends. `transfers` lists the buffers of an answer that move to the asking thread. */
 export function answerQuestions<Answer>(
   answerOf: (question: never) => Answer | Promise<Answer>,
-  transfers: (answer: Answer) => readonly TransferListItem[] = () => [],
+  transfers: (answer: Answer) => readonly ArrayBuffer[] = () => [],
 ): void {
-  const send = (message: WorkerMessage, moved: readonly TransferListItem[] = []) =>
+  const send = (message: WorkerMessage, moved: readonly ArrayBuffer[] = []) =>
     parentPort?.postMessage(message, moved);
 
   async function answerTo(question: never): Promise<void> {
