@@ -34,8 +34,8 @@ export interface HttpResponse {
 }
 
 /**
- * How much of a response arrives. `reset`: nothing, the connection breaks. `cut`: all headers and half of the body, then the
- * connection breaks. `malformed`: half of the body, as if it were all. `hang`: nothing, until the client leaves.
+ * How much of a response arrives. `reset`: nothing, the connection breaks. `cut`: all headers and about half of the body, then
+ * the connection breaks. `malformed`: about half of the body, as if it were all. `hang`: nothing, until the client leaves.
  */
 export type Delivery = 'reset' | 'cut' | 'malformed' | 'hang';
 
@@ -75,16 +75,24 @@ export function recordedFact<Fact extends Json>(
   return facts === undefined ? find() : facts.find(name, find, usual);
 }
 
-/** The bytes of the body, and the first half of them; none of a response without one. */
+/** The bytes of the body, and about the first half of them; none of a response without one. */
 export function bodyBytesOf({ body, bytes = emptyBytes }: HttpResponse): {
   readonly whole: Buffer;
   readonly half: Buffer;
 } {
   const whole = body === undefined ? bytes : Buffer.from(body);
-  return { whole, half: whole.subarray(0, whole.length >> 1) };
+  const half =
+    body === undefined ? bytes.subarray(0, bytes.length >> 1) : Buffer.from(halfOf(body));
+  return { whole, half };
 }
 
-/** The response with half of its body, which is no JSON any more. */
+/** The text before its middle quotation mark: where that is does not depend on the host, whose address may be in links. */
+function halfOf(text: string): string {
+  const marks = [...text.matchAll(/"/g)];
+  return text.slice(0, marks[marks.length >> 1]?.index ?? text.length >> 1);
+}
+
+/** The response with about half of its body, which is no JSON any more. */
 export function halved(response: HttpResponse): HttpResponse {
   const { delivery: _whole, body: _body, bytes: _bytes, ...head } = response;
   const { whole, half } = bodyBytesOf(response);

@@ -15,7 +15,7 @@ export function resetConnection(response: ServerResponse): void {
   }
 }
 
-/** Writes the headers and half of the body, then closes the connection. */
+/** Writes the headers and about half of the body, then closes the connection. */
 export function writeCut(response: ServerResponse, answered: HttpResponse): void {
   const { whole, half } = bodyBytesOf(answered);
   const { status, headers } = answered;

@@ -1,0 +1,37 @@
+// Where half of a response ends.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bodyBytesOf, halved } from '../../../adapters/http/messages.ts';
+
+const textOf = (body: string) => String(halved({ status: 200, headers: {}, body }).bytes ?? '');
+
+describe('half of a body', () => {
+  it('ends before the middle quotation mark', () => {
+    expect(textOf('{"id":5,"url":"http://a/"}')).toBe('{"id":5,"url');
+  });
+
+  it('ends in the middle of bytes, and of a text without quotation marks', () => {
+    expect(textOf('[1,2]')).toBe('[1');
+    const bytes = Buffer.from('""345678');
+    expect(bodyBytesOf({ status: 200, headers: {}, bytes }).half.toString()).toBe('""34');
+  });
+
+  it('is no JSON', () => {
+    fc.assert(
+      fc.property(fc.array(fc.json()), (values) => {
+        const body = JSON.stringify(values);
+        expect(() => JSON.parse(textOf(body))).toThrow(SyntaxError);
+      }),
+    );
+  });
+
+  it('is the same whatever the host of links is called', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.webUrl(), fc.webUrl(), (value, one, other) => {
+        const body = (url: string) => textOf(JSON.stringify([{ url }, value, [url, url]]));
+        expect(body(one).replaceAll(one, () => other)).toBe(body(other));
+      }),
+    );
+  });
+});
