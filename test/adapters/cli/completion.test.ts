@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShell, type Shell } from './shell.ts';
+
+const completeInZsh = fileURLToPath(new URL('complete.zsh', import.meta.url));
 
 let shell: Shell;
 beforeAll(() => {
@@ -82,9 +85,19 @@ describe('completion', () => {
     );
   });
 
-  it.runIf(spawnSync('zsh', ['--version']).status === 0)('is valid for zsh', async () => {
-    const { stderr } = spawnSync('zsh', ['-n'], { input: await script('zsh'), encoding: 'utf8' });
+  const hasZsh = spawnSync('zsh', ['--version']).status === 0;
+
+  it.runIf(hasZsh)('completes verbs, flags, values and files in zsh', async () => {
+    const ofZsh = [...cases, [['serve', '--clock=sk'], ['skip']] as const];
+    writeFileSync(join(shell.cwd, '_reprise'), await script('zsh'));
+    const { stdout, stderr } = spawnSync('zsh', ['-f', completeInZsh], {
+      input: ofZsh.map(([words]) => `reprise ${words.join(' ')}\n`).join(''),
+      cwd: shell.cwd,
+      encoding: 'utf8',
+      timeout: 15_000,
+    });
     expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n')).toEqual(ofZsh.map(([, replies]) => replies.join(',')));
   });
 
   it('describes verbs and flags for zsh and fish', async () => {
