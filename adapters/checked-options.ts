@@ -1,6 +1,6 @@
 // Checks the options of functions of the package by a schema: callers in JavaScript get the messages of the control plane.
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import { plainProblem } from './http/plain-problems.ts';
 import { quoted } from './wording.ts';
 
@@ -20,6 +20,11 @@ export function checkedOptions<T>(schema: z.ZodType<T>, options: unknown, of: st
     return `${place === '' ? 'it' : place} ${message.slice(0, messageCharsMax)}${given}`;
   });
   throw new OptionsError(`${of}: ${problems.join('; ')}.`);
+}
+
+/** The schema of a function that may be absent. */
+export function callable() {
+  return z.custom((value) => typeof value === 'function', 'must be a function').exactOptional();
 }
 
 const problemsMax = 20;

@@ -9,7 +9,7 @@ import {
   type Fixture as StoredFixture,
   type WorldRecord,
 } from '../core/index.ts';
-import { checkedOptions } from './checked-options.ts';
+import { callable, checkedOptions } from './checked-options.ts';
 import type { OnRequest } from './contracts/request-control.ts';
 import type { ConfigChange } from './contracts/world-spec.ts';
 import { createWorldBody } from './control/wire/worlds.ts';
@@ -154,10 +154,6 @@ async function recordDefaults({
 
 function isStoredFixture(given: unknown): given is StoredFixture {
   return typeof given === 'object' && given !== null && 'content' in given && 'digest' in given;
-}
-
-function callable() {
-  return z.custom((value) => typeof value === 'function', 'must be a function').exactOptional();
 }
 
 function objectWith(member: string, described: string) {

@@ -1,5 +1,6 @@
 // An event store in memory, with the same contract as the one on SQLite.
 
+import { z } from 'zod';
 import {
   nameTaken,
   StoreError,
@@ -16,6 +17,7 @@ import {
   type StoredSnapshot,
   type WorldRecord,
 } from '../../core/index.ts';
+import { checkedOptions } from '../checked-options.ts';
 import { createAttachments } from './attachments.ts';
 
 interface MemoryWorld {
@@ -44,7 +46,11 @@ export interface MemoryOptions {
 
 const attachmentBytesMaxDefault = 64 * 1024 * 1024;
 
+const optionsSchema = z.strictObject({ attachmentBytesMax: z.int().min(0).exactOptional() });
+
+/** Throws OptionsError if an option is wrong. */
 export function createMemoryStore(options: MemoryOptions = {}): EventStore {
+  checkedOptions(optionsSchema, options, 'createMemoryStore');
   const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
   const worlds = new Map<string, MemoryWorld>();
   const attachments = createAttachments<MemoryWorld>(attachmentBytesMax);

@@ -1,12 +1,14 @@
 // The event store on SQLite: one file for many worlds, one transaction for each append.
 
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import {
   StoreError,
   type EventStore,
   type JournalEntry,
   type WorldRecord,
 } from '../../core/index.ts';
+import { callable, checkedOptions } from '../checked-options.ts';
 import { readAttachment } from './attachment-rows.ts';
 import { createCheckpointer } from './checkpointer.ts';
 import { sqlite } from './connection.ts';
@@ -39,8 +41,19 @@ const attachmentBytesMaxDefault = 1024 * 1024 * 1024;
 /** The approximate number of bytes that a piece of a deletion adds to the log. */
 const deletionBytes = 2 * 1024 * 1024;
 
-/** Opens or creates the file. Throws StoreError if that fails, or if the file is not a store. */
+const optionsSchema = z.strictObject({
+  file: z.string().min(1, 'must be the path of a file'),
+  durability: z.enum(['normal', 'full']).exactOptional(),
+  attachmentBytesMax: z.int().min(0).exactOptional(),
+  onLost: callable(),
+  onWarning: callable(),
+});
+
+/**
+ * Opens or creates the file. Throws StoreError if that fails, or if the file is not a store; OptionsError if an option is wrong.
+ */
 export function openSqliteStore(options: SqliteOptions): EventStore {
+  checkedOptions(optionsSchema, options, 'openSqliteStore');
   const { durability = 'normal', onLost, onWarning = () => undefined } = options;
   const { attachmentBytesMax = attachmentBytesMaxDefault } = options;
   sqlite(); // before any file is created

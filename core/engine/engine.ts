@@ -145,6 +145,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     commits$: worlds.guarded(worlds.commits$),
     rescheduled$: worlds.guarded(worlds.rescheduled$),
     async close() {
+      locks.close();
       await worlds.close();
       await store.close();
     },

@@ -4,6 +4,7 @@ import { StoreError } from '../ports/event-store.ts';
 
 export class NameLocks {
   readonly #names = new Set<string>();
+  #isClosed = false;
 
   get count(): number {
     return this.#names.size;
@@ -13,8 +14,14 @@ export class NameLocks {
     return this.#names.has(name);
   }
 
+  /** Refuses all names from now on. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Why the name cannot be locked now. */
   refusalOf(name: string): StoreError | undefined {
+    if (this.#isClosed) return new StoreError('unavailable', 'Reprise is closed; open it again.');
     if (!this.#names.has(name)) return undefined;
     return new StoreError(
       'name-taken',
@@ -22,7 +29,7 @@ export class NameLocks {
     );
   }
 
-  /** Runs a task while the name is locked. Rejects with StoreError 'name-taken' if it is locked already. */
+  /** Runs a task while the name is locked. Rejects with StoreError if it cannot be locked. */
   async withLock<T>(name: string, task: () => Promise<T>): Promise<T> {
     const refusal = this.refusalOf(name);
     if (refusal !== undefined) throw refusal;

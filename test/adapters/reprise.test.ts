@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { OptionsError } from '../../adapters/checked-options.ts';
+import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../adapters/reprise.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { wallet, type World } from '../../core/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-api-'));
@@ -129,9 +131,47 @@ describe('worlds', () => {
     await expect(worlds.create(options as never)).rejects.toThrow(message);
   });
 
+  it('are not changed once Reprise is closed', async () => {
+    const reprise = await openReprise();
+    const { worlds } = reprise;
+    await reprise.close();
+    for (const late of [
+      worlds.create({ name: 'late' }),
+      worlds.fork('default', { name: 'late' }),
+      worlds.reset('default'),
+      worlds.remove('default'),
+    ])
+      await expect(late).rejects.toThrow('Reprise is closed; open it again.');
+  });
+
   it('are not forked at a moment that is none', async () => {
     const { worlds } = await open();
     const refused = worlds.fork('default', { name: 'b', at: 'noon' });
     await expect(refused).rejects.toThrow(/^worlds\.fork: at must be a position/);
+  });
+});
+
+describe('the options of stores', () => {
+  it.each([
+    [
+      () => openSqliteStore('a.db' as never),
+      /^openSqliteStore: it must be an object, not 'a\.db'\.$/,
+    ],
+    [() => openSqliteStore({} as never), /^openSqliteStore: file is missing; it must be a text\.$/],
+    [
+      () => openSqliteStore({ file: '' }),
+      /^openSqliteStore: file must be the path of a file, not ''\.$/,
+    ],
+    [
+      () => openSqliteStore({ file: 'a.db', durability: 'some' as never }),
+      /durability must be one of normal, full, not 'some'/,
+    ],
+    [
+      () => openSqliteStore({ file: 'a.db', onLost: 5 as never }),
+      /onLost must be a function, not 5/,
+    ],
+    [() => createMemoryStore({ attachmentBytesMax: -1 }), /^createMemoryStore: attachmentBytesMax/],
+  ])('are checked (%#)', (open, message) => {
+    expect(open).toThrow(message);
   });
 });

@@ -23,3 +23,11 @@ it('a name lock frees the name of a task that fails', async () => {
   await expect(failing).rejects.toThrow('disk full');
   expect(await locks.withLock('a', async () => 'again')).toBe('again');
 });
+
+it('closed name locks refuse every name', async () => {
+  const locks = new NameLocks();
+  locks.close();
+  await expect(locks.withLock('a', async () => 'late')).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+});
