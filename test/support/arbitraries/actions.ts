@@ -1,4 +1,4 @@
-// What clients and an operator may do in a random session: what it is, and numbers that choose its details.
+// Actions of clients and the operator in a random session: a kind, and numbers that choose the details.
 
 import fc from 'fast-check';
 import { steeringActions } from '../../../core/wallet/commands.ts';
@@ -22,7 +22,7 @@ export type Action =
 export interface TransferAction {
   readonly do: 'transfer';
   readonly from: number;
-  /** A wallet of the same chain, or a stranger where it is one further than there are. */
+  /** Index of a wallet of the same chain; one past the last is an address outside the world. */
   readonly to: number;
   readonly isNative: boolean;
   readonly amount: number;
@@ -34,32 +34,32 @@ export interface CallAction {
   readonly do: 'call';
   readonly from: number;
   readonly to: number;
-  /** Which of the calls, see callOf. */
+  /** Number of the call, see callOf. */
   readonly call: number;
-  /** An amount, or the number of an NFT. */
+  /** An amount, or the id of an NFT. */
   readonly number: number;
 }
 
-/** What does not concern transactions as such. */
+/** Actions other than on transactions. */
 export interface OtherAction {
   readonly do: (typeof others)[number];
-  /** Which of what there is. */
+  /** Chooses the record. */
   readonly x: number;
-  /** How. */
+  /** Chooses the details. */
   readonly y: number;
 }
 
-/** What somebody asks of the calendar of the same world. */
+/** A request to the calendar of the same world. */
 export interface CalendarAction {
   readonly do: 'calendar';
   readonly what: (typeof calendarKinds)[number];
-  /** Which of what there is, and who asks. */
+  /** Chooses the record and the caller. */
   readonly x: number;
-  /** How. */
+  /** Chooses the details. */
   readonly y: number;
 }
 
-/** Those that lead to more stand here more than once. */
+/** Kinds that enable others are listed more than once, to be chosen more often. */
 const calendarKinds = [
   'announce',
   'announce',
@@ -75,7 +75,7 @@ const calendarKinds = [
 
 export const callsMax = 10;
 
-/** Those that matter more stand here more than once. */
+/** Important kinds are listed more than once, to be chosen more often. */
 const others = [
   'mint',
   'mint',
@@ -104,7 +104,7 @@ const others = [
 
 const index = fc.nat({ max: 30 });
 const chain = fc.nat({ max: 5 });
-/** The first few wallets have most to do. */
+/** The first two wallets send most. */
 const sender = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 1 }) },
   { weight: 3, arbitrary: index },

@@ -90,12 +90,13 @@ function inTree(member: string, entries: readonly Entry[]): fc.Arbitrary<readonl
   const parents = entries.map((_, place) => linkTo(member, entries.slice(0, place)));
   return fc
     .tuple(...parents)
-    .map((chosen) => entries.map((entry, place) => said({ ...entry, parent: chosen[place] })))
+    .map((chosen) =>
+      entries.map((entry, place) => omitUndefined({ ...entry, parent: chosen[place] })),
+    )
     .chain((tree) => fc.shuffledSubarray([...tree], { minLength: tree.length }));
 }
 
-/** Without what is undefined. */
-function said(entry: Entry): Entry {
+function omitUndefined(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
 
@@ -154,7 +155,7 @@ export const writtenCalendar: fc.Arbitrary<WrittenCalendar> = fc
             venue: linkTo('venue', calendar.venues),
             organizer: linksTo('organizer', calendar.organizers),
           })
-          .map((links) => said({ ...event, ...links })),
+          .map((links) => omitUndefined({ ...event, ...links })),
       ),
     );
     return fc.record({

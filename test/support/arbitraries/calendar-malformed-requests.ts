@@ -1,4 +1,4 @@
-// Requests to the calendar, sound and malformed: parameters of any type, extreme numbers, broken texts, unknown paths.
+// Requests to the calendar, valid and malformed: parameters of any type, extreme numbers, broken texts, unknown paths.
 
 import fc from 'fast-check';
 import { eventBody, linkedBodies, termBody } from './calendar-requests.ts';
@@ -134,7 +134,7 @@ const creation = fc.constantFrom(...creations).chain(([collection, fields]) =>
   }),
 );
 
-/** A method, a path below the namespace, and what is sent with it. */
+/** A method, a path below the namespace, and the sent fields. */
 export const roughRequest = fc.oneof(
   creation,
   fc.record({

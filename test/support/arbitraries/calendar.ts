@@ -9,7 +9,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 
 const titles = ['Jazz Night', 'Farmers Market', 'night market', 'Open Stage', 'The Jazz'];
 const texts = ['With music, and a market.', 'Doors open at NIGHT', '<b>Jazz</b> for all'];
-/** Around the epoch of tests, and beyond the default window of lists. */
+/** Around the epoch of the tests, and beyond the default window of lists. */
 const dates = fc
   .tuple(fc.integer({ min: -40, max: 900 }), fc.constantFrom('00:00:00', '12:30:00', '23:59:59'))
   .map(([days, time]) => `2026-01-01 +${days} days ${time}`);
@@ -127,7 +127,7 @@ export const calendarCommand: fc.Arbitrary<CalendarCommand> = fc.oneof(
   },
 );
 
-/** A sequence of commands, some of which are refused. */
+/** A sequence of commands, some of which are rejected. */
 export const calendarCommands: fc.Arbitrary<readonly CalendarCommand[]> = fc.array(
   calendarCommand,
   {

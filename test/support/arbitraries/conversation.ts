@@ -1,4 +1,4 @@
-// What a client of /v1/agent/converse may do: speak, be silent, send messages at any moment, answer functions or not.
+// Random steps of a client of /v1/agent/converse: audio, silence, messages at any moment, answers to function calls or none.
 
 import fc from 'fast-check';
 import type { AnswerRule } from '../../../core/speech/records/answers.ts';
@@ -6,11 +6,11 @@ import type { AnswerRule } from '../../../core/speech/records/answers.ts';
 export type ConversationStep =
   | { readonly kind: 'voice' | 'silence' | 'wait'; readonly ms: number }
   | { readonly kind: 'say' | 'inject'; readonly text: string }
-  /** Answers the n-th call of those that wait, or one that nobody made. */
+  /** Answers the n-th open function call, or an unknown one. */
   | { readonly kind: 'answer'; readonly index: number; readonly content: string }
   /** The endpoint of the n-th call answers, or fails. */
   | { readonly kind: 'report'; readonly index: number; readonly hasFailed: boolean }
-  /** A part of what a live thinker answers, of this turn or an earlier one. */
+  /** A part of a live thinker's answer, for this turn or an earlier one. */
   | { readonly kind: 'thought'; readonly part: ThoughtKind; readonly isLate: boolean }
   | { readonly kind: 'update'; readonly what: 'prompt' | 'think' | 'speak' };
 
@@ -80,7 +80,7 @@ export const conversationStep: fc.Arbitrary<ConversationStep> = fc.oneof(
   },
 );
 
-/** Rules of every kind. What matches none is for the live thinker, or for the plain one. */
+/** Rules of every kind. Inputs without a match go to the live thinker or to the plain one. */
 export const answerRules: readonly AnswerRule[] = [
   { hears: 'weather', calls: [{ name: 'weather' }, { name: 'time' }], thinks: 'Look outside.' },
   { hears: 'time', says: 'One moment.', calls: [{ name: 'hosted' }] },

@@ -1,5 +1,5 @@
-// Dates in words and figures at random: whole ones as people and programs write them, and any words of dates in any
-// order, most of which are none.
+// Random dates in words and figures: complete ones as people and programs write them, and date words in any order,
+// most of which are invalid.
 
 import fc from 'fast-check';
 
@@ -154,7 +154,7 @@ const relative = fc.oneof(
   anyCase(oneOf('now|today|tomorrow|yesterday|midnight|noon|ago|first day of|last day of|weekday')),
 );
 
-/** A date that somebody could have meant: a day, a time, what is added, a zone. */
+/** A plausible date: a day, a time, an offset, a zone. */
 export const dateText: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: dateTime },
   { weight: 2, arbitrary: joined(date, oneOf(' |T|, '), time) },

@@ -1,8 +1,8 @@
-// JSON documents that were right and are edited at random: members replaced by junk, removed, renamed, repeated.
+// Valid JSON documents with random edits: members replaced by junk, removed, renamed, repeated.
 
 import fc from 'fast-check';
 
-/** Values that fit almost nowhere: wrong types, bounds and beyond, names of prototypes, texts that are no texts. */
+/** Values that are rarely valid: wrong types, bounds and beyond, names of prototypes, malformed texts. */
 export const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -42,7 +42,7 @@ export const junk: fc.Arbitrary<unknown> = fc.oneof(
 
 interface Edit {
   readonly kind: 'replace' | 'remove' | 'rename' | 'repeat';
-  /** Which member, counted through the whole document. */
+  /** Index of the member, counted through the whole document. */
   readonly at: number;
   readonly value: unknown;
 }
@@ -53,14 +53,14 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   value: junk,
 });
 
-/** A document with one to four edits, as a copy. */
+/** A copy of a document with one to four edits. */
 export function edited(document: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(document, fc.array(edit, { minLength: 1, maxLength: 4 }))
     .map(([sound, edits]) => edits.reduce(withEdit, structuredClone(sound)));
 }
 
-/** The holder of a member and the key of it there. */
+/** The object or array that contains a member, and the member's key. */
 type Place = readonly [holder: Record<string, unknown>, key: string];
 
 function withEdit(document: unknown, { kind, at, value }: Edit): unknown {

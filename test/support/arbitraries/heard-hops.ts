@@ -1,4 +1,4 @@
-// Hops as hearing may yield them: voice and silence of any lengths, and words that become known during an utterance, or late.
+// Random results of recognition by hop: voice and silence of any lengths, and words recognized during an utterance, or late.
 
 import fc from 'fast-check';
 import type { HeardHop } from '../../../core/speech/hearing/words.ts';
@@ -23,7 +23,7 @@ const stretches: fc.Arbitrary<readonly Stretch[]> = fc
     { voice: trailing },
   ]);
 
-/** How a word comes: when it is known behind the one before, how long before that it ended, and its length. */
+/** Timing of a word in hops: from the previous recognition to this one, from its end to its recognition, and its length. */
 const comings = fc.array(
   fc.record({
     wait: fc.oneof(
@@ -36,7 +36,7 @@ const comings = fc.array(
   { minLength: 1, maxLength: 40, size: 'max' },
 );
 
-/** Words that become known within the utterances of these hops, in order. */
+/** Words that are recognized within the utterances of these hops, in order. */
 function wordsIn(
   silent: readonly HeardHop[],
   coming: readonly { readonly wait: number; readonly lag: number; readonly length: number }[],

@@ -1,4 +1,4 @@
-// Texts that try how careful code is with markup, and how its work grows with a text.
+// Texts that test how code handles markup, and how its run time grows with the length of a text.
 
 import { cpuUsage } from 'node:process';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ const pieces = [
   .join('')
   .split('|');
 
-/** Characters of any script, and halves of some. */
+/** Characters of any script, and lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0x20, max: 0x2ff }).map((code) => String.fromCodePoint(code)),
@@ -19,24 +19,24 @@ export const anyText: fc.Arbitrary<string> = fc.string({
   ),
 });
 
-/** Markup, whole and broken, put together at random. */
+/** Random sequences of whole and broken markup. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), { maxLength: 24 })
   .map((chosen) => chosen.join(''));
 
 const shortLength = 4_000;
 
-/** The least that is measured, in microseconds: what is quicker tells nothing about how it grows. */
+/** The smallest run time that counts, in microseconds: shorter ones are mostly noise. */
 const grainUs = 500;
 
-/** As {@link growthOver}, for texts of a length that are made of one unit. */
+/** As {@link growthOver}, for texts that repeat one unit. */
 export function growthOf(run: (text: string) => unknown, unit: string): number {
   return growthOver((length) => run(unit.repeat(length / unit.length)), shortLength);
 }
 
 /**
- * How many times the work of a small size a size takes that is ten times as great: about 10 if the work grows with the size,
- * about 100 if it grows with its square. Work is processor time, the least of some tries.
+ * The factor by which processor time grows for an input of ten times the size: about 10 for linear work, about 100 for
+ * quadratic work. Compares the minimum of three runs of each size.
  */
 function growthOver(run: (size: number) => unknown, size: number): number {
   const workUs = (each: number) => {
@@ -49,5 +49,5 @@ function growthOver(run: (size: number) => unknown, size: number): number {
   return least(10 * size) / Math.max(least(size), grainUs);
 }
 
-/** What no linear work grows by, and no quadratic work stays below. */
+/** Above the growth of linear work, below that of quadratic work. */
 export const growthMax = 40;

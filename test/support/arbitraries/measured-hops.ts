@@ -1,4 +1,4 @@
-// Levels and fingerprints as any audio may have them, with known sounds in it, and scripts.
+// Random levels and fingerprints of audio, with known sounds in it, and scripts.
 
 import fc from 'fast-check';
 import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
@@ -8,7 +8,7 @@ import { fakeSound } from '../speech/known-sounds.ts';
 
 const level = fc.nat(120);
 
-/** Hops of about one level, of two in turn, or of any. */
+/** Hops of silence, of one to three levels in turn, of many levels, or of high levels only. */
 const stretch = fc.oneof(
   fc.record({ levels: fc.constant([0]), length: fc.nat(200) }),
   fc.record({ levels: fc.array(level, { minLength: 1, maxLength: 3 }), length: fc.nat(200) }),

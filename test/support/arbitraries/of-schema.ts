@@ -1,4 +1,4 @@
-// Values that fit a JSON schema, so that a test knows the bodies of a route that it was never told of.
+// Values that match a JSON schema, so that tests cover the bodies of all routes, new ones included.
 
 import fc from 'fast-check';
 
@@ -23,7 +23,7 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** Lists and texts are kept short: a body is to be read in a moment. */
+/** Lists and texts are short, so that failing bodies are easy to read. */
 const lengthMax = 12;
 
 export function ofSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -85,7 +85,7 @@ function ofText({ pattern, format, minLength = 0, maxLength = lengthMax }: JsonS
   return fc.stringMatching(new RegExp(pattern), { maxLength: Math.max(longest, 80) });
 }
 
-/** Patterns with look-arounds cannot be turned into texts. */
+/** No text can be generated from patterns with look-arounds. */
 function isSupported(pattern: string): boolean {
   return !pattern.includes('(?');
 }

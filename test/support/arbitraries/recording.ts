@@ -1,4 +1,4 @@
-// Any session, as far as its recording is concerned: entries of all kinds in any order, texts of all alphabets.
+// Random sessions for recordings: entries of all kinds in any order, texts of all alphabets.
 
 import fc from 'fast-check';
 import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';

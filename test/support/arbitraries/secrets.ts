@@ -1,4 +1,4 @@
-// Secrets that nothing else contains by accident, and the search for what is left of them.
+// Random secrets that no other text contains by accident, and a search for their remains.
 
 import fc from 'fast-check';
 
@@ -11,7 +11,7 @@ const alphabets = {
 
 type Alphabet = keyof typeof alphabets;
 
-/** Letters drawn from a generator of its own, so that shrinking does not end at sixteen times the same one. */
+/** Draws letters from its own generator; otherwise shrinking would end at one letter repeated sixteen times. */
 function secretOf(alphabet: Alphabet, length: number, seed: number): string {
   const letters = Array.from(alphabets[alphabet]);
   let state = (seed * 2_654_435_761 + length) >>> 0 || 1;
@@ -42,7 +42,7 @@ export function secretArbitrary(
     .map(([length, seed]) => secretOf(alphabet, length, seed));
 }
 
-/** The first piece of 16 characters of a secret that is in a text, as it is or escaped; undefined if there is none. */
+/** The first 16-character piece of a secret that a text contains, plain or escaped; undefined if there is none. */
 export function leakIn(text: string, secret: string): string | undefined {
   const views = [text, unescaped(text), percentDecoded(text), percentDecoded(unescaped(text))];
   for (let at = 0; at + 16 <= secret.length; at += 1) {

@@ -1,17 +1,17 @@
-// Pseudo-random choices for tests: the same for the same seed, which a test prints when it fails.
+// Pseudo-random choices for tests: the same for the same seed. A test prints its seed when it fails.
 
 export interface SeededRandom {
   readonly seed: number;
   /** An integer from 0 to `count` - 1. */
   readonly below: (count: number) => number;
   readonly pick: <T>(list: readonly [T, ...T[]]) => T;
-  /** One of a list that may be empty. */
+  /** An element of a list that may be empty. */
   readonly of: <T>(list: readonly T[]) => T | undefined;
-  /** As crypto.randomUUID, but drawn. */
+  /** As crypto.randomUUID, but from the seed. */
   readonly uuid: () => string;
 }
 
-/** The generator is Mulberry32: small, and good enough to choose moments and places. */
+/** The generator is Mulberry32: small, and good enough for random choices. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   function below(count: number): number {
@@ -31,7 +31,7 @@ export function seededRandom(seed: number): SeededRandom {
   };
 }
 
-/** The seed of an environment variable, or a new one. */
+/** The seed from an environment variable, or a new one. */
 export function seedOf(name: string): number {
   return Number(process.env[name] ?? Math.floor(Math.random() * 2 ** 32));
 }

@@ -1,4 +1,4 @@
-// What a client of an agent does while the agent waits for it.
+// Random steps of a client of an agent between the agent's messages.
 
 import fc from 'fast-check';
 import type { ServedStep } from '../speech/conversations.ts';

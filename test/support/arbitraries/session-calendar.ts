@@ -1,5 +1,5 @@
-// What happens to the calendar in random sessions: events are announced, moved and withdrawn by people of all roles, with
-// venues, organizers, terms and images that come with them or were there; some of it is scheduled, much of it refused.
+// Calendar commands of random sessions: events are created, moved and deleted by callers of all roles, with new or existing
+// venues, organizers, terms and images. Some posts are scheduled; many commands are rejected.
 
 import {
   roles,
@@ -17,7 +17,7 @@ import type { ReadonlyCalendarState } from '../../../core/calendar/state.ts';
 import type { PureWorld } from '../engine/pure-world.ts';
 import type { CalendarAction } from './actions.ts';
 
-/** Few enough that slugs and names meet. */
+/** Few, so that slugs and names collide. */
 const titles = ['Fair', 'fair', 'Market & Co.', 'Übung — “für alle”', 'Fair 2', '日本'] as const;
 const words = ['Music', 'music', 'Kids & Teens', 'Outdoors', 'Été'] as const;
 const starts = [
@@ -34,7 +34,7 @@ const starts = [
 const ends = ['2026-01-10 20:00', 'tomorrow 11am', '+4 days', '2026-10-25 02:45', 'never'] as const;
 const zones = ['Europe/Berlin', 'America/New_York', 'UTC+5.5', 'Pacific/Apia', '', 'Moon'] as const;
 const costs = ['', '5', '$5', ['10€', '20€'], 'Donation', 'free'] as const;
-/** What is scheduled comes about while the session goes on. */
+/** Most scheduled dates fall within the session. */
 const dates = [
   '+2 seconds',
   '+1 minute',
@@ -44,7 +44,7 @@ const dates = [
 ] as const;
 const images = ['https://pictures.example/a.jpg', 'http://pictures.example/b/c.png', 'ftp://x', ''];
 
-/** The command that an action stands for; undefined where there is nothing that it could be about. */
+/** The command of an action; undefined if the world has no record for it. */
 export function calendarCommand(
   { calendar: state }: PureWorld,
   { what, x, y }: CalendarAction,
@@ -122,7 +122,7 @@ export function calendarCommand(
   }
 }
 
-/** Mostly somebody who may do it. */
+/** Mostly an administrator. */
 function callerOf(x: number): Caller {
   if (x % 3 !== 0) return { userId: 1, role: 'administrator' };
   const role = of(roles, x / 3);
@@ -134,7 +134,7 @@ function siteOf(x: number): Site {
   return { zone, userIds: [1, 2, 3], resetsOnUpdate: x % 13 === 0 };
 }
 
-/** Everything but what every event has. */
+/** All fields but the title and the dates. */
 function eventFields(state: ReadonlyCalendarState, x: number, y: number): EventFields {
   const venues = [...state.venues.values()];
   const organizers = [...state.organizers.values()];

@@ -1,10 +1,10 @@
-// Calls of contracts for random sessions: in currencies and NFTs, of what is there and what is not, alone and in batches.
+// Contract calls of random sessions: with currencies and NFTs, valid and invalid, alone and in batches.
 
 import { encodeCall } from '../../../core/wallet/broadcast/abi.ts';
 import type { InitiateContractExecution } from '../../../core/wallet/commands.ts';
 import { callsMax, type CallAction } from './actions.ts';
 
-/** A collection of single NFTs, and one of NFTs that there are several of, on whatever EVM chain. */
+/** A collection of ERC-721 tokens and one of ERC-1155 tokens, at these addresses on every EVM chain. */
 export const collections = {
   single: '0x00000000000000000000000000000000000000c0',
   several: '0x00000000000000000000000000000000000000c1',
@@ -13,7 +13,7 @@ export const collections = {
 type Call = Pick<InitiateContractExecution, 'contract' | 'amount'> &
   Required<Pick<InitiateContractExecution, 'signature' | 'parameters'>>;
 
-/** The call of a number, by one address and about another. */
+/** The call of this number, sent by `from`, with `to` as the other party. */
 export function callOf(
   { call, number }: CallAction,
   usdc: string,
@@ -77,7 +77,7 @@ export function callOf(
   }
 }
 
-/** What a smart account tells itself to do; a wallet with a key calls itself in vain. */
+/** A batch that a smart account sends to itself; for a wallet with a key it has no effect. */
 function batchOf(self: string, calls: readonly Call[]): Call {
   return {
     contract: self,

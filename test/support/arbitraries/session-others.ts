@@ -1,5 +1,5 @@
-// What happens in random sessions beside transactions: wallets are made, described and frozen, NFTs are minted and given away,
-// payloads signed, subscribers told.
+// Commands of random sessions other than transactions: create, update and freeze wallets, mint and transfer NFTs, sign
+// payloads, manage subscriptions.
 
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
@@ -17,7 +17,7 @@ import { secret } from '../wallet/commands.ts';
 import type { OtherAction } from './actions.ts';
 import { collections } from './session-calls.ts';
 
-/** Chains on which wallets come into being as a session goes on; on some of them there is nothing to pay with. */
+/** Chains on which sessions create wallets; on some of them wallets have no funds for fees. */
 const growing: readonly Blockchain[] = [
   'ETH-SEPOLIA',
   'BASE-SEPOLIA',
@@ -40,7 +40,7 @@ const outcomes: readonly DeliveryOutcome[] = [
 
 const wholeList = { order: 'ascending', limit: Number.MAX_SAFE_INTEGER } as const;
 
-/** The command that an action stands for; undefined where there is nothing that it could be about. */
+/** The command of an action; undefined if the world has no record for it. */
 export function otherCommand(
   { wallet: state }: PureWorld,
   { do: kind, x, y }: OtherAction,
@@ -172,7 +172,7 @@ export function otherCommand(
       if (sent === undefined) return undefined;
       const { notificationId, attempt } = sent;
       const outcome = of(outcomes, y) ?? { kind: 'timeout' };
-      // Now and then of an attempt that is over.
+      // Sometimes for an earlier attempt.
       return {
         type: 'ReportDelivery',
         notificationId,
@@ -189,7 +189,7 @@ function of<T>(list: readonly T[], place: number): T | undefined {
   return list[place % Math.max(1, list.length)];
 }
 
-/** What the operator mints to a wallet: single NFTs, several, or a currency of their own. */
+/** Mints an NFT of a single or a multi-token collection, or units of a custom currency. */
 export function mintCommand({ id: walletId, blockchain }: Wallet, y: number): MintTokens {
   const type = 'MintTokens';
   switch (chainOf(blockchain).family) {
@@ -254,7 +254,7 @@ function payloadOf({ blockchain, address: source }: Wallet) {
   };
 }
 
-/** A delegate action of NEAR that does nothing, for an account that is named by its key. */
+/** A NEAR delegate action without effect, for an account named by its key. */
 function delegate({ blockchain, address }: Wallet): string {
   if (chainOf(blockchain).family !== 'near') return 'AAAA';
   const text = (words: string) => [words.length, 0, 0, 0, ...Buffer.from(words)];

@@ -1,4 +1,4 @@
-// Random sessions: what clients and an operator may do to the wallet and the calendar of a world, in any order, at any moment.
+// Random sessions: actions of clients and the operator on the wallet and the calendar of a world, in any order at any time.
 
 import type { JournalEntry } from '../../../core/kernel/input.ts';
 import type { AccountType } from '../../../core/wallet/keys/account.ts';
@@ -28,7 +28,7 @@ import { mintCommand, otherCommand } from './session-others.ts';
 
 export { actionArbitrary, sessionArbitrary } from './actions.ts';
 
-/** The wallets that there are at first: with keys, smart and sponsored, smart and paying, and some that only sign. */
+/** The initial wallets: with keys, smart with sponsored fees, smart with own fees, and signing only. */
 const firstWallets: readonly (readonly [AccountType, readonly Blockchain[], number])[] = [
   ['EOA', ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'APTOS-TESTNET', 'BASE-SEPOLIA'], 3],
   ['SCA', ['MATIC-AMOY', 'ARC-TESTNET'], 2],
@@ -36,7 +36,7 @@ const firstWallets: readonly (readonly [AccountType, readonly Blockchain[], numb
   ['EOA', ['NEAR-TESTNET', 'EVM-TESTNET'], 1],
 ];
 
-/** Those whose conditions change. */
+/** Chains whose conditions change. */
 const changingChains: readonly Blockchain[] = [
   'ETH-SEPOLIA',
   'MATIC-AMOY',
@@ -53,7 +53,7 @@ const strangers = {
   near: 'stranger.testnet',
 };
 
-/** Below what the chain asks in calm times. */
+/** Below the usual fees of the chain. */
 const lowTerms = {
   evm: { maxFee: '9', priorityFee: '1', gasLimit: '700000' },
   solana: { gasPrice: '4000', gasLimit: '1' },
@@ -70,7 +70,7 @@ export interface Session extends PureWorld {
   readonly act: (action: Action) => void;
 }
 
-/** What all sessions of a seed begin with, made once. */
+/** The initial world of each seed, created once. */
 const beginnings = new Map<string, PureWorld>();
 
 function beginningOf(seed: string): PureWorld {
@@ -90,7 +90,7 @@ function newBeginning(world: PureWorld): PureWorld {
     const { wallets } = pick(accept(world, createWallets(set.walletSetId, made)), 'WalletsCreated');
     for (const [place, { id }] of wallets.entries()) if (place % count < 2) fund(world, id, 3);
   }
-  // What there was before the API makes what it makes now.
+  // Smart accounts with an older core than that of new accounts.
   accept(world, {
     type: 'ProvisionWallets',
     walletSetId: set.walletSetId,
@@ -100,7 +100,7 @@ function newBeginning(world: PureWorld): PureWorld {
     scaCore: 'circle_6900_singleowner_v1',
   });
   for (const [place, wallet] of [...world.wallet.wallets.values()].entries()) {
-    world.decide('wallet', mintCommand(wallet, place)); // refused where the NFT is there already
+    world.decide('wallet', mintCommand(wallet, place)); // rejected if the NFT exists already
   }
   for (const [x, what] of (['sort', 'place', 'host', 'announce'] as const).entries()) {
     const command = calendarCommand(world, { do: 'calendar', what, x: x + 1, y: 4 });
@@ -116,7 +116,6 @@ function fund(world: PureWorld, walletId: string, amount: number): void {
   if (!funded.ok) world.decide('wallet', { type: 'FundWallet', walletId, amounts: native });
 }
 
-/** A world that is ready for actions. */
 export function startSession(seed = 'session'): Session {
   const world = beginningOf(seed);
   const requests: Keyed[] = world.entries.flatMap(({ input }) =>
@@ -141,7 +140,7 @@ export function startSession(seed = 'session'): Session {
     const near = neighbours(sender);
     const { family, network } = chainOf(blockchain);
     const token = isNative ? nativeToken(blockchain) : stablecoinOf(blockchain, 'USDC');
-    // The largest amounts have a plan: a number of its own would shift all sessions of a seed.
+    // The largest amounts choose a planned action: a separate random number would shift all sessions of a seed.
     const action = plannedActions[amount - plannedFrom];
     const level = (['LOW', 'MEDIUM', 'HIGH'] as const)[fee];
     send({
@@ -177,7 +176,7 @@ export function startSession(seed = 'session'): Session {
     });
   }
 
-  /** Mostly one that fits, now and then any. */
+  /** Mostly a transaction that fits, sometimes any. */
   function transactionAt(place: number, fits: (transaction: Outbound) => boolean) {
     const outbound = [...world.wallet.transactions.values()].filter(
       (transaction) => transaction.direction === 'OUTBOUND',
@@ -249,7 +248,7 @@ function isReplaceable({ state, blockchain }: Outbound): boolean {
   return isOpen && chainOf(blockchain).rules?.canReplace === true;
 }
 
-/** The states in which the operator's actions are of some use. */
+/** The states in which an operator's action has an effect. */
 const steerable: Readonly<Record<SteeringAction, readonly TransactionState[]>> = {
   stick: ['SENT'],
   unstick: ['STUCK'],
@@ -278,7 +277,6 @@ function conditionsOf(
   }
 }
 
-/** A session that has done all of this. */
 export function sessionOf(actions: readonly Action[], seed?: string): Session {
   const session = startSession(seed);
   for (const action of actions) session.act(action);
@@ -290,7 +288,7 @@ export function eventsOf(entries: readonly JournalEntry[]) {
   return entries.flatMap((entry) => entry.events);
 }
 
-/** Those of its wallet, which know nothing of the calendar. */
+/** The events of the wallet only. */
 export function walletEventsOf(entries: readonly JournalEntry[]) {
   return eventsOf(entries).filter(({ stream }) => stream.startsWith('wallet/'));
 }

@@ -1,4 +1,4 @@
-// Heard words and text options for laws: English that the options know, signs, other scripts, anything at all.
+// Random heard words and text options: English that the options recognize, signs, other scripts, any text.
 
 import fc from 'fast-check';
 import type { HeardWord } from '../../../core/speech/hearing/words.ts';
@@ -22,7 +22,7 @@ const texts = fc.oneof(
   },
 );
 
-/** Words in order, of two speakers, some at once behind the one before. */
+/** Words in order, of two speakers; some follow without a gap. */
 export function heardWordsOf(): fc.Arbitrary<readonly HeardWord[]> {
   const word = fc.record({
     text: texts,
@@ -65,7 +65,7 @@ export const textOptions: fc.Arbitrary<TextOptions> = fc.record({
   }),
 });
 
-/** These options alone, the others off. */
+/** The default options with these changes. */
 export function only(own: Partial<TextOptions>): TextOptions {
   return { ...plainText, ...own };
 }

@@ -1,4 +1,4 @@
-// What clients do to sessions of speech, at random, and how time passes meanwhile.
+// Random commands of clients to speech sessions, with waits between them.
 
 import fc from 'fast-check';
 import type { OpenSession, SessionCommand } from '../../../core/speech/commands.ts';
@@ -40,7 +40,7 @@ const anySpeech = fc.oneof(
   { weight: 1, arbitrary: longText },
 );
 
-/** A command to a session by its number: of those that were opened, or of none. */
+/** A command to an open session by its number, or to an unknown one. */
 interface Frame {
   readonly do: 'frame';
   readonly session: number | 'none';
@@ -90,7 +90,7 @@ const opening: fc.Arbitrary<OpenSession> = fc
   })
   .map(({ encoding, ...limits }) => open({ parameters: { encoding, sampleRate: 8_000 }, limits }));
 
-/** A wait is a multiple of a second: hence what a late answer takes does not change which limits are reached. */
+/** Waits are multiples of a second, so that the delay of a late answer does not change which limits are reached. */
 const waitOf = (...ms: number[]) =>
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(...ms) });
 
@@ -113,7 +113,7 @@ const opened = fc.record({ do: fc.constant('open' as const), command: opening })
 export type SpeechStep =
   Frame | (typeof wait | typeof opened extends fc.Arbitrary<infer Step> ? Step : never);
 
-/** One step, or some that reach a limit, or nearly so. */
+/** One step, or several that reach a limit or nearly do. */
 const part: fc.Arbitrary<readonly SpeechStep[]> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(opened) },
   { weight: 20, arbitrary: fc.tuple(frame) },
@@ -122,7 +122,7 @@ const part: fc.Arbitrary<readonly SpeechStep[]> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(manyFlushes, waitOf(59_000, 60_000), flush) },
 );
 
-/** With a session to begin with. */
+/** Begins with an open session. */
 export const speechSteps: fc.Arbitrary<readonly SpeechStep[]> = fc
   .tuple(opening, fc.array(part, { maxLength: 25, size: 'max' }))
   .map(([command, parts]) => [{ do: 'open', command }, ...parts.flat()]);
