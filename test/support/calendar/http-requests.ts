@@ -43,7 +43,7 @@ export function urlencoded(text: string) {
   return { method: 'POST', type: 'application/x-www-form-urlencoded', body: Buffer.from(text) };
 }
 
-/** A call of a list in a world that nobody may look at. */
+/** A list call in a world that throws on any access. */
 export function callOfNoWorld(sent: RouteContext['sent']): RouteContext {
   const world = new Proxy({} as RouteContext['world'], {
     get() {

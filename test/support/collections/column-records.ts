@@ -1,4 +1,4 @@
-// Records of every kind of column, for tests of tables that keep them as columns.
+// Records with every kind of column, for tests of columnar tables.
 
 import fc from 'fast-check';
 import {
@@ -31,7 +31,7 @@ export const parcelColumns = {
 
 export const parcelLayout = columnLayout<Parcel>(parcelColumns);
 
-/** The id of a number; one in five is no UUID, in case, in length or altogether. */
+/** The id for a number; one in five is not a UUID: in upper case, of the wrong length, or other text. */
 export function parcelId(number: number): string {
   const digits = (number * 0x9e37_79b9).toString(16).padStart(12, '0').slice(-12);
   const uuid = `0000abcd-${digits.slice(0, 4)}-4000-8000-${digits}`;
@@ -60,7 +60,7 @@ export const owners = [
   '~1',
 ];
 
-/** Everything of a parcel but its id. */
+/** The fields of a parcel without its id. */
 export const parcelData: fc.Arbitrary<Omit<Parcel, 'id'>> = fc.record(
   {
     owner: fc.constantFrom(...owners),

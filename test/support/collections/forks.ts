@@ -1,15 +1,14 @@
-// Collections under random commands, any of which may go to a fork, or to a fork of a fork, while all of them go on: each is
-// held against a plain model of its own after every step.
+// Runs random commands on collections and on forks of them, and compares each with its own plain model after every step.
 
 import fc from 'fast-check';
 
-/** A collection, and the plain thing that it is held against. */
+/** A collection and the plain model that it is compared with. */
 export interface Pair<S, M> {
   readonly subject: S;
   readonly model: M;
 }
 
-/** A step is for one of the pairs that there are by then. */
+/** A step for one of the pairs that exist by then. */
 export type ForkStep<C> = { readonly of: number } & (
   { readonly does: 'fork' } | { readonly does: 'command'; readonly command: C }
 );
@@ -31,7 +30,7 @@ export const forkStepsOf = <C>(
 
 const pairsMax = 5;
 
-/** Takes the steps and checks every pair after each of them. */
+/** Runs the steps and checks every pair after each of them. */
 export function runForked<S, M, C>(
   first: Pair<S, M>,
   steps: readonly ForkStep<C>[],

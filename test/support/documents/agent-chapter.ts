@@ -1,9 +1,9 @@
-// The chapter of core/speech/README.md about conversations, from their table.
+// Generates the chapter of core/speech/README.md about conversations from their transition table.
 
 import type { AgentEvent } from '../../../core/speech/events/agent.ts';
 import { agentTransitions } from '../../../core/speech/agent/machine.ts';
 
-/** The messages of events of conversations. */
+/** The message of each conversation event. */
 export const agentKinds: Readonly<Record<AgentEvent['type'], string>> = {
   SettingsApplied: 'SettingsApplied',
   SpeakUpdated: 'SpeakUpdated',

@@ -1,4 +1,4 @@
-// Generates the chapter of core/speech/README.md about what agents answer. All results are computed by the thinkers themselves.
+// Generates the chapter of core/speech/README.md about agents' answers. The thinkers themselves compute all results.
 
 import { answerLimits, plainReplyCharsMax } from '../../../core/speech/agent/limits.ts';
 import type { ThinkQuestion } from '../../../core/speech/agent/thought.ts';

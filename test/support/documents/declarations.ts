@@ -3,7 +3,7 @@
 /** A message type as its file declares it. */
 export interface Declared {
   readonly type: string;
-  /** The comment before it, and the text behind its name on one line. */
+  /** The doc comment above the type; `heritage` is the text between its name and the brace. */
   readonly comment: string;
   readonly heritage: string;
 }

@@ -1,4 +1,4 @@
-// Generates the chapter of core/speech/README.md about what is heard, from the numbers of the source.
+// Generates the chapter of core/speech/README.md about hearing, from the numbers of the source.
 
 import {
   floorRiseHops,

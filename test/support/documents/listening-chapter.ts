@@ -1,4 +1,4 @@
-// The chapter on results of /v1/listen in core/speech/README.md, with an example that the stage itself computes.
+// Generates the chapter of core/speech/README.md on results of /v1/listen. The stage itself computes the example.
 
 import {
   closeListening,

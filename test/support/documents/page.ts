@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The text of a page, named by its path in the checkout. */
 export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** Folders that hold no pages of the project. */
+/** Folders without pages of the project. */
 const isForeign = (name: string) =>
   name.startsWith('.') || /^(node_modules|dist|coverage)$/.test(name);
 
@@ -27,14 +27,14 @@ export function allPages(): readonly string[] {
     .filter((path) => path.endsWith('.md'));
 }
 
-/** The pages whose programs import the package. Each of their processes loads all of it, so they run with the packed package. */
+/** Pages whose programs import the package. Each process loads the whole package, so they run against the packed one. */
 export function libraryPages(): readonly string[] {
   return allPages().filter((page) =>
     blocksOf(readPage(page)).some(({ code }) => /from 'reprise[/']/.test(code)),
   );
 }
 
-/** Its chapters are projects for other test runners; test/package runs each as one. */
+/** The chapters are projects for other test runners; test/package runs each of them. */
 export const recipesPage = 'adapters/testing/RECIPES.md';
 
 /** A fenced block, or `mark`: an HTML comment on a line of its own, with its text as code. */
@@ -54,7 +54,7 @@ export function blocksOf(text: string): readonly Block[] {
   );
 }
 
-/** The page with other code in its blocks: what `change` gives for the block of this number. */
+/** The page with the code of each block replaced by the result of `change`. */
 export function withBlocks(text: string, change: (block: Block, index: number) => string): string {
   let index = -1;
   return text.replace(pattern, (whole, mark?: string, language = '', code = '') => {

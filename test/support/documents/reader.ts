@@ -1,5 +1,5 @@
 // Runs a page as its reader would: writes the files that it shows, and runs its commands in order in one folder. Commands of
-// Reprise run inside this process, on free ports, since a process for each would take most of the time.
+// Reprise run inside this process, on free ports, since a process for each would be slow.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,9 +19,9 @@ const printedUrl = 'http://127.0.0.1:4600';
 export interface ReadingOptions {
   /** A folder of linked modules. */
   readonly modules: string;
-  /** What happens at the marks of the page, by their texts. */
+  /** Actions at the marks of the page, by the text of the mark. */
   readonly marks?: Readonly<Record<string, (desk: Pick<Desk, 'folder' | 'write'>) => void>>;
-  /** Is given the server of the page before it stops. */
+  /** Called with the server of the page before it stops. */
   readonly inspect?: ((server: Served) => Promise<void>) | undefined;
 }
 
@@ -55,20 +55,20 @@ export async function readAloud(page: string, options: ReadingOptions): Promise<
   }
 }
 
-/** The files of the checkout that commands in pages name; of the recordings a few, since replays take their time. */
+/** The files of the checkout that commands in pages name, with only two recordings, since replays are slow. */
 const checkout = [
   'recordings/v1/wallet/stuck-accelerated-complete.jsonl',
   'recordings/v1/wallet/transfer.jsonl',
 ];
 
-/** The reader's folder, with the modules and recordings of a checkout, and a shell in it. */
+/** The reader's folder with a shell, and with the modules and recordings of a checkout. */
 interface Desk {
   readonly folder: string;
   /** The server that was started last. */
   readonly server: () => Served;
-  /** Writes the file that the first line of a block names in a comment, if it names one. */
+  /** Writes the file that is named in a comment on the first line of a block, if any. */
   readonly write: (code: string) => void;
-  /** Runs commands, with the variables and functions of those before; gives what they print. */
+  /** Runs commands with the variables and functions of earlier ones; resolves with their output. */
   readonly run: (code: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -85,7 +85,7 @@ async function openDesk(modules: string): Promise<Desk> {
   const serve = async (flags: readonly string[], env: Record<string, string>) => {
     await served?.stop();
     starts += 1;
-    const startedAt = new Date(starts); // each has a store of its own, named by the time of its start
+    const startedAt = new Date(starts); // each server has its own store, named after its start time
     served = await shell.serve(flags, { env, now: () => startedAt });
   };
   const bridge = createServer((request, response) => {
@@ -150,7 +150,7 @@ export function linkModules(modules: string): void {
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
 }
 
-/** `reprise` and `npm` for the reader; gives their folder. */
+/** Writes the commands `reprise` and `npm` of the reader; returns their folder. */
 function writeTools(folder: string, bridge: string): string {
   const tools = join(folder, '.tools');
   mkdirSync(tools);
@@ -167,7 +167,7 @@ tail -n +$((lines + 1)) <<< "$body" >&2
 exit "$code"
 `,
   );
-  // Scripts other than these two take long, and have tests of their own: here they need only be there.
+  // Other scripts are slow and have their own tests: here they only need to exist.
   write(
     'npm',
     `case "$*" in

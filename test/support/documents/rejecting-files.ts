@@ -1,10 +1,10 @@
-// The files of a domain that reject, with their codes, as a list of its page.
+// Lists the files of a domain that reject commands, with their codes, for its page.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPage, root } from './page.ts';
 
-/** The texts of a domain's files by path: those of these folders, and these files. */
+/** The source texts of a domain by path: all files of these folders, and these files. */
 export function sourcesOf(
   domain: string,
   folders: readonly string[],
@@ -32,7 +32,7 @@ export function rejectingFiles(
   return files.join('\n');
 }
 
-/** Names on lines of 120 characters at most. */
+/** Joins names to lines of at most 120 characters. */
 export function wrapped(names: readonly string[]): string {
   const lines: string[] = [];
   for (const name of names) {

@@ -54,7 +54,7 @@ const rest = text('Two');
 const endedByClient = ({ sessionId }: World) =>
   ({ type: 'EndSession', sessionId, code: 1006 }) as const;
 
-/** How a new session comes into each state of the diagram. */
+/** Moves a new session to each state of the diagram. */
 const states = {
   open: (world: World) => world,
   speaking: (world: World) => world.having(sentence),
@@ -126,7 +126,7 @@ function lifeOfSessions(): string {
   return ['stateDiagram-v2', first, ...arrows, '  ended --> [*]'].join('\n');
 }
 
-/** By event type: the kind of message that a client gets. */
+/** The kind of message to the client, by event type. */
 function messageKinds(): ReadonlyMap<string, string> {
   const world = sessionWith();
   world.having(text(`One. ${mute}`), clear, rest, flush).after(0);
@@ -146,7 +146,7 @@ function messageKinds(): ReadonlyMap<string, string> {
 
 type HeardEvent = OperatorEvent | AudioReceived | ListeningEvent | TurnsEvent;
 
-/** The messages of events of audio and of the operator. */
+/** The message of each audio or operator event. */
 const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
   AgentRegistered: 'nothing',
   AgentRemoved: 'nothing',
@@ -215,7 +215,7 @@ const texts = [
   '你好。再见！好',
 ];
 
-/** A text with the sentences that are spoken as it arrives, and what waits for more. */
+/** A table row: the text so far, its complete sentences, and the rest that waits for more text. */
 function sentenceRow(arrived: string): string {
   const { sentences, rest: waiting } = sentencesAt(arrived, sentenceEnds(arrived));
   const code = (words: string) => `\`${JSON.stringify(words).slice(1, -1)}\``;
@@ -244,7 +244,7 @@ const sendersOf: Readonly<Record<string, string>> = {
   ReportThought: 'endpoints',
 };
 
-/** From the sources of its commands, its events and its reactions. */
+/** `commandsText`, `eventsText` and `reactions` are source texts. */
 export function speechReadme(commandsText: string, eventsText: string, reactions: string): string {
   const commands = declarationsIn(commandsText).map(({ type, comment }) => {
     const ofTime = reactions.includes(`type: '${type}'`) ? 'time' : 'clients';

@@ -1,4 +1,4 @@
-// Generates the chapter of core/speech/README.md about text options. All results are computed by the options themselves.
+// Generates the chapter of core/speech/README.md about text options. The options themselves compute all results.
 
 import { placeholderConfidence } from '../../../core/speech/hearing/placeholders.ts';
 import type { HeardWord } from '../../../core/speech/hearing/words.ts';
@@ -35,12 +35,12 @@ function queryOf(options: Partial<TextOptions>): string {
   return pairs.map(code).join(' ');
 }
 
-/** A term with its replacement or boost has a colon between them. */
+/** A colon separates a term from its replacement or boost. */
 function textOf(value: string | boolean | object): string {
   return typeof value === 'object' ? Object.values(value).join(':') : `${value}`;
 }
 
-/** The words of an example, one behind the other. */
+/** The words of an example, one after the other. */
 function wordsOf({ text, words, next }: TextExample): readonly HeardWord[] {
   const first = heardWords(text, words);
   if (next === undefined) return first;
@@ -59,7 +59,7 @@ export function resultOf(example: TextExample): FormattedText {
 const code = (text: string) => `\`${text.replaceAll('\n', '\\n')}\``;
 const seconds = (hops: number) => hops / 100;
 
-/** What a result has beside its text. */
+/** The parts of a result other than its text. */
 function besidesOf({ words, languages, entities, search }: FormattedText, example: TextExample) {
   const heard = wordsOf(example);
   const changed = words.filter(

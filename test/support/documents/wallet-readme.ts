@@ -1,11 +1,11 @@
-// core/wallet/README.md, generated from the source: the life of a transaction, all commands, events and rejections.
+// Generates core/wallet/README.md from the source: the life of a transaction, all commands, events and rejections.
 
 import { rejected } from '../../../adapters/services/wallet/errors.ts';
 import { transitions } from '../../../core/wallet/records/lifecycle.ts';
 import { rejectionCodes, type WalletRejection } from '../../../core/wallet/rejections.ts';
 import { rejectingFiles, wrapped } from './rejecting-files.ts';
 
-/** From the sources of its commands, of its events, and of the files that decide and view, by their paths in core/wallet. */
+/** `sources` are the texts of the files that decide and view, by their paths in core/wallet. */
 export function walletReadme(
   commands: string,
   events: string,

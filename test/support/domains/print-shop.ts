@@ -1,5 +1,5 @@
-// A small domain for tests of the engine: orders that are printed after a while, with what an oracle makes of their texts,
-// and bells that ring at their time whatever the printing does.
+// A small domain for tests of the engine: orders that are printed after a delay, with an oracle's answer for their text,
+// and bells with independent timers.
 
 import type { Domains } from '../../../core/engine/registry.ts';
 import type { Command, Event } from '../../../core/kernel/message.ts';

@@ -1,5 +1,5 @@
-// The talk domain on the wire: a service with a channel on which clients say words, hear counts, are told of others' words
-// without asking, close, or are closed.
+// A service with a WebSocket channel for the talk domain: clients send words, receive frames for their own words and for
+// those of others, and close or are closed.
 
 import type { Channel, Frame, Peer } from '../../../adapters/http/channel.ts';
 import { recordedFact, json } from '../../../adapters/http/messages.ts';
@@ -7,7 +7,7 @@ import type { Service } from '../../../adapters/http/service.ts';
 import type { World } from '../../../core/index.ts';
 import { talk } from './talk.ts';
 
-/** Whether an Authorization header has the key of the service. */
+/** Whether an Authorization header contains the key of the service. */
 export const isTalkKey = (header: string | undefined) =>
   header === 'Token a-secret-of-the-talk-service';
 
@@ -15,7 +15,7 @@ async function obey(world: World, id: string, words: string, peer: Peer): Promis
   if (words === 'bye') return peer.close(4000, 'good bye');
   if (words === 'break') throw new Error('A bug of the session.');
   if (words === 'look') return void (await world.describe());
-  // Several commands for one frame.
+  // One frame may contain several commands.
   for (const word of words.split(' ')) await talk(world, { type: 'Hear', id, word });
 }
 
@@ -28,7 +28,7 @@ const channel: Channel = {
     const id = request.query.get('id') ?? 'nobody';
     peer.send({ kind: 'text', text: `good day, ${id}` });
     await talk(world, { type: 'OpenTalk', id });
-    // What is said because of the world is said in the order of its events, whatever it is said to.
+    // Frames caused by events are sent in the order of the events.
     const following = world.events$.subscribe(({ event, position }) => {
       const { id: who, word } = event as unknown as { readonly id: string; readonly word?: string };
       if (word === undefined) return;

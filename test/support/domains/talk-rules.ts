@@ -1,4 +1,4 @@
-// The rules of the talk domain: a client says words. What was said is in the state.
+// The rules of the talk domain: a client says words, and the state stores them.
 
 import type { AnyDomain } from '../../../core/engine/registry.ts';
 import type { Event } from '../../../core/kernel/message.ts';

@@ -1,5 +1,5 @@
-// A domain and a service for tests of sessions: a client says words, and hears how often it has said each. What was said is
-// in the state, so a session goes on wherever the state does.
+// A domain and a service for tests of sessions: a client says words and receives a frame for each. The words are part of
+// the state, so a session continues wherever the state does.
 
 import type { SessionSummary, Session, SessionBook } from '../../../adapters/http/channel.ts';
 import type { World } from '../../../core/index.ts';
@@ -17,7 +17,7 @@ export const talkDomains: Domains = { ...domains, talk: talkRules };
 /** The name of a domain that the registry lists at run time only. */
 export const talkDomain = 'talk' as DomainName;
 
-/** Sends a command to the domain; gives what the talk has heard then. */
+/** Sends a command to the domain; resolves with the words of the talk. */
 export async function talk(world: World, command: TalkCommand): Promise<readonly string[]> {
   return world.send({
     domain: talkDomain,
@@ -36,7 +36,7 @@ export function addWord(world: World, id: string, word: string): Promise<readonl
   return talk(world, { type: 'Hear', id, word });
 }
 
-/** The sessions of the service, of which these ids have a client. */
+/** The sessions of the service; those with these ids have a client. */
 export const talkBook = (attached: readonly string[] = []): SessionBook => ({
   list: (world) =>
     world.read((states) =>
