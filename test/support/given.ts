@@ -10,7 +10,7 @@ import type { Command, Event } from '../../core/kernel/message.ts';
 import { err, ok, type Result } from '../../core/kernel/result.ts';
 import { pureWorld, type ReadableWorld } from './engine/pure-world.ts';
 
-/** A command, or one that needs ids of the history. */
+/** A command, or a function that creates it from the history. */
 type CommandIn<C, Self> = C | ((scenario: Self) => C);
 
 /** An event by its type, or with some of its members. */
@@ -30,7 +30,7 @@ interface Steps<C, E extends Event, R, Self> {
   readonly having: (...commands: CommandIn<C, Self>[]) => Self;
   /** Earlier commands, any of which may be refused. */
   readonly trying: (...commands: CommandIn<C, Self>[]) => Self;
-  /** Time passes, in which timers fire: `'10m'`, `'1.5s'`, or milliseconds. */
+  /** Advances time, which fires timers: `'10m'`, `'1.5s'`, or milliseconds. */
   readonly after: (duration: Duration) => Self;
   /** The command under test. `then`, `accepted` or `refused` must follow. */
   readonly when: (command: CommandIn<C, Self>) => Decided<E, R, Self>;
@@ -43,7 +43,7 @@ interface Steps<C, E extends Event, R, Self> {
 }
 
 export interface Decided<E extends Event, R, Self> {
-  /** Exactly these events, in this order, each with at least the given members; none, if there is nothing to do. */
+  /** Exactly these events, in this order, each with at least the given members; none if the command changes nothing. */
   readonly then: (...expected: Expected<E>[]) => Self;
   /** As `then`, with all members. */
   readonly thenExactly: (...expected: E[]) => Self;
@@ -61,7 +61,7 @@ type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 export type GivenIn<D> =
   D extends Domain<infer _State, infer C, infer E, infer R> ? Given<C, E, R> : never;
 
-/** A world whose history is these events, or what the setup does. */
+/** A world with these events as its history, or with the history that the setup creates. */
 export function given<State, C extends Command, E extends Event, R, Names extends object = object>(
   domain: Domain<State, C, E, R>,
   history: readonly E[] | ((world: Given<C, E, R>) => Names) = [],
@@ -70,7 +70,7 @@ export function given<State, C extends Command, E extends Event, R, Names extend
   const world = pureWorld();
   let events: readonly E[] = [];
   let unchecked: string | undefined;
-  if (getCurrentTest() !== undefined) onTestFinished(checkComplete); // worlds of a whole file have no test
+  if (getCurrentTest() !== undefined) onTestFinished(checkComplete); // no current test for worlds that a whole file shares
 
   function checkComplete(): void {
     invariant(unchecked === undefined, `when(${unchecked}) is followed by then or refused`);

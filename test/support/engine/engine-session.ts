@@ -1,4 +1,4 @@
-// Random sessions in an engine: stored, resumed, forked and fed on.
+// Helpers for random sessions in an engine: open it, send it inputs of another world, and compare states.
 
 import type { Engine } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
@@ -31,17 +31,17 @@ export async function feed(world: World, input: Input): Promise<void> {
   });
 }
 
-/** The state without its number of inputs, of which a world that was cut within one has one more. */
+/** The state without its number of inputs: a world that was cut within an input has one more. */
 export const stateText = (world: WorldState): string => snapshotOf({ ...world, inputs: 0 });
 
-/** A world as its store has it. */
+/** The state text of a stored world. */
 async function storedText(store: EventStore, name: string): Promise<string> {
   const record = (await store.worlds()).find((world) => world.name === name);
   if (record === undefined) throw new Error(`There is no world ${name}.`);
   return stateText((await load(store, record)).world);
 }
 
-/** A world as the engine shows it, and its stored journal. */
+/** The description of a world, and its stored state. */
 export async function shown(engine: Engine, name: string) {
   const view = await engine.world(name)?.describe();
   if (view === undefined) throw new Error(`There is no world ${name}.`);

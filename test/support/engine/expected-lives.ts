@@ -1,4 +1,4 @@
-// The lives of entities as the log and the views have them: folded naively, every entity compared with itself before each event.
+// Expected histories of entities, computed naively: folds the events and compares every entity with its value before each one.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { CalendarEvent } from '../../../core/calendar/events.ts';
@@ -15,13 +15,13 @@ import { chainView, transactionView } from '../../../core/wallet/views.ts';
 import { rules } from './pure-world.ts';
 import { beginningOfSession } from './stored-snapshots.ts';
 
-/** A value of a life, and the position of its event. */
+/** A value in an entity's history, and the position of its event. */
 export interface Expected<Value> {
   readonly position: number;
   readonly value: Value;
 }
 
-/** What is compared to find out whether an event has changed an entity. */
+/** How to detect whether an event has changed an entity. */
 interface Entity<Value> {
   readonly idsIn: (states: States) => Iterable<string>;
   readonly present: (states: States, id: string, atMs: number) => Value;
@@ -31,11 +31,11 @@ interface Entity<Value> {
     event: WalletEvent | CalendarEvent,
   ) => Value;
   readonly isNamed: (id: string, event: WalletEvent | CalendarEvent) => boolean;
-  /** Without what changes by itself. */
+  /** The value without members that change without an event. */
   readonly compared: (value: Value) => unknown;
 }
 
-/** After each event: the entity that it names, then the others that it has changed. */
+/** For each event: the named entity, then the others that it has changed. */
 function* changesOf<Value>(
   events: readonly Envelope[],
   domain: 'wallet' | 'calendar',
@@ -67,7 +67,7 @@ function isSame<Value>({ compared }: Entity<Value>, left: Value, right: Value): 
   return isDeepStrictEqual(compared(left), compared(right));
 }
 
-/** A transaction as its view and its chain show it. */
+/** The fields of a transaction from its view, its record and its chain. */
 export function presentTransaction(
   { wallet }: States,
   id: string,

@@ -1,4 +1,4 @@
-// Oracles for the print shop, and worlds of it: a printer that answers at once, and one whose work a test finishes in any
+// Oracles for the print shop, and engines with it: a printer that answers at once, and one whose jobs a test finishes in any
 // order.
 
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -38,7 +38,7 @@ export const printedAtOnce: Oracles = {
   printer: async (about: Json): Promise<Json> => `printed ${JSON.stringify(about)}`,
 };
 
-/** An engine of print shops; `hostTime` moves its `real` clocks. */
+/** An engine with the print shop; `hostTime` moves its `real` clocks. */
 export function openShops({
   oracles = printedAtOnce,
   store = createMemoryStore(),
@@ -76,7 +76,7 @@ export const order = (text: string, afterMs: number): ShopCommand => ({
 
 export const bell = (afterMs: number): ShopCommand => ({ type: 'SetBell', afterMs });
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs all work that only waits for its turn of the event loop. */
 export async function quiet(): Promise<void> {
   for (let index = 0; index < 10; index += 1) await new Promise((done) => setImmediate(done));
 }

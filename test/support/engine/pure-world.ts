@@ -1,4 +1,4 @@
-// A world without an engine: inputs in, events out, nothing stored. For tests of what the core decides.
+// A world without an engine: inputs in, events out, nothing stored. For tests of the core's decisions.
 
 import { createHash } from 'node:crypto';
 import { foldEntry, step, type Outcome } from '../../../core/engine/step.ts';
@@ -59,11 +59,11 @@ interface Commands {
 }
 
 export interface PureWorld extends ReadableWorld {
-  /** Has a domain decide a command at the present instant. */
+  /** Lets a domain decide a command at the current instant. */
   readonly decide: <Name extends DomainName>(domain: Name, command: Commands[Name]) => Outcome;
-  /** Folds events that happen at the present instant, as those of a stored journal. */
+  /** Folds events of the current instant, like those of a stored journal. */
   readonly fold: (domain: string, events: readonly Event[]) => void;
-  /** Moves time on by so many milliseconds; returns the events on the way. */
+  /** Advances time by this many milliseconds; returns the events on the way. */
   readonly pass: (ms: number) => readonly WalletEvent[];
 }
 
@@ -71,7 +71,7 @@ export function pureWorld(seed = 'test'): PureWorld {
   return worldFrom(initialWorld(beginningOf(seed), rules), []);
 }
 
-/** A world that goes on as another one is now, which goes on by itself. */
+/** A fork with the same state and entries; afterwards both worlds are independent. */
 export function branched({ state, entries }: PureWorld): PureWorld {
   return worldFrom(forkWorld(state), [...entries]);
 }
@@ -86,7 +86,7 @@ function worldFrom(state: WorldState, entries: JournalEntry[]): PureWorld {
     return outcome;
   }
 
-  /** Appends an entry with these events, as if a clock tick had led to them. */
+  /** Appends an entry with these events, as if a clock tick had caused them. */
   function fold(domain: string, events: readonly Event[]): void {
     const { streamOf } = rules.domains[domain] ?? {};
     const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// A store that outlives its engines, and worlds to put into it.
+// A store that outlives its engines, and records and commands for its worlds.
 
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import type { EventStore, WorldRecord } from '../../../core/ports/event-store.ts';

@@ -13,20 +13,20 @@ import { createWallets, createWalletSet, transfer } from '../wallet/commands.ts'
 
 const loopTurn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Lets everything run that waits for nothing outside. */
+/** Runs all work that only waits for its turn of the event loop. */
 export async function quiet(): Promise<void> {
   for (let index = 0; index < 5; index += 1) await loopTurn();
 }
 
 export interface Control {
-  /** Appends wait for it, and succeed or fail only then. */
+  /** Appends wait for it before they succeed or fail. */
   gate?: Promise<void> | undefined;
-  /** Reads of the store wait for it, and so does a reload. */
+  /** Reads of the store, and so reloads, wait for it. */
   readGate?: Promise<void> | undefined;
-  /** Appends fail with it while it is set, or so many times. */
+  /** The error of appends while it is set, or of the next `failuresLeft` ones. */
   failure?: Error | undefined;
   failuresLeft?: number;
-  /** So many reads of the store fail. */
+  /** The number of store reads that still fail. */
   readFailuresLeft?: number;
 }
 
@@ -60,7 +60,7 @@ export async function runningWorld(mode: ClockMode = 'frozen', seed = 'test') {
   const world = runWorld(store, record, { host, onBroken: (error) => broken.push(error) });
   const stored = () => kept.read('w', 1, 1_000);
   const pass = (ms: number) => void (hostTime.nowMs += ms);
-  /** The world as the store has it. */
+  /** Loads the world from the store. */
   const reloaded = async () => (await load(kept, record)).world;
   return { world, control, stored, reloaded, broken, pass, hostTime };
 }

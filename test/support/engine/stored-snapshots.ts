@@ -1,4 +1,4 @@
-// Snapshots of a world without an engine: written into a store, read back from it, and damaged on the way.
+// Snapshots of a world without an engine: written to a store, read from it, and damaged by tests.
 
 import { emptyBaseline, type SnapshotBaseline } from '../../../core/engine/history/journal.ts';
 import { writePages } from '../../../core/engine/history/snapshot.ts';
@@ -16,7 +16,7 @@ import { epochMs, rules } from './pure-world.ts';
 
 export const yieldToLoop = async (): Promise<void> => undefined;
 
-/** A world of the seed of random sessions. */
+/** The record of a world with the seed of random sessions. */
 export const sessionRecord = (name: string): WorldRecord => ({
   name,
   seed: 'session',
@@ -26,7 +26,7 @@ export const sessionRecord = (name: string): WorldRecord => ({
   config: {},
 });
 
-/** Writes a snapshot of the state as it is now, as the snapshotter would. */
+/** Writes a snapshot of the current state, as the snapshotter does. */
 export async function keepSnapshot(
   writer: SnapshotWriter,
   state: WorldState,
@@ -41,7 +41,7 @@ export async function keepSnapshot(
 
 export const beginningOfSession = (): WorldState => initialWorld(sessionRecord('any'), rules);
 
-/** A snapshot with all of its pages at hand. */
+/** A snapshot with all its pages loaded. */
 export interface WholeSnapshot extends Omit<StoredSnapshot, 'pages'> {
   readonly pages: readonly SnapshotPage[];
 }
@@ -54,7 +54,7 @@ export function storedOf({ pages, ...snapshot }: WholeSnapshot): StoredSnapshot 
   return { ...snapshot, pages: async (offset, limit) => pages.slice(offset, offset + limit) };
 }
 
-/** A store whose snapshots are passed through `change`, and which notes from which input on it is read. */
+/** A store that passes its snapshots through `change`, and records the first input of each read. */
 export function withSnapshots(
   store: EventStore,
   change: (snapshots: readonly WholeSnapshot[]) => readonly WholeSnapshot[],

@@ -26,7 +26,7 @@ export const sourceOf = (store: EventStore, record: WorldRecord): WorldSource =>
 export const load = (store: EventStore, record: WorldRecord): Promise<LoadedWorld> =>
   loadWorld(sourceOf(store, record));
 
-/** A new world that runs, unless these parts say otherwise. */
+/** A new running world; `parts` override the default options. */
 export function runWorld(
   store: EventStore,
   record: WorldRecord,

@@ -4,7 +4,7 @@ import type { WorldState } from '../../../core/engine/world-state.ts';
 import { canonical } from '../../../core/kernel/canonical.ts';
 import { Table } from '../../../core/tables/index.ts';
 
-/** Everything in a world: tables in their order, dues in theirs, counters, digest. */
+/** The whole state of a world: tables in order, dues in order, counters, digest. */
 export function snapshotOf(world: WorldState): string {
   const tables = Object.entries(world.states).flatMap(([domain, state]) =>
     Object.entries(state).map(([name, table]) => [
@@ -21,7 +21,7 @@ export function snapshotOf(world: WorldState): string {
     position,
     digest,
     clock,
-    settings: canonical(settings), // an input's, which is stored as it came
+    settings: canonical(settings), // from an input, which is stored as received
     dues: world.dues.list(),
     dueSequence: world.dues.sequence,
     tables,
@@ -31,12 +31,12 @@ export function snapshotOf(world: WorldState): string {
   return textOf(whole);
 }
 
-/** As JSON has it, with a line for each item; members in the order in which they stand, as answers may print them. */
+/** As JSON with one line for each item; members in their own order, since responses may print them so. */
 function textOf(value: unknown): string {
   if (typeof value === 'bigint') return `"${value}n"`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(textOf).join(',\n')}]`;
-  let members = ''; // in place of lists of them, in half the time
+  let members = ''; // takes half the time of joining lists
   for (const [name, member] of Object.entries(value)) {
     if (member !== undefined) members += `,"${name}":${textOf(member)}`;
   }

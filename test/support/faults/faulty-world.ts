@@ -1,4 +1,4 @@
-// A world with faults behind a host, and what a client of it sees, in a form that is equal on all hosts.
+// A world with faults behind a host, and its answers to a client, in a form that is equal on all hosts.
 
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise, type RepriseOptions } from '../../../adapters/reprise.ts';
@@ -6,7 +6,7 @@ import type { ClockMode } from '../../../core/index.ts';
 import type { Host, StartHost } from '../server/hosts.ts';
 import { testKey, token } from '../server/server.ts';
 
-/** An answer, or the error of the fetch; with the error of its body where it breaks off. */
+/** An answer, or the error of the fetch; `broken` is the error of a body that ends early. */
 export type Seen =
   | {
       readonly status: number;
@@ -22,7 +22,7 @@ export interface FaultyWorld {
   /** Adds a fault; returns it as the control plane prints it. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly add: (fault: object, world?: string) => Promise<any>;
-  /** A request of a client; JSON if it has a body. */
+  /** Sends a client's request; a body is sent as JSON. */
   readonly send: (
     method: string,
     path: string,
@@ -88,7 +88,7 @@ export async function openFaulty(
   };
 }
 
-/** Headers that belong to the connection and not to the answer. */
+/** Headers of the connection, not of the answer. */
 const connectionHeaders = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
 
 async function seen(fetched: Promise<Response>, base: string): Promise<Seen> {

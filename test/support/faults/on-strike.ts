@@ -1,4 +1,4 @@
-// Acts when a fault of a kind strikes, for clients that leave what never ends.
+// Runs an action when a fault of a kind strikes, so that clients can abort requests that never end.
 
 import { filter, type Subscription } from 'rxjs';
 import { ofType, type World } from '../../../core/index.ts';

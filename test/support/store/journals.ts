@@ -1,5 +1,5 @@
-// What a store file holds, read on a copy of it, and held against rules that are written down here once more: nothing in
-// this file asks the product whether the product is right, except where both are compared.
+// Reads the journals of a store file from a copy, and checks them against rules written here independently of the product.
+// The product's own results are only compared.
 
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
@@ -15,12 +15,12 @@ import { load } from '../engine/stored-world.ts';
 export interface Journal {
   readonly record: WorldRecord;
   readonly entries: readonly JournalEntry[];
-  /** Of the event texts, computed here. */
+  /** The digest of the event texts, computed here. */
   readonly digest: string;
   readonly position: number;
 }
 
-/** All worlds of a store, each checked to be whole and folded from zero. */
+/** All worlds of a store, each checked for completeness and folded from the start. */
 async function journalsOf(store: EventStore): Promise<ReadonlyMap<string, Journal>> {
   const journals = new Map<string, Journal>();
   for (const record of await store.worlds()) {
@@ -37,7 +37,7 @@ async function journalsOf(store: EventStore): Promise<ReadonlyMap<string, Journa
   return journals;
 }
 
-/** The journals of a file that nobody has open, without a change to it. */
+/** The journals of a closed file, read from a copy. */
 export async function journalsOfFile(
   file: string,
   copy: string,
@@ -59,7 +59,7 @@ const lastOf = ({ entries, position, digest }: Journal) => ({
   digest,
 });
 
-/** Numbers and positions without gaps, time that never goes back, each entry with all the events of its digest. */
+/** Checks that numbers and positions have no gaps, time never decreases, and each digest covers all events. */
 function checked(record: WorldRecord, entries: readonly JournalEntry[]): Journal {
   let [digest, position, atMs] = [emptyDigest, 0, record.epochMs];
   const versions = new Map<string, number>();

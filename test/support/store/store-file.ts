@@ -1,4 +1,4 @@
-// Store files for tests that damage them: made by sessions, copied, opened, and told apart by all that is in them.
+// Store files for tests that damage them: created by sessions, copied, opened, and compared by content.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { actionArbitrary, sessionOf } from '../arbitraries/session.ts';
 import { epochMs, hash } from '../engine/pure-world.ts';
 import { createWalletSet } from '../wallet/commands.ts';
 
-/** A new folder, in memory where the machine has such a place: these tests write thousands of files. */
+/** A new folder, in memory if possible: these tests write thousands of files. */
 export function quickFolder(name: string): string {
   return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `reprise-${name}-`));
 }
@@ -30,7 +30,7 @@ function removeStore(file: string): void {
   for (const part of ['', ...beside]) rmSync(file + part, { force: true });
 }
 
-/** Copies a store file as a crash would leave it: with its write-ahead log, without what is for living processes. */
+/** Copies a store file as a crash would leave it: with its write-ahead log, without files of live processes. */
 export function copyStore(file: string, to: string): void {
   removeStore(to);
   for (const part of ['', '-wal'])
@@ -52,7 +52,7 @@ export const frozenRecord = (name: string, seed: string): WorldRecord => ({
   config: {},
 });
 
-/** Worlds of which two have the same seed and length and one is empty, stored entry by entry. */
+/** Stores the sessions of four worlds in small batches; two share a seed and one is empty. */
 export async function storeSessions(
   store: EventStore,
   seed: number,
@@ -96,7 +96,7 @@ function attached(entry: JournalEntry): JournalEntry {
   return { ...entry, input: { ...input, command }, attachment };
 }
 
-/** All that a store says of its worlds, as one text; or without what it lists as their events. */
+/** A digest of all content of a store; with `journals`, without the list of events. */
 export async function contentOf(store: EventStore, parts: 'all' | 'journals' = 'all') {
   const worlds: unknown[] = [];
   for (const record of await store.worlds()) {
@@ -134,7 +134,7 @@ export async function opening(file: string): Promise<Opening> {
   }
 }
 
-/** Gives each world one more input. Rejects if one of them does not take it. */
+/** Sends one more command to each world. Rejects if a world rejects it. */
 export async function goOn(engine: Engine): Promise<void> {
   for (const world of engine.worlds()) {
     const outcome = await world.send({
