@@ -15,7 +15,7 @@ export interface AnswerCheck {
   ) => string;
   /** The ids of all operations. */
   readonly operations: readonly string[];
-  /** The members of named schemas that no answer so far had, as `Wallet.name`. */
+  /** The members of named schemas that no checked answer has contained, as `Wallet.name`. */
   readonly membersMissing: () => readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(inDraft7(document), 'document');
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: patternOf(path) }));
-  /** A path without parameters is meant before one with them. */
+  /** Paths without parameters have precedence. */
   function pathOf(url: string): string {
     const [pathname = ''] = url.split('?');
     const fits = paths.filter(({ pattern }) => pattern.test(pathname));
@@ -33,7 +33,7 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
   const seen = new Set<string>();
   const schemas = Object.entries<Answered>(document.components.schemas);
 
-  /** Notes which members of named schemas a value has. */
+  /** Records the members of named schemas that a value has. */
   function note(schema: Answered, value: Answered): void {
     for (const part of schema.allOf ?? schema.anyOf ?? []) note(part, value);
     if (Array.isArray(value)) for (const item of value) note(schema.items ?? {}, item);

@@ -1,4 +1,4 @@
-// Recording files as a recorder would write them, of sessions made up here: what a test needs to read, compare and damage.
+// Recording files of invented sessions, as a recorder would write them, to read, compare and damage in tests.
 
 import { chainStart, link } from '../../../adapters/recording/format/chain.ts';
 import type { End, Entry, UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
@@ -6,7 +6,7 @@ import type { Header } from '../../../adapters/recording/format/header.ts';
 
 export const epochMs = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** What a recording is made of, before its lines have numbers and hashes. */
+/** The content of a recording, before its lines have numbers and hashes. */
 export interface Session {
   readonly header?: Partial<Omit<Header, 'h'>>;
   readonly entries: readonly UnsealedEntry[];
@@ -38,7 +38,7 @@ export function written({ header = {}, entries, digest: last = digest }: Session
   return { text: lines.join(''), header: begin, entries: placed, end };
 }
 
-/** As bytes that come in chunks of a size. */
+/** The bytes in chunks of a size. */
 export async function* chunked(bytes: Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size)
     yield bytes.subarray(start, start + size);
@@ -79,11 +79,11 @@ export interface Exchange {
   readonly position?: number;
   readonly status?: number;
   readonly answer?: unknown;
-  /** What is told between the request and its answer. */
+  /** Entries between the request and its answer. */
   readonly events?: readonly UnsealedEntry[];
 }
 
-/** A request, the events that it led to, and its answer; `to` is the number that the request will have. */
+/** A request, its events and its answer; `to` is the entry number of the request. */
 export function exchange(to: number, given: Exchange): UnsealedEntry[] {
   const {
     at,
@@ -128,7 +128,7 @@ export function event(
   return cause === undefined ? told : { ...told, cause };
 }
 
-/** A session with something of each kind; `salt` stands for what redaction made of secrets. */
+/** A session with entries of every kind; `salt` is part of the tokens that replace secrets. */
 export function story(salt = 'ab12cd34ef56ab12'): Session {
   const at = (ms: number) => epochMs + ms;
   const entries: UnsealedEntry[] = [];

@@ -1,10 +1,10 @@
-// The JSON Schema of a recording's lines, made from the schemas by which they are read.
+// The JSON Schema of a recording's lines, derived from the schemas that read them.
 
 import { z } from 'zod';
 import { endSchema, entrySchema } from '../../../adapters/recording/format/entries.ts';
 import { headerSchema } from '../../../adapters/recording/format/header.ts';
 
-/** What of a JSON Schema is used here. */
+/** The part of JSON Schema that is used here. */
 export interface LineSchema {
   readonly description: string;
   readonly properties: Readonly<Record<string, LineSchema>>;
@@ -29,7 +29,7 @@ export function recordingSchema() {
 function jsonSchemaOf(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
-    // Formats are optional to know, and these have a pattern that says more.
+    // Validators need not support formats, and these schemas have a stricter pattern.
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern !== undefined) delete jsonSchema.format;
     },

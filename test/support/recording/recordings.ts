@@ -1,4 +1,4 @@
-// Recordings in tests: read, replayed, held against a journal; and written by hand, with a chain that fits.
+// Reads and replays recordings, compares them with a journal, and writes edited ones with a valid chain.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { readRecording, type Recording } from '../../../adapters/recording/forma
 import { replayRecording, type ReplayResult } from '../../../adapters/recording/replay/replay.ts';
 import type { EventStore } from '../../../core/index.ts';
 
-/** A folder for the recordings of a file of tests, gone behind them. */
+/** A folder for the recordings of a test file, removed after its tests. */
 export function recordingFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-recordings-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Reads a file and replays it; it must be equal, and come to its end unless it is said to be cut. */
+/** Reads a file and replays it without a divergence; the recording must be whole, or cut if `ending` says so. */
 export async function expectEqual(
   file: string,
   ending: 'whole' | 'cut' = 'whole',
@@ -29,7 +29,7 @@ export async function expectEqual(
   return { ...recording, replay };
 }
 
-/** Replays a recording, which must be equal, and writes it anew: the same lines but for their hashes. */
+/** Replays a recording without a divergence and rewrites it: the same lines but for their hashes. */
 export async function expectRewrittenEqual(
   file: string,
   recording: Recording,
@@ -50,7 +50,7 @@ export async function expectRewrittenEqual(
   }
 }
 
-/** The numbers of all inputs that a recording tells of, by whatever entry. */
+/** The input numbers of a recording, from entries of every kind. */
 export function inputsIn(entries: readonly Entry[]): readonly number[] {
   const numbers = entries.flatMap((entry) =>
     'input' in entry && entry.input !== undefined ? [entry.input] : [],
@@ -58,7 +58,7 @@ export function inputsIn(entries: readonly Entry[]): readonly number[] {
   return numbers.toSorted((left, right) => left - right);
 }
 
-/** The recording has each input behind the fixture once, up to the last one, and each event behind its beginning. */
+/** Checks that the recording has each input after the fixture once, without gaps, and each event after its base. */
 export async function expectComplete(
   { header, entries }: Recording,
   store: EventStore,
@@ -87,7 +87,7 @@ export function linesOf(file: string): Raw[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Writes lines as a recording whose chain fits, whatever they say; numbers entries and counts them. */
+/** Writes lines as a recording with a valid chain, whatever their content; numbers and counts the entries. */
 export function writeSealed(file: string, lines: readonly Raw[]): string {
   let hash = chainStart;
   let count = 0;

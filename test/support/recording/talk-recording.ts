@@ -1,4 +1,4 @@
-// A world of the talk domain whose sockets are recorded from its first moment on.
+// A world of the talk domain, with its sockets recorded from the start.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ export async function openTalkRecording(folder: string) {
 
 export type TalkRecording = Awaited<ReturnType<typeof openTalkRecording>>;
 
-/** A client that keeps what it hears. */
+/** A client that stores the messages it receives. */
 export function talkClient(
   { WebSocket }: TalkRecording,
   id: string,

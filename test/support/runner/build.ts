@@ -1,5 +1,5 @@
-// Builds the product before any test that runs it as a process of its own: as it is installed, and in half the time that it
-// takes from source.
+// Builds the product before tests that run it as a separate process. They run the installed form, which starts in half the
+// time of the sources.
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const steps = [['node_modules/typescript/bin/tsc', '-b'], ['esbuild.config.mjs']];
 
-/** Builds what has changed, as `npm run build` does. Fails with the complaints of the compiler or the bundler. */
+/** Builds changed parts, as `npm run build` does. Fails with the errors of the compiler or the bundler. */
 function build(): void {
   for (const step of steps) {
     execFileSync(process.execPath, step, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -1,5 +1,5 @@
-// Equal bytes and samples are found equal at once: `toEqual` compares them element by element, as if they were objects. Those that
-// differ are compared as ever, and reported with their difference.
+// Compares equal bytes and samples as buffers: `toEqual` alone compares them element by element, like objects. Unequal ones
+// still go through `toEqual`, which reports the difference.
 
 import { expect } from 'vitest';
 

@@ -23,7 +23,7 @@ export function writeSuite(folder: string, { files, testsPerFile, concurrent = 1
   }
 }
 
-/** Each test pays another amount, and finds its own payout alone. */
+/** Each test pays a different amount and must find only its own payout. */
 function testFile(tests: number, isConcurrent: boolean): string {
   return `
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';

@@ -1,5 +1,5 @@
-// A run-time trap: while core tests run, the core throws where it reads the host's clock, chance or Unicode tables. Callers
-// outside the core (the test runner, fast-check) are let through.
+// A run-time trap: while core tests run, the core throws where it reads the host's clock, random numbers or Unicode tables.
+// Callers outside the core (the test runner, fast-check) are exempt.
 
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const coreFile = /(^|[/\\])core[/\\](?!.*\.test\.ts)/;
 
-/** The file that called a trap. A stack as text would be mapped to its sources first, which takes most of the time of a check. */
+/** The file that called a trap. It reads call sites, since a stack text would first be mapped to sources, which is slow. */
 function callerFile(): string {
   // oxlint-disable-next-line typescript/unbound-method -- put back below
   const { prepareStackTrace } = Error;
@@ -41,7 +41,7 @@ function trap<T extends object>(name: string, real: T): T {
   });
 }
 
-/** Case and normal forms of text beyond ASCII depend on the edition of the host's Unicode tables. */
+/** Case and normal forms of text beyond ASCII depend on the version of the host's Unicode tables. */
 function trapText(name: 'normalize' | 'toLowerCase' | 'toUpperCase'): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with its receiver below
   const real = String.prototype[name];
@@ -53,7 +53,7 @@ function trapText(name: 'normalize' | 'toLowerCase' | 'toUpperCase'): void {
   };
 }
 
-/** Set once the traps are there: test files share a worker, and each runs this module. A trap within a trap is slow. */
+/** Set once the traps are installed: test files share a worker, and each runs this module. Nested traps are slow. */
 const isTrapped = Symbol.for('reprise.no-wall-clock');
 
 if (!Reflect.has(globalThis, isTrapped)) {

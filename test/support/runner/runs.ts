@@ -1,8 +1,8 @@
-// How often a law is tried, and with which cases first, for tests that check what all their cases have shown.
+// The number of runs of a law and its first cases, for tests with checks over all their cases.
 
 import fc from 'fast-check';
 
-/** The suite tries three of ten cases, to stay short; a soak tries them all, or as many times as FC_TIMES says. */
+/** The suite runs 30 % of the cases, to stay short; a soak multiplies them by its own FC_TIMES. */
 const { FC_RUNS: all, FC_TIMES: times = '0.3' } = process.env;
 
 /** Tries a law this many times, multiplied by FC_TIMES; or exactly FC_RUNS times. The given first cases always run. */
@@ -12,9 +12,8 @@ export function runs<Case = never>(count: number, first: Case[] = []) {
 }
 
 /**
- * Cases that are the same in every run. They alone show what a test says that its cases have shown, so that it is never left
- * to chance whether it holds. Where arbitraries have changed and these no longer show it, take more, or those of another seed:
- * FC_RUNS=1 tries these only.
+ * Cases that are the same in every run, so that checks over all cases never depend on chance. If changed arbitraries no longer
+ * satisfy such a check, use more cases or another seed; FC_RUNS=1 tries these only.
  */
 export const beginning = <Case extends unknown[]>(
   { seed, count }: { readonly seed: number; readonly count: number },

@@ -1,13 +1,13 @@
-// Tests that only a soak runs (`npm run test:soak`, which CI runs too): further cases of what the suite shows with a few.
+// Tests for soaks only (`npm run test:soak`, also run by CI): more cases of properties that the suite tries with few.
 
 import { it } from 'vitest';
 
 export const isSoak = process.env['SOAK'] !== undefined;
 
-/** A test that the suite leaves out. */
+/** A test that the suite skips. */
 export const soakIt = it.runIf(isSoak);
 
-/** The rounds of a test: few in the suite, many in a soak, or as many as an environment variable says. */
+/** The rounds of a test: few in the suite, many in a soak, or the value of an environment variable. */
 export function rounds(name: string, inSuite: number, inSoak: number): number {
   return Number(process.env[name] ?? (isSoak ? inSoak : inSuite));
 }

@@ -2,7 +2,7 @@
 
 const times = Math.max(1, Number(process.env['FC_TIMES'] ?? 0.5) / 0.5);
 
-/** The default: most tests take less than 3 s here, and a hang is found early on machines of half the speed too. */
+/** The default: most tests need less than 3 s, so a hang is found early even on machines of half the speed. */
 export const usualMs = 20_000 * times;
-/** Files whose tests take more than 3 s: they start many processes, or try whole sessions. */
+/** Files with tests of more than 3 s: they start many processes, or try whole sessions. */
 export const longMs = 300_000 * times;

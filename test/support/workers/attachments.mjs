@@ -1,5 +1,5 @@
-// Appends inputs with attachments to a world of the store file that is named, through the built store, with a limit that drops
-// most of them. Prints the number of the last input of each commit, until it is killed.
+// Appends inputs with attachments to a world of the given store file, through the built store, with a limit that drops most of
+// them. Prints the number of the last input of each commit, until it is killed.
 
 import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';

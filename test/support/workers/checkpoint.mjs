@@ -1,4 +1,4 @@
-// Runs the TypeScript worker of the checkpointer, since worker threads know no loader of their own.
+// Runs the TypeScript worker of the checkpointer, since worker threads have no loader for TypeScript.
 
 import { register } from 'tsx/esm/api';
 

@@ -1,5 +1,5 @@
-// Commits row after row into the file that is named, while the built checkpointer moves the log all the time. Prints the
-// number of each row once it is committed, until it is killed.
+// Commits row after row to the given file, while the built checkpointer continuously checkpoints the log. Prints the number of
+// each row once it is committed, until it is killed.
 
 import { writeSync } from 'node:fs';
 import { createCheckpointer } from '../../../dist/adapters/sqlite/checkpointer.js';
@@ -12,7 +12,7 @@ const insert = database.prepare('INSERT INTO filling (text) VALUES (?)');
 const options = { file, durability: 'normal', everyBytes: 50_000, logPagesMax: 50 };
 const { committed } = createCheckpointer(database, options);
 
-/** Prints at once, whatever becomes of this process then; waits for a reader who is slow. */
+/** Prints synchronously, before the process may be killed; waits for a slow reader. */
 function print(text) {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// A worker in place of the synthesiser, with trouble by the text of a piece.
+// A worker in place of the synthesiser; the text of a piece makes it exit, hang or throw.
 
 import { answerQuestions } from '../../../adapters/worker/answer-questions.ts';
 import type { ThreadAnswer, ThreadQuestion } from '../../../adapters/voice/synthesis-thread.ts';

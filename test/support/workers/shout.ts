@@ -1,11 +1,11 @@
-// A worker that shouts texts, refuses empty ones, and dies or hangs if a question says so.
+// A worker that upper-cases texts, rejects empty ones, and exits or hangs if a question says so.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { answerQuestions } from '../../../adapters/worker/answer-questions.ts';
 
 export interface ShoutQuestion {
   readonly text: string;
-  /** It dies until there are so many bytes in this file, one for each death. */
+  /** Exits until this file has `count` bytes; each exit appends one. */
   readonly deaths?: { readonly file: string; readonly count: number };
   readonly hangs?: boolean;
 }
