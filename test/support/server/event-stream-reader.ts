@@ -8,9 +8,8 @@ export interface Told {
 }
 
 export interface EventReader {
-  /** The next events, as many as are asked for; fewer only if the stream ends before. */
+  /** The next `count` events; fewer only if the stream ends first. */
   readonly read: (count: number) => Promise<readonly Told[]>;
-  /** Goes away. */
   readonly cancel: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Everything that a world answers to those who only read: each GET of both services and of the control plane, as bytes.
+// All responses that read a world: each GET of both services and of the control plane, as bytes.
 
 import { routes as calendarRoutes } from '../../../adapters/services/calendar/routes.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
@@ -10,16 +10,16 @@ import { usdcId } from '../wallet/commands.ts';
 import { sessionUsers } from '../session-requests/calendar-requests.ts';
 import { sessionKeys, type MadeIds } from '../session-requests/request-kit.ts';
 
-/** A request by its method, path and caller, and the status, headers and body of its answer. */
+/** Status, headers and body of each answer, by the method, path and caller of its request. */
 export type Answers = ReadonlyMap<string, string>;
 
 export interface Reading {
-  /** The name that answers give the world in the place of its own: of the same length, since lines of feeds are folded. */
+  /** The world name to print in answers instead of its own: of the same length, since lines of feeds are folded. */
   readonly as: string;
   readonly made: MadeIds;
 }
 
-/** Asks a world for everything. */
+/** Sends every read request to a world. */
 export async function everyAnswer(
   { app }: Pick<Reprise, 'app'>,
   world: string,
@@ -39,7 +39,7 @@ export async function everyAnswer(
       body: Buffer.alloc(0),
       origin: 'http://127.0.0.1:4600',
     });
-    // How many requests of the process asked for an id before is no part of the world.
+    // The request id depends on earlier requests of the process, not on the world.
     const { 'X-Request-Id': _id, ...told } = answer.headers;
     const name = `${method} ${renamed(path)} ${headers['authorization'] ?? 'nobody'}`;
     answers.set(name, renamed(JSON.stringify([status, told, body ?? bytes?.toString('base64')])));
@@ -91,7 +91,7 @@ function read(path: string, authorization?: string): Read {
 
 const sitePaths = ['fair', 'market', 'town-hall', 'fair-board', 'music'];
 
-/** Lists that show more than their route alone. */
+/** Lists with parameters, besides the plain routes. */
 const calendarQueries = [
   '/events?start_date=2020-01-01&end_date=2040-01-01&per_page=50&status=publish',
   '/events?start_date=2020-01-01&end_date=2040-01-01&per_page=2&page=2',
@@ -99,13 +99,13 @@ const calendarQueries = [
   '/tags?hide_empty=false&_fields=id,name,urls',
 ];
 
-/** Whatever the control plane reads of a world; a fork is described as one. */
+/** The read paths of the control plane; without the description of a fork, which differs from its origin's. */
 function controlPaths({ wallet }: MadeIds, isItself: boolean): readonly string[] {
   const paths = controlRoutes
     .filter(({ methods, path }) => methods.includes('GET') && path.startsWith('/worlds/:w/'))
     .map(({ path }) => path.slice('/worlds/:w'.length))
-    .filter((path) => !path.includes(':id')) // frames of sessions, of which these services have none
-    .filter((path) => path !== '/requests'); // of the process: the requests that it answered itself
+    .filter((path) => !path.includes(':id')) // frames of sessions, which these services do not have
+    .filter((path) => path !== '/requests'); // per process, not per world
   return [
     ...(isItself ? [''] : []),
     ...paths.flatMap((path) =>

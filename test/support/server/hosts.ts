@@ -9,7 +9,7 @@ import { createNodeServer } from '../../../adapters/http/node.ts';
 import { createTwin } from '../../../adapters/http/twin.ts';
 import type { Reprise } from '../../../adapters/reprise.ts';
 
-/** A host that has been started: requests to it, below what it puts in front of the paths. */
+/** A started host; `fetch` sends requests to paths below its mount path. */
 export interface Host {
   readonly base: string;
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;

@@ -1,4 +1,4 @@
-// Clients that keep a server busy with requests of every kind, and remember what they asked and what they were told.
+// Clients that load a server with requests of every kind, and record the requests and the answers.
 
 import type { SeededRandom } from '../arbitraries/seeded-random.ts';
 import { idempotentBody } from '../wallet/idempotent-body.ts';
@@ -21,7 +21,7 @@ export interface Asked {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** Absent where the server died first. */
+  /** Absent if the server died before it answered. */
   answer?: Answer;
 }
 
@@ -31,20 +31,20 @@ export interface Answer {
   readonly requestId: string | null;
 }
 
-/** A server that can be asked: its address, and the token of its control plane. */
+/** The address of a server, and the token of its control plane. */
 export interface Place {
   readonly url: string;
   readonly token: string;
 }
 
 export interface Load {
-  /** Everything that was asked so far, over all servers. */
+  /** All requests so far, over all servers. */
   readonly asked: readonly Asked[];
-  /** Asks at random, `clients` at a time, until the server answers no more. */
+  /** Sends random requests, `clients` at a time, until the server stops answering. */
   readonly run: (place: Place, clients: number) => Promise<void>;
 }
 
-/** Asks once; rejects if there is no whole answer. */
+/** Sends one request; rejects without a complete answer. */
 export async function ask(
   { url, token }: Place,
   { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>,
@@ -65,14 +65,13 @@ interface Wallet {
   readonly blockchain: string;
 }
 
-/** The entity's public key. */
 export async function publicKeyOf(place: Place): Promise<string> {
   const path = '/v1/w3s/config/entity/publicKey';
   const { body } = await ask(place, { method: 'GET', path, body: undefined });
   return body.data.publicKey as string;
 }
 
-/** What the clients know of a world from the answers that they got. */
+/** The records of a world that clients know from its answers. */
 interface Known {
   readonly sets: string[];
   readonly wallets: Wallet[];
@@ -110,7 +109,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
   }
 
   function fund(world: string, walletId: string): Wish {
-    funds += 1; // an amount of its own, by which the fund is known again
+    funds += 1; // a unique amount, to identify the fund later
     const path = `/__reprise/worlds/${world}/wallet/wallets/${walletId}/fund`;
     return post('fund', path, { native: `${funds}.5` });
   }
@@ -185,7 +184,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
       try {
         one.answer = await ask(place, one);
       } catch {
-        return; // it died before it answered
+        return; // the server died before it answered
       }
       learn(one, one.answer);
     }
@@ -198,7 +197,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
         try {
           publicKey = await publicKeyOf(place);
         } catch {
-          return; // it died before it answered
+          return; // the server died before it answered
         }
       }
       await Promise.all(Array.from({ length: clients }, () => client(place)));

@@ -1,11 +1,11 @@
-// An endpoint on a free port of the loopback that answers with raw bytes, right or wrong.
+// An endpoint on a free port of the loopback that answers with raw bytes, valid or invalid.
 
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface RawEndpoint {
   readonly url: string;
-  /** All that it was sent, of each connection. */
+  /** The bytes received so far, as text, for each connection. */
   readonly requests: string[];
   /** Connections that have not ended. */
   readonly open: ReadonlySet<Socket>;

@@ -1,4 +1,4 @@
-// What the tests of the adapters share: a fresh server for each test, the usual things to ask it for, links, waiting.
+// Helpers for tests of adapters: a fresh server for each test, common requests, links, waiting.
 
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -7,22 +7,22 @@ import type { RepriseOptions } from '../../../adapters/reprise.ts';
 import { ciphertext, liveKey, startServer, type TestServer } from './server.ts';
 
 export type Answer = Awaited<ReturnType<TestServer['ask']>>;
-/** What can be asked: a test server, or one that was started another way. */
+/** A server to send requests to: a test server, or one that was started another way. */
 export type Askable = Pick<TestServer, 'url' | 'ask' | 'control'>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Seconds precision and `Z`. */
 export const wireInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** A UUID that nothing has. */
+/** The UUID of no record. */
 export const nobody = '00000000-0000-4000-8000-000000000000';
 export const sepoliaUsdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
 export const sepoliaUsdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
-/** An address of nobody's. */
+/** The address of no wallet. */
 export const outside = '0x00000000000000000000000000000000000000aa';
 export const asLive = { Authorization: `Bearer ${liveKey}` };
 
-/** A server of its own for each test of the file. */
+/** Starts a new server for each test of the file. */
 export function serverForEach(options: Partial<RepriseOptions> = {}): () => TestServer {
   let server: TestServer;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ export function serverForEach(options: Partial<RepriseOptions> = {}): () => Test
   return () => server;
 }
 
-/** What every request that makes something carries, fresh. */
+/** The fields that every creating request needs, with fresh values. */
 export async function keyed(server: Askable) {
   return {
     idempotencyKey: randomUUID(),
@@ -40,7 +40,7 @@ export async function keyed(server: Askable) {
   };
 }
 
-/** Makes a wallet set and gives its record. */
+/** Creates a wallet set and returns its record. */
 export async function makeWalletSet(server: Askable, fields: Fields = {}, prefix = '') {
   const body = { ...(await keyed(server)), ...fields };
   const answer = await server.ask('POST', `${prefix}/v1/w3s/developer/walletSets`, body);
@@ -48,7 +48,7 @@ export async function makeWalletSet(server: Askable, fields: Fields = {}, prefix
   return answer.body.data.walletSet;
 }
 
-/** Makes wallets in a new set, on ETH-SEPOLIA unless told otherwise, and gives their records. */
+/** Creates wallets, by default in a new set and on ETH-SEPOLIA, and returns their records. */
 export async function makeWallets(
   server: Askable,
   fields: Fields = {},
@@ -97,7 +97,7 @@ export function postTransfer(
   return server.ask('POST', '/v1/w3s/developer/transactions/transfer', body, headers);
 }
 
-/** Starts a transfer and gives its id. */
+/** Starts a transfer and returns its id. */
 export async function startTransfer(server: Askable, fields: Fields): Promise<string> {
   const answer = await postTransfer(server, await transferBody(server, fields));
   expect(answer.status).toBe(201);
@@ -123,12 +123,12 @@ export async function steer(server: Askable, id: string, action: string) {
   return server.control('POST', `/worlds/default/wallet/transactions/${id}/${action}`);
 }
 
-/** How many events a world has had. */
+/** The position of a world's last event. */
 export async function positionOf(server: Askable, world = 'default'): Promise<number> {
   return (await server.control('GET', `/worlds/${world}`)).body.position;
 }
 
-/** The service's error: this status and code, a message in words, nothing that is not documented. */
+/** Checks an error of the service: status, code, a message, and no undocumented members. */
 export function expectError(answer: Pick<Answer, 'status' | 'body'>, status: number, code: number) {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
   expectErrorForm(answer);
@@ -142,7 +142,7 @@ export function expectErrorForm({ status, body }: Pick<Answer, 'status' | 'body'
   expect(['code', 'message', 'errors']).toEqual(expect.arrayContaining(Object.keys(body)));
 }
 
-/** The control plane's error. */
+/** Checks an error of the control plane. */
 export function expectControlError(
   { status, body }: Pick<Answer, 'status' | 'body'>,
   wanted: number,
@@ -156,7 +156,7 @@ export function expectControlError(
   if (code !== undefined) expect(body.error.code).toBe(code);
 }
 
-/** The links of a Link header by relation, in the order in which they came. */
+/** The links of a Link header by relation, in order. */
 export function linksOf(header: string | null): Record<string, string> {
   const entries = (header ?? '').split(', ').map((entry) => {
     const match = /^<([^>]+)>; rel="([^"]+)"$/.exec(entry);
@@ -167,10 +167,10 @@ export function linksOf(header: string | null): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** The longest wait of `until`: within the time limit of a test, so that its failure says what did not happen. */
+/** The longest wait of `until`: below the time limit of a test, so that the failure names the missing condition. */
 const untilMs = 15_000;
 
-/** Asks again and again until the condition holds. */
+/** Polls until the condition holds. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -189,7 +189,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A request with full say over its headers and how its body is sent. */
+/** Sends a request with full control over its headers and the chunks of its body. */
 export function rawRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; chunks?: readonly Buffer[] } = {},

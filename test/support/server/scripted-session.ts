@@ -1,4 +1,4 @@
-// One session of clients and an operator, request by request: made once for real, then asked again word for word.
+// One session of clients and an operator, request by request: run once, then repeated word for word.
 
 import { createTwin } from '../../../adapters/http/twin.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
@@ -21,7 +21,7 @@ export interface ScriptedAnswer {
   readonly body: Answered;
 }
 
-/** Requests that are sent at once, each to a world of its own, and what they were answered. */
+/** Concurrent requests, each to a different world, and their answers. */
 export interface Step {
   readonly requests: readonly Scripted[];
   readonly answers: readonly ScriptedAnswer[];
@@ -32,7 +32,7 @@ export interface TwinServer {
   readonly ask: (request: Scripted) => Promise<ScriptedAnswer>;
 }
 
-/** A Reprise over this store, asked in process. The clock is frozen. */
+/** An in-process Reprise over this store. The clock is frozen. */
 export async function openTwin(store: EventStore): Promise<TwinServer> {
   const clock = { mode: 'frozen', rate: 1 } as const;
   const reprise = await openReprise({ store, token, defaults: { clock } });
@@ -52,7 +52,7 @@ export async function openTwin(store: EventStore): Promise<TwinServer> {
   };
 }
 
-/** Runs the session; resolves with what was asked and answered, step by step. */
+/** Runs the session; resolves with the requests and answers of each step. */
 export async function makeSession({ ask }: TwinServer): Promise<readonly Step[]> {
   const chance = seededRandom(1);
   const steps: Step[] = [];

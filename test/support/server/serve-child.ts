@@ -1,4 +1,4 @@
-// `reprise serve` as a child that may be killed at any moment, its start included, and may be given little room.
+// `reprise serve` as a child process that tests may kill at any moment, even during its start, and run with limited resources.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,12 +7,12 @@ import { builtMain, type Ready } from './serve-process.ts';
 
 export interface ServeChild {
   readonly processId: number;
-  /** Rejects with what it complained of if it ends before it is ready. */
+  /** Rejects with the error output if the process ends before it is ready. */
   readonly ready: Promise<Ready>;
   /** Resolves with its exit code, null if a signal ended it. */
   readonly exited: Promise<number | null>;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** What it wrote to its standard error so far. */
+  /** The error output so far. */
   readonly complaint: () => string;
   /** The lines of its standard output so far, the ready line first. */
   readonly lines: () => readonly string[];
@@ -20,7 +20,7 @@ export interface ServeChild {
 
 export interface ChildOptions {
   readonly cwd: string;
-  /** A shell command that goes before the server in its process, such as `ulimit`. */
+  /** A shell command that runs first in the server's process, such as `ulimit`. */
   readonly before?: string;
 }
 
@@ -36,7 +36,7 @@ export function spawnServe(
   });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-  // `close` comes when all that it wrote has been read, too.
+  // `close` is emitted only after all output has been read.
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const lines: string[] = [];
   const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
@@ -46,7 +46,7 @@ export function spawnServe(
       throw new Error(`serve ended with ${code}: ${complaint}`);
     }),
   ]);
-  ready.catch(() => undefined); // who kills it at its start does not wait for it
+  ready.catch(() => undefined); // a test that kills the server during its start does not await it
   return {
     processId: child.pid ?? 0,
     ready,

@@ -1,4 +1,4 @@
-// `reprise serve` as a process of its own: started, waited for, stopped.
+// `reprise serve` as a separate process: start it, wait until it is ready, stop it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,14 +15,14 @@ export interface Ready {
 
 export interface ServeProcess extends Ready {
   readonly processId: number;
-  /** Asks it to stop and resolves with its exit code. */
+  /** Sends the signal and resolves with the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** The program that `reprise` starts, as it was built (test/support/runner/build.ts, or `npm run build`). */
+/** The built program of `reprise` (test/support/runner/build.ts, or `npm run build`). */
 export const builtMain = fileURLToPath(new URL('../../../dist/command/main.js', import.meta.url));
 
-/** Starts a server on a free port; resolves once it is ready. Rejects with what it complained of if it ends first. */
+/** Starts a server on a free port; resolves once it is ready. Rejects with the error output if it ends first. */
 export async function startServe(
   flags: readonly string[],
   {

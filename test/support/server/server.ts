@@ -1,4 +1,4 @@
-// A whole Reprise on a free port of the loopback, for tests that come over the wire.
+// A whole Reprise on a free port of the loopback, for tests over HTTP.
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,20 +14,20 @@ export const liveKey = 'LIVE_API_KEY:reprise:demo';
 export const token = 'a-token-for-tests';
 export const entitySecret = 'ab'.repeat(32);
 
-/** A parsed answer. Tests reach into it and compare what they find. */
+/** A parsed answer. Tests read and compare any of its members. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answered = any;
 
 export interface TestServer {
   readonly url: string;
   readonly reprise: Reprise;
-  /** A request to the control plane; the parsed answer with its status. */
+  /** Sends a request to the control plane; resolves with the status and the parsed answer. */
   readonly control: (
     method: string,
     path: string,
     body?: unknown,
   ) => Promise<{ status: number; body: Answered }>;
-  /** A request to a service with the test key; headers may override. */
+  /** Sends a request to a service with the test key; headers may override it. */
   readonly ask: (
     method: string,
     path: string,
@@ -103,7 +103,7 @@ export function realClient(
 
 const publicKeys = new WeakMap<TestServer, string>();
 
-/** The public key of the entity, which each server is asked for once. */
+/** The public key of the entity, requested once for each server. */
 async function publicKeyOf(server: TestServer): Promise<string> {
   const known = publicKeys.get(server);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// An endpoint for webhooks on a free port of the loopback: keeps what it is sent, and answers as it is told.
+// An endpoint for webhooks on a free port of the loopback: records requests, and answers as configured.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came. */
+  /** The body as received. */
   readonly text: string;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
@@ -16,11 +16,11 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What it answers from now on: a status, or nothing at all. */
+  /** The status of the next answers, or `nothing` to leave requests unanswered. */
   answerWith: number | 'nothing';
-  /** What it answers HEAD with, which it does not keep. */
+  /** The status of answers to HEAD requests, which are not recorded. */
   answerHeadWith: number;
-  /** How often it was asked by HEAD. */
+  /** The number of HEAD requests so far. */
   heads: number;
   readonly close: () => Promise<void>;
 }

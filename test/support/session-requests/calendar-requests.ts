@@ -1,10 +1,10 @@
-// The requests of random sessions to the calendar: of publishers and importers, in all forms of bodies, with rights and
-// without, and of an operator who changes its site, its users and what nobody else can.
+// Calendar requests of random sessions: of publishers and importers, with bodies in all formats, with and without rights,
+// and of an operator that changes the site, its users and operator-only fields.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
 import type { Ask, CalendarKind, Kit } from './request-kit.ts';
 
-/** The users of a site that has some; one of them has a password as short as people make them. */
+/** The users of a site; one of them has a very short password. */
 export const sessionUsers = [
   { id: 1, login: 'admin', password: 'qwer TZUI asdf GHJK yxcv BNMP', role: 'administrator' },
   { id: 2, login: 'Ed', password: 'aaaa BBBB cccc DDDD eeee FFFF', role: 'editor' },
@@ -101,7 +101,7 @@ export function calendarRequest(kit: Kit, kind: CalendarKind, { x, y, text }: As
   }
 }
 
-/** Everything but what an event must have. */
+/** All fields but the required ones. */
 function eventFields({ made, of, hide }: Kit, x: number, y: number): Fields {
   const image = `https://pictures.example/${x % 3}.jpg`;
   const venue = made.venue.length > 0 && y % 2 === 0 ? of(made.venue, x) : { venue: 'Town Hall' };
@@ -153,7 +153,7 @@ function browsed({ made, of, hide }: Kit, y: number, text: string): string {
   return paths[y % paths.length] ?? '';
 }
 
-/** One long enough to be a token in a recording, and one that is not. */
+/** One is long enough for a token in a recording, the other is not. */
 const eventPasswords = ['open sesame, and quickly', 'sesame!'] as const;
 
 function equipped({ made, of, hide, control }: Kit, x: number, y: number): RawRequest {
@@ -173,7 +173,7 @@ function equipped({ made, of, hide, control }: Kit, x: number, y: number): RawRe
   return (requests[y % requests.length] as () => RawRequest)();
 }
 
-/** A request by one of the users, by somebody who is none, or by nobody; with a body in one of three forms. */
+/** A request by a user, with a wrong password, or anonymous; with a body in one of three formats. */
 function asked(
   { raw, hide }: Kit,
   x: number,
@@ -201,7 +201,7 @@ function basic(login: string, password: string, hide: Kit['hide']): string {
   return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
 }
 
-/** Fields as JSON, as a form with brackets, or in parts. */
+/** Fields as JSON, as a form with brackets, or as multipart. */
 function written(fields: Fields, form: number): { readonly type: string; readonly body: Buffer } {
   if (form % 3 === 0) {
     return { type: 'application/json', body: Buffer.from(JSON.stringify(fields)) };
@@ -226,7 +226,7 @@ function pairsOf(name: string, value: Value): [string, string][] {
   return Object.entries(value).flatMap(([key, one]) => pairsOf(`${name}[${key}]`, one));
 }
 
-/** How many requests nobody should send there are. */
+/** The number of malformed calendar requests. */
 export const oddMax = 10;
 
 function odd({ raw, made }: Kit, x: number, text: string): RawRequest {

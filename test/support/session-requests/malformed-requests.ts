@@ -1,4 +1,4 @@
-// What no client should send, with secrets in the wrong places.
+// Malformed requests, with secrets in the wrong places.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
 import { sessionKeys, type Kit } from './request-kit.ts';

@@ -1,9 +1,9 @@
-// What the requests of random sessions over the wire are chosen from and made of.
+// The kinds and building blocks of requests in random sessions over the wire.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
 import { strangerAddress } from '../wallet/commands.ts';
 
-/** The keys of the world: the secrets of clients. */
+/** The API keys of the world: secrets of its clients. */
 export const sessionKeys = {
   test: 'TEST_API_KEY:0123456789abcdef:0f1e2d3c4b5a69788796a5b4c3d2e1f0',
   live: 'LIVE_API_KEY:0123456789abcdef:ffeeddccbbaa99887766554433221100',
@@ -11,7 +11,7 @@ export const sessionKeys = {
   later: 'TEST_API_KEY:fedcba9876543210:0a0b0c0d0e0f00010203040506070809',
 };
 
-/** What a request may be about, those that matter more more than once: see requests.ts. */
+/** Kinds of plain requests; important ones are listed more than once. See requests.ts. */
 export const plainKinds = [
   'set',
   'wallets',
@@ -42,7 +42,7 @@ export const plainKinds = [
   'bad',
 ] as const;
 
-/** What it may be about beside: see wallet-requests.ts. */
+/** Further kinds of wallet requests: see wallet-requests.ts. */
 export const otherKinds = [
   'smart',
   'derive',
@@ -69,7 +69,7 @@ export const otherKinds = [
   'page',
 ] as const;
 
-/** What it may be about in the calendar: see calendar-requests.ts. */
+/** Kinds of calendar requests: see calendar-requests.ts. */
 export const calendarKinds = [
   'announce',
   'announce',
@@ -102,7 +102,7 @@ export function isOfCalendar(kind: Kind): kind is CalendarKind {
   return calendarKinds.some((other) => other === kind);
 }
 
-/** One request: what it is, and numbers that choose its details. */
+/** One request: its kind, and numbers and a text that choose the details. */
 export interface Ask {
   readonly kind: Kind;
   readonly x: number;
@@ -110,7 +110,7 @@ export interface Ask {
   readonly text: string;
 }
 
-/** What there are ids of. */
+/** Kinds of records with ids. */
 export const madeKinds = [
   'set',
   'wallet',
@@ -125,35 +125,35 @@ export const madeKinds = [
 
 export type MadeIds = Readonly<Record<(typeof madeKinds)[number], string[]>>;
 
-/** What requests are made of. */
+/** Known ids, and helpers to build requests. */
 export interface Kit {
   readonly made: MadeIds;
-  /** Addresses and chains of wallets, by their ids. */
+  /** Addresses and chains of wallets by id. */
   readonly places: ReadonlyMap<string, Place>;
   /** All requests so far. */
   readonly sent: readonly RawRequest[];
-  /** One of a list, or an id of nothing. */
+  /** An element of a list, or an unknown id if the list is empty. */
   readonly of: (list: readonly string[], index: number) => string;
   readonly ciphertext: () => string;
   readonly idempotencyKey: () => string;
-  /** A request of a client; of one of the test network unless a key is given. */
+  /** A client's request, by default with the key of the test network. */
   readonly raw: (method: string, url: string, body?: unknown, key?: string) => RawRequest;
   readonly control: (method: string, path: string, body?: unknown) => RawRequest;
-  /** A request that makes something, below /v1/w3s/developer. */
+  /** An idempotent request, below /v1/w3s/developer. */
   readonly keyed: (path: string, fields: object, key?: string) => RawRequest;
-  /** A request with a ciphertext and no key, below /v1/w3s. */
+  /** A request with a ciphertext but no idempotency key, below /v1/w3s. */
   readonly sealed: (path: string, fields: object, key?: string) => RawRequest;
-  /** Notes what must never be read again. */
+  /** Registers a secret, which must not appear in any output; returns it. */
   readonly hide: (secret: string) => string;
 }
 
-/** Where a wallet is. */
+/** The address and chain of a wallet. */
 export interface Place {
   readonly address: string;
   readonly blockchain: string;
 }
 
-/** Mostly one of the wallets that were made first, which have something; where it is. */
+/** Mostly one of the first wallets, which have funds, with its address and chain. */
 export function richOf({ made, places, of }: Kit, { x, y }: Ask) {
   const rich = of(y % 7 === 0 ? made.wallet : made.wallet.slice(0, 7), x);
   const { address, blockchain } = places.get(rich) ?? {

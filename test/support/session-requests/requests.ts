@@ -1,4 +1,4 @@
-// The requests of random sessions over the wire: to all routes that there are, chosen and filled in by numbers.
+// Requests of random sessions over the wire: to all routes, chosen and filled in by numbers.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
 import { badRequest } from './malformed-requests.ts';
@@ -7,12 +7,12 @@ import { otherRequest } from './wallet-requests.ts';
 import { isOfCalendar, isOther, richOf, sessionKeys, type Ask, type Kit } from './request-kit.ts';
 import { strangerAddress, usdcId } from '../wallet/commands.ts';
 
-/** Chains that wallets are made on, and conditions changed. */
+/** Chains of new wallets, and of changes of conditions. */
 const chains = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'ETH'] as const;
 
 const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'] as const;
 
-/** The request of a number: of clients, of operators, and now and then of nobody who means well. */
+/** The request for these choices: of a client or the operator, sometimes malformed. */
 export function requestOf(kit: Kit, asked: Ask): RawRequest {
   const { made, places, sent, of, raw, control, keyed, sealed } = kit;
   const { kind, x, y, text } = asked;

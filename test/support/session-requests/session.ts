@@ -1,5 +1,5 @@
-// Random sessions over the wire: requests of clients and of an operator to all routes there are, good ones and bad ones, some
-// of them at the same time, while the clock is moved, set and runs.
+// Random sessions over the wire: requests of clients and an operator to all routes, valid and malformed, some of them
+// concurrent, while the clock is moved, set and runs.
 
 import fc from 'fast-check';
 import type { HttpResponse, RawRequest } from '../../../adapters/http/messages.ts';
@@ -25,7 +25,7 @@ import { requestOf } from './requests.ts';
 
 export { sessionKeys };
 
-/** Requests at the same time, or the host's time passing. */
+/** Concurrent requests, or a number of milliseconds by which host time passes. */
 export type SessionStep = { readonly asks: readonly Ask[] } | { readonly passMs: number };
 
 const ask: fc.Arbitrary<Ask> = fc.record({
@@ -43,7 +43,7 @@ export const wireSession: fc.Arbitrary<readonly SessionStep[]> = fc.array(
   { minLength: 5, maxLength: 40, size: 'max' },
 );
 
-/** What a session needs before anything can happen in it: a set, wallets on some chains, and money. */
+/** The prerequisites of a session: a set, wallets on some chains, and funds. */
 export const prelude: readonly SessionStep[] = [
   { asks: [{ kind: 'set', x: 0, y: 0, text: 'first' }] },
   { asks: [{ kind: 'wallets', x: 0, y: 8, text: '' }] },
@@ -54,13 +54,13 @@ export const prelude: readonly SessionStep[] = [
   { asks: [{ kind: 'announce', x: 2, y: 1, text: 'Market' }] },
 ];
 
-/** Every request that no client should send, once. */
+/** Every malformed request, once. */
 export const nonsense: readonly SessionStep[] = [
   ...Array.from({ length: 19 }, (_none, x) => ({ kind: 'bad' as const, x, y: 0, text: '' })),
   ...Array.from({ length: oddMax }, (_none, x) => ({ kind: 'odd' as const, x, y: 0, text: '' })),
 ].map((one) => ({ asks: [one] }));
 
-/** A host whose time passes when it is told. */
+/** A host whose time only passes by calls of `pass`. */
 export function toldHost(): Host & { readonly pass: (ms: number) => void } {
   let nowMs = 0;
   return {
@@ -77,17 +77,17 @@ export interface Exchanged {
   readonly response: HttpResponse;
 }
 
-/** What a session has made so far; the same steps make the same requests, but for ciphertexts. */
+/** Runs the steps of a session; equal steps send equal requests, except for ciphertexts. */
 export interface Driver {
   readonly take: (step: SessionStep) => Promise<readonly Exchanged[]>;
-  /** Everything secret that was sent. */
+  /** All secrets sent so far. */
   readonly secrets: Set<string>;
-  /** The ids of what there is. */
+  /** The ids of all records. */
   readonly made: MadeIds;
   readonly places: Map<string, Place>;
 }
 
-/** Ciphertexts that were made once, so that two sessions can send the same. */
+/** Ciphertexts to reuse, so that two sessions can send the same. */
 export type Ciphertexts = string[];
 
 const { publicPem } = entityKey(2048);
@@ -105,11 +105,11 @@ export function createDriver(
   }: {
     readonly host: ReturnType<typeof toldHost>;
     readonly ciphertexts?: Ciphertexts;
-    /** Draws an idempotency key; by default they are counted. */
+    /** Draws an idempotency key; the default counts. */
     readonly drawKey?: () => string;
     /** Changes a request before it is sent. */
     readonly alter?: (request: RawRequest) => RawRequest;
-    /** A driver whose world this one goes on with. */
+    /** An earlier driver of the world, to continue from. */
     readonly before?: Driver;
   },
 ): Driver {
@@ -219,7 +219,7 @@ export function createDriver(
     async take(step) {
       if ('passMs' in step) {
         host.pass(step.passMs);
-        void engine.world(world)?.tick(); // as pacing does: nobody asked
+        void engine.world(world)?.tick(); // as pacing does, without a request
         return [];
       }
       const requests = step.asks.map((asked) => alter(requestOf(kit, asked)));

@@ -1,5 +1,5 @@
-// The requests of random sessions that are not about plain transfers: wallets of all kinds, NFTs, contracts, signatures,
-// estimates, subscribers, pages.
+// Requests of random sessions other than plain transfers: wallets of all kinds, NFTs, contracts, signatures, estimates,
+// subscriptions, pages.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
 import { richOf, sessionKeys, type Ask, type Kit, type OtherKind } from './request-kit.ts';
@@ -161,7 +161,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
       return (requests[y % requests.length] as () => RawRequest)();
     }
     case 'limit':
-      // Sooner lifted than set: a limited world answers little else.
+      // Limits are lifted more often than set: a limited world answers little else.
       return control('PATCH', '/config', {
         rateLimits: y % 4 === 0 ? { post: 3, get: 5 + (x % 5) } : false,
         walletRefusals: y % 4 === 1 ? [{ operation: 'GET /v1/w3s/wallets', code: 3 }] : [],
