@@ -40,6 +40,8 @@ export interface ForkWorldOptions {
 export interface Worlds {
   /** Rejects with FixtureError if the world refuses its fixture. */
   readonly create: (options: CreateWorldOptions) => Promise<World>;
+  /** The same as `create`. */
+  readonly make: Worlds['create'];
   /** Takes constant time, however large the parent is. */
   readonly fork: (parent: string | World, options: ForkWorldOptions) => Promise<World>;
   /** Starts the world over, with the fixture, seed and settings of its creation. */
@@ -59,16 +61,19 @@ export function createWorlds(
   engine: Engine,
   createWorld: (spec: WorldSpec) => Promise<World>,
 ): Worlds {
+  async function create(options: CreateWorldOptions): Promise<World> {
+    const checked = checkedOptions(createSchema, options, 'worlds.create');
+    const { epoch, fixture: given, ...rest } = checked;
+    return createWorld({
+      ...(rest as WorldSpec),
+      ...(epoch === undefined ? {} : { epochMs: epoch }),
+      ...(given === undefined ? {} : { fixture: await fixtureOrNone(given) }),
+    });
+  }
+
   return {
-    async create(options) {
-      const checked = checkedOptions(createSchema, options, 'worlds.create');
-      const { epoch, fixture: given, ...rest } = checked;
-      return createWorld({
-        ...(rest as WorldSpec),
-        ...(epoch === undefined ? {} : { epochMs: epoch }),
-        ...(given === undefined ? {} : { fixture: await fixtureOrNone(given) }),
-      });
-    },
+    create,
+    make: create,
     fork: async (parent, options) =>
       engine.fork(parent, checkedOptions(forkBody, options, 'worlds.fork')),
     reset: async (name) => engine.reset(name),

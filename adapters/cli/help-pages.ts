@@ -23,8 +23,8 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   },
   'worlds list': { examples: ['reprise worlds'] },
   'worlds show': { examples: ['reprise worlds show bank --json'] },
-  'worlds make': {
-    examples: ['reprise worlds make bank --seed one --clock frozen --fixture wallet/treasury'],
+  'worlds create': {
+    examples: ['reprise worlds create bank --seed one --clock frozen --fixture wallet/treasury'],
   },
   'worlds reset': { examples: ['reprise worlds reset bank'] },
   'worlds remove': { examples: ['reprise worlds remove bank'] },

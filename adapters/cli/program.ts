@@ -98,8 +98,9 @@ function unknownVerb(program: Command, args: readonly string[]): string | undefi
 }
 
 function unknownName(kind: string, name: string, { commands }: Command): string | undefined {
-  const known = commands.map((command) => command.name());
-  const isKnown = name.startsWith('-') || name === 'help' || known.includes(name);
+  const isVerb = commands.some((verb) => verb.name() === name || verb.aliases().includes(name));
+  const isKnown = isVerb || name.startsWith('-') || name === 'help';
+  const known = commands.map((verb) => verb.name());
   return isKnown ? undefined : noneNamedLike(kind, name, known);
 }
 

@@ -27,7 +27,8 @@ export function worldsCommand(host: CliHost): Command {
   );
   remote(
     worlds
-      .command('make')
+      .command('create')
+      .alias('make')
       .description("Create a world. Omitted options default to the server's startup flags.")
       .argument('<name>')
       .option('--seed <text>', 'seed of all random values')

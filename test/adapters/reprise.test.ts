@@ -112,6 +112,7 @@ describe('worlds', () => {
     await fork.advance({ byMs: 1_000 });
     expect((await worlds.reset('second')).nowMs()).toBe(Date.UTC(2027, 0, 1));
     await worlds.remove('second');
+    await worlds.remove((await worlds.make({ name: 'fourth' })).record.name);
     expect(engine.worlds().map(({ record }) => record.name)).toEqual(['default', 'first', 'third']);
     await expect(worlds.remove('second')).rejects.toThrow("There is no world named 'second'");
     await expect(worlds.create({ name: 'first' })).rejects.toThrow('first');

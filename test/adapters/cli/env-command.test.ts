@@ -38,7 +38,7 @@ it('prints exports that a shell evaluates', async () => {
 it('is of another world, whose unknown keys it does not invent', async () => {
   const { ready } = await shell.serve(['--memory']);
   const keys = ['--wallet-key', 'TEST_API_KEY:a:b', '--speech-key', 'secret'];
-  await shell.run(['worlds', 'make', 'alice', ...keys]);
+  await shell.run(['worlds', 'create', 'alice', ...keys]);
   const { out } = await shell.run(['env', '--world', 'alice']);
   expect(out).toContain(`export REPRISE_WALLET_URL='${ready.url}/w/alice'`);
   expect(out).toContain(

@@ -110,7 +110,7 @@ describe('reprise fault', () => {
 describe('serve --faults', () => {
   it.each(Object.keys(faultProfiles))('%s begins new worlds with its faults', async (profile) => {
     const { server } = await serve('--faults', profile);
-    await shell.run(['worlds', 'make', 'alice']);
+    await shell.run(['worlds', 'create', 'alice']);
     const { faults, chains } = { chains: {}, ...faultProfiles[profile as 'flaky'] };
     for (const world of ['default', 'alice']) {
       const { body } = await server.control('GET', `/worlds/${world}/faults`);

@@ -10,7 +10,7 @@ afterEach(() => shell.close());
 
 const verbs = [
   ['serve'],
-  ...['list', 'show', 'make', 'reset', 'remove'].map((part) => ['worlds', part]),
+  ...['list', 'show', 'create', 'reset', 'remove'].map((part) => ['worlds', part]),
   ['fork'],
   ['clock', 'show'],
   ['clock', 'set'],
@@ -73,7 +73,7 @@ describe('the program', () => {
   );
 
   it.each([
-    ['worlds', ['list', 'show', 'make', 'reset', 'remove']],
+    ['worlds', ['list', 'show', 'create', 'reset', 'remove']],
     ['clock', ['show', 'set', 'advance']],
     ['tx', ['list', 'show', 'stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']],
   ])('lists what %s can do for --help', async (verb, parts) => {
@@ -138,12 +138,12 @@ describe('bad flags', () => {
     [['serve', '--data', 'a.db', '--memory'], /--memory/],
     [['worlds', 'dance', ...somewhere], /argument|dance/],
     [['worlds', 'show', ...somewhere], /name/],
-    [['worlds', 'make', ...somewhere], /name/],
-    [['worlds', 'make', 'a', '--epoch', 'soon', ...somewhere], /ISO-8601/],
-    [['worlds', 'make', 'a', '--clock', 'fast', ...somewhere], /real, frozen, skip/],
-    [['worlds', 'make', 'a', '--rate', '0', ...somewhere], /above 0/],
-    [['worlds', 'make', 'a', '--ids', 'random', ...somewhere], /ordinal/],
-    [['worlds', 'make', 'a', '--wallet-key', 'a:b', ...somewhere], /PREFIX:ID:SECRET/],
+    [['worlds', 'create', ...somewhere], /name/],
+    [['worlds', 'create', 'a', '--epoch', 'soon', ...somewhere], /ISO-8601/],
+    [['worlds', 'create', 'a', '--clock', 'fast', ...somewhere], /real, frozen, skip/],
+    [['worlds', 'create', 'a', '--rate', '0', ...somewhere], /above 0/],
+    [['worlds', 'create', 'a', '--ids', 'random', ...somewhere], /ordinal/],
+    [['worlds', 'create', 'a', '--wallet-key', 'a:b', ...somewhere], /PREFIX:ID:SECRET/],
     [['worlds', 'remove', 'a', 'b', ...somewhere], /argument/],
     [['fork', ...somewhere], /parent/],
     [['fork', 'default', ...somewhere], /name/],

@@ -44,7 +44,7 @@ async function completed(): Promise<number> {
 
 describe('worlds', () => {
   it('lists them as a table, and as JSON', async () => {
-    await fine('worlds', 'make', 'alice', '--seed', 'roses', '--clock', 'skip');
+    await fine('worlds', 'create', 'alice', '--seed', 'roses', '--clock', 'skip');
     await fine('fork', 'alice', 'bob');
     const start = '2026-01-01T00:00:00.000Z';
     const table = [
@@ -59,7 +59,7 @@ describe('worlds', () => {
   });
 
   it('prints each world on one line, whatever its seed', async () => {
-    await fine('worlds', 'make', 'odd', '--seed', `a\nb${'c'.repeat(100)}`);
+    await fine('worlds', 'create', 'odd', '--seed', `a\nb${'c'.repeat(100)}`);
     const rows = (await fine('worlds')).split('\n');
     expect(rows).toHaveLength(3);
     expect(rows[2]).toMatch(/ {2}a\\nbc{35}…$/);
@@ -93,15 +93,19 @@ describe('worlds', () => {
   });
 
   it('creates one with the defaults of the server', async () => {
-    expect(await fine('worlds', 'make', 'alice')).toBe(
+    expect(await fine('worlds', 'create', 'alice')).toBe(
       `Created world 'alice', at position 0, 2026-01-01T00:00:00.000Z, clock frozen, seed 'reprise'. Base URL: ${url}/w/alice`,
     );
+  });
+
+  it('creates one by the verb of earlier versions', async () => {
+    expect(await fine('worlds', 'make', 'earlier')).toContain("Created world 'earlier'");
   });
 
   it('creates one with all options', async () => {
     const flags =
       '--seed roses --epoch 2030-01-01 --clock real --rate 60 --ids idempotency-key --wallet-key TEST_API_KEY:a:b --wallet-key LIVE_API_KEY:a:b --speech-key reprise-demo --calendar-auth wordpress';
-    const world = await asJson('worlds', 'make', 'alice', ...flags.split(' '));
+    const world = await asJson('worlds', 'create', 'alice', ...flags.split(' '));
     expect(world).toMatchObject({
       name: 'alice',
       seed: 'roses',
@@ -120,22 +124,22 @@ describe('worlds', () => {
   });
 
   it('creates one that begins now, and one with a rate alone', async () => {
-    const now = await asJson('worlds', 'make', 'now', '--epoch', 'now');
+    const now = await asJson('worlds', 'create', 'now', '--epoch', 'now');
     expect(now.epoch).toBe('2026-05-01T10:00:00.000Z');
-    const fast = await asJson('worlds', 'make', 'fast', '--rate', '60');
+    const fast = await asJson('worlds', 'create', 'fast', '--rate', '60');
     expect(fast.clock).toMatchObject({ mode: 'real', rate: 60 });
   });
 
   it('creates one with a fixture, and reports file and line of a refusal', async () => {
-    const town = await asJson('worlds', 'make', 'town', '--fixture', 'calendar/town-year');
+    const town = await asJson('worlds', 'create', 'town', '--fixture', 'calendar/town-year');
     expect(town.counts.events).toBeGreaterThan(200);
     const file = join(shell.cwd, 'fair.yaml');
     const fair = ['title: Fair', 'start_date: someday', 'end_date: today'].join('\n      ');
     writeFileSync(file, `version: 1\ncalendar:\n  events:\n    - ${fair}\n`);
-    expect(await refused('worlds', 'make', 'fair', '--fixture', file)).toBe(
+    expect(await refused('worlds', 'create', 'fair', '--fixture', file)).toBe(
       `The fixture is refused: ${file}, line 5, fixture.calendar.events.0.start_date: must be a date such as 2031-01-10 09:00:00 or tomorrow 9am.`,
     );
-    expect(await refused('worlds', 'make', 'town', '--fixture', 'calendar/town-year')).toBe(
+    expect(await refused('worlds', 'create', 'town', '--fixture', 'calendar/town-year')).toBe(
       "A world named 'town' exists already; choose another name, or remove that world first.",
     );
   });
@@ -150,7 +154,7 @@ describe('worlds', () => {
   });
 
   it('removes one without its forks', async () => {
-    await fine('worlds', 'make', 'alice');
+    await fine('worlds', 'create', 'alice');
     await fine('fork', 'alice', 'bob');
     expect(await fine('worlds', 'remove', 'alice')).toBe(
       "Removed world 'alice'. Its forks remain.",
@@ -160,8 +164,8 @@ describe('worlds', () => {
   });
 
   it('prints the error message of the server', async () => {
-    expect(await refused('worlds', 'make', 'default')).toContain("'default' exists already");
-    expect(await refused('worlds', 'make', 'a b')).toContain('1 to 64 letters');
+    expect(await refused('worlds', 'create', 'default')).toContain("'default' exists already");
+    expect(await refused('worlds', 'create', 'a b')).toContain('1 to 64 letters');
     for (const verb of ['show', 'reset', 'remove']) {
       expect(await refused('worlds', verb, 'nowhere')).toContain("no world 'nowhere'");
     }
