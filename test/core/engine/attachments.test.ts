@@ -1,4 +1,4 @@
-// Commands with attachments: the engine stores the bytes with the input, and shows them nowhere else.
+// Commands with attachments: the engine stores the bytes beside the input, and the input itself has only their hash.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -19,7 +19,7 @@ const record = {
   config: null,
 } as const;
 
-/** Sends a word with its sound, whose hash the command has unless told otherwise. */
+/** Sends a command with a word and the sound of it; `hasHash` adds the sound's hash to the command. */
 const say = (world: World, word: string, hasHash = true) => {
   const attachment = new TextEncoder().encode(`sound of ${word}`);
   const said = { type: 'Hear', id: 't', word };
@@ -44,7 +44,7 @@ async function opened() {
 }
 
 describe('a command with an attachment', () => {
-  it('is stored with it; its world, a fork and a replay go on as without', async () => {
+  it('is stored with it, and is read by forks too; the world replays without divergence', async () => {
     const { engine, world, sound } = await opened();
     await say(world, 'one');
     await world.advance({ byMs: 5 });
@@ -67,7 +67,7 @@ describe('a command with an attachment', () => {
     await engine.close();
   });
 
-  it('can be read again with those of other matching commands, in order', async () => {
+  it('is read together with those of other matching commands, in order', async () => {
     const { engine, world } = await opened();
     const words = Array.from({ length: 300 }, (_, n) => `${n}`);
     await Promise.all(words.map(async (word) => say(world, word)));
@@ -103,7 +103,7 @@ describe('a command with an attachment', () => {
     await engine.close();
   });
 
-  it('may be applied in a replay of inputs without its bytes, which are dropped then', async () => {
+  it('can be replayed without its bytes, which are then reported as dropped', async () => {
     const first = await opened();
     await say(first.world, 'one');
     const entries: readonly JournalEntry[] = await first.engine.store.read('w', 1, 10);

@@ -26,7 +26,7 @@ async function lastWorld(engine: Engine, index: number): Promise<World | undefin
   return worlds[index % Math.max(1, worlds.length)];
 }
 
-/** Something that happens to one of the worlds that there are. */
+/** A random operation on one of the existing worlds. */
 const deed = fc.record({
   of: fc.nat(),
   at: fc.nat(),
@@ -52,7 +52,7 @@ async function act(
   await engine.fork(name, { name: `world-${n}`, at: { position: at % (position + 1) } });
 }
 
-/** Wakes all worlds of a store, or those of these names, without an engine. */
+/** Loads the worlds of a store in the background, or those that `isAsleep` selects, without an engine. */
 async function woken(store: EventStore, isAsleep: (name: string) => boolean = () => true) {
   const records = new Map((await store.worlds()).map((record) => [record.name, record]));
   const all = new Map<string, LoadedWorld>();
@@ -71,7 +71,7 @@ async function woken(store: EventStore, isAsleep: (name: string) => boolean = ()
 }
 
 describe.each(kinds)('background loading of worlds, in %s', (_name, kind) => {
-  it('are as each of them is when it is loaded alone, whatever they share', async () => {
+  it('loads each world with the state that it has when loaded alone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(deed, { minLength: 4, maxLength: 25 }),
@@ -98,7 +98,7 @@ describe.each(kinds)('background loading of worlds, in %s', (_name, kind) => {
     );
   });
 
-  it('are read once, however long a chain of forks is', async () => {
+  it('reads each entry of a chain of forks once', async () => {
     const readFor = async (length: number) => {
       const { store, reads } = reopenedStore(kind());
       const engine = await openEngine({ store, host });

@@ -39,7 +39,7 @@ const send = (world: World, command: WalletCommand) =>
 
 const setCount = (world: World) => world.read(({ wallet }) => wallet.walletSets.size);
 
-/** A set, a funded wallet and a transfer under way. */
+/** Creates a wallet set and a funded wallet, and starts a transfer. */
 async function begin(world: World): Promise<void> {
   await send(world, createWalletSet());
   const setId = await world.read(({ wallet }) => wallet.walletSets.at(0)?.id ?? '');
@@ -50,14 +50,14 @@ async function begin(world: World): Promise<void> {
   await world.advance({ byMs: 300 });
 }
 
-/** What two processes must agree on; the record is compared on its own. */
+/** The description of a world without its record, to compare two processes. */
 async function show(world: World | undefined) {
   if (world === undefined) throw new Error('There is no such world.');
   const { record: _record, ...view } = await world.describe();
   return view;
 }
 
-/** A store that can be opened again after a close, and notes its appends. */
+/** A store that can be opened again after a close, and records its batches of appends. */
 function watchedStore() {
   const inner = createMemoryStore();
   const batches: (readonly Append[])[] = [];
@@ -75,7 +75,7 @@ function watchedStore() {
 }
 
 describe('openEngine', () => {
-  it('runs many worlds that do not touch each other', async () => {
+  it('runs many independent worlds', async () => {
     const engine = await openEngine({ store: createMemoryStore(), host });
     const a = await engine.create(recordOf('a'));
     const b = await engine.create(recordOf('b'));
@@ -230,7 +230,7 @@ describe('an engine that is closed and opened again', () => {
     expect(resumed.digest).not.toBe(before.digest);
   });
 
-  it('resumes the last clock setting, and nonces', async () => {
+  it('restores the last clock setting, and nonces', async () => {
     const { store } = watchedStore();
     const engine = await openEngine({ store, host });
     const world = await engine.create(recordOf('a'));

@@ -54,7 +54,7 @@ const open = (store = createMemoryStore(), seedCommands = commandsOf) =>
   openEngine({ store, host: { hash, monotonicMs: () => 0, defer: setImmediate }, seedCommands });
 
 describe('worldFromFixture', () => {
-  it('carries each command out in the state that those before it left, at the first instant', () => {
+  it('applies each command at the epoch, in the state after the commands before it', () => {
     const { loaded, entries } = worldFromFixture(record, rules, commandsOf({ wallets: 2 }));
     expect(entries.map(({ input }) => [input.n, input.kind, input.atMs])).toEqual([
       [1, 'command', epochMs],
@@ -66,14 +66,14 @@ describe('worldFromFixture', () => {
     expect(loaded.world.digest).toBe(entries.at(-1)?.digest);
   });
 
-  it('makes inputs with the same effect as inputs from elsewhere', () => {
+  it('creates inputs that lead to the same digest when stepped', () => {
     const { loaded, entries } = worldFromFixture(record, rules, commandsOf({ wallets: 2 }));
     const other = initialWorld(record, rules);
     for (const { input } of entries) step(other, input);
     expect(other.digest).toBe(loaded.world.digest);
   });
 
-  it('throws a refusal with its place', () => {
+  it('throws a rejection with its place in the fixture', () => {
     const begin = () => worldFromFixture(record, rules, [provisionWallets(1)]);
     expect(begin).toThrow(FixtureError);
     expect(begin).toThrow('wallets: wallet set unknown');
@@ -94,7 +94,7 @@ describe('a world with a fixture', () => {
     expect((await again.replay('w')).divergence).toBe(undefined);
   });
 
-  it('is reset to it, and its fork too', async () => {
+  it('is reset to its state after the fixture, and so is its fork', async () => {
     const engine = await open();
     const world = await engine.create(record);
     const { digest } = await world.describe();
@@ -108,7 +108,7 @@ describe('a world with a fixture', () => {
     expect((await engine.replay('fork')).divergence).toBe(undefined);
   });
 
-  it('is not created if the fixture is refused', async () => {
+  it('is not created if the fixture is rejected', async () => {
     const store = createMemoryStore();
     const engine = await open(store, () => [provisionSet, fund]);
     await expect(engine.create(record)).rejects.toThrow('funds: wallet unknown');
@@ -118,7 +118,7 @@ describe('a world with a fixture', () => {
     ).toMatchObject({ inputs: 0 });
   });
 
-  it('runs on as it is where its fixture is refused at a reset', async () => {
+  it('continues unchanged if a reset rejects its fixture', async () => {
     let commands = commandsOf({ wallets: 1 });
     const engine = await open(createMemoryStore(), () => commands);
     const world = await engine.create(record);

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { createGroupCommit, uncommittedMax } from '../../../core/engine/group-commit.ts';
 import type { EventStore } from '../../../core/ports/event-store.ts';
 
-it('has room for so many entries that wait, and again once they are stored', async () => {
+it('has room for a maximum of uncommitted entries, and again once they are stored', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const store: EventStore = { ...createMemoryStore(), append: () => held };

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Enough turns of the event loop for everything that can happen to have happened. */
+/** Waits until the event loop has run all pending callbacks. */
 async function quiet(): Promise<void> {
   for (let index = 0; index < 5; index += 1) await turn();
 }
@@ -17,7 +17,7 @@ const entry = (n: number): JournalEntry => ({
   digest: `digest ${n}`,
 });
 
-/** A store whose appends end when, and how, the test says. */
+/** A store whose appends stay pending until the test lets them succeed or fail. */
 function heldStore() {
   const batches: (readonly Append[])[] = [];
   const waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
@@ -45,7 +45,7 @@ function setUp() {
     onStored: (entries) => log.push(`${name} stored ${entries.map(({ input }) => input.n).join()}`),
     onLost: (error) => log.push(`${name} lost: ${(error as Error).message}`),
   });
-  /** Writes down how the wait of this world ends. */
+  /** Logs how `whenDurable` of this world ends. */
   const wait = (who: CommitClient, label = `${who.name} answered`) =>
     groupCommit.whenDurable(who).then(
       () => log.push(label),
@@ -119,7 +119,7 @@ describe('createGroupCommit', () => {
     expect(log).toEqual(['a stored 1', 'a answered']);
   });
 
-  it('lets a world with nothing under way go at once', async () => {
+  it('resolves whenDurable at once for a world without uncommitted entries', async () => {
     const { groupCommit, world, wait, log } = setUp();
     groupCommit.enqueue(world('a'), entry(1));
     await wait(world('b'));

@@ -1,4 +1,4 @@
-// Observers that throw: reported and unsubscribed, whatever stands between them and the source.
+// Observers that throw are reported and unsubscribed, also behind operators.
 
 import {
   filter,
@@ -78,7 +78,7 @@ describe('an asynchronous observer that rejects', () => {
 });
 
 describe('operators of another copy of rxjs', () => {
-  it('leave no observer behind, and are guarded', async () => {
+  it('leave no observer subscribed, and are guarded', async () => {
     const copy = new URL('../../../node_modules/rxjs/dist/esm/index.js', import.meta.url);
     const other = (await import(copy.href)) as typeof Rxjs;
     expect(other.Subscriber).not.toBe(Subscriber);
@@ -127,13 +127,13 @@ describe('a teardown that throws', () => {
 });
 
 describe('an error of a stream', () => {
-  it('goes to its observer', () => {
+  it('is passed to its observer', () => {
     guarded.pipe(map(broken)).subscribe({ error: (error: unknown) => log.push(String(error)) });
     source.next(1);
     expect(log).toEqual(['Error: broken']);
   });
 
-  it('is reported where nothing observes errors', () => {
+  it('is reported if no observer handles errors', () => {
     guarded.pipe(map(broken)).subscribe();
     source.next(1);
     expect([log, source.observed]).toEqual([['failed: Error: broken'], false]);

@@ -1,4 +1,4 @@
-// Stages on streams: stopped, saved and resumed anywhere, with the output of an unbroken stream.
+// Stages on streams: saved and resumed at any input, with the output of an uninterrupted stream.
 
 import * as fc from 'fast-check';
 import { from, lastValueFrom, toArray } from 'rxjs';

@@ -1,4 +1,4 @@
-// One operation at a time for each name.
+// A name lock allows one operation at a time for each name.
 
 import { expect, it } from 'vitest';
 import { NameLocks } from '../../../core/engine/name-locks.ts';

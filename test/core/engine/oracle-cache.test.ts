@@ -1,4 +1,4 @@
-// Slow pure work of a world: requested early, awaited late, with results independent of the host's speed.
+// Oracle answers of a world: requested early, awaited late, and independent of the host's speed.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { shopDomains, type ShopCommand } from '../../support/domains/print-shop.
 import { epochMs, hash } from '../../support/engine/pure-world.ts';
 import { runs } from '../../support/runner/runs.ts';
 
-/** A printer whose work the test finishes, in any order. */
+/** An oracle whose answers the test finishes, in any order. */
 function printer() {
   const questions: { readonly about: Json; readonly finish: (broken?: Error) => void }[] = [];
   const print = (about: Json) =>
@@ -75,14 +75,14 @@ async function quiet(): Promise<void> {
 }
 
 describe('an oracle of a frozen world', () => {
-  it('is asked when the due is set, before the answer is needed', async () => {
+  it('receives its question when the due is set, before the answer is needed', async () => {
     const { questions, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));
     await send(world, order('a', 1_000));
     expect(questions.map(({ about }) => about)).toEqual(['a']);
   });
 
-  it('holds up everybody in front of whom its answer is missing, while no virtual time passes', async () => {
+  it('suspends every task that needs its answer, while no virtual time passes', async () => {
     const { questions, oracles } = printer();
     const engine = await open(oracles);
     const world = await engine.create(recordOf('frozen'));
@@ -106,7 +106,7 @@ describe('an oracle of a frozen world', () => {
 
   it('has no influence on events by its speed or order', async () => {
     const texts = fc.array(
-      fc.record({ text: fc.string(), afterMs: fc.integer({ min: 1, max: 5 }) }), // none is due at once
+      fc.record({ text: fc.string(), afterMs: fc.integer({ min: 1, max: 5 }) }), // no order is due immediately
       { maxLength: 8 },
     );
     await fc.assert(
@@ -131,7 +131,7 @@ describe('an oracle of a frozen world', () => {
     );
   });
 
-  it('is asked again by a process that resumes the world, and by a replay', async () => {
+  it('receives its question again from a process that resumes the world, and from a replay', async () => {
     const store = createMemoryStore();
     const first = await open(printer().oracles, store);
     await send(await first.create(recordOf('frozen')), order('a', 1_000));
@@ -178,7 +178,7 @@ describe('an oracle of a frozen world', () => {
     expect(engine.worlds()).toEqual([]);
   });
 
-  it('stops its world if it has no answer at all', async () => {
+  it('breaks its world if it fails', async () => {
     const { questions, oracles } = printer();
     const world = await (await open(oracles)).create(recordOf('frozen'));
     await send(world, order('a', 1_000));
@@ -215,7 +215,7 @@ describe('an oracle of a world in real time', () => {
     expect(await reopened.world('w')?.describe()).toMatchObject({ digest, pendingDues: 0 });
   });
 
-  it('breaks its world if it has no answer', async () => {
+  it('breaks its world if it fails', async () => {
     const { questions, oracles } = printer();
     const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
     const engine = await open(oracles, store, hostTime);
@@ -226,11 +226,11 @@ describe('an oracle of a world in real time', () => {
     questions[0]?.finish(new Error('out of paper'));
     await quiet();
     await expect(world.describe()).rejects.toThrow(/printer.*out of paper/);
-    expect(await store.read('w', 1, 1_000)).toHaveLength(3); // the order, that its due is held, the time that passed
+    expect(await store.read('w', 1, 1_000)).toHaveLength(3); // the order, the hold of its due, the time
     expect(questions).toHaveLength(1);
   });
 
-  it('is waited for by everybody once the clock is frozen, and by a process that takes over', async () => {
+  it('suspends all tasks once the clock is frozen, also after a restart', async () => {
     for (const isRestarted of [false, true]) {
       const { questions, oracles } = printer();
       const [store, hostTime] = [createMemoryStore(), { nowMs: 0 }];
@@ -315,7 +315,7 @@ describe('a fork of the past', () => {
 });
 
 describe('createOracleCache', () => {
-  it('asks a question once, however often and by whomever it is put', async () => {
+  it('requests equal questions once', async () => {
     let count = 0;
     const desk = createOracleCache({ count: async () => (count += 1) });
     const question = { oracle: 'count', about: { b: 1, a: 2 } };
@@ -327,14 +327,14 @@ describe('createOracleCache', () => {
     expect(count).toBe(1);
   });
 
-  it('takes an answer that is known from elsewhere', () => {
+  it('accepts a known answer', () => {
     const desk = createOracleCache({});
     const question = { oracle: 'heard', about: 'x' };
     desk.seed(question, null);
     expect(desk.answerTo(question)).toEqual({ answer: null });
   });
 
-  it('refuses a question to an oracle that there is not', async () => {
+  it('rejects a question to an unknown oracle', async () => {
     const question = { oracle: 'delphi', about: 'x' };
     await expect(createOracleCache({}).whenAnswered(question)).rejects.toThrow(/delphi/);
   });

@@ -1,4 +1,4 @@
-// Worlds that are loaded on demand or in the background, as if they had run all the time.
+// Worlds loaded on demand or in the background behave as if they had run all the time.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -12,7 +12,7 @@ import { epochMs } from '../../support/engine/pure-world.ts';
 import { createWallets, createWalletSet, transfer } from '../../support/wallet/commands.ts';
 
 describe('an engine that loads worlds on demand', () => {
-  /** A store with these worlds, and how to open an engine over it that loads none by itself. */
+  /** A store with these worlds, and a function that opens an engine over it which loads worlds on demand. */
   async function stored(records: readonly WorldRecord[], prepare: (world: World) => Promise<void>) {
     const { store, reads } = reopenedStore(createMemoryStore());
     const engine = await openEngine({ store, host });
@@ -54,7 +54,7 @@ describe('an engine that loads worlds on demand', () => {
     await engine.close();
   });
 
-  it('does with a world that is not loaded all that it does with one that is', async () => {
+  it('supports every operation on a world that is not loaded', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const { open } = await stored(
       names.map((name) => recordOf(name)),
@@ -74,7 +74,7 @@ describe('an engine that loads worlds on demand', () => {
     await engine.close();
   });
 
-  it('wakes worlds in which something is due, and those with work, and no others', async () => {
+  it('loads only worlds with dues or with work in the background', async () => {
     const real = { mode: 'real', rate: 1 } as const;
     const records = [
       recordOf('frozen'),
@@ -96,7 +96,7 @@ describe('an engine that loads worlds on demand', () => {
     await other.close();
   });
 
-  it('lets the time of a world go on from its opening, whenever the world is loaded', async () => {
+  it('starts the time of a world when the engine opens, not when the world is loaded', async () => {
     let nowMs = 1_000;
     const clocked = { ...host, monotonicMs: () => nowMs };
     const { open } = await stored([recordOf('a', { clock: { mode: 'real', rate: 60 } })], plain);
@@ -109,7 +109,7 @@ describe('an engine that loads worlds on demand', () => {
     await engine.close();
   });
 
-  /** A store whose first answer of one kind about world `a` waits until it is let go. */
+  /** A store whose first `read` or `snapshots` of world `a` waits until the test releases it. */
   function gatedStore(store: EventStore, waits: 'read' | 'snapshots') {
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -154,7 +154,7 @@ describe('an engine that loads worlds on demand', () => {
     await engine.close();
   });
 
-  it('does not start a world twice that is opened while it is loaded in the background', async () => {
+  it('starts a world once if it is opened while it is loaded in the background', async () => {
     const { store, open } = await stored([recordOf('a')], async (world) => {
       await underWay(world);
       const walletId = await world.read(({ wallet }) => wallet.wallets.at(0)?.id ?? '');

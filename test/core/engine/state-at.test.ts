@@ -1,4 +1,4 @@
-// The state of a running world at a moment, while it goes on.
+// The state of a running world at an earlier moment.
 
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -25,7 +25,7 @@ async function runningWorld() {
   return { world, send, source: sourceOf(store, world.record) };
 }
 
-it('the state at a moment includes everything answered before, and nothing later', async () => {
+it('the state at a moment includes all commands answered before it, and none later', async () => {
   const { world, send, source } = await runningWorld();
   const { position, inputs } = await world.describe();
   const past = pastStateOf(world, { atMs: epochMs + 1 }, source);

@@ -20,10 +20,9 @@ import { fundedWorld, type PureFundedWorld } from '../../support/wallet/pure-wor
 
 const emptyWorld = () => initialWorld(beginningOf('test'), rules);
 
-/** Everything that a world is; `fired` is not in the journal. */
 const image = snapshotOf;
 
-/** Folds entries until one is refused; its reason, or the world. */
+/** Folds entries until one is refused; returns the reason, or the world. */
 function folded(entries: readonly JournalEntry[], world = emptyWorld()): WorldState | string {
   for (const entry of entries) {
     const outcome = foldEntry(world, entry);
@@ -52,7 +51,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
   { maxLength: 15 },
 );
 
-/** A world that went through the actions; many are refused, which is an input too. */
+/** A world after the actions. Many of them are refused, but each is an input. */
 function lived(sequence: readonly Action[]): PureFundedWorld {
   const world = fundedWorld();
   for (const action of sequence) {
@@ -89,7 +88,7 @@ function timeInput(state: WorldState, atMs: number): Input {
 }
 
 describe('step', () => {
-  it('lets everything due happen first, in order, then decides the input', () => {
+  it('fires all dues in order, then decides the input', () => {
     const world = fundedWorld();
     const walletId = world.wallets[0]?.id ?? '';
     world.start(transfer(walletId));
@@ -155,7 +154,7 @@ describe('step', () => {
     expect([...state.nonces.values()]).toEqual(['once']);
   });
 
-  it('stops at an input with a gap before it, an unknown domain, or time that goes back', () => {
+  it('throws at an input after a gap, of an unknown domain, or with an earlier instant', () => {
     const command = createWalletSet();
     const commandInput = { n: 1, atMs: epochMs, kind: 'command', command } as const;
     const stops = (input: Input) => expect(() => step(emptyWorld(), input)).toThrow(InvariantError);
@@ -182,7 +181,7 @@ describe('step', () => {
   });
 });
 
-/** Without the number of inputs and the idempotency entries: the two worlds were sent different idempotency keys. */
+/** The state without the number of inputs and the idempotency entries: the two worlds received different idempotency keys. */
 function keyless(state: WorldState) {
   const {
     inputs: _inputs,
@@ -209,7 +208,7 @@ describe('fireDueUntil and nextProgress', () => {
 });
 
 describe('foldEntry', () => {
-  it('gives the same world as stepping did', () => {
+  it('leads to the same world as stepping', () => {
     fc.assert(
       fc.property(actions, fc.nat(), (sequence, cut) => {
         const { state, entries } = lived(sequence);
@@ -227,7 +226,7 @@ describe('foldEntry', () => {
     { does: 'pass', ms: 300_000 },
   ]);
   const last = entries.length - 1;
-  /** The last entry, with one of its events changed; everything before it as it was. */
+  /** The entries, with one event of the last one edited. */
   const edited = (index: number, edit: (text: string) => string) => [
     ...entries.slice(0, last),
     { ...reread(entries[last]), events: eventsWith(entries[last], index, edit) },
@@ -286,7 +285,7 @@ describe('foldEntry', () => {
   });
 });
 
-/** The entry as a store gives it back: events from their texts. */
+/** The entry as a store returns it: events parsed from their texts. */
 function reread(entry: JournalEntry | undefined): JournalEntry {
   if (entry === undefined) throw new Error('There is no such entry.');
   return {

@@ -1,4 +1,4 @@
-// A world as an operator: what it starts from, and how it waits, fails and keeps subscriptions apart. The laws are in
+// A world as an operator: saved states, oracle answers, failures and separate subscriptions. The laws are in
 // test/properties/worlds-are-operators.property.test.ts.
 
 import { concat, from, lastValueFrom, NEVER, Subject, take, toArray } from 'rxjs';
@@ -60,12 +60,12 @@ describe('a world as an operator', () => {
     expect(log).toEqual(['entry 1', 'after 1', 'entry 2', 'after 2', 'entry 3', 'after 3']);
   });
 
-  it('gives each subscription a world of its own', async () => {
+  it('creates a world for each subscription', async () => {
     const entry$ = from(inputs).pipe(world(record), toArray());
     expect(await lastValueFrom(entry$)).toEqual(await lastValueFrom(entry$));
   });
 
-  it('leaves a saved state as it is', async () => {
+  it('does not change a saved state', async () => {
     const { state } = pureWorld();
     const before = state.digest;
     const entry$ = from(inputs).pipe(world(record, state), toArray());
@@ -130,14 +130,14 @@ describe('a world as an operator', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('hashes as a host does, whatever the text', async () => {
+  it('has the same hashes as with the hash of a host, for any text', async () => {
     const name = 'ſet \ud800 😀';
     const odd = [{ ...inputs[0], command: createWalletSet({ name }) } as Input];
     const hosted = from(odd).pipe(world(record, undefined, { hash: nodeHash }), toArray());
     expect(await lastValueFrom(hosted)).toEqual(await entriesOf(odd));
   });
 
-  it('keeps later inputs waiting for an answer, in their order', async () => {
+  it('queues later inputs while it waits for an answer', async () => {
     const engine = await openShops({ oracles: printedAtOnce });
     const running = await engine.create(shopRecord('frozen'));
     await sendToShop(running, order('poster', 10));
@@ -159,7 +159,7 @@ describe('a world as an operator', () => {
     await engine.close();
   });
 
-  it('fails where an oracle has no answer', async () => {
+  it('fails if an oracle is missing', async () => {
     const engine = await openShops({ store: createMemoryStore() });
     const running = await engine.create(shopRecord('frozen'));
     await sendToShop(running, order('poster', 10));

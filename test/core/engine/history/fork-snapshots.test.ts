@@ -1,4 +1,4 @@
-// Snapshots of forks: those that a fork shares with its parent, and those that it takes itself.
+// Snapshots of forks: shared with the parent, and their own.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -20,7 +20,7 @@ const stores = [
   ['sqlite', () => openSqliteStore({ file: ':memory:' })],
 ] as const;
 
-/** So many events, each of them an input. */
+/** Sends `count` commands, each of which leads to one event. */
 async function act(world: World | undefined, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const command = createWalletSet();
@@ -35,7 +35,7 @@ async function quiet(): Promise<void> {
   for (let index = 0; index < 60; index += 1) await turn();
 }
 
-/** The inputs of a world's snapshots, and whether each can be read. */
+/** The number of inputs of each snapshot of a world, and whether the snapshot is readable. */
 async function snapshotsOf(store: EventStore, name: string) {
   const found = await store.snapshots(name);
   return Promise.all(
@@ -46,13 +46,13 @@ async function snapshotsOf(store: EventStore, name: string) {
   );
 }
 
-/** The same store, as another process would open it. */
-function kept(store: EventStore): EventStore {
+/** The store with a `close` that does nothing, so that another engine can open it. */
+function withoutClose(store: EventStore): EventStore {
   return { ...store, close: async () => undefined };
 }
 
 async function setUp(open: () => EventStore): Promise<{ store: EventStore; engine: Engine }> {
-  const store = kept(open());
+  const store = withoutClose(open());
   const engine = await engineOver(store, 20);
   const parent = await engine.create(sessionRecord('parent'));
   await act(parent, 40);
@@ -100,7 +100,7 @@ describe.each(stores)('a fork in %s', (_name, open) => {
     expect(own.filter(({ isReadable }) => !isReadable)).toEqual([]);
   });
 
-  it('is loaded whole, even so', async () => {
+  it('is loaded completely from them', async () => {
     const { store, engine } = await setUp(open);
     await engine.fork('parent', { name: 'fork' });
     await engine.close();

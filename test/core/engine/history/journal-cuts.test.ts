@@ -1,4 +1,4 @@
-// Worlds that were cut between two dues of one instant, in a domain that promises itself things for now and for before.
+// Worlds that were cut between two dues, in a domain that sets dues for the present and for past instants.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -19,11 +19,11 @@ import {
 
 interface Ring {
   readonly type: 'Ring';
-  /** What each of its dues is away from the ring before it. */
+  /** The delay of each ring after the one before it, in milliseconds. */
   readonly delays: readonly number[];
 }
 
-/** Rings once for each delay, each ring promising the next; a silent one leads to nothing. */
+/** Rings once for each delay: each ring sets the due of the next. A delay of `silence` leads to no event. */
 const bell: AnyDomain = {
   name: 'bell',
   eventTypes: {},
@@ -52,7 +52,7 @@ const rules: Rules = { domains: { bell }, hash, oracles: createOracleCache({}) }
 const record = sessionRecord('bell');
 const atMs = epochMs + 100;
 
-/** A world that rings, and its state at each position: as re-executed, and as a fork's journal gives it. */
+/** The state of a ringing world at each position: once re-executed, once loaded from the journal of a fork. */
 async function pasts(delays: readonly number[]) {
   const world = initialWorld(record, rules);
   const entries: JournalEntry[] = [];
@@ -86,7 +86,7 @@ describe('a world that was cut between dues', () => {
     ['of the same instant', [10, 0, 0, 0]],
     ['of the same instant, some later', [10, 0, 5, 0, 0]],
     ['some of which lead to nothing', [10, 0, 0, silence]],
-  ])('is the same again from its journal, with dues %s', async (_dues, delays) => {
+  ])('equals the world loaded from its journal, with dues %s', async (_dues, delays) => {
     const { found, rings } = await pasts(delays);
     expect(rings).toBeGreaterThan(2);
     for (const { position, stopped, forked } of found) {
@@ -94,7 +94,7 @@ describe('a world that was cut between dues', () => {
     }
   });
 
-  it('is the same again from its journal, with a due for an instant that is over', async () => {
+  it('equals the world loaded from its journal, with a due for a past instant', async () => {
     const { found } = await pasts([10, -5, 10]);
     for (const { position, stopped, forked } of found) {
       expect({ position, world: forked }).toEqual({ position, world: stopped });

@@ -1,4 +1,4 @@
-// Worlds as they were: at every position and at many instants of random sessions, also in the middle of long time inputs.
+// Historic worlds: at every position and at many instants of random sessions, also in the middle of long time inputs.
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ import {
 } from '../../../support/engine/stored-snapshots.ts';
 import { sourceOf } from '../../../support/engine/stored-world.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
+vi.setConfig({ testTimeout: 120_000 }); // for large FC_RUNS and busy machines
 
 const record = sessionRecord('harbour');
 
@@ -44,12 +44,12 @@ function folded(entries: readonly JournalEntry[]): WorldState {
   return world;
 }
 
-/** The state without its number of inputs, of which a cut world has one more. */
+/** The state without its number of inputs: a cut world has one more. */
 const textOf = (world: WorldState) => snapshotOf({ ...world, inputs: 0 });
 
 const ends = new WeakMap<readonly JournalEntry[], string>();
 
-/** The state after all of them, folded once. */
+/** The state after all entries, folded once. */
 function endOf(entries: readonly JournalEntry[]): string {
   const end = ends.get(entries) ?? textOf(folded(entries));
   ends.set(entries, end);
@@ -58,7 +58,7 @@ function endOf(entries: readonly JournalEntry[]): string {
 
 const prefixes = new WeakMap<readonly JournalEntry[], Map<string, string>>();
 
-/** The whole state after the first of them and a cut one, folded once. */
+/** The state after the first `inputs` entries and the partial one, folded once. */
 function prefixOf(
   entries: readonly JournalEntry[],
   { inputs, partialEntry }: HistoricWorld,
@@ -72,7 +72,7 @@ function prefixOf(
   return text;
 }
 
-/** What holds of a past, whichever it is. */
+/** Checks that a historic world has exactly the events, the state and the digest of the journal up to its position. */
 function checkPast(past: HistoricWorld, entries: readonly JournalEntry[]): void {
   const { world, inputs, position, partialEntry } = past;
   const shared = entries.slice(0, inputs);
@@ -87,8 +87,8 @@ function checkPast(past: HistoricWorld, entries: readonly JournalEntry[]): void 
   expect(world.digest).toBe(own.at(-1)?.digest ?? world.digest);
 }
 
-/** The rest of the journal gives the same events, though its first input was partly applied. */
-function goOn(
+/** Steps a historic world through the rest of the journal: the same events follow, also after a partly applied input. */
+function checkContinuation(
   { world, inputs, partialEntry }: HistoricWorld,
   entries: readonly JournalEntry[],
 ): void {
@@ -117,35 +117,35 @@ async function storedWithSnapshots(entries: readonly JournalEntry[]): Promise<Ev
 }
 
 describe('worldAt a position', () => {
-  it('gives the world at a position, and never half a decision', async () => {
+  it('returns the world at a position, and never half a decision', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {
         const { entries, state } = sessionOf(actions);
         const store = await stored(entries);
         const events = eventsOf(entries);
-        // All positions near a random one, the first and the last ones: all of all would take long.
+        // Positions near a random one, the first and the last ones: all of them would take long.
         const length = isSoak ? 20 : 8;
         const near = Array.from({ length }, (_, index) => (some + index) % (state.position + 1));
-        const gone = new Set<number>(); // positions inside one decision give one world
+        const gone = new Set<number>(); // positions inside one decision share one world
         for (const position of new Set([0, 1, ...near, state.position - 1, state.position])) {
           const past = await at(store, { position });
           checkPast(past, entries);
           expect(past.world.position).toBeGreaterThanOrEqual(position);
-          // What it has beyond the position belongs to the same decision: same instant, same cause.
+          // Events beyond the position belong to the same decision: same instant, same cause.
           const last = events[position - 1];
           for (const event of events.slice(position, past.world.position)) {
             expect([event.atMs, event.cause]).toEqual([last?.atMs, last?.cause]);
           }
           if (gone.has(past.world.position)) continue;
           gone.add(past.world.position);
-          goOn(past, entries);
+          checkContinuation(past, entries);
         }
       }),
       runs(12),
     );
   });
 
-  it('gives the world at every position of one session', async () => {
+  it('returns the world at every position of one session', async () => {
     const { entries, state } = sessionOf([
       { do: 'burst', from: 0, count: isSoak ? 4 : 2 },
       { do: 'transfer', from: 3, to: 1, isNative: true, amount: 3, fee: 1 },
@@ -155,19 +155,19 @@ describe('worldAt a position', () => {
     ]);
     const store = await stored(entries);
     let cuts = 0;
-    const gone = new Set<number>(); // positions inside one decision give one world
+    const gone = new Set<number>(); // positions inside one decision share one world
     for (let position = 0; position <= state.position; position += 1) {
       const past = await at(store, { position });
       if (past.partialEntry !== undefined) cuts += 1;
       checkPast(past, entries);
       if (gone.has(past.world.position)) continue;
       gone.add(past.world.position);
-      if (isSoak || gone.size % 4 === 0) goOn(past, entries); // each to the end of the journal
+      if (isSoak || gone.size % 4 === 0) checkContinuation(past, entries); // slow: each steps to the end of the journal
     }
     expect(cuts).toBeGreaterThan(10);
   });
 
-  it('gives the end of a decision for a position inside of it', async () => {
+  it('returns the end of a decision for a position inside it', async () => {
     const { entries } = sessionOf([]);
     const inside = entries.findIndex(({ events }) => events.length > 1);
     const [first, , last = first] = entries[inside]?.events ?? [];
@@ -179,7 +179,7 @@ describe('worldAt a position', () => {
     expect([world.position, inputs, partialEntry]).toEqual([end, inside + 1, undefined]);
   });
 
-  it('takes inputs without events in up to the next event', async () => {
+  it('includes inputs without events up to the next event', async () => {
     const { entries } = sessionOf([
       { do: 'pass', ms: 5 },
       { do: 'pass', ms: 7 },
@@ -194,7 +194,7 @@ describe('worldAt a position', () => {
     ]);
   });
 
-  it('does not depend on the snapshots that there are', async () => {
+  it('does not depend on stored snapshots', async () => {
     await fc.assert(
       fc.asyncProperty(
         sessionArbitrary,
@@ -221,7 +221,7 @@ describe('worldAt a position', () => {
 });
 
 describe('worldAt an instant', () => {
-  it('gives what had happened by an instant, and nothing later', async () => {
+  it('includes all events up to an instant, and none later', async () => {
     await fc.assert(
       fc.asyncProperty(
         sessionArbitrary,
@@ -241,7 +241,7 @@ describe('worldAt an instant', () => {
             checkPast(past, entries);
             expect(past.world.position).toBe(events.filter((event) => event.atMs <= atMs).length);
             expect(past.world.nowMs).toBe(Math.min(atMs, state.nowMs));
-            goOn(past, entries);
+            checkContinuation(past, entries);
           }
         },
       ),
@@ -249,7 +249,7 @@ describe('worldAt an instant', () => {
     );
   });
 
-  it('gives the last of several inputs at the same instant', async () => {
+  it('returns the world after the last of several inputs at the same instant', async () => {
     const { entries } = sessionOf([{ do: 'pass', ms: 10 }]);
     const { world, inputs } = await at(await stored(entries), { atMs: epochMs });
     expect(inputs).toBe(entries.length - 1);
@@ -286,7 +286,7 @@ describe('worldAt an instant', () => {
     expect(between.world.nowMs).toBe(epochMs + 30_000);
   });
 
-  it('gives the initial world at its epoch if the first input came later', async () => {
+  it('returns the initial world at its epoch if the first input came later', async () => {
     const { entries } = sessionOf([]);
     const later = entries.map(({ input, ...entry }) => ({
       ...entry,
@@ -301,7 +301,7 @@ describe('worldAt an instant', () => {
 });
 
 describe('a moment in a journal that was edited', () => {
-  it('is refused as damaged, by the name of the world and the position', async () => {
+  it('is refused as damaged, with the name of the world and the position', async () => {
     const { entries } = sessionOf([
       { do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 },
       { do: 'pass', ms: 60_000 },

@@ -29,7 +29,7 @@ async function load(entries: readonly JournalEntry[]) {
   return (await loadWorld(sourceOf(await stored(entries), record))).world;
 }
 
-/** Seven inputs: set, wallets, two fundings, a transfer, time in which it completes, another set. */
+/** Seven inputs: a wallet set, wallets, two fundings, a transfer, the time to complete it, another wallet set. */
 function history(): PureWorld {
   const world = fundedWorld();
   world.start(transfer(world.wallets[0]?.id ?? ''));
@@ -49,13 +49,13 @@ async function expectDamaged(entries: readonly JournalEntry[], what: string): Pr
 }
 
 describe('loadWorld', () => {
-  it('gives a new world for an empty log', async () => {
+  it('returns a new world for an empty log', async () => {
     const world = await load([]);
     expect(world).toMatchObject({ inputs: 0, position: 0, nowMs: epochMs, clock: record.clock });
     expect(world.digest).toBe(pureWorld().state.digest);
   });
 
-  it('gives the world that wrote the log', async () => {
+  it('returns the world that wrote the log', async () => {
     const { state, entries } = history();
     const world = await load(entries);
     const { inputs, position, digest, nowMs } = state;

@@ -14,7 +14,7 @@ import { epochMs, hash, pureWorld } from '../../../support/engine/pure-world.ts'
 import { keepJournal, sessionRecord } from '../../../support/engine/stored-snapshots.ts';
 import { load, sourceOf } from '../../../support/engine/stored-world.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
+vi.setConfig({ testTimeout: 120_000 }); // for large FC_RUNS and busy machines
 
 const record = sessionRecord('harbour');
 
@@ -27,8 +27,8 @@ async function stored(entries: readonly JournalEntry[]): Promise<EventStore> {
 const replay = async (entries: readonly JournalEntry[]) =>
   replayJournal(sourceOf(await stored(entries), record));
 
-/** The journal with other events in it, and digests that fit them. */
-function retold(
+/** The journal with replaced events, and digests that fit them. */
+function withEvents(
   entries: readonly JournalEntry[],
   change: (envelope: Envelope) => readonly Envelope[],
 ): JournalEntry[] {
@@ -40,13 +40,13 @@ function retold(
   });
 }
 
-/** The journal with one event put otherwise. */
+/** The journal with one event edited. */
 const withEvent = (
   entries: readonly JournalEntry[],
   position: number,
   edit: (envelope: Omit<Envelope, 'text'>) => Omit<Envelope, 'text'>,
 ) =>
-  retold(entries, (envelope) => {
+  withEvents(entries, (envelope) => {
     const { text: _text, ...place } = envelope;
     return [envelope.position === position ? toEnvelope(edit(place)) : envelope];
   });
@@ -98,13 +98,13 @@ describe('a replay', () => {
     expect(progress).toEqual([500, 1_000]);
   });
 
-  it('finds nothing in a world that has done nothing', async () => {
+  it('finds none in an empty journal', async () => {
     expect(await replay([])).toEqual({ inputs: 0, events: 0, digest: emptyDigest });
   });
 });
 
 describe('a divergence', () => {
-  it('is named by place, member, both values and causes, whichever event was edited', async () => {
+  it('names the place, the member, both values and the causes, for any edited event', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {
         const { entries } = sessionOf(actions);
@@ -198,13 +198,15 @@ describe('a divergence', () => {
     const last = eventsOf(entries).at(-1);
     if (last === undefined) throw new Error('Events are expected.');
     const { position } = last;
-    const cut = retold(entries, (envelope) => (envelope.position === position ? [] : [envelope]));
+    const cut = withEvents(entries, (envelope) =>
+      envelope.position === position ? [] : [envelope],
+    );
     const missing = (await replay(cut)).divergence;
     expect(missing).toMatchObject({ position, path: '', expected: undefined });
     expect(missing?.actual).toEqual(JSON.parse(last.text));
     const { text: _text, ...place } = last;
     const extra = toEnvelope({ ...place, position: position + 1, version: place.version + 1 });
-    const more = retold(entries, (envelope) =>
+    const more = withEvents(entries, (envelope) =>
       envelope.position === position ? [envelope, extra] : [envelope],
     );
     const tooMany = (await replay(more)).divergence;
@@ -224,7 +226,7 @@ describe('a divergence', () => {
     expect(divergence?.position).toBe(entry.events[0]?.position);
   });
 
-  it('is found where nothing but a digest was edited', async () => {
+  it('is found where only a digest was edited', async () => {
     const { entries } = busy();
     const entry = entries[1];
     if (entry === undefined) throw new Error('An entry is expected.');

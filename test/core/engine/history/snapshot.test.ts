@@ -1,4 +1,4 @@
-// Snapshots are valid or ignored: what was written is read back equal, what was edited is ignored.
+// Snapshots are valid or ignored: an unchanged one is read back equal, an edited one is ignored.
 
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -27,14 +27,14 @@ import { load } from '../../../support/engine/stored-world.ts';
 import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
 import { accept } from '../../../support/wallet/pure-worlds.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // for FC_RUNS, and machines that others use as well
+vi.setConfig({ testTimeout: 120_000 }); // for large FC_RUNS and busy machines
 
 const record = sessionRecord('harbour');
 
 const read = (snapshot: WholeSnapshot) =>
   readSnapshot(storedOf(snapshot), beginningOfSession(), yieldToLoop);
 
-/** A session's snapshot, and the session. */
+/** A session, and the snapshot of its last state. */
 async function taken(session = sessionOf(someActions)) {
   const store = createMemoryStore();
   await keepJournal(store, record, session.entries);
@@ -53,7 +53,7 @@ const someActions = [
   { do: 'pass', ms: 30_000 },
 ] as const;
 
-/** A session with a few hundred wallets, and so with many pages. */
+/** A session with a few hundred wallets, so that tables have several pages. */
 function bigSession() {
   const session = startSession();
   const { walletSetId } = pick(accept(session, createWalletSet()), 'WalletSetCreated');
@@ -64,7 +64,7 @@ function bigSession() {
 }
 
 describe('a snapshot', () => {
-  it('is read back to an equal world, whatever happened in it', async () => {
+  it('of any session is read back to an equal world', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, async (actions) => {
         const { session, snapshot } = await taken(sessionOf(actions));
@@ -76,7 +76,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('is read back to an equal world', async () => {
+  it('taken in the middle of a journal continues to an equal world', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, cut) => {
         const { entries, state } = sessionOf(actions);
@@ -97,7 +97,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('of a world in which nothing has happened is read back too', async () => {
+  it('of an empty world is read back too', async () => {
     const { snapshot, session } = await taken(pureWorld('session') as never);
     expect(instantOf(storedOf(snapshot))).toBe(epochMs);
     const again = await read(snapshot);
@@ -121,7 +121,7 @@ describe('a snapshot', () => {
   });
 });
 
-/** What can happen to a stored page, or to the list of them. */
+/** Ways to damage a stored page, or the list of pages. */
 const pageDamage: fc.Arbitrary<(snapshot: WholeSnapshot) => WholeSnapshot> = fc
   .record({
     kind: fc.constantFrom(
@@ -162,8 +162,8 @@ const pageDamage: fc.Arbitrary<(snapshot: WholeSnapshot) => WholeSnapshot> = fc
     return { ...snapshot, pages: changed };
   });
 
-describe('a snapshot that was touched', () => {
-  it('is passed over, or read to an equal world, whatever was done to its pages', async () => {
+describe('an edited snapshot', () => {
+  it('is ignored, or read to an equal world, after any damage to its pages', async () => {
     const { session, snapshot } = await taken();
     const whole = snapshotOf(session.state);
     const seen = { passedOver: 0 };
@@ -178,7 +178,7 @@ describe('a snapshot that was touched', () => {
     expect(seen.passedOver).toBeGreaterThan(0);
   });
 
-  it('is passed over where pages of a big world are missing, doubled or in other places', async () => {
+  it('is ignored if pages of a big world are missing, duplicated or swapped', async () => {
     const { snapshot } = await taken(bigSession());
     const { pages } = snapshot;
     const last = pages.findLastIndex(({ collection }) => collection === 'wallet/wallets');
@@ -195,7 +195,7 @@ describe('a snapshot that was touched', () => {
     expect(await read({ ...snapshot, pages: traded })).toBeUndefined();
   });
 
-  it('is passed over where its seal, its inputs or its position were edited', async () => {
+  it('is ignored if its seal, inputs or position were edited', async () => {
     const { snapshot } = await taken();
     const { seal, inputs, position } = snapshot;
     for (const edit of [
@@ -212,7 +212,7 @@ describe('a snapshot that was touched', () => {
   });
 
   it.each(['', 'null', '[]', '1', '"head"', '{}', '{"form":3}', '{"form":"1"}'])(
-    'is passed over where its head is %j',
+    'is ignored if its head is %j',
     async (head) => {
       const { snapshot } = await taken();
       expect(await read({ ...snapshot, head })).toBeUndefined();
@@ -221,7 +221,7 @@ describe('a snapshot that was touched', () => {
   );
 
   it('is ignored if any character of its head was edited', async () => {
-    const { snapshot } = await taken(sessionOf([])); // the head of a small world is as long
+    const { snapshot } = await taken(sessionOf([])); // a small world: its head is as long as any
     const { head } = snapshot;
     for (let at = 0; at < head.length; at += isSoak ? 1 : 3) {
       const edited = `${head.slice(0, at)}${head[at] === 'x' ? 'y' : 'x'}${head.slice(at + 1)}`;
@@ -229,7 +229,7 @@ describe('a snapshot that was touched', () => {
     }
   });
 
-  it('is passed over where its head has lost its members', async () => {
+  it('is ignored if its head lacks members', async () => {
     const { snapshot } = await taken();
     for (const head of ['{"form":2}', '{"form":2,"pages":null}', '{"form":2,"pages":{}}']) {
       expect(await read({ ...snapshot, head })).toBeUndefined();
@@ -271,7 +271,7 @@ describe('snapshots taken one after another', () => {
     );
   });
 
-  it('write nothing where nothing has happened, and little where little has', async () => {
+  it('write nothing if nothing has changed, and few pages if little has', async () => {
     const session = bigSession();
     const store = createMemoryStore();
     await store.create(record);
@@ -287,7 +287,7 @@ describe('snapshots taken one after another', () => {
     expect(third.written).toBeLessThan(first.written / 4);
   });
 
-  it('show the world as it was at their start, while it goes on', async () => {
+  it('have the state at their start, while the world continues', async () => {
     const session = startSession();
     const store = createMemoryStore();
     await store.create(record);
@@ -302,7 +302,7 @@ describe('snapshots taken one after another', () => {
 });
 
 describe('a snapshot with fewer pages than the one before it', () => {
-  it('is read without those that the store still has of that one', async () => {
+  it('is read without the obsolete pages that the store still has', async () => {
     const { state } = sessionOf(someActions);
     const store = createMemoryStore();
     await store.create(record);
@@ -340,7 +340,7 @@ describe('a world that is loaded', () => {
     return { session, store, third };
   }
 
-  /** The same but for one digit. */
+  /** The snapshot with one digit changed. */
   function spoil(snapshot: WholeSnapshot): WholeSnapshot {
     const spoilt = snapshot.pages.find(({ text }) => text.includes('0'));
     return {
@@ -353,8 +353,8 @@ describe('a world that is loaded', () => {
 
   it.each([
     ['the newest snapshot', [] as number[], 2],
-    ['the older one where the newest is spoilt', [0], 1],
-    ['the beginning where both are', [0, 1], 0],
+    ['the older one if the newest is damaged', [0], 1],
+    ['the beginning if both are damaged', [0, 1], 0],
   ])('is folded from %s on, and is equal each time', async (_from, spoilt, thirds) => {
     const { session, store, third } = await withTwo();
     const watched = withSnapshots(store, (snapshots) => {
@@ -367,7 +367,7 @@ describe('a world that is loaded', () => {
     expect(baseline.hashes.size === 0).toBe(thirds === 0);
   });
 
-  it('is folded from the beginning where a sound snapshot is of another log', async () => {
+  it('is folded from the beginning if a valid snapshot belongs to another log', async () => {
     const { session, store } = await withTwo();
     const other = await taken(sessionOf([{ do: 'pass', ms: 5 }, ...someActions]));
     const watched = withSnapshots(store, () => [other.snapshot]);
@@ -390,7 +390,7 @@ describe('a world that is loaded', () => {
     expect(snapshotOf(world)).toBe(snapshotOf(expected));
   });
 
-  it('writes pages into its next snapshot that changed since the one it was loaded from', async () => {
+  it('writes only the pages that changed since the snapshot it was loaded from', async () => {
     const { session, store } = await withTwo();
     const { world, baseline } = await load(store, record);
     const writer = await store.snapshot(record.name, world.inputs);

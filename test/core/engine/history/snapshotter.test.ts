@@ -1,4 +1,4 @@
-// When snapshots are taken; none is valid before its log is stored, or if its writing failed.
+// When snapshots are taken. No snapshot is valid before its log is stored, or if a write failed.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -32,7 +32,7 @@ async function quiet(): Promise<void> {
 const stored = async (): Promise<void> => undefined;
 const eventsMin = 10;
 
-/** A session over a store that may fail, and its snapshotter. */
+/** A session with a snapshotter over a store whose calls can fail or wait. */
 async function setUp(resting = () => yieldToLoop) {
   const inner = createMemoryStore();
   const fails = { begin: 0, write: 0, finish: 0 };
@@ -68,7 +68,7 @@ async function setUp(resting = () => yieldToLoop) {
   const session = startSession();
   const snapshotter = createSnapshotter(store, 'w', eventsMin, resting);
   let paused = false;
-  /** Goes on until so many more events have happened. */
+  /** Continues the session for so many events. */
   function act(events: number): void {
     const until = session.state.position + events;
     while (session.state.position < until) {
@@ -98,7 +98,7 @@ async function setUp(resting = () => yieldToLoop) {
 }
 
 describe('a snapshotter', () => {
-  it('takes a snapshot once enough has happened, and not before', async () => {
+  it('takes a snapshot after enough events, and not before', async () => {
     const { session, snapshotter, act, calls, newest } = await setUp();
     act(Math.max(0, eventsMin - 1 - session.state.position));
     if (session.state.position < eventsMin) {
@@ -109,12 +109,12 @@ describe('a snapshotter', () => {
     act(eventsMin);
     const expected = snapshotOf(session.state);
     snapshotter.consider(session.state, stored);
-    act(1); // what happens meanwhile is not in it
+    act(1); // later events are not in the snapshot
     await quiet();
     expect(await newest()).toBe(expected);
   });
 
-  it('waits for as many events as the last snapshot was worth', async () => {
+  it('waits for more events after a larger snapshot', async () => {
     const { session, snapshotter, act, positions, written } = await setUp();
     act(eventsMin);
     snapshotter.consider(session.state, stored);
@@ -199,7 +199,7 @@ describe('a snapshotter', () => {
       act(eventsMin - 1);
       snapshotter.consider(session.state, stored);
       await quiet();
-      expect(await positions()).toEqual([]); // not at once
+      expect(await positions()).toEqual([]); // no immediate retry
       act(1);
       snapshotter.consider(session.state, stored);
       await quiet();
@@ -208,7 +208,7 @@ describe('a snapshotter', () => {
   );
 
   it.each(['begin', 'write', 'finish'] as const)(
-    'writes since the last finished one where a later one fails at %s',
+    'writes the pages changed since the last finished snapshot after a failure at %s',
     async (failing) => {
       const { session, snapshotter, act, fails, newest } = await setUp();
       act(eventsMin);
@@ -233,7 +233,7 @@ describe('a snapshotter', () => {
     ['restarted', 'write'],
     ['stopped', 'begin'],
     ['stopped', 'write'],
-  ] as const)('gives up what is under way when it is %s at %s', async (end, at) => {
+  ] as const)('cancels the snapshot in flight when it is %s at %s', async (end, at) => {
     const { session, snapshotter, act, calls, hold, positions } = await setUp();
     act(eventsMin);
     let open = hold();
@@ -254,7 +254,7 @@ describe('a snapshotter', () => {
     expect(calls).not.toContain('finish');
   });
 
-  it('rests before each piece, as long as that takes', async () => {
+  it('waits before each piece, for any time', async () => {
     let rests: (() => void)[] = [];
     const { session, snapshotter, act, calls, newest } = await setUp(
       () => () => new Promise((resolve) => rests.push(resolve)),
@@ -295,7 +295,7 @@ describe('a snapshotter', () => {
     expect(calls).toEqual([]);
   });
 
-  it('counts from where it is restarted', async () => {
+  it('counts events from the position of its restart', async () => {
     const { session, snapshotter, act, positions } = await setUp();
     act(eventsMin);
     const { position } = session.state;
@@ -334,9 +334,9 @@ describe('createIdleWait', () => {
     for (let piece = 0; piece < 1_000; piece += 1) await rest();
     expect(Math.max(...waits)).toBe(pieceIdleWaitMsMax);
     expect(nowMs()).toBe(idleWaitMsMax);
-    expect(waits).toHaveLength(10); // a turn of the event loop for each piece from then on
+    expect(waits).toHaveLength(10); // once the limit is used up, a piece only yields to the event loop
     await createIdleWait(host)();
-    expect(nowMs()).toBe(idleWaitMsMax + pieceIdleWaitMsMax); // the next snapshot has its own time
+    expect(nowMs()).toBe(idleWaitMsMax + pieceIdleWaitMsMax); // each snapshot has its own limit
   });
 
   it('waits at most 25 ms for a piece and 250 ms in all', () => {

@@ -1,4 +1,4 @@
-// A world as plain data: all tables, in rows by insertion, in pages.
+// A world as plain data: all tables in pages, rows in the order of insertion.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -58,7 +58,7 @@ describe('stateView', () => {
     expect(rows).toEqual(whole);
   });
 
-  it('shows one table if asked', async () => {
+  it('shows one table on request', async () => {
     expect(
       Object.keys((await stateView(state, { table: 'wallet/lanes', limit: 1 })).tables),
     ).toEqual(['wallet/lanes']);

@@ -14,7 +14,7 @@ import { runningWorld, send } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 describe('a fork of an observed world', () => {
-  it('is shown as it begins, however fast its time goes on', async () => {
+  it('is shown in its initial state, at any rate of its clock', async () => {
     let readings = 0;
     const hostTime = {
       get nowMs() {
@@ -40,7 +40,7 @@ describe('a fork of an observed world', () => {
     expect((await fork.describe()).nowMs).toBeGreaterThan(at?.atMs ?? 0);
   });
 
-  it('is shown as of an earlier moment', async () => {
+  it('is shown at the earlier moment of the fork', async () => {
     const engine = await openShops();
     const parent = await engine.create(shopRecord('frozen'));
     await sendToShop(parent, bell(10));

@@ -23,7 +23,7 @@ describe('ClockMarks', () => {
     });
   const stored = stateAt(0, epochMs);
 
-  it('continue as if lost inputs had never been made', () => {
+  it('continue as if lost inputs had never existed', () => {
     const marks = new ClockMarks(stored, monotonicMs);
     hostMs += 10;
     marks.add(stateAt(1, epochMs + 86_400_000));

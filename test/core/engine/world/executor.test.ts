@@ -64,7 +64,7 @@ describe('an executor', () => {
       return yield* nothing(name);
     };
 
-  /** Needs nothing. */
+  /** A task that never suspends. */
   function* nothing<T>(value: T): WorldTask<T> {
     yield* [];
     return value;
@@ -77,7 +77,7 @@ describe('an executor', () => {
     return 'done';
   }
 
-  it('runs a task at once if it needs nothing', async () => {
+  it('runs a task at once if it needs no answer', async () => {
     const result = executor.run(plain('one'));
     expect(log).toEqual(['one']);
     expect(await result).toBe('one');
@@ -145,7 +145,7 @@ describe('an executor', () => {
     expect(log).toEqual(['asks', 'two']);
   });
 
-  it('breaks the world where an oracle has no answer', async () => {
+  it('breaks the world if an oracle has no answer', async () => {
     const asked = executor.run(asking);
     refuse(new Error('no idea'));
     await expect(asked).rejects.toThrow('no idea');
@@ -153,7 +153,7 @@ describe('an executor', () => {
     expect(broken).toHaveLength(1);
   });
 
-  it('breaks the world where a task throws', async () => {
+  it('breaks the world if a task throws', async () => {
     const thrown = executor.run(function* (): WorldTask<void> {
       yield* nothing(undefined);
       throw new Error('oops');

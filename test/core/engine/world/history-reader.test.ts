@@ -56,14 +56,14 @@ describe('a history', () => {
     expect(log).toEqual([1, 2, 3]);
   });
 
-  it('waits for a position that is yet to come', async () => {
+  it('waits for a future position', async () => {
     follow(4);
     await happen(4);
     await quiet();
     expect(log).toEqual([4, 5]);
   });
 
-  it('comes whole where it is longer than a page', async () => {
+  it('is complete if it is longer than a page', async () => {
     await happen(3 * eventsPerRead);
     follow();
     await quiet();
@@ -85,7 +85,7 @@ describe('a history', () => {
     expect(log).toEqual([...upTo(to).slice(from - 1), 'end']);
   });
 
-  it('completes after a last position that its filter leaves out', async () => {
+  it('completes after a last position that its filter excludes', async () => {
     await happen(2);
     const query = { type: 'TransactionStuck', to: 4 } as const;
     world.history$(query).subscribe({ complete: () => log.push('end') });
@@ -112,7 +112,7 @@ describe('a history', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is whole for one that begins inside an observer, in the middle of a commit', async () => {
+  it('is complete for a subscription from an observer, in the middle of a commit', async () => {
     const subscription = world.events$.subscribe(({ position }) => {
       if (position === 2) follow();
     });
@@ -134,7 +134,7 @@ describe('a history', () => {
     expect(log).toEqual([1, 2, 'end', 'end']);
   });
 
-  it('has nothing of the next world of its name', async () => {
+  it('has no events of the next world of that name', async () => {
     await happen();
     const read = readEvents;
     readEvents = async (name, query) => {
@@ -147,7 +147,7 @@ describe('a history', () => {
     expect(log).toEqual(['end']);
   });
 
-  it('fails where the store cannot be read', async () => {
+  it('fails if the store cannot be read', async () => {
     await happen();
     readEvents = () => Promise.reject(new Error('The disk is gone.'));
     follow();
@@ -169,7 +169,7 @@ describe('the pages of a history', () => {
   const positionsOf = (page: IteratorResult<readonly { readonly position: number }[]>) =>
     page.done === true ? 'end' : page.value.map(({ position }) => position);
 
-  it('are read when they are asked for, whatever is committed meanwhile', async () => {
+  it('are read on request, regardless of commits in between', async () => {
     await happen(2 * eventsPerRead);
     const pages = world.historyPages();
     expect(positionsOf(await pages.next())).toEqual(upTo(eventsPerRead));
@@ -216,7 +216,7 @@ describe('the pages of a history', () => {
     expect(log).toEqual([1, 2, 3]);
   });
 
-  it('fail once where the store cannot be read, then end', async () => {
+  it('fail once if the store cannot be read, then end', async () => {
     await happen();
     readEvents = () => Promise.reject(new Error('The disk is gone.'));
     const pages = world.historyPages();

@@ -63,7 +63,7 @@ describe('the life of a transaction', () => {
     expect(log).toEqual(['one INITIATED now', ...life]);
   });
 
-  it('begins with the state as it is for a late observer, beside an early one', async () => {
+  it('begins with the present state for a late observer, beside an early one', async () => {
     note(world, other);
     await world.advance({ byMs: 400 });
     log = [];
@@ -138,10 +138,10 @@ describe('the life of a transaction', () => {
     expect(log).toEqual(['one INITIATED now', 'end', 'end']);
   });
 
-  it('has nothing of a commit that is lost, and goes on', async () => {
+  it('has no states of a lost commit, and continues', async () => {
     failure = new StoreError('unavailable', 'busy');
     const lost = world.advance({ byMs: 400 });
-    note(world, one); // its fork is lost with the commit, and made again
+    note(world, one); // its fork is lost with the commit, and created again
     await expect(lost).rejects.toThrow('busy');
     failure = undefined;
     await quiet();
@@ -176,7 +176,7 @@ describe('the lives of all transactions', () => {
     expect(log).toEqual(['other INITIATED now']);
   });
 
-  it('are folded once, however many observe them, and not at all when none does', async () => {
+  it('are folded once for any number of observers, and not at all without observers', async () => {
     const evolve = vi.spyOn(domains.wallet.decider, 'evolve');
     await send(world, createWalletSet());
     const alone = evolve.mock.calls.length;

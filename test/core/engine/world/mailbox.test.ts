@@ -7,7 +7,7 @@ import {
   type Mailbox,
 } from '../../../../core/engine/world/mailbox.ts';
 
-/** A mailbox and the names of the tasks that had their turn. */
+/** A mailbox and the names of the tasks that ran. */
 function watched() {
   const mailbox = createMailbox();
   const ran: string[] = [];
@@ -19,13 +19,13 @@ function fill(mailbox: Mailbox, count: number): void {
 }
 
 describe('createMailbox', () => {
-  it('runs a task at once when nothing is under way', () => {
+  it('runs a task at once if no other runs', () => {
     const { post, ran } = watched();
     post('a');
     expect(ran).toEqual(['a']);
   });
 
-  it('lets what is sent while a task runs wait for its end', () => {
+  it('queues tasks posted by a running task until it ends', () => {
     const { mailbox, post, ran } = watched();
     mailbox.post(() => {
       ran.push('outer begins');
@@ -35,7 +35,7 @@ describe('createMailbox', () => {
     expect(ran).toEqual(['outer begins', 'outer ends', 'inner']);
   });
 
-  it('keeps the order of sending among tasks sent from tasks', () => {
+  it('preserves the order of tasks posted by tasks', () => {
     const { mailbox, post, ran } = watched();
     mailbox.post(() => {
       mailbox.post(() => {
@@ -47,7 +47,7 @@ describe('createMailbox', () => {
     expect(ran).toEqual(['a', 'b', 'c']);
   });
 
-  it('holds tasks back while paused and runs them in order on resume', () => {
+  it('queues tasks while paused and runs them in order on resume', () => {
     const { mailbox, post, ran } = watched();
     mailbox.pause();
     post('a');
@@ -59,7 +59,7 @@ describe('createMailbox', () => {
     expect(ran).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps the order when a task in the middle pauses and another posts', () => {
+  it('preserves the order when a task in the middle pauses and another posts', () => {
     const { mailbox, post, ran } = watched();
     mailbox.pause();
     mailbox.post(() => {
@@ -77,7 +77,7 @@ describe('createMailbox', () => {
     expect(ran).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('runs everything once and in order of sending, whatever is paused when', () => {
+  it('runs every task once and in order of posting, with any pauses', () => {
     const steps = fc.array(fc.constantFrom('post', 'post and pause', 'pause', 'resume'));
     fc.assert(
       fc.property(steps, (sequence) => {
@@ -101,7 +101,7 @@ describe('createMailbox', () => {
     );
   });
 
-  it('takes as many as it says and refuses the next, which never runs', () => {
+  it('accepts as many tasks as its limit and refuses the next, which never runs', () => {
     const { mailbox, post, ran } = watched();
     mailbox.pause();
     fill(mailbox, queueLengthMax - 1);
@@ -113,7 +113,7 @@ describe('createMailbox', () => {
     expect(ran).toEqual(['last', 'later']);
   });
 
-  it('counts what still waits while a long queue is being worked off', () => {
+  it('counts the remaining tasks while it works off a long queue', () => {
     const { mailbox, post } = watched();
     let refused: unknown;
     mailbox.pause();

@@ -1,4 +1,4 @@
-// What an observer sees of the tasks that are requested through it, and how it delays them and changes request ids.
+// Observers see the tasks requested through them, can delay these tasks, and can change request ids.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -21,7 +21,7 @@ import { epochMs, hash } from '../../../support/engine/pure-world.ts';
 
 const passive: Pick<TaskObserver, 'onRequestId'> = { onRequestId: (origin) => origin };
 
-/** A world, and its API with an observer that notes all positions. */
+/** A world, and its API with an observer that records all task positions. */
 async function observed(mode: ClockMode, options: Parameters<typeof openShops>[0] = {}) {
   const hostTime = { nowMs: 0 };
   const engine = await openShops({ hostTime, ...options });
@@ -75,7 +75,7 @@ describe('an observer of a frozen world', () => {
     expect(places).toEqual([{ atMs: epochMs, inputs: 1, position: 0, input: 1 }]);
   });
 
-  it('is called before anything is stored, and not for what others request', async () => {
+  it('is called before its task is stored, and not for tasks of others', async () => {
     const stored: number[] = [];
     const inner = createMemoryStore();
     const store: EventStore = {
@@ -96,7 +96,7 @@ describe('an observer of a frozen world', () => {
     expect(stored).toHaveLength(3);
   });
 
-  it('sees tasks that are lost in the end, too', async () => {
+  it('sees tasks that a failed commit loses', async () => {
     const inner = createMemoryStore();
     let isFailing = false;
     const append: EventStore['append'] = async (batch) => {
@@ -109,7 +109,7 @@ describe('an observer of a frozen world', () => {
     expect(places).toMatchObject([{ input: 1 }]);
   });
 
-  it('leaves the observer of the API that it is attached to', async () => {
+  it('does not replace the observer of the API that it is attached to', async () => {
     const { seen, places } = await observed('frozen');
     const others: TaskPosition[] = [];
     await sendToShop(seen.observedBy({ ...passive, afterTask: (at) => others.push(at) }), bell(1));
@@ -119,7 +119,7 @@ describe('an observer of a frozen world', () => {
 });
 
 describe('an observer of a world in skip mode', () => {
-  it('sees the input of a read that moved time, and none of a read that had nothing to wait for', async () => {
+  it('sees the input of a read that moved time, and no input of a read without subjects', async () => {
     const { seen, places } = await observed('skip');
     await sendToShop(seen, order('a', 700));
     const look = () => undefined;
@@ -131,7 +131,7 @@ describe('an observer of a world in skip mode', () => {
       { atMs: epochMs, inputs: 1, position: 1, input: 1 },
       { atMs: epochMs, inputs: 1, position: 1 },
       { atMs: epochMs, inputs: 1, position: 1 },
-      { atMs: epochMs, inputs: 2, position: 2, input: 2 }, // no due of this subject, so the next of all
+      { atMs: epochMs, inputs: 2, position: 2, input: 2 }, // this subject has no due, so the next due of any subject fires
       { atMs: epochMs + 700, inputs: 2, position: 2 },
     ]);
   });
@@ -166,10 +166,10 @@ describe('an observer of a world in real mode', () => {
     const { engine, seen, places, hostTime } = await observed('real', { oracles });
     await sendToShop(seen, order('a', 50));
     hostTime.nowMs = 60;
-    await sendToShop(seen, bell(1_000)); // behind the hold, which it led to
+    await sendToShop(seen, bell(1_000)); // after the hold that it caused
     const frozen = seen.setClock({ mode: 'frozen' });
     await frozen;
-    const advanced = seen.advance({ byMs: 10 }); // behind the release, for which it waits
+    const advanced = seen.advance({ byMs: 10 }); // after the release, for which it waits
     await quiet();
     asked[0]?.finish();
     await advanced;
@@ -244,11 +244,11 @@ describe('an observer of request ids', () => {
     };
     const seen = world.observedBy({ afterTask: () => undefined, onRequestId });
     const ids = [seen.requestId(), world.requestId(), seen.requestId()];
-    expect(taken.map(({ ordinal }) => ordinal)).toEqual([0, 2]); // one sequence for everybody
+    expect(taken.map(({ ordinal }) => ordinal)).toEqual([0, 2]); // all observers share one sequence
     expect(ids).toEqual([0, 1, 2].map((ordinal) => idByOrdinal(hash, 's', 'request/0', ordinal)));
   });
 
-  it('may give one another origin, without a change to the others', async () => {
+  it('may change the origin of one id, and of no other', async () => {
     const { world } = await observed('frozen');
     const onRequestId = () => ({ position: 40, ordinal: 2 });
     const id = world.observedBy({ afterTask: () => undefined, onRequestId }).requestId();

@@ -14,7 +14,7 @@ import {
 } from '../../../support/engine/fake-oracle.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 
-/** A shop whose bells are sent out; deliveries take time. */
+/** A shop that sends an outbound message when a bell rings; the test settles deliveries. */
 async function ringing(mode: ClockMode) {
   const { shop } = shopDomains;
   if (shop === undefined) throw new Error('There is no shop.');
@@ -35,11 +35,11 @@ const passed = (world: World) => world.nowMs() - epochMs;
 
 describe('an advance of a frozen world', () => {
   it.each([
-    ['so far', { byMs: 100 }, 100],
+    ['by a duration', { byMs: 100 }, 100],
     ['to an instant', { toMs: epochMs + 100 }, 100],
-    ['until nothing is left', { untilIdle: true, maxMs: 100 }, 30],
+    ['until idle', { untilIdle: true, maxMs: 100 }, 30],
   ] as const)(
-    '%s waits for what is in flight, and wherever something is sent',
+    '%s waits for deliveries in flight, and again after each event that is sent',
     async (_how, wish, endMs) => {
       const { world, waits } = await ringing('frozen');
       const times: number[] = [];
@@ -59,7 +59,7 @@ describe('an advance of a frozen world', () => {
     },
   );
 
-  it('lets others have their turns meanwhile', async () => {
+  it('runs other tasks meanwhile', async () => {
     const { world, waits } = await ringing('frozen');
     const ended = world.advance({ byMs: 10 });
     waits.shift()?.();
@@ -98,7 +98,7 @@ describe('a real world', () => {
 });
 
 describe('a world that skips', () => {
-  it('waits in front of each jump', async () => {
+  it('waits before each jump', async () => {
     const { world, waits } = await ringing('skip');
     const read = world.read(
       () => passed(world),
@@ -117,12 +117,12 @@ describe('a world that skips', () => {
   });
 });
 
-describe('an input from outside of the world', () => {
+describe('an out-of-band input', () => {
   it.each([
     ['real', ['BellRung', 'BellSet']],
     ['frozen', ['BellSet', 'BellRung']],
     ['skip', ['BellSet', 'BellRung']],
-  ] as const)('lets what is due at its instant happen first in %s alone', async (mode, order) => {
+  ] as const)('fires the dues of its instant first only in real mode: %s', async (mode, order) => {
     const hostTime = { nowMs: 0 };
     const engine = await openShops({ hostTime });
     const world = await engine.create(shopRecord(mode));

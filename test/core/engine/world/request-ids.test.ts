@@ -5,7 +5,7 @@ import { idByOrdinal } from '../../../../core/kernel/ids.ts';
 import { hash } from '../../../support/engine/pure-world.ts';
 
 describe('createRequestIds', () => {
-  it('counts the requests of each position by itself', () => {
+  it('counts the requests of each position separately', () => {
     const ids = createRequestIds(hash, 's');
     expect([ids.next(0), ids.next(0), ids.next(3), ids.next(0), ids.next(3)]).toEqual([
       { position: 0, ordinal: 0 },
@@ -16,7 +16,7 @@ describe('createRequestIds', () => {
     ]);
   });
 
-  it('makes an id of the seed and the place alone', () => {
+  it('derives an id from the seed and its origin alone', () => {
     const place = { position: 7, ordinal: 2 };
     const id = createRequestIds(hash, 's').idAt(place);
     expect(id).toBe(idByOrdinal(hash, 's', 'request/7', 2));
@@ -24,7 +24,7 @@ describe('createRequestIds', () => {
     expect(createRequestIds(hash, 't').idAt(place)).not.toBe(id);
   });
 
-  it('goes on counting at the positions to which something may lead back', () => {
+  it('continues to count at positions that are not forgotten', () => {
     const ids = createRequestIds(hash, 's');
     for (const position of [0, 0, 4, 4, 9]) ids.next(position);
     ids.forgetBefore(4);
@@ -34,7 +34,7 @@ describe('createRequestIds', () => {
     ]);
   });
 
-  it('names the opening at the position at which its world was loaded, and there alone', () => {
+  it('includes the opening only at the position at which its world was loaded', () => {
     const loadedAt = { position: 4, opening: 2 };
     const ids = createRequestIds(hash, 's', loadedAt);
     const [here, there] = [ids.next(4), ids.next(5)];
@@ -50,7 +50,7 @@ describe('createRequestIds', () => {
     expect(next.idAt(next.next(5))).toBe(ids.idAt(there));
   });
 
-  it('gives no place twice, whatever is forgotten behind the position that is reached', () => {
+  it('never repeats an id, if only positions before the present one are forgotten', () => {
     const steps = fc.array(fc.record({ ahead: fc.nat(2), forget: fc.boolean() }));
     fc.assert(
       fc.property(steps, (sequence) => {

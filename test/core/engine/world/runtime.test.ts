@@ -1,4 +1,4 @@
-// A world when its store fails or one of its invariants breaks: nothing is left half done.
+// A world whose store fails or whose invariant breaks: no task is partly applied.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -25,7 +25,7 @@ import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 const diskFull = new StoreError('unavailable', 'disk full');
 
-/** Lets the next commits fail. */
+/** Lets the next `times` commits fail. */
 function fail(control: Control, times: number): void {
   control.failure = diskFull;
   control.failuresLeft = times;
@@ -41,11 +41,11 @@ const prepareBadly = (world: World) =>
   });
 
 describe('a world in which an adapter throws', () => {
-  it('accepts nothing more, reports it once, and leaves a readable log', async () => {
+  it('refuses further requests, reports the error once, and leaves a readable log', async () => {
     const { world, broken, reloaded, hostTime } = await runningWorld('real');
     await startTransfers(world);
     const before = await world.describe();
-    hostTime.nowMs += 5_000; // dues fire in the turn that breaks, and none of it is stored
+    hostTime.nowMs += 5_000; // dues fire in the task that breaks, and none of their events are stored
     await expect(prepareBadly(world)).rejects.toThrow(/a bug of an adapter/);
     await expect(send(world, createWalletSet())).rejects.toThrow(/a bug of an adapter/);
     expect(broken).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a world after a failed commit', () => {
     expect((await reloaded()).digest).toBe((await world.describe()).digest);
   });
 
-  it('is not where a lost advance would have gone, in real mode either', async () => {
+  it('is not at the instant of a lost advance, in real mode either', async () => {
     const { world, control, hostTime } = await runningWorld('real');
     await startTransfers(world);
     fail(control, 1);
@@ -99,7 +99,7 @@ describe('a world after a failed commit', () => {
     }
   });
 
-  it('keeps an advance that was stored before', async () => {
+  it('continues from an advance that was stored before', async () => {
     const { world, control, hostTime } = await runningWorld('real');
     await startTransfers(world);
     await world.advance({ byMs: 60_000 });
@@ -154,7 +154,7 @@ describe('a world with too many uncommitted entries', () => {
   });
 });
 describe('a world whose commit fails', () => {
-  it('rejects all pending requests, returns to the stored state and goes on', async () => {
+  it('rejects all pending requests, returns to the stored state and continues', async () => {
     const { world, control, stored } = await runningWorld();
     const other = await runningWorld();
     const entries: JournalEntry[] = [];
@@ -185,13 +185,13 @@ describe('a world whose commit fails', () => {
     expect(entries.length).toBe(2);
   });
 
-  it('loses what was decided on top of it, and accepts later requests in order', async () => {
+  it('loses the requests decided after it, and accepts later requests in order', async () => {
     const { world, control } = await runningWorld();
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
     control.failure = diskFull;
     const first = send(world, createWalletSet()).catch((error: unknown) => error);
-    await quiet(); // the first is being written now
+    await quiet(); // the write of the first is in flight now
     const second = send(world, createWalletSet()).catch((error: unknown) => error);
     open();
     expect(await Promise.all([first, second])).toEqual([diskFull, diskFull]);

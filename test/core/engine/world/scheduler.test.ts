@@ -41,7 +41,7 @@ describe('a scheduler', () => {
     expect(scheduler.nextMs).toBeUndefined();
   });
 
-  it('reports work that throws, and goes on', () => {
+  it('reports work that throws, and continues', () => {
     scheduler.schedule(() => {
       throw new Error('broken');
     }, 1);
@@ -50,7 +50,7 @@ describe('a scheduler', () => {
     expect(log).toEqual(['earlier', 'Error: broken', 'after']);
   });
 
-  it('ends work that never leaves an instant', () => {
+  it('stops work that reschedules itself at one instant without end', () => {
     let count = 0;
     interval(0, scheduler).subscribe(() => (count += 1));
     pass(1);
@@ -59,7 +59,7 @@ describe('a scheduler', () => {
     expect(scheduler.nextMs).toBeUndefined();
   });
 
-  it('keeps nothing of work that was cancelled', () => {
+  it('releases cancelled work', () => {
     for (let time = 0; time < 10_000; time += 1)
       scheduler.schedule(() => undefined, 60_000).unsubscribe();
     expect(scheduler.nextMs).toBeUndefined();
@@ -140,7 +140,7 @@ describe('the scheduler of a world', () => {
     expect(log).toEqual(['now']);
   });
 
-  it('goes on by itself in a real world, as pacing ticks it', async () => {
+  it('runs work in a real world at the ticks of pacing', async () => {
     await world.setClock({ mode: 'real', rate: 10 });
     const rescheduled: string[] = [];
     engine.rescheduled$.subscribe(({ record }) => rescheduled.push(record.name));
@@ -154,11 +154,11 @@ describe('the scheduler of a world', () => {
     const { inputs } = await world.describe();
     await world.tick();
     expect(log).toEqual(['timer at 1000']);
-    expect((await world.describe()).inputs).toBe(inputs); // nothing of it is journaled
+    expect((await world.describe()).inputs).toBe(inputs); // scheduled work is not journaled
     expect(world.nextTickMs()).toBeUndefined();
   });
 
-  it('tells pacing of work that an observer schedules', async () => {
+  it('announces work that an observer schedules to pacing', async () => {
     await world.setClock({ mode: 'real' });
     world.events$.pipe(debounceTime(50, world.scheduler)).subscribe(() => log.push('quiet'));
     const rescheduled: (number | undefined)[] = [];
@@ -177,7 +177,7 @@ describe('the scheduler of a world', () => {
     expect(log).toEqual(['end']);
   });
 
-  it('is the first to know an instant when it is used first inside of an observer', async () => {
+  it('has the instant of the event when first used inside an observer', async () => {
     await startTransfers(world);
     world.events$.subscribe(({ atMs, event }) => {
       if (event.type !== 'TransactionSent') return;

@@ -1,4 +1,4 @@
-// How observers of a world meet: their order, commands that they send, and errors that they throw.
+// Several observers of a world: their order, commands that they send, and errors that they throw.
 
 import { interval, merge, NEVER, throwError, timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const broken = () => {
 };
 
 describe('observers of a world', () => {
-  it('get a commit first, then its events one by one, each before the next', async () => {
+  it('receive a commit first, then its events one by one', async () => {
     world.events$.subscribe(({ position }) => log.push(`first ${position}`));
     world.commits$.subscribe((entries) => log.push(`commit of ${entries.length}`));
     world.history$().subscribe(({ position }) => log.push(`history ${position}`));
@@ -54,7 +54,7 @@ describe('observers of a world', () => {
     ]);
   });
 
-  it('that subscribe inside of an observer get the events after the present one', async () => {
+  it('that subscribe inside an observer receive the events after the present one', async () => {
     const subscription = world.events$.subscribe(() => {
       subscription.unsubscribe();
       world.events$.subscribe(({ position }) => log.push(`inner ${position}`));
@@ -63,7 +63,7 @@ describe('observers of a world', () => {
     expect(log).toEqual(['inner 2', 'inner 3']);
   });
 
-  it('may send commands: decided at once, told after all of the commit', async () => {
+  it('may send commands, which are decided at once and observed after the present commit', async () => {
     world.events$.subscribe(({ position, event }) => {
       log.push(`${position} ${event.type}`);
       if (position !== 2) return;
@@ -82,7 +82,7 @@ describe('observers of a world', () => {
     ]);
   });
 
-  it('that throw are reported and unsubscribed; the world and the others go on', async () => {
+  it('that throw are reported and unsubscribed; the world and the others continue', async () => {
     world.events$.subscribe(broken);
     world.history$().subscribe(broken);
     world.commits$.subscribe(broken);
@@ -117,7 +117,7 @@ describe('observers of a world', () => {
     expect(failed).toEqual(['w: Error: unhandled', 'w: Error: broken', 'w: Error: broken']);
   });
 
-  it('are let go when the world ends', async () => {
+  it('are completed when the world ends', async () => {
     for (const stream$ of [world.commits$, world.entries$, world.events$, world.history$()]) {
       (stream$ as typeof world.events$).subscribe({ complete: () => log.push('end') });
     }

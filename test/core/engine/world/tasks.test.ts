@@ -1,4 +1,4 @@
-// What the tasks of a world do: commands and queries, moves of time in each clock mode, changes of the clock.
+// The tasks of a world: commands and queries, moves of time in each clock mode, changes of the clock.
 
 import { describe, expect, it } from 'vitest';
 import type { States } from '../../../../core/engine/registry.ts';
@@ -15,7 +15,7 @@ import {
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 describe('commands and queries', () => {
-  it('are answered once everything that the answer reflects is stored', async () => {
+  it('are answered once all events that the answer reflects are stored', async () => {
     const { world, control, stored } = await runningWorld();
     const log: string[] = [];
     let open: () => void = () => undefined;
@@ -45,7 +45,7 @@ describe('commands and queries', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('make no input of a query', async () => {
+  it('append no input for a query', async () => {
     const { world, stored } = await runningWorld();
     expect(await world.read(setCount)).toBe(0);
     expect(await stored()).toEqual([]);
@@ -63,7 +63,7 @@ describe('commands and queries', () => {
     expect(await Promise.all(counts)).toEqual([1, 2, 3]);
   });
 
-  it('tell a request whether a nonce was used before', async () => {
+  it('pass to a request whether a nonce was used before', async () => {
     const { world, stored } = await runningWorld();
     const used: boolean[] = [];
     const request = {
@@ -95,7 +95,7 @@ describe('time in skip mode', () => {
     ]);
   });
 
-  it('stands still for a query that waits for nothing', async () => {
+  it('stands still for a query without subjects', async () => {
     const { world } = await runningWorld('skip');
     const [first] = await startTransfers(world);
     expect(await world.read(stateOf(first))).toBe('INITIATED');
@@ -103,7 +103,7 @@ describe('time in skip mode', () => {
     expect(world.nowMs()).toBe(epochMs);
   });
 
-  it('moves for a subject that waits for others', async () => {
+  it('moves to the next due of any subject if the given ones have none', async () => {
     const { world } = await runningWorld('skip');
     const [first] = await startTransfers(world);
     expect(await world.read(stateOf(first), () => ['another subject'])).toBe('CLEARED');
@@ -120,7 +120,7 @@ describe('time in skip mode', () => {
 });
 
 describe('time in real mode', () => {
-  it('fires before a query what is due by now', async () => {
+  it('fires the dues up to now before a query', async () => {
     const { world, pass, stored } = await runningWorld('real');
     const [first] = await startTransfers(world);
     const inputs = (await stored()).length;
@@ -134,7 +134,7 @@ describe('time in real mode', () => {
     ]);
   });
 
-  it('make no input of a query by which nothing is due', async () => {
+  it('appends no input for a query before the next due', async () => {
     const { world, pass, stored } = await runningWorld('real');
     const [first] = await startTransfers(world);
     const inputs = (await stored()).length;
@@ -144,7 +144,7 @@ describe('time in real mode', () => {
     expect((await stored()).length).toBe(inputs);
   });
 
-  it('shows a query everything due by its instant, even if it falls due while the query begins', async () => {
+  it('fires all dues up to the instant of a query, also those that become due while it begins', async () => {
     const { world, hostTime } = await runningWorld('real');
     await startTransfers(world);
     hostTime.msPerLook = 1;
@@ -160,7 +160,7 @@ describe('time in real mode', () => {
     expect(early).toEqual([]);
   });
 
-  it('fires before a command what is due by then', async () => {
+  it('fires the dues up to its instant before a command', async () => {
     const { world, pass, stored } = await runningWorld('real');
     await startTransfers(world);
     pass(250);
@@ -173,7 +173,7 @@ describe('time in real mode', () => {
     ]);
   });
 
-  it('fires at a tick what is due by then, and tells when the next tick is of use', async () => {
+  it('fires the dues up to its instant at a tick, and returns the instant of the next useful tick', async () => {
     const { world, pass } = await runningWorld('real');
     await startTransfers(world);
     expect(world.nextTickMs()).toBe(epochMs + 200);
@@ -198,7 +198,7 @@ describe('advance', () => {
     expect(world.nowMs()).toBe(epochMs + 400);
   });
 
-  it('runs until no progress due is left, and no longer', async () => {
+  it('runs until no progress due is left, and no further', async () => {
     const { world } = await runningWorld();
     const [first, second] = await startTransfers(world);
     const outcome = await world.advance({ untilIdle: true, maxMs: 3_600_000 });

@@ -1,4 +1,4 @@
-// Journals replayed by worlds with a replay script: the same inputs give the same events,
+// Journals replayed by worlds with a replay script: the same inputs lead to the same events,
 // whenever oracles answer.
 
 import * as fc from 'fast-check';
@@ -36,8 +36,8 @@ import {
 const journalOf = (engine: Engine): Promise<readonly JournalEntry[]> =>
   engine.store.read('w', 1, 10_000);
 
-/** Replays a journal; each entry must be as it was. */
-async function takeIn(world: World, entries: readonly JournalEntry[]): Promise<void> {
+/** Replays a journal; each entry must equal the original. */
+async function replayEntries(world: World, entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries) expect(await world.replayInput(entry.input)).toEqual(entry);
 }
 
@@ -56,11 +56,11 @@ describe('a world with a replay script', () => {
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 10));
     hostTime.nowMs = 20;
-    await world.describe(); // holds
+    await world.describe(); // holds the due of the order
     await sendToShop(world, bell(5));
     hostTime.nowMs = 40;
     await world.describe();
-    asked[0]?.finish(); // releases
+    asked[0]?.finish(); // releases it
     await quiet();
     const entries = await journalOf(engine);
     expect(entries.map(({ input }) => input.kind)).toEqual([
@@ -73,7 +73,7 @@ describe('a world with a replay script', () => {
       'time',
     ]);
     const again = await openReplayed(shopRecord('real'));
-    await takeIn(again.world, entries);
+    await replayEntries(again.world, entries);
   });
 
   it('releases dues as recorded after a change of clock', async () => {
@@ -96,10 +96,10 @@ describe('a world with a replay script', () => {
       'release',
       'time',
     ]);
-    await takeIn((await openReplayed(shopRecord('real'))).world, entries);
+    await replayEntries((await openReplayed(shopRecord('real'))).world, entries);
   });
 
-  it('waits for an answer that the other had, though its own clock is real', async () => {
+  it('waits in real mode for an answer that the recorded world had', async () => {
     const hostTime = { nowMs: 0 };
     const engine = await openShops({ hostTime });
     const world = await engine.create(shopRecord('real'));
@@ -109,7 +109,9 @@ describe('a world with a replay script', () => {
     const { asked, oracles } = createPrinter();
     const again = await openReplayed(shopRecord('real'), { oracles });
     let isOver = false;
-    const taken = takeIn(again.world, await journalOf(engine)).finally(() => (isOver = true));
+    const taken = replayEntries(again.world, await journalOf(engine)).finally(
+      () => (isOver = true),
+    );
     await quiet();
     expect(isOver).toBe(false);
     asked[0]?.finish();
@@ -168,7 +170,7 @@ describe('a world with a replay script', () => {
     });
   });
 
-  it('names no input where something due breaks it', async () => {
+  it('names no input if a due breaks it', async () => {
     const shop = shopDomains['shop'] as Domains[string];
     const decide: typeof shop.decider.decide = (asked, ...rest) => {
       if (asked.type === 'RingBell') throw new TypeError('planted');
@@ -192,9 +194,9 @@ describe('a held due', () => {
     const sessionIds: string[] = [];
     await sendSpeech(world, sessionIds, 0, () => open({ limits: { idleMs: null } }));
     await sendSpeech(world, sessionIds, 0, (sessionId) => text('One. Two')({ sessionId }));
-    await world.describe(); // holds
+    await world.describe(); // holds the due of the sentence
     hostTime.nowMs = sessionMsMax;
-    voice.asked[0]?.(); // the session ends first, by its age
+    voice.asked[0]?.(); // the session reaches its maximum age first
     await quiet();
     const entries = await engine.store.read(worldName, 1, 100);
     const kinds = entries.map(({ input }) => input.kind);
@@ -218,11 +220,11 @@ describe('a world that runs until it is idle', () => {
     expect(types).toEqual([
       ['command', 1],
       ['command', 1],
-      ['hold', 1], // the bell rang before it
+      ['hold', 1], // the bell rang before the hold
       ['time', 0],
     ]);
     const { digest } = await world.describe();
-    const again = await openShops({ oracles, store }); // it can be read
+    const again = await openShops({ oracles, store }); // the journal is readable
     expect(await again.world('w')?.describe()).toMatchObject({ digest });
   });
 });
@@ -242,7 +244,7 @@ const step = fc.oneof(
   }),
 );
 
-/** The journal of a world in which all of this was done, whatever its oracles took. */
+/** The journal of a world after these steps, once all oracles have answered. */
 async function lived(
   mode: ClockMode,
   steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],
@@ -280,7 +282,7 @@ async function lived(
 }
 
 describe('a journal', () => {
-  it('has the same events in a world that takes it in, in whatever order oracles answer there', async () => {
+  it('leads to the same events when replayed, in any order of oracle answers', async () => {
     const modes = fc.constantFrom<ClockMode>('real', 'frozen', 'skip');
     await fc.assert(
       fc.asyncProperty(
@@ -292,8 +294,8 @@ describe('a journal', () => {
           const { asked, oracles } = createPrinter();
           const { world, engine } = await openReplayed(shopRecord(mode), { oracles });
           let isOver = false;
-          const taken = takeIn(world, entries).finally(() => (isOver = true));
-          taken.catch(() => undefined); // it is waited for below
+          const taken = replayEntries(world, entries).finally(() => (isOver = true));
+          taken.catch(() => undefined); // awaited below
           while (!isOver) {
             const which = (choices.next().value ?? 0) % (asked.length || 1);
             asked.splice(which, 1)[0]?.finish();
@@ -308,11 +310,11 @@ describe('a journal', () => {
     );
   });
 
-  it('has them where every oracle answers at once', async () => {
+  it('leads to the same events if every oracle answers at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const entries = await lived('real', steps);
-        await takeIn(
+        await replayEntries(
           (await openReplayed(shopRecord('real'), { oracles: printedAtOnce })).world,
           entries,
         );
@@ -321,7 +323,7 @@ describe('a journal', () => {
     );
   });
 
-  it('of wallets has them too', async () => {
+  it('of wallet commands leads to the same events', async () => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, async (actions) => {
         const { entries, state } = sessionOf(actions);
@@ -331,7 +333,7 @@ describe('a journal', () => {
           replayScript: { nowMs: () => 0 },
         });
         const world = await engine.create({ ...beginningOf('session'), name: 'w' });
-        await takeIn(world, entries);
+        await replayEntries(world, entries);
         const { digest, position, inputs } = state;
         expect(await world.describe()).toMatchObject({ digest, position, inputs });
       }),

@@ -8,7 +8,7 @@ import {
 import type { ClockMode, ClockSetting } from '../../../../core/kernel/input.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 
-/** A clock over a host whose time the test moves. */
+/** A virtual clock and its host, whose time the test sets. */
 function hosted(mode: ClockMode, rate = 1, startMs = epochMs) {
   const host = { nowMs: 12_345 };
   const clock = createVirtualClock(() => host.nowMs, startMs, { mode, rate });
@@ -43,7 +43,7 @@ describe('createVirtualClock', () => {
     expect(clock.instantMs()).toBe(epochMs + 300);
   });
 
-  it('runs on in real mode from where it was moved', () => {
+  it('continues in real mode from the instant to which it was moved', () => {
     const { clock, pass } = hosted('real', 2);
     pass(100);
     clock.advanceTo(epochMs + 5_000);
@@ -52,7 +52,7 @@ describe('createVirtualClock', () => {
     expect(clock.instantMs()).toBe(epochMs + 5_020);
   });
 
-  it('keeps its instant when the mode changes and goes on from there', () => {
+  it('continues from its instant when the mode changes', () => {
     const { clock, pass } = hosted('real');
     pass(100);
     clock.set({ mode: 'frozen', rate: 1 }, clock.instantMs());
@@ -64,7 +64,7 @@ describe('createVirtualClock', () => {
     expect(clock.instantMs()).toBe(epochMs + 130);
   });
 
-  it('keeps what has passed at the old rate when the rate changes', () => {
+  it('counts the time before a change of rate at the old rate', () => {
     const { clock, pass } = hosted('real', 10);
     pass(10);
     clock.set({ mode: 'real', rate: 1 }, clock.instantMs());
@@ -112,7 +112,7 @@ describe('createVirtualClock', () => {
   });
 });
 
-/** A clock that the test tells the time. */
+/** A replay clock whose recorded time the test sets. */
 function replayClock(mode: ClockMode, rate = 1) {
   const time = { nowMs: epochMs };
   return { time, clock: createReplayClock(() => time.nowMs, epochMs, { mode, rate }) };
@@ -142,7 +142,7 @@ describe('createReplayClock', () => {
     expect(clock.instantMs()).toBe(epochMs + 100);
   });
 
-  it('takes another setting from an instant on', () => {
+  it('changes its setting at an instant', () => {
     const { clock, time } = replayClock('real');
     time.nowMs = epochMs + 30;
     clock.set({ mode: 'frozen', rate: 2 }, epochMs + 30);

@@ -1,4 +1,4 @@
-// A whole world in an engine: long tasks run in slices with other worlds in between, and a stop cancels them.
+// A world in an engine: long tasks run in slices with other worlds in between, and removal cancels them.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -30,7 +30,7 @@ const record = (name: string): WorldRecord => ({ name, ...beginningOf('test') })
 const send = (world: World, command: WalletCommand) =>
   world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
-/** One world with many transfers to send, and one with nothing to do. */
+/** One world with many pending transfers, and one that is idle. */
 async function busyAndIdle(store: EventStore = createMemoryStore()) {
   let loopTurns = 0;
   const defer = (task: () => void) =>
@@ -89,7 +89,7 @@ describe('a long advance', () => {
     expect(again.digest).toBe(entries[0]?.digest);
   });
 
-  it('shows by peek how far it has got', async () => {
+  it('shows its progress to `peek`', async () => {
     const { busy } = await busyAndIdle();
     const place = () => busy.peek((_states, view) => view());
     const before = place();
@@ -139,7 +139,7 @@ describe('a long advance', () => {
 });
 
 describe('a view of the whole state', () => {
-  it('shows one position, while its world goes on', async () => {
+  it('shows one position, while its world continues', async () => {
     const { engine, busy, walletId } = await busyAndIdle();
     const query = { limit: 1_000 };
     const expected = await engine.state('busy', undefined, query);
@@ -155,7 +155,7 @@ describe('a view of the whole state', () => {
 });
 
 describe('a query in pieces', () => {
-  it('sees one state, while other worlds run and its own waits', async () => {
+  it('reads one state, while other worlds run and its own waits', async () => {
     const { busy, idle, walletId } = await busyAndIdle();
     const size = () => busy.read(({ wallet }) => wallet.transactions.size);
     const before = await size();
