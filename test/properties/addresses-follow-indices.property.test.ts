@@ -15,7 +15,7 @@ const chains = [
   'APTOS-TESTNET',
 ] as const;
 
-/** What may be done to a set: wallets made in it, or one derived from one that is there. */
+/** A step creates wallets in the set, or derives one from an existing wallet. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('make' as const),
@@ -35,7 +35,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Nine indices in each of three families: so many addresses at least, whatever chance brings. */
+/** Uses nine indices in each of three families, so that every run sees enough addresses. */
 const nineOfThree: readonly Step[] = [1, 2, 3].map(() => ({
   kind: 'make',
   blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET', 'NEAR-TESTNET'],
@@ -43,7 +43,7 @@ const nineOfThree: readonly Step[] = [1, 2, 3].map(() => ({
   isSmart: false,
 }));
 
-/** The wallets that a world has behind these steps. */
+/** The wallets of a world after these steps. */
 function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
   const world = pureWorld('addresses');
   const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
@@ -70,8 +70,8 @@ function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
 }
 
 describe('the address of a wallet', () => {
-  it('follows from family, account type and index, in whatever order wallets were made', () => {
-    const addresses = new Map<string, string>(); // over all runs, which all grow one tree
+  it('follows from family, account type and index, in whatever order wallets are created', () => {
+    const addresses = new Map<string, string>(); // shared by all runs, because every address must be the same in each
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         for (const { blockchain, accountType, index, address } of walletsBehind(steps)) {
@@ -86,7 +86,7 @@ describe('the address of a wallet', () => {
     expect(addresses.size).toBeGreaterThan(20);
   });
 
-  it('is had by one wallet on each chain', () => {
+  it('belongs to one wallet on each chain', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
         const places = walletsBehind(steps).map(

@@ -1,4 +1,4 @@
-// Whatever random sessions send to the wallet and to the control plane, the answer is one that the OpenAPI document has.
+// Every response of the wallet and of the control plane to a random session conforms to the OpenAPI document.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -32,7 +32,7 @@ async function checkOf({ app }: Reprise, name: string): Promise<AnswerCheck> {
   return createAnswerCheck(JSON.parse(body));
 }
 
-it('every answer of the wallet and of the control plane is in its document', async () => {
+it('every response of the wallet and of the control plane is in its document', async () => {
   const operations = new Set<string>();
   const statuses = new Set<number>();
   await fc.assert(
@@ -47,7 +47,7 @@ it('every answer of the wallet and of the control plane is in its document', asy
         const isControl = url.startsWith(prefix);
         const check = isControl ? control : wallet;
         const path = isControl ? url.slice(prefix.length) : url.replace(/^\/w\/[^/]+/, '');
-        // Requests that no route is asked for: other paths, other methods, bodies that no host takes.
+        // Skips requests that reach no route: unknown paths and methods, and bodies that no host accepts.
         if (!check.has(method, path) || [413, 414, 415].includes(response.status)) return;
         const { status, body } = response;
         if (response.headers['Content-Type']?.includes('json') === false) return;

@@ -1,5 +1,5 @@
-// The bytes of an answer do not depend on how the world came into memory: live, read from its journal, from a snapshot and the
-// journal behind it, forked from its past, or replayed.
+// The bytes of a response do not depend on how the world came into memory: live, read from its journal, from a snapshot and the
+// journal after it, forked from its past, or replayed.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function newFile(ending: string): string {
   return join(folder, `${files}.${ending}`);
 }
 
-/** A store that can be opened again, as by another process. */
+/** Opens the store again, as another process would. */
 type Reopen = () => EventStore;
 
 const stores: readonly (readonly [string, () => Reopen])[] = [
@@ -84,23 +84,23 @@ function worldOf({ engine }: Reprise): World {
   return world;
 }
 
-/** Outcomes of webhooks come in when they like, and a clock that runs moves a world between two looks at it. */
+/** Excludes webhooks, whose outcomes arrive at any time, and running clocks, which move the world between two reads. */
 function standsStill(step: SessionStep): boolean {
   const moving = ['hook', 'clock', 'limit', 'fork'];
   return 'asks' in step && step.asks.every(({ kind }) => !moving.includes(kind));
 }
 
-/** Makes an event for sure, so that the moment before it can be named by its position. */
+/** Creates an event in any case, so that its position names the moment before it. */
 const mark: SessionStep = { asks: [{ kind: 'set', x: 0, y: 0, text: 'mark' }] };
 
-/** Records with everything that a record can have: an image, a place, terms, a venue, an organizer. */
+/** Records with all optional data: an image, a location, terms, a venue, an organizer. */
 const furnished: readonly SessionStep[] = [
   { asks: [{ kind: 'announce', x: 210, y: 60, text: 'Pictured' }] },
   { asks: [{ kind: 'announce', x: 14, y: 12, text: 'Pictured too' }] },
   { asks: [{ kind: 'equip', x: 0, y: 3, text: '' }] },
 ];
 
-/** The first answers that two worlds give differently, each from a little before the place where they part. */
+/** Lists the first responses that differ between two worlds, each from shortly before the first difference. */
 function differences(expected: Answers, actual: Answers): readonly string[] {
   return [...actual.keys()]
     .filter((name) => expected.get(name) !== actual.get(name))
@@ -154,7 +154,7 @@ it.each(stores)(
   },
 );
 
-it('answers replay equal where the recording began on a store that was opened again', async () => {
+it('responses replay equal when the recording started on a reopened store', async () => {
   await fc.assert(
     fc.asyncProperty(...law, async (all, place) => {
       const file = newFile('db');

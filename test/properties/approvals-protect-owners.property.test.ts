@@ -1,5 +1,5 @@
-// An independent model of the three token standards walks through the transactions whose blocks stand. It must find each
-// of them possible, and end with the balances, owners and approvals of the world.
+// An independent model of the three token standards executes the transactions that are in the chain at the end. Each of them
+// must be possible, and the final balances, owners and approvals must be those of the world.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import { accept, fundedWorld, type PureFundedWorld } from '../support/wallet/pur
 const single = '0x00000000000000000000000000000000000000c0';
 const several = '0x00000000000000000000000000000000000000c1';
 const unlimited = 2n ** 256n - 1n;
-const actors = [0, 1, 2, 3]; // the last is a stranger, who sends nothing
+const actors = [0, 1, 2, 3]; // the last is a stranger, which sends nothing
 
 interface Call {
   readonly make: keyof typeof makes;
@@ -37,7 +37,7 @@ type Action =
 
 type Written = readonly [contract: string, signature: string, parameters: readonly AbiValue[]];
 
-/** The calls, between two addresses and with a small number. */
+/** The calls, for two addresses and a small number. */
 const makes = {
   approve: (_x: string, y: string, n: number): Written => [
     usdcAddress,
@@ -187,7 +187,7 @@ function played(all: readonly Action[]): Played {
   return { world, addresses, written };
 }
 
-/** The transactions whose blocks stand, in the order of the blocks. */
+/** The transactions that are in the chain at the end, in block order. */
 function standing(world: PureFundedWorld): readonly string[] {
   const ids: string[] = [];
   for (const { event } of world.entries.flatMap(({ events }) => events)) {
@@ -200,7 +200,7 @@ function standing(world: PureFundedWorld): readonly string[] {
   return ids;
 }
 
-/** Balances by `contract/nft/address`, approvals by `contract/owner/spender`, and of one NFT by `id`. */
+/** Keys: `contract/nft/address` for balances, `contract/owner/spender` for allowances, `id` for approvals of one NFT. */
 class Model {
   readonly balances = new Map<string, bigint>();
   readonly allowances = new Map<string, bigint>();
@@ -250,7 +250,7 @@ class Model {
 
   private move(contract: string, nft: string, from: string, to: string, units: bigint): void {
     const [source, target] = [`${contract}/${nft}/${from}`, `${contract}/${nft}/${to}`];
-    // Not checked: what a block that is gone had brought may have come from elsewhere meanwhile.
+    // Not checked: tokens of a removed block may have come from elsewhere in the meantime.
     this.balances.set(source, (this.balances.get(source) ?? 0n) - units);
     this.balances.set(target, (this.balances.get(target) ?? 0n) + units);
   }

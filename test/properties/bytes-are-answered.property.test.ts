@@ -1,5 +1,4 @@
-// Whatever bytes a body has, under whatever type it says it has, on every route there is: they are answered, and never with
-// a fault of the server's own.
+// Any bytes as a body, under any content type, on every route: there is a response, and it is never a 5xx error.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +31,7 @@ const routes: readonly (readonly [method: string, path: string])[] = [
   ...walletRoutes.map(
     ({ methods: [method = 'GET'], path }) => [method, path.replaceAll(/:\w+/g, uuid)] as const,
   ),
-  // What ends a world or writes a file is asked of a world that there is not.
+  // Routes that remove a world or write a file get the name of a world that does not exist.
   ...controlRoutes.map(({ methods: [method = 'GET'], path, isUnrecorded }) => {
     const world = isUnrecorded === true ? 'nowhere' : 'default';
     return [method, `/__reprise${path.replace(':w', world).replaceAll(/:\w+/g, uuid)}`] as const;
@@ -99,7 +98,7 @@ describe.each(routes)('%s %s', (method, path) => {
   it('answers any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(types, bodies, async (type, body) => {
-        // The calendar takes credentials of its own kind; without any it is open.
+        // The calendar has credentials of its own; without users it is open.
         const answer = await ask(method, path, type, body);
         await answer.body?.cancel();
         expect(answer.status).toBeLessThan(500);
@@ -109,7 +108,7 @@ describe.each(routes)('%s %s', (method, path) => {
   });
 });
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not UTF-8', () => {
   const noText = Buffer.from([0x61, 0xff]);
 
   it.each([
@@ -135,7 +134,7 @@ describe('bytes that are no UTF-8', () => {
     expect(await answer.json()).toMatchObject({ code: 'rest_invalid_form' });
   });
 
-  it('in a file are passed over, as the file is', async () => {
+  it('in a file are ignored, as the file is', async () => {
     const file = joined(
       '--B\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n',
       noText,

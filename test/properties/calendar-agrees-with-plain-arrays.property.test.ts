@@ -58,7 +58,7 @@ async function openCalendar() {
   };
 }
 
-/** The part of a response with the members of the expectation. */
+/** Selects from a response the members that the expectation has. */
 function part(actual: unknown, expected: unknown): unknown {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     return actual.map((one, index) => part(one, expected[index]));

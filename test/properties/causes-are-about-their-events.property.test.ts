@@ -1,5 +1,5 @@
-// The cause of an event is what has brought it about: a webhook's is the event that it tells of, and a transaction's next
-// step is caused by an event of its own unless another one has moved the step.
+// The cause of a webhook is the event that it reports. The cause of a transaction's next step is an event of that transaction,
+// or another event that moved the step.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ type Told = Envelope & { readonly event: WalletEvent };
 const told = (entries: Parameters<typeof walletEventsOf>[0]) =>
   walletEventsOf(entries) as unknown as readonly Told[];
 
-/** The position at which a transaction came to a state under a hash, the last one before another position. */
+/** Finds the last position before another one at which a transaction entered a state under a hash. */
 function arrivals(events: readonly Told[]): (id: string, state: string, before: number) => number {
   const state = pureWorld('session').wallet as unknown as WalletState;
   const shown = new Map<string, string>();
@@ -41,7 +41,7 @@ function arrivals(events: readonly Told[]): (id: string, state: string, before: 
     (positions.get(`${id} ${name}`) ?? []).findLast((position) => position < before) ?? 0;
 }
 
-/** The event that a message tells of. */
+/** The event that a message reports. */
 function originOf(
   { event, position }: Told,
   events: ReadonlyMap<number, Told>,
@@ -94,7 +94,7 @@ it('the cause of a webhook is the event that it reports', () => {
   );
 });
 
-/** By transaction, the positions of events about it, and of those that gave one of its dues another instant. */
+/** By transaction: the positions of events about it, and of events that moved one of its dues. */
 function promisers(events: readonly Told[]): ReadonlyMap<string, ReadonlySet<number>> {
   const state = pureWorld('session').wallet as unknown as WalletState;
   const instants = new Map<string, number | undefined>();
@@ -114,7 +114,7 @@ function promisers(events: readonly Told[]): ReadonlyMap<string, ReadonlySet<num
   return positions;
 }
 
-it('the cause of a step of a transaction is an event about it, or one that has moved the step', () => {
+it('the cause of a step of a transaction is an event about it, or one that moved the step', () => {
   let others = 0;
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {

@@ -1,5 +1,4 @@
-// Two runs of one client under one seed are equal, whatever idempotency keys it draws and whatever ids follow from them; a client
-// with one changed field is not.
+// Two runs of one client under one seed are equal, whatever idempotency keys it draws. A client with one changed field differs.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -40,7 +39,7 @@ interface Run {
 
 let files = 0;
 
-/** A client that takes these steps, with keys and ciphertexts of its own. */
+/** Records a client that sends these steps, with idempotency keys and ciphertexts of its own. */
 async function recorded(
   steps: readonly SessionStep[],
   { clock, ids, alter }: Run,
@@ -74,7 +73,7 @@ async function recorded(
   return recording;
 }
 
-/** When outcomes of webhooks come in is a matter of how busy the process is. */
+/** Outcomes of webhooks arrive at times that depend on the load of the process. */
 const steps = wireSession.map((all) =>
   all.filter((step) => 'passMs' in step || step.asks.every(({ kind }) => kind !== 'hook')),
 );
@@ -94,17 +93,17 @@ it('two runs of one client are equal', async () => {
   );
 });
 
-/** One request after another: a refused one of several at once has another place in the recording. */
+/** Sends one request at a time, because concurrent requests have no fixed order in the recording. */
 const single = steps.map((all) =>
   all.flatMap((step): SessionStep[] =>
     'asks' in step ? step.asks.map((one) => ({ asks: [one] })) : [step],
   ),
 );
 
-/** Recordings hide secrets, so a changed one does not show. */
+/** Recordings redact secrets, so a changed secret is not visible. */
 const hidden = /^idempotencyKey$|ciphertext|password|secret|key$|token$/i;
 
-/** Changes one field of one request, chosen by numbers, and remembers which. */
+/** Changes one field of one request, chosen by numbers, and returns its name. */
 function changing(place: number, member: number) {
   let count = 0;
   let changed: string | undefined;

@@ -17,7 +17,7 @@ import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-/** Short, since a real clock has to wait for them. */
+/** Short latencies, because a real clock waits for them. */
 const config = { speech: { agent: { pace: 100, latency: { think: [1, 30], speak: [0, 10] } } } };
 
 let host: SpeechHost;
@@ -26,7 +26,7 @@ let count = 0;
 beforeAll(async () => void (host = await inProcess()));
 afterAll(() => host.close());
 
-/** In a world of its own. */
+/** Plays the steps in a new world. */
 async function heard(mode: ClockMode, version: 'v1' | 'v2', steps: readonly ServedStep[]) {
   const first = host.reprise.engine.world('default');
   if (first === undefined) throw new Error('There is no world.');

@@ -1,5 +1,5 @@
-// Whatever a client of /v1/agent/converse does, and whatever answers from outside: the conversation follows its table, and its client
-// gets messages in an order that makes sense.
+// A conversation follows its transition table for any input from the client and from outside, and its client receives messages
+// in a sensible order.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ const movers: ReadonlySet<string> = new Set<AgentStep>([
   'ReplyInterrupted',
 ]);
 
-/** A reply is texts and audio, then one AgentAudioDone; or it is cut by the user, and nothing of it follows. */
+/** A reply is texts and audio, then one AgentAudioDone. If the user interrupts it, no more of it follows. */
 function expectOrdered(messages: readonly AgentMessage[]): void {
   let isReply = false;
   for (const message of messages) {
@@ -55,7 +55,7 @@ function expectOrdered(messages: readonly AgentMessage[]): void {
   }
 }
 
-/** A reply with audio ends with one AgentAudioDone, unless the user cuts it: then there is none. Nothing else sends one. */
+/** A reply with audio ends with one AgentAudioDone; an interrupted one has none. Nothing else sends one. */
 function expectAudioDone(events: readonly AgentChannelEvent[]): void {
   let reply: { hasAudio: boolean } | null = null;
   for (const event of events) {
@@ -79,7 +79,7 @@ function expectAudioDone(events: readonly AgentChannelEvent[]): void {
   }
 }
 
-/** Answers a call that was made at some time, by its client or by its endpoint. */
+/** Answers an earlier call, from the client or from the endpoint. */
 interface AnyAnswer {
   readonly index: number;
   readonly by: 'client' | 'server';
@@ -92,7 +92,7 @@ const anyAnswer: fc.Arbitrary<AnyAnswer> = fc.record({
   hasFailed: fc.boolean(),
 });
 
-/** Sends the answer, and compares the conversation before with that behind it; returns whether the call waited. */
+/** Sends the answer and compares the conversation before and after it; returns whether the call was waiting. */
 function answer(talk: Conversation, { index, by, hasFailed }: AnyAnswer): boolean {
   const { world, sessionId, events } = talk;
   const ids = events.flatMap((event) => (event.type === 'FunctionsCalled' ? event.calls : []));
@@ -126,7 +126,7 @@ function answer(talk: Conversation, { index, by, hasFailed }: AnyAnswer): boolea
   return true;
 }
 
-/** What an answer may change: its call, and with the last one of a round the next round. */
+/** An answer changes its call; the last answer of a round also starts the next round. */
 function expectAnswered(
   { thinking: old, ...before }: AgentSession,
   { thinking, ...after }: AgentSession,
@@ -173,7 +173,7 @@ describe('a conversation', () => {
     );
   });
 
-  it('sends all audio of a sentence in frames without gaps, unless the user cuts it', () => {
+  it('sends all audio of a sentence in frames without gaps, unless the user interrupts it', () => {
     fc.assert(
       fc.property(setup, steps, (own, all) => {
         const talk = begin(own);
@@ -200,7 +200,7 @@ describe('a conversation', () => {
   });
 
   it('has the answer of a function change its own round only', () => {
-    // Questions that lead to functions, and the time to call them.
+    // Questions that lead to function calls, and the time to make them.
     const asking = fc.record({
       kind: fc.constant('say' as const),
       text: fc.constantFrom('weather', 'time'),
@@ -226,7 +226,7 @@ describe('a conversation', () => {
     expect(awaited).toBeGreaterThan(5);
   });
 
-  it('goes on in a fork as it would have gone on', () => {
+  it('continues in a fork as in its world', () => {
     fc.assert(
       fc.property(setup, steps, fc.nat(40), (own, all, cut) => {
         const talk = begin(own);

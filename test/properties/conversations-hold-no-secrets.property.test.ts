@@ -1,5 +1,5 @@
-// Secrets in messages to an agent, valid or not, are nowhere behind the session: not in the store, the events and the state that
-// operators see, the messages to the client, or the recording.
+// Secrets in messages to an agent, valid or not, never leave the session: not in the store, the events and state that operators
+// see, the messages to the client, or the recording.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const secrets = fc.record({
 });
 type Secrets = typeof secrets extends fc.Arbitrary<infer One> ? One : never;
 
-/** Hosts that are not called, as they are not allowed. */
+/** Hosts that are never called, because they are not allowed. */
 const url = (password: string, query: string) =>
   `https://user:${encodeURIComponent(password)}@endpoint.example/?key=${encodeURIComponent(query)}`;
 
@@ -76,7 +76,7 @@ function speakOf(own: Secrets) {
   };
 }
 
-/** What is wrong with a message, if anything. */
+/** The defect of a message, if any. */
 const wrong = fc.constantFrom('nothing', 'an unknown member', 'a member of another type', 'a URL');
 type Wrong = typeof wrong extends fc.Arbitrary<infer One> ? One : never;
 
@@ -103,7 +103,7 @@ function thinkWith(kind: Wrong, own: Secrets): unknown {
   }
 }
 
-/** Stores a snapshot of the fork, in which the conversation goes on. */
+/** Stores a snapshot of the fork, in which the conversation continues. */
 async function takeSnapshot(file: string): Promise<void> {
   const store = openSqliteStore({ file });
   const engine = await engineOver(store, 1);

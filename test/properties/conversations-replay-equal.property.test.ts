@@ -1,4 +1,4 @@
-// Recordings of conversations replay equal, wherever the file is cut; and a fork in the middle of a reply goes on as its world does.
+// Recordings of conversations replay equal, also from a cut file; a fork in the middle of a reply continues like its world.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(async () => {
 async function newWorld(name: string): Promise<World> {
   const first = host.reprise.engine.world('default');
   if (first === undefined) throw new Error('There is no world.');
-  // In real time, so that there is something in the middle of a reply.
+  // In real time, so that a fork can be in the middle of a reply.
   const config = { speech: { agent: { pace: 1 } } };
   return host.reprise.engine.create({ ...first.record, name, config });
 }
@@ -41,7 +41,7 @@ async function expectEqual(file: string, kind: 'whole' | 'cut'): Promise<void> {
   expect(ending.kind).toBe(kind);
 }
 
-/** What nobody's client does, from the moment of the fork on. */
+/** Inputs without a client, after the fork. */
 const later = fc.array(
   fc.record({
     kind: fc.constantFrom('say' as const, 'inject' as const, 'wait' as const),
@@ -53,7 +53,7 @@ const later = fc.array(
 
 type Later = typeof later extends fc.Arbitrary<infer All> ? All : never;
 
-/** Goes on without a client; the events from then on. */
+/** Continues without a client; returns the events from then on. */
 async function goOn(world: World, sessionId: string, from: number, all: Later) {
   for (const { kind, text, ms } of all) {
     const own: SpeechCommand =
@@ -75,7 +75,7 @@ const version = fc.constantFrom('v1' as const, 'v2' as const);
 const cutMs = fc.integer({ min: 0, max: 4_000 });
 const cuts = fc.array(fc.nat(), { minLength: 2, maxLength: 2 });
 
-it('recordings replay equal, cut anywhere, and forks in the middle of a reply go on as their world', async () => {
+it('recordings replay equal, cut anywhere, and forks in the middle of a reply continue like their world', async () => {
   let count = 0;
   const phases = new Set<string>();
   await fc.assert(

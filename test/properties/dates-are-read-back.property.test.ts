@@ -31,7 +31,7 @@ const seconds = fc.integer({ min: wallSecondsMin + aDay, max: wallSecondsMax - a
 const present = fc.record({ nowSeconds: fc.integer({ min: 0, max: 4_000_000_000 }), zone });
 
 describe("an event's date", () => {
-  it('has a wall clock and an instant that agree under its zone, whatever was written', () => {
+  it('has a wall clock and an instant that agree in its time zone, whatever was written', () => {
     fc.assert(
       fc.property(fc.oneof(dateText, dateRubble), present, (text, at) => {
         const date = eventDate(text, at);
@@ -42,7 +42,7 @@ describe("an event's date", () => {
     );
   });
 
-  it('is the same when its own text is read again', () => {
+  it('is the same when its own text is parsed again', () => {
     fc.assert(
       fc.property(fc.oneof(dateText, dateRubble), present, present, (text, at, later) => {
         const date = eventDate(text, at);
@@ -55,7 +55,7 @@ describe("an event's date", () => {
 });
 
 describe('an instant', () => {
-  it('is found again by the clock that shows it, but for an hour that occurs twice', () => {
+  it('is recovered from its wall clock, except in an hour that occurs twice', () => {
     fc.assert(
       fc.property(seconds, zone, (utc, of) => {
         const again = of.utcOf(of.wallOf(utc));
@@ -67,7 +67,7 @@ describe('an instant', () => {
 });
 
 describe('a wall clock', () => {
-  it('is shown by the instant that it means, unless it is skipped', () => {
+  it('is shown by the instant that it denotes, unless it is skipped', () => {
     fc.assert(
       fc.property(seconds, zone, (wall, of) => {
         const shown = of.wallOf(of.utcOf(wall));
@@ -77,7 +77,7 @@ describe('a wall clock', () => {
     );
   });
 
-  it('is read back from its text, with a T too, by every zone', () => {
+  it('is read back from its text, also with a T, in every zone', () => {
     fc.assert(
       fc.property(seconds, present, (wall, at) => {
         const utc = zoneNamed('UTC')!;

@@ -1,5 +1,5 @@
-// The same seed and the same faults: the same bytes on every host, and replayed equal. What is lost on its way was never sent, or
-// has one effect. No fault touches another world.
+// The same seed and the same faults yield the same bytes on every host, and replay equal. A lost request has no effect, or one
+// effect if it is sent again. No fault touches another world.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ const steering = fc
     ),
   );
 
-/** What a client and an endpoint see of transfers, and the digest of the world behind them. */
+/** The views of transfers by a client and by an endpoint, and the digest of the world. */
 async function transferred(start: StartHost, faults: readonly object[], file?: string) {
   const arrived: { readonly id: string; readonly atMs: number }[] = [];
   const world = await openFaulty(start, {
@@ -154,7 +154,7 @@ async function transferred(start: StartHost, faults: readonly object[], file?: s
   }
 }
 
-/** Sends a request. If it hangs, the client leaves once another one is answered: an answer would have come by then. */
+/** Sends a request. If it hangs, the client aborts it after another request: a response would have arrived by then. */
 async function sent(world: FaultyWorld, [method, path, body]: Step): Promise<Seen> {
   const leaving = new AbortController();
   const inner = world.reprise.engine.world('default') as World;
@@ -167,7 +167,7 @@ async function sent(world: FaultyWorld, [method, path, body]: Step): Promise<See
   return seen;
 }
 
-/** What a client sees, and the digest of the world behind it. In `skip`, so that slow answers come. */
+/** Returns the client's view and the digest of the world. In `skip`, so that slow responses arrive. */
 async function played(start: StartHost, { faults, steps }: Plan, file?: string) {
   const world = await openFaulty(start, { mode: 'skip' });
   try {
@@ -244,8 +244,8 @@ async function creating(world: FaultyWorld, idempotencyKey: string) {
   return ['POST', '/v1/w3s/developer/walletSets', body] as const;
 }
 
-describe('a request that is lost', () => {
-  it('is as if it was never sent', async () => {
+describe('a lost request', () => {
+  it('has no effect', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 4 }), step, async (before, lost) => {
         const world = await openFaulty(twin);
@@ -260,7 +260,7 @@ describe('a request that is lost', () => {
     );
   });
 
-  it('with its answer has one effect and one body, if it is sent again under its key', async () => {
+  it('whose response is lost has one effect and one body, if it is sent again under its key', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('lose-answer', 'cut', 'malformed', 'repeat', 'lose-request'),
@@ -296,7 +296,7 @@ function withoutRequestId(seen: Seen): Seen {
   return { ...seen, headers, body };
 }
 
-it('faults that are gone, or match nothing, leave the bytes of answers as they are', async () => {
+it('removed faults and faults that match nothing leave the bytes of responses as they are', async () => {
   const nowhere = { route: '/nowhere/*' };
   await fc.assert(
     fc.asyncProperty(plan, fc.boolean(), async ({ faults, steps }, areGone) => {
@@ -325,7 +325,7 @@ it('no fault touches another world', async () => {
         for (const one of areFaulty ? faults : []) await world.add(one);
         const seen: Seen[] = [];
         for (const [method, path, body] of steps) {
-          // Not waited for: a slow answer of a frozen world does not come.
+          // Not awaited: a slow response of a frozen world never arrives.
           if (areFaulty) void world.send(method, path, body);
           seen.push(await world.send(method, `/w/other${path}`, body));
         }

@@ -1,4 +1,4 @@
-// Results of listening, v1, for whatever is heard, with a Finalize at any point.
+// Results of /v1/listen for any speech, with a Finalize at any point.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const anyRules: fc.Arbitrary<SegmentRules> = fc.record({
 interface Run {
   readonly hops: readonly HeardHop[];
   readonly rules: SegmentRules;
-  /** A Finalize comes before the hops of these numbers. */
+  /** A Finalize comes before the hops with these numbers. */
   readonly finalizes: readonly number[];
   /** Whether a word of the utterance in progress becomes known only as the stream ends. */
   readonly hasLastWord: boolean;
@@ -44,7 +44,7 @@ const anyRun: fc.Arbitrary<Run> = fc.record({
   hasLastWord: fc.boolean(),
 });
 
-/** An output, and the length of the audio with which it came. */
+/** An output, and the length of the audio at which it came. */
 interface Sent {
   readonly output: ListeningOutput;
   readonly at: number;
@@ -101,7 +101,7 @@ describe('results of listening', () => {
     });
   });
 
-  it('lose and double no word', () => {
+  it('lose and repeat no word', () => {
     assertAll((run, sent) => {
       const known = [...run.hops.flatMap(({ words }) => words), ...lastWordsOf(run)];
       const final = finalsOf(sent).flatMap(({ words }) => words);
@@ -109,7 +109,7 @@ describe('results of listening', () => {
     });
   });
 
-  it('hold words within their segment, in order, none over another', () => {
+  it('keep words within their segment, in order, without overlaps', () => {
     assertAll((_, sent) => {
       for (const { start, end, words } of resultsOf(sent)) {
         const times = [start, ...words.flatMap((word) => [word.start, word.end]), end];

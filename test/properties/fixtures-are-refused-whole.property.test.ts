@@ -1,5 +1,4 @@
-// A fixture that was right and is edited at random begins a world or is refused with a sentence; a refused one leaves
-// nothing behind.
+// A valid fixture, edited at random, starts a world or is refused with a message. A refused fixture leaves nothing behind.
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -21,14 +20,14 @@ function packaged(file: string): unknown {
 
 const town = packaged('calendar/town-year.yaml') as { calendar: { events: unknown[] } };
 const treasury = packaged('wallet/treasury.json');
-/** The town with some of its events: the whole year takes its time for each world. */
+/** The town with some of its events: a world with the whole year takes too long to create. */
 const smallTown = fc
   .shuffledSubarray(town.calendar.events, { maxLength: 12 })
   .map((events) => ({ ...town, calendar: { ...town.calendar, events } }));
 
 const fixture = edited(fc.oneof(fc.constant(treasury), smallTown));
 
-it('an edited fixture begins a world, or is refused and leaves nothing', async () => {
+it('an edited fixture starts a world, or is refused and leaves nothing', async () => {
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(fixture, async (given) => {

@@ -1,5 +1,5 @@
-// Worlds that begin with calendars of any content: the same in each, in forks and after resets, and decided again alike;
-// and what a fixture says wrong is told where it says it.
+// Worlds that start with any calendar are equal in each start, fork and reset, and their commands are decided alike. Errors in
+// a fixture are reported with member and line.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ async function make(calendar: WrittenCalendar, siteZone: string) {
 }
 
 describe('a calendar in a fixture', () => {
-  it('comes to as much as it says, the same at each beginning, and in forks, resets and replays', async () => {
+  it('yields the records that it lists, the same at each start, and in forks, resets and replays', async () => {
     await fc.assert(
       fc.asyncProperty(writtenCalendar, zone, async (calendar, siteZone) => {
         const { name, engine, shown } = await make(calendar, siteZone);
@@ -66,7 +66,7 @@ describe('a calendar in a fixture', () => {
     );
   });
 
-  it('is the same kept as written, without its passwords', () => {
+  it('is stored as written, without its passwords', () => {
     fc.assert(
       fc.property(writtenCalendar, (calendar) => {
         const kept = storedFixture(fixtureSchema.parse({ version: 1, calendar }));
@@ -79,7 +79,7 @@ describe('a calendar in a fixture', () => {
 
   const links = ['categories', 'tags', 'venue', 'organizer', 'parent'] as const;
 
-  it('is refused, member and line, for a name that is nobody', () => {
+  it('is refused with member and line for an unknown name', () => {
     fc.assert(
       fc.property(writtenCalendar, fc.constantFrom(...links), fc.nat(), (calendar, link, nth) => {
         fc.pre(calendar.events.length > 0);
@@ -100,7 +100,7 @@ describe('a calendar in a fixture', () => {
     );
   });
 
-  it('is refused for a member of another kind', () => {
+  it('is refused for a member of another type', () => {
     const lists = ['images', 'categories', 'tags', 'venues', 'organizers', 'events'] as const;
     fc.assert(
       fc.property(

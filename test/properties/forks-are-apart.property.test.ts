@@ -20,7 +20,7 @@ const kinds = [
   ['sqlite', () => openSqliteStore({ file: ':memory:' })],
 ] as const;
 
-/** Inputs of the same world, which another one may be fed too: what names nothing is refused there. */
+/** Inputs of one world, fed to another one too; commands with unknown ids are refused there. */
 const inputsOf = (actions: Parameters<typeof sessionOf>[0]): readonly Input[] =>
   sessionOf(actions).entries.map(({ input }) => input);
 
@@ -68,7 +68,7 @@ it.each(kinds)(
             name,
             inputs: inputsOf(others[index] ?? []),
           }));
-          // Each alone, in a world of its own that shares nothing.
+          // Each in a world of its own that shares nothing.
           const alone = [];
           for (const { inputs } of parts) {
             const store = open();
@@ -95,7 +95,7 @@ it.each(kinds)(
   },
 );
 
-it('forks of a running state stay apart, whatever any of them does next', () => {
+it('forks of a running state stay apart, whatever each of them does next', () => {
   fc.assert(
     fc.property(
       sessionArbitrary,

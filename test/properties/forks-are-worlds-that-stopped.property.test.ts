@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A store that can be opened again, as by another process. */
+/** Opens the store again, as another process would. */
 type Reopen = () => EventStore;
 
 const kinds: readonly (readonly [string, () => Reopen])[] = [
@@ -51,8 +51,8 @@ const kinds: readonly (readonly [string, () => Reopen])[] = [
 ];
 
 /**
- * What a world is that was fed the same inputs and stopped: at the end of the decision that led to the position, with the
- * rest of the dues at that instant still to come, and with the inputs behind it that led to nothing.
+ * Feeds a world the same inputs and stops it at the end of the decision that reached the position. The remaining dues of
+ * that instant stay pending; inputs without events that follow directly are included.
  */
 function stoppedAt(entries: readonly JournalEntry[], position: number) {
   const world = initialWorld(sessionRecord('law'), rules);
@@ -65,7 +65,7 @@ function stoppedAt(entries: readonly JournalEntry[], position: number) {
       if (!isWhole) break;
       continue;
     }
-    // The least sequence up to which dues have to fire for the position to be reached.
+    // Finds the least sequence up to which dues must fire to reach the position.
     const n = world.inputs + 1;
     const stopped = (through: number) => {
       const part = initialWorld(sessionRecord('law'), rules);
@@ -84,7 +84,7 @@ function stoppedAt(entries: readonly JournalEntry[], position: number) {
   return world;
 }
 
-/** A session in an engine, and what is expected of it. */
+/** Opens an engine with the journal of a session. */
 async function setUp(actions: Parameters<typeof sessionOf>[0], reopen: Reopen) {
   const { entries, state } = sessionOf(actions);
   const store = reopen();
@@ -135,11 +135,11 @@ it.each(kinds)(
   },
 );
 
-/** What may happen to a parent while its forks live. */
+/** Changes of a parent while its forks exist. */
 const fates = ['goes on', 'is reset', 'is removed'] as const;
 
 it.each(kinds)(
-  'forks, and forks of forks, reach the state of their parent, whatever becomes of it, in %s',
+  'forks, and forks of forks, reach the state of their parent, whatever happens to it, in %s',
   async (_name, kind) => {
     await fc.assert(
       fc.asyncProperty(
@@ -200,7 +200,7 @@ it.each(kinds)(
 const textsOf = async (store: EventStore, world: string) =>
   (await store.events(world, { from: 1, limit: 100_000 })).map(({ text }) => text);
 
-/** Feeds a fork what its first ancestor was fed behind the moment at which it was left. */
+/** Feeds a fork the inputs that its first ancestor received after the fork's position. */
 async function goOn(engine: Engine, name: string, entries: readonly JournalEntry[]) {
   const world = engine.world(name);
   if (world === undefined) throw new Error('The fork is gone.');

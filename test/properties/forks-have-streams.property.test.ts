@@ -1,5 +1,5 @@
-// A fork at any position is a world of its own to streams: the operator makes its journal of its inputs, and the lives of its
-// entities begin with what its parent's past has made of them.
+// A fork at any position is a world of its own to streams: the operator computes its journal from its inputs, and the lives of
+// its entities start with their state in the parent's past.
 
 import fc from 'fast-check';
 import { from, lastValueFrom, toArray, type Observable } from 'rxjs';
@@ -16,7 +16,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-/** What a life gives while nothing happens. */
+/** Collects the values that a life emits while nothing happens. */
 async function beginningOf<Value>(life$: Observable<Value>): Promise<readonly Value[]> {
   const values: Value[] = [];
   const subscription = life$.subscribe((value) => values.push(value));
@@ -25,7 +25,7 @@ async function beginningOf<Value>(life$: Observable<Value>): Promise<readonly Va
   return values;
 }
 
-it('begin with the past of the parent, at any position', async () => {
+it('lives in a fork begin with the past of the parent, at any position', async () => {
   const begun = { transactions: 0, posts: 0 };
   await fc.assert(
     fc.asyncProperty(sessionArbitrary, fc.nat(), async (actions, some) => {

@@ -1,4 +1,4 @@
-// Whatever the audio, words are in order and within their utterances, scripts are heard whole, and hearing goes on from its state.
+// For any audio, words are in order and within their utterances, scripts are heard whole, and hearing resumes from saved state.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const heard = fc.tuple(measuredHops, scripts, silences).map(([audio, script, own
   from: { ...knowing(knownSounds, script), ...own },
 }));
 
-/** The words of each utterance, with the hop in which its voice begins; the last may be cut short by the end of the audio. */
+/** The words of each utterance, with the hop where its voice begins; the end of the audio may cut the last one short. */
 function utterances({ hops, words }: Hearing) {
   const all: { begin: number; words: Hearing['words'] }[] = [];
   let begin = -1;
@@ -46,7 +46,7 @@ function utterances({ hops, words }: Hearing) {
 }
 
 describe('words', () => {
-  it('are in order, do not overlap, and end when they are known', () => {
+  it('are in order, do not overlap, and end by the time they are known', () => {
     fc.assert(
       fc.property(heard, ({ audio, from }) => {
         const { hops, words } = hearAll(audio, from);
@@ -89,7 +89,7 @@ describe('words', () => {
     );
   });
 
-  it('that are placeholders are one at least for each utterance', () => {
+  it('include at least one placeholder for each utterance', () => {
     fc.assert(
       fc.property(measuredHops, (audio) => {
         const { hops, words } = hearAll([...audio, ...quiet(1)], sources());
@@ -109,7 +109,7 @@ describe('words', () => {
 });
 
 describe('hearing', () => {
-  it('goes on from its state as JSON, after any hop', () => {
+  it('resumes from its state as JSON, after any hop', () => {
     fc.assert(
       fc.property(heard, fc.nat(1_000), ({ audio, from }, share) => {
         const cut = Math.floor((audio.length * share) / 1_000);
@@ -124,7 +124,7 @@ describe('hearing', () => {
     );
   });
 
-  it('has known sounds among these', () => {
+  it('recognizes known sounds in more than 30 of 100 samples', () => {
     const samples = fc.sample(heard, { numRuns: 100, seed: 1 });
     const sure = samples.filter(({ audio, from }) =>
       hearAll(audio, { ...from, utterance: () => undefined }).words.some(

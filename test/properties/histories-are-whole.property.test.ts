@@ -1,5 +1,5 @@
-// Whenever readers of a world's history begin, are cancelled and resumed, however they read, whatever they leave out and whatever
-// commits fail: each gets its events once, in the order of the store, in pages of bounded size, and ends with the world.
+// Readers of a world's history start, are cancelled and resume at any time, in any mode, with any filter, while commits fail:
+// each reader receives its events once, in store order, in pages of bounded size, and ends with the world.
 
 import fc from 'fast-check';
 import { take } from 'rxjs';
@@ -25,13 +25,13 @@ vi.setConfig({ testTimeout: longMs });
 const readerCount = 3;
 const reader = fc.nat(readerCount - 1);
 
-/** Of `count` events of `push`, pages of `pull`; a slow one rests for so many turns after each page. */
+/** Reads `count` events with `push`, or pages with `pull`; a slow reader rests for `rest` turns after each page. */
 const read = fc.record({
   do: fc.constantFrom('push' as const, 'pull' as const, 'pull' as const),
   reader,
   count: fc.constantFrom(3, 150, 10_000),
   rest: fc.constantFrom(0, 0, 10),
-  /** Chooses the filter, and the position. */
+  /** Selects the filter and the position. */
   some: fc.nat(1_000),
   from: fc.constantFrom('resumed' as const, 'resumed' as const, 'any' as const, 'later' as const),
 });
@@ -63,7 +63,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 type Read = Extract<Step, { do: 'push' | 'pull' }>;
 
-/** A reader from its beginning on, until it is cancelled, has got what it wanted, or is ended by the world. */
+/** A reader from its start until it is cancelled, has read its events or pages, or ends with the world. */
 interface Reading {
   readonly query: HistoryQuery;
   readonly positions: number[];
@@ -106,7 +106,7 @@ async function pull(world: World, reading: Reading, { count, rest }: Read): Prom
   over.abort();
 }
 
-/** A store that fails so many commits, before or after they are stored, and during whose reads more is stored. */
+/** A store that fails commits, before or after it has stored them, and that lets other commits in during its reads. */
 function failingStore() {
   const inner = createMemoryStore();
   const failing = { lose: 0, 'seem lost': 0 };
@@ -133,7 +133,7 @@ function failingStore() {
   return { store, failing, stored };
 }
 
-/** Nothing, a type, a stream, or both, of one of the events. */
+/** A filter for one of the events: none, by type, by stream, or by both. */
 function filterOf(some: number, events: readonly Envelope[]): HistoryQuery {
   const { stream, event } = events[Math.floor(some / 4) % events.length] as Envelope;
   const type = event.type as EventType;
@@ -206,7 +206,7 @@ async function play(actions: readonly Action[], steps: readonly Step[]): Promise
   }
   failing.lose = 0;
   failing['seem lost'] = 0;
-  await turns(10); // whatever was lost is read again
+  await turns(10); // failed commits are read again
   create();
   const expectedOf = ({ query }: Reading) =>
     stored.filter((envelope) => fits(query, envelope)).map(({ position }) => position);
@@ -227,7 +227,7 @@ async function play(actions: readonly Action[], steps: readonly Step[]): Promise
   }
 }
 
-it('each event comes once, in the order of the store', async () => {
+it('each reader receives each event once, in the order of the store', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(actionArbitrary, { maxLength: 25, size: 'max' }),

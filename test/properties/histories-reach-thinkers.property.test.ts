@@ -1,4 +1,4 @@
-// The history that a client gives, texts and answered functions, is what its own thinker receives.
+// The history from a client, texts and answered functions, reaches its own thinker.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ const called = fc.record({
 
 type Given = typeof said | typeof called extends fc.Arbitrary<infer One> ? One : never;
 
-/** As OpenAI-compatible servers are sent it. */
+/** The messages that an OpenAI-compatible server receives for it. */
 function messagesOf(item: Given): readonly object[] {
   if ('content' in item) return [{ role: item.role, content: item.content }];
   const { function_calls: calls } = item;
@@ -62,7 +62,7 @@ function messagesOf(item: Given): readonly object[] {
   ];
 }
 
-it('a live thinker receives the history given, and what was said since', async () => {
+it('a live thinker receives the given history and all messages since', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(said, called), { maxLength: 8 }),

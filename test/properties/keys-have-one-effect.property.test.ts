@@ -13,7 +13,7 @@ import {
   type Session,
 } from '../support/arbitraries/session.ts';
 
-/** What a client is answered whose key this is. */
+/** The response to a client with this key. */
 function answered({ wallet }: Session, { idempotencyKey }: Keyed): unknown {
   const view = idempotentResultView(wallet, idempotencyKey);
   switch (view?.kind) {
@@ -28,7 +28,7 @@ function answered({ wallet }: Session, { idempotencyKey }: Keyed): unknown {
   }
 }
 
-/** What a key belongs to: an operation, and the transaction in its path where it has one. */
+/** The scope of a key: an operation, and the transaction in its path, if any. */
 const scopeOf = (request: Keyed): string =>
   request.type === 'AccelerateTransaction' || request.type === 'CancelTransaction'
     ? `${request.type} ${request.transactionId}`
@@ -98,11 +98,11 @@ it('a request that is sent several times between others has one effect', () => {
       for (const action of actions.filter((one) => one.do !== 'repeat')) {
         for (const session of [once, often]) {
           session.act(action);
-          session.pass(0); // what is due at an instant comes before the next request of that instant
+          session.pass(0); // dues at an instant fire before the next request of that instant
         }
         for (const request of often.requests) often.decide('wallet', request);
       }
-      // Repeats come at the instants of others and leave no event, so both histories are the same.
+      // Repeats come at the instants of other requests and create no event, so both histories are the same.
       expect(often.state.digest).toBe(once.state.digest);
     }),
     runs(40),

@@ -1,4 +1,4 @@
-// The same audio gives a listening session the same messages in every clock mode, and in memory as in a file.
+// A listening session sends the same messages for the same audio in every clock mode, in memory and in a file.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const anyFrame = fc.record({
 
 type Frame = typeof anyFrame extends fc.Arbitrary<infer One> ? One : never;
 
-/** All messages, with ids and instants as names. */
+/** All messages, with ids and instants replaced by names. */
 async function heard(host: SpeechHost, path: string, query: string, frames: readonly Frame[]) {
   const client = await connectTo(host, path, {
     query: `?encoding=linear16&sample_rate=8000&${query}`,
@@ -61,7 +61,7 @@ async function heard(host: SpeechHost, path: string, query: string, frames: read
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'instant');
 }
 
-it.each(channels)('on $path', async ({ path, query }) => {
+it.each(channels)('the messages are the same in all hosts on $path', async ({ path, query }) => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyFrame, { minLength: 1, maxLength: 12 }), async (frames) => {
       const expected = await heard(hosts.get('frozen') as SpeechHost, path, query, frames);

@@ -1,5 +1,5 @@
-// Whatever frames come over a connection of a listening channel, at any moment: its session goes on or ends with its own error, and
-// another session of the same world hears what it hears alone.
+// Any frames may arrive on a listening channel at any moment: its session continues or ends with its own error, and another
+// session of the same world receives the same messages as alone.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -53,7 +53,7 @@ const control = fc.record(
   { requiredKeys: ['type'] },
 );
 
-/** Beginnings of containers, so that decoders get further than the first bytes. */
+/** Prefixes of containers, so that decoders read past the first bytes. */
 const magics = ['', 'RIFF\xff\xff\xff\xffWAVEfmt ', 'OggS\0\x02', 'fLaC', '\x1aE\xdf\xa3'];
 
 const binary = fc
@@ -88,7 +88,7 @@ const frames = Array.from({ length: 20 }, (_, index) => {
   return audio.subarray(index * length, (index + 1) * length);
 });
 
-/** What a session hears, with ids as names. */
+/** The messages of a session, with ids replaced by names. */
 async function hearBeside(
   { path, query }: (typeof channels)[0],
   onFrame: (index: number) => Promise<void>,
@@ -104,7 +104,7 @@ async function hearBeside(
   return JSON.parse(text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid'));
 }
 
-it.each(channels)('beside a session of $path', async (channel) => {
+it.each(channels)('any frames leave a session of $path unchanged', async (channel) => {
   const alone = await hearBeside(channel, async () => undefined);
   expect(JSON.stringify(alone)).toContain(channel.path === '/v1/listen' ? '"word"' : 'EndOfTurn');
   const moments = fc.array(fc.tuple(fc.nat(frames.length - 1), frame), { maxLength: 12 });

@@ -1,4 +1,4 @@
-// A walk along any list, page by page in either direction, while more comes into it: each item of its beginning exactly once.
+// A walk along any list, page by page in either direction, while items are added: it meets each initial item exactly once.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -16,7 +16,7 @@ import { createWallets, createWalletSet } from '../support/wallet/commands.ts';
 import { accept, fundedWorld, type PureFundedWorld } from '../support/wallet/pure-worlds.ts';
 
 interface List {
-  /** Lets one more item come in, which is the nth. */
+  /** Adds the nth item. */
   readonly add: (world: PureFundedWorld, n: number) => void;
   readonly page: (world: PureFundedWorld, query: PageQuery) => Page;
 }

@@ -1,5 +1,5 @@
-// The life of an entity is what its view shows after each event that changes it, in all fields, whenever an observer comes;
-// transitions of transactions are legal, and a post loses what was trashed or deleted.
+// The life of an entity equals its view after each event that changes it, in all fields, from whenever an observer subscribes.
+// Transitions of transactions are legal, and posts lose trashed or deleted links.
 
 import fc from 'fast-check';
 import type { Observable } from 'rxjs';
@@ -44,7 +44,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-/** An update trashes what an event takes place at, or the organizers of one. */
+/** An update that trashes the venue or the organizers of an event. */
 interface LosingStep {
   readonly do: 'trash by update';
   readonly event: number;
@@ -62,7 +62,7 @@ function actIn(session: Session, step: Step): void {
   for (const id of organizerIds) session.decide('calendar', updateOrganizer(id, trashed));
 }
 
-/** Plays the steps of a session in an engine that has its beginning; `onFeed` is called before each input. */
+/** Plays steps in an engine that starts with the entries of a new session; calls `onFeed` before each input. */
 async function play(
   steps: readonly Step[],
   onFeed: (world: World, index: number, session: Session) => Promise<void>,
@@ -85,7 +85,7 @@ async function play(
   return { events, states };
 }
 
-/** What an observer must begin with, and what it got. */
+/** The expected first values of an observer, and the values it received. */
 interface Observed<Value> {
   readonly id: string | undefined;
   readonly position: number;
@@ -120,7 +120,7 @@ async function observe<Value extends Changed>(
   return own;
 }
 
-/** The values that an observer must have got: the first ones in any order, then the later ones up to a final one. */
+/** Expects the present values in any order, then the later changes up to a final one. */
 function expectWhole<Value extends Changed>(
   { id, position, present, values, hasEnded }: Observed<Value>,
   changes: readonly Expected<Value>[],
@@ -144,7 +144,7 @@ const isFinal = ({ state }: TransactionChange) => transitions[state].length === 
 
 const pass = (maxMs: number) => fc.record({ do: fc.constant('pass' as const), ms: fc.nat(maxMs) });
 
-/** Blocks leave the chain more often than elsewhere, while transfers are in them. */
+/** More reorgs than elsewhere, while transfers are in blocks. */
 const transactionStep = fc.oneof(
   { weight: 6, arbitrary: actionArbitrary },
   { weight: 2, arbitrary: pass(30_000) },
@@ -158,11 +158,11 @@ const transactionStep = fc.oneof(
   },
 );
 
-/** Steps, and before which input late observers come. */
+/** The steps, and the input before which late observers subscribe. */
 const casesOf = (step: fc.Arbitrary<Step>) =>
   [fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }), fc.nat(30)] as const;
 
-it('of a transaction is the view, event by event', async () => {
+it('the life of a transaction equals its view, event by event', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(...casesOf(transactionStep), async (steps, late) => {
@@ -206,7 +206,7 @@ it('of a transaction is the view, event by event', async () => {
   );
 });
 
-/** Venues and organizers are trashed more often than elsewhere, while events have them. */
+/** Venues and organizers are trashed more often than elsewhere, while events refer to them. */
 const postStep = fc.oneof(
   {
     weight: 1,
@@ -228,7 +228,7 @@ const postStep = fc.oneof(
 
 const never = () => false;
 
-it('of a post is the view, event by event, and shows what each has changed', async () => {
+it('the life of a post equals its view, event by event, and shows each change', async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(...casesOf(postStep), async (steps, late) => {
@@ -309,7 +309,7 @@ function shownOf({ fields }: PostChange): object {
   return { ...rendered, name, stateprovince: stateProvinceOf(region) };
 }
 
-/** Right after a venue or organizer is trashed, or a term deleted, no event has it. `seen`: by what an event lost which kind. */
+/** No event refers to a venue, organizer or term once it is trashed or deleted. `seen` collects event types and lost kinds. */
 function expectLosses(
   events: readonly Envelope[],
   changes: readonly Expected<PostChange>[],

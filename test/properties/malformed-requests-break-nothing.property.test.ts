@@ -45,7 +45,7 @@ function headersOf(login: string | undefined): Record<string, string> {
   return { Authorization: `Basic ${credentials}` };
 }
 
-/** The answer, the body being sent as JSON, or in the query where the method has no body. */
+/** Sends the body as JSON, or as a query if the method has no body; returns the response. */
 function asked(method: string, path: string, body: object, login: string | undefined) {
   const at = `/w/town/calendar/events/v1${path}`;
   if (method !== 'GET') return server.ask(method, at, body, headersOf(login));
@@ -79,7 +79,7 @@ it('answers malformed requests in its own form, and refused ones change nothing'
       if (answer.status >= 400 || method === 'GET') expect(await digest()).toBe(before);
       statuses.add(answer.status);
       if (method !== 'DELETE' || answer.status !== 200) return;
-      // By its former slug another post may be found by now: a draft.
+      // The former slug may belong to another post by now: a draft.
       if (path.includes('/by-slug/')) return;
       const between = await digest();
       const again = await asked(method, path, body, login);

@@ -60,7 +60,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
   { minLength: 1, maxLength: 30, size: 'max' },
 );
 
-/** Some of what is asked for is refused; what happens then must keep the laws all the same. */
+/** Some actions are refused; the laws must hold nevertheless. */
 function played(all: readonly Action[]): PureFundedWorld {
   const world = fundedWorld(['ETH-SEPOLIA'], { native: '10' });
   const addresses = [...world.wallets.map(({ address }) => address), strangerAddress];
@@ -113,7 +113,7 @@ function deposits(world: PureFundedWorld): Map<string, bigint> {
   return minted;
 }
 
-it('all owners together have as many of an NFT as were minted', () => {
+it('all owners together own as many of an NFT as were minted', () => {
   fc.assert(
     fc.property(actions, (all) => {
       const world = played(all);
@@ -145,7 +145,7 @@ it('each ERC721 has exactly one owner', () => {
   );
 });
 
-it('a list shows each NFT of a wallet exactly once on a walk in either direction, while others come in', () => {
+it('a list shows each NFT of a wallet exactly once on a walk in either direction, while others arrive', () => {
   const walk = fc.record({
     items: fc.integer({ min: 1, max: 12 }),
     pageSize: fc.integer({ min: 1, max: 5 }),

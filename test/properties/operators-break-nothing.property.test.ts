@@ -1,5 +1,5 @@
-// Whatever an operator sends to the control plane is answered in its own form, and changes no world but the one it is about.
-// Bodies are made from the schemas of the routes and edited at random, so a new route is among them by itself.
+// Every request of an operator to the control plane gets a response in its own form, and changes no other world. Bodies are
+// generated from the schemas of the routes and edited at random, so new routes are covered automatically.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -20,9 +20,9 @@ const fixture = {
 };
 
 let server: TestServer;
-/** Ids that name something in the world that requests are about. */
+/** Ids that exist in the world of the requests. */
 let ids: readonly string[] = [];
-/** All that the other world says of itself. */
+/** The initial responses of the other world. */
 let bystander = '';
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function create(name: string): Promise<void> {
   expect({ status, error: body?.error }).toEqual({ status: 201 });
 }
 
-/** The bytes of a world's answers: its description, state, events and what both services list. */
+/** The bytes of a world's responses: its description, state, events, clock and lists of both services. */
 async function seen(world: string): Promise<string> {
   const answers: Answered[] = [];
   for (const path of ['', '/state', '/events?limit=1000', '/clock'])
@@ -49,7 +49,7 @@ async function seen(world: string): Promise<string> {
   return JSON.stringify(answers);
 }
 
-/** The routes that take a body or a query, with values that fit. A reset or a removal is in the list like any other. */
+/** The routes with valid values for body and query. Resets and removals are included. */
 const calls = controlRoutes.map((route) => ({
   body: fittingOf(route.reads?.schemas.body, undefined),
   query: fittingOf(route.reads?.schemas.query, {}),
@@ -97,7 +97,7 @@ function textOf(query: unknown): string {
   return text === '' ? '' : `?${text.slice(0, 2_000)}`;
 }
 
-it('anything an operator sends is answered, and touches no other world', async () => {
+it('any request of an operator gets a response, and touches no other world', async () => {
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(request, async ({ route, body, query, name }) => {

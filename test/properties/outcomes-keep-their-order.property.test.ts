@@ -1,4 +1,4 @@
-// Webhooks lead to the same in equal sequential sessions, whatever the time that their endpoints take to answer.
+// Webhooks have the same effects in equal sequential sessions, however long their endpoints take to respond.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ import {
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-/** An endpoint's outcomes depend on the message and the attempt alone; `turnsOf` gives the event loop turns that each takes. */
+/** Outcomes depend on the message and the attempt alone; `turnsOf` returns the event loop turns that each takes. */
 function endpoints(turnsOf: () => number): Post {
   const attempts = new Map<string, number>();
   return async ({ url, body }) => {
@@ -41,16 +41,16 @@ const subscribe = (x: number, y: number): SessionStep => ({
   asks: [{ kind: 'hook', x, y, text: '' }],
 });
 
-/** Four subscriptions of two networks, for all types and for some. */
+/** Four subscriptions on two networks, for all types and for some. */
 const subscriptions = [subscribe(2, 0), subscribe(4, 0), subscribe(1, 0), subscribe(6, 1)];
 
-/** One request at a time, in a world whose time moves by requests alone. */
+/** Sends one request at a time, in a world whose time moves by requests alone. */
 function sequential(steps: readonly SessionStep[]): readonly SessionStep[] {
   return (
     steps
       .flatMap((step): readonly Ask[] => ('asks' in step ? step.asks : []))
       .filter(({ kind }) => kind !== 'clock')
-      // A fork that sends has messages like its parent's, so that an endpoint counts the attempts of both.
+      // A sending fork repeats messages of its parent, so that an endpoint would count the attempts of both.
       .filter(({ kind, y }) => kind !== 'fork' || y % 4 !== 3)
       .map((ask) => ({ asks: [ask] }))
   );
@@ -80,7 +80,7 @@ async function run(
   const answers: Exchanged['response'][] = [];
   for (const step of steps) {
     for (const { response } of await driver.take(step)) answers.push(response);
-    for (let turn = turnsOf(); turn > 0; turn -= 1) await new Promise(setImmediate); // a client takes its time, too
+    for (let turn = turnsOf(); turn > 0; turn -= 1) await new Promise(setImmediate); // the client takes its time, too
   }
   const journal = await store.read('default', 1, Number.MAX_SAFE_INTEGER);
   await reprise.close();

@@ -6,7 +6,7 @@ import { chunked, story, written, type Written } from '../support/recording/reco
 
 interface CutFile extends Written {
   readonly bytes: Buffer;
-  /** Where its lines end. */
+  /** The offsets of its line breaks. */
   readonly breaks: readonly number[];
 }
 
@@ -16,12 +16,12 @@ function cutFile(recording: Written): CutFile {
   return { ...recording, bytes, breaks };
 }
 
-/** Reads the first bytes of a recording and holds that against what was written. */
+/** Reads the first bytes of a recording and compares them with the written entries. */
 async function readCut({ bytes, breaks, ...recording }: CutFile, length: number, size: number) {
   const reading = readChunks(chunked(bytes.subarray(0, length), size), 'file');
   if (length < breaks[0]!) return expect(reading).rejects.toThrow('has no whole header');
   const { header, entries, ending } = await reading;
-  // A line that lacks nothing but its break is whole.
+  // A line that lacks only its break is whole.
   const whole = breaks.filter((index) => index <= length).length - 1;
   const count = Math.min(whole, recording.entries.length);
   expect(header).toEqual(recording.header);

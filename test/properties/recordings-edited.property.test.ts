@@ -1,4 +1,4 @@
-// Replaying a hand-edited recording with a recomputed chain ends with equal, different or refused with the line, and with nothing else.
+// The replay of a hand-edited recording with a recomputed chain ends equal, different, or refused with the line.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const names = [
   'calendar/publishers-day',
 ].map((name) => `recordings/v1/${name}.jsonl`);
 
-/** Time moves to the instants of its requests, whatever they are. */
+/** A recording in `real` mode: time moves to the instants of its requests. */
 const real = join(folder, 'real.jsonl');
 
 beforeAll(() => {
@@ -41,10 +41,10 @@ beforeAll(() => {
   writeSealed(real, lines);
 });
 
-/** Begun in the midst of a session: what came before are inputs of the file. */
+/** Started in the middle of a session: the earlier inputs are in the file. */
 const late = join(folder, 'late.jsonl');
 
-/** Of a world that begins with a fixture, which its header holds. */
+/** Of a world that starts with a fixture, which is in the header. */
 const begun = join(folder, 'begun.jsonl');
 
 beforeAll(async () => {
@@ -98,8 +98,8 @@ beforeAll(async () => {
 });
 
 /**
- * A new value; the value of a member of the same name elsewhere in the file, such as the id of another wallet or another
- * command; one of the same type, which passes if only the form is checked; or none.
+ * Replaces a value: with a new one; with that of a member of the same name elsewhere, such as another wallet id; with a
+ * changed one of the same type, which passes if only the form is checked; or with none.
  */
 type Replacement =
   | { readonly value: unknown }
@@ -109,7 +109,7 @@ type Replacement =
 
 type SameType = 'negated' | 'altered' | 'longer' | 'shorter';
 
-/** Members that no route checks again: facts and inputs, the header, and the places in time and in the journal. */
+/** Members that no route validates again: facts and inputs, the header, positions and instants. */
 const parts = {
   facts: ({ kind }: Raw, [first = '']: readonly string[]) =>
     kind !== 'header' && ['facts', 'data'].includes(first),
@@ -119,7 +119,7 @@ const parts = {
 };
 
 interface Edit {
-  /** Restricts it to such members. */
+  /** Restricts the edit to these members. */
   readonly part: keyof typeof parts | undefined;
   readonly place: number;
   readonly by: Replacement;
@@ -145,7 +145,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   ),
 });
 
-/** Commands of dues. No recorded line has one. */
+/** Commands of dues. No recorded line contains one. */
 const dueTypes = ['QueueTransaction', 'SendTransaction', 'MineTransaction', 'CompleteTransaction'];
 
 /** The paths of all members below a value. */
@@ -161,7 +161,7 @@ function valueAt(line: Raw, path: readonly string[]): unknown {
   return path.reduce((outer: Raw, name) => outer[name], line);
 }
 
-/** The value that replaces the member at a path of `line`, one of these lines. */
+/** The new value for the member at a path of `line`, which is one of `lines`. */
 function replacementOf(by: Replacement, line: Raw, path: readonly string[], lines: Raw[]): unknown {
   if ('value' in by) return by.value;
   if ('isRemoved' in by) return undefined;
@@ -203,12 +203,12 @@ function put(line: Raw, path: readonly string[], value: unknown): void {
   Object.defineProperty(line, name, { value, enumerable: true, configurable: true });
 }
 
-/** What is wrong with the outcome of an edited file; undefined if nothing is. */
+/** Describes an outcome of an edited file that is not allowed; undefined if it is allowed. */
 async function faultOf(name: string, edits: readonly Edit[]): Promise<string | undefined> {
   const lines = linesOf(name);
   if (name === begun) return faultOfFixture(lines, edits);
   const descriptions = edits.map(({ part, place, by }) => {
-    // Answers and events are only compared: what is done comes from the others.
+    // Answers and events are only compared; the other lines drive the replay.
     const acting = lines.filter(({ kind }) => !['event', 'http.answer', 'end'].includes(kind));
     const places = acting.flatMap((line) => placesIn(line).map((path) => ({ line, path })));
     const chosen =
@@ -251,7 +251,7 @@ async function faultOfLines(
   }
 }
 
-/** Whether a refusal is about a broken invariant: then it names a line. */
+/** Whether an error reports a broken invariant: then it must name a line. */
 function isBroken({ message }: RecordingError): boolean {
   return message.includes('this is a bug of Reprise');
 }

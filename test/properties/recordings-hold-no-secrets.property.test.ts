@@ -10,14 +10,14 @@ const recorder = () => createRedactor({ salt });
 const replayer = () => createRedactor({ salt, isReplay: true });
 
 const base64 = secretArbitrary('base64');
-/** None that happens to be a wallet key, of which parts stay, or has blanks around it. */
+/** Never a wallet key, of which parts stay readable, and without blanks around it. */
 const odd = secretArbitrary('odd', { minLength: 14, maxLength: 300 }).map(
   (text) => `x${text.replaceAll(':', ';')}y`,
 );
 const word = secretArbitrary('word', { maxLength: 300 });
 const anySecret = fc.oneof(base64, odd, word, secretArbitrary('hex', { maxLength: 100 }));
 
-/** How a text may be spelled between the quotes of JSON. */
+/** Spellings of a text between the quotes of JSON. */
 const spellings: readonly ((text: string) => string)[] = [
   (text) => JSON.stringify(text).slice(1, -1),
   (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
@@ -63,7 +63,7 @@ const plainMember = fc.constantFrom(
   '"keyterm":["token","apiKey"]',
 );
 
-/** A JSON object with a secret somewhere in it, and the same with a stand-in where the secret is. */
+/** A JSON object with a secret in it, and the same object with a stand-in for the secret. */
 const planted = (secrets: fc.Arbitrary<string>) =>
   fc
     .record({
@@ -97,7 +97,7 @@ const keySecret = fc.tuple(word, fc.boolean()).map(([secret, isWallet]) => ({
   key: isWallet ? `TEST_API_KEY:some-id:${secret}` : secret,
 }));
 
-/** Where keys travel, each as a part of a request. */
+/** Carriers of API keys, each as a part of a request. */
 const carriers: readonly ((key: string) => Partial<WireRequest>)[] = [
   (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   (key) => ({ headers: { authorization: `token   ${key} ` } }),
@@ -182,7 +182,7 @@ describe('a redacted request', () => {
             : given;
           const { wire: redacted, secrets } = recorder().request(repeating);
           noLeak(redacted, secret);
-          // A replay sends what was recorded, and records it again.
+          // A replay sends the recorded request and records it again.
           expect(replayer().request(redacted).wire).toEqual(redacted);
           const shown = [key, key.slice(0, 200)];
           const headers = { location: `/x?name=${encodeURIComponent(key)}` };
@@ -225,7 +225,7 @@ describe('a redacted request', () => {
           const at = place % (whole.length + 1);
           const near = whole.slice(0, at) + wrong + whole.slice(isSwapped ? at + 1 : at);
           const broken = near.replaceAll('?', () => secret);
-          // A name with another letter in it is another name.
+          // A name with another letter in it is a different name.
           const isNamed = new RegExp(`["'{,\\s]${name}(?![\\w-])`).test(broken);
           fc.pre(!isJson(broken) && (isNamed || broken.includes('\\u')));
           const { wire: redacted } = recorder().request(exchange({ text: broken }));
@@ -237,7 +237,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('contains no piece of a ciphertext that is sent as plain text, or not as UTF-8', () => {
+  it('contains no piece of a ciphertext in plain text, or in bytes that are not UTF-8', () => {
     const around = fc.constantFrom('', ' ', '"', '<x>', 'a: ', '\n', 'é');
     fc.assert(
       fc.property(base64, around, around, (secret, before, after) => {
@@ -254,7 +254,7 @@ describe('a redacted request', () => {
     );
   });
 
-  it('is the request itself without a secret', () => {
+  it('is the request itself if it contains no secret', () => {
     const members = fc.array(plainMember, { maxLength: 5 });
     const query = fc.webQueryParameters();
     fc.assert(
@@ -280,7 +280,7 @@ describe('a redacted answer', () => {
         const headers = { authorization: `Bearer ${key.key}` };
         const request = exchange({ text: given.text, headers });
         const { wire: redacted, secrets } = recorder().request(request);
-        /** A service that shows what it was given. */
+        /** A service that echoes values of its request. */
         const answerTo = (text: string, header: string) => {
           const shown = secretsOf(text).map((value) => value.slice(0, length));
           const echoed = [...shown, header].map((value) => `"${spelled(value)}"`);
@@ -399,12 +399,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Whether nobody can take a piece of one for a piece of the other. */
+/** Whether the two secrets cannot be confused: no piece of one leaks the other. */
 function areApart(one: string, other: string): boolean {
   return leakIn(one, other) === undefined && leakIn(other, one) === undefined;
 }
 
-/** The texts of a JSON body that look like secrets: long ones that are none of the plain members. */
+/** The texts of a JSON body that look like secrets: long, and not in a plain member. */
 function secretsOf(text: string): readonly string[] {
   const found: string[] = [];
   JSON.parse(text, (name, value: unknown) => {

@@ -8,14 +8,14 @@ import {
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
 import { chunked, story, written, type Written } from '../support/recording/recording-file.ts';
 
-/** The line that a byte is in; a line break belongs to the line that it ends. */
+/** The line of a byte; a line break belongs to the line that it ends. */
 function placeOf(bytes: Uint8Array, index: number, { entries }: Written): RecordingPlace {
   const before = bytes.subarray(0, index).filter((byte) => byte === 0x0a).length;
   if (before === 0) return 'header';
   return before > entries.length ? 'end' : before;
 }
 
-/** What reading names, after one byte became another. */
+/** The line that reading reports after one byte is changed. */
 async function namedWith(bytes: Uint8Array, index: number, value: number): Promise<unknown> {
   const changed = Uint8Array.from(bytes);
   changed[index] = value;
@@ -50,7 +50,7 @@ it('names the line of any changed byte', async () => {
   );
 });
 
-// Where lines begin, break and end is where a changed byte is told from another line's most easily wrongly.
+// Line breaks and brackets are where the wrong line is reported most easily.
 it('a damaged recording names the line of each byte that became a line break or a bracket', async () => {
   const short = written({ entries: story().entries.slice(0, 4) });
   const bytes = Buffer.from(short.text);

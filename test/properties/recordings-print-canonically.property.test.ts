@@ -1,5 +1,5 @@
-// Law: a recording file holds exactly its entries, each as one line of canonical JSON with the chain hash in its place. The
-// expected text is printed here by other means than the writer's.
+// A recording file holds exactly its entries, each as one line of canonical JSON with the chain hash in its place. The expected
+// text is printed independently of the writer.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ let files = 0;
 
 const digest = 'a'.repeat(64);
 
-/** Too short to be taken for secrets. */
+/** Too short to look like secrets. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({
@@ -57,7 +57,7 @@ function entryOfKind(
 
 const touch = ['input', 'position', 'after'];
 
-/** An entry of any kind but `event`, which is about what a client or a world did. */
+/** An entry of any kind but `event`: an exchange or an input. */
 const drafts: fc.Arbitrary<UnsealedEntry> = fc.oneof(
   ...['http.request', 'clock', 'control'].map((kind) =>
     fc.oneof(
@@ -99,7 +99,7 @@ const drafts: fc.Arbitrary<UnsealedEntry> = fc.oneof(
   }),
 );
 
-/** What a world decided, as it is stored, and its entry. */
+/** An event as it is stored, and its entry. */
 const event: fc.Arbitrary<{ readonly draft: UnsealedEntry; readonly entry: object }> = fc
   .record(
     {
@@ -120,7 +120,7 @@ const event: fc.Arbitrary<{ readonly draft: UnsealedEntry; readonly entry: objec
     return { draft: draft as UnsealedEntry, entry: { kind: 'event', ...rest, data } };
   });
 
-/** JSON with the members of all objects in order, printed by recursion. */
+/** JSON with the members of all objects sorted, printed recursively. */
 function printed(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(printed).join(',')}]`;
@@ -145,7 +145,7 @@ function fileOf(entries: readonly object[]): string {
     .join('');
 }
 
-/** Writes a file, and reads what is in it then; the writer is flushed behind every `step` entries. */
+/** Writes a file and returns its text; the writer is flushed after every `step` entries. */
 function fileWith(entries: readonly UnsealedEntry[], step: number): string {
   const file = join(folder, `${(files += 1)}.jsonl`);
   const onFailed = (error: unknown) => {
@@ -166,7 +166,7 @@ const item = fc.oneof(
 );
 
 describe('a recording file', () => {
-  it('has its entries as chained lines of canonical JSON', () => {
+  it('contains its entries as chained lines of canonical JSON', () => {
     const items = fc.array(item, { maxLength: 20 });
     fc.assert(
       fc.property(items, fc.integer({ min: 1, max: 5 }), (all, step) => {
@@ -181,7 +181,7 @@ describe('a recording file', () => {
     );
   });
 
-  it('has long lines among short ones', () => {
+  it('contains long lines among short ones', () => {
     const long = [10, 3_000_000, 20, 700_000, 5_000_000, 0].map((length): UnsealedEntry => ({
       kind: 'ws.out',
       at: 1,

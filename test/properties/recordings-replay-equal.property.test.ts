@@ -1,5 +1,4 @@
-// Whatever a session does, its recording can be done again, and everything is as it was; wherever the recording began, and in
-// whatever world.
+// The recording of any session replays equal, from any start and in any world.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +42,7 @@ function newFile(): string {
   return join(folder, `${files}.jsonl`);
 }
 
-/** Nobody is there who webhooks could be sent to: what would come of each is a matter of what it says. */
+/** Sends no webhooks: the outcome of each depends on its length alone. */
 const post: Post = async ({ body }) => {
   const kinds = ['timeout', 'refused', 'unreachable', 'forbidden'] as const;
   const chance = body.length % 10;
@@ -89,7 +88,7 @@ function worldOf({ engine }: Awaited<ReturnType<typeof open>>['reprise'], name =
   return world;
 }
 
-/** Replays a file and says how it differs, if it does. Written anew, it is the same. */
+/** Replays a file and expects no divergence. Written anew, it is the same file. */
 async function expectEqual(file: string, digest: string | undefined): Promise<void> {
   const recording = await readRecording(file);
   const rewriteTo = { file: newFile(), writtenBy: recording.header.engine };
@@ -104,9 +103,7 @@ async function expectEqual(file: string, digest: string | undefined): Promise<vo
   rmSync(rewriteTo.file);
 }
 
-/**
- * A line without its place: answers to requests at once have no order, and those that do not reach the world have no instant in it.
- */
+/** A line without its place: concurrent responses have no order, and requests that do not reach the world have no instant. */
 function contentOf({ h: _hash, seal: _seal, n: _number, to: _request, at, ...line }: Raw): string {
   const isExchange = /^(http|clock|control)/.test(line.kind as string);
   return JSON.stringify(isExchange ? line : { at, ...line });
@@ -144,7 +141,7 @@ it('a recording replays equal to the last byte, and without a secret that was se
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 409]));
 });
 
-it('can begin at any time, in a fork, after a restart, and end at any', async () => {
+it('a recording can start at any time, in a fork or after a restart, and end at any time', async () => {
   const where = fc.constantFrom('here', 'fork', 'past', 'restart');
   const nat = fc.nat({ max: 40 });
   await fc.assert(
@@ -170,14 +167,14 @@ it('can begin at any time, in a fork, after a restart, and end at any', async ()
       }
       const file = newFile();
       const [first, ...rest] = all.slice(begin, end) as [SessionStep, ...SessionStep[]];
-      // It begins while requests are under way.
+      // The recording starts while requests are in progress.
       const [, status] = await Promise.all([
         driver.take(first),
         reprise.recordings.start(worldOf(reprise, name), { file }),
       ]);
       expect(status.state).toBe('recording');
       for (const step of rest) await driver.take(step);
-      // It ends while requests are under way.
+      // The recording ends while requests are in progress.
       const last = driver.take(all[end] ?? { asks: [] });
       const { digest } = await reprise.recordings.stop(name);
       await last;
@@ -200,7 +197,7 @@ it('recording changes nothing that a client sees, nor the digest', async () => {
         if (isRecorded) await reprise.recordings.start(worldOf(reprise), { file: newFile() });
         const driver = createDriver(reprise, 'default', { host, ciphertexts });
         const answers: Exchanged['response'][] = [];
-        // When outcomes of webhooks come in is a matter of how busy the process is.
+        // Outcomes of webhooks arrive at times that depend on the load of the process.
         for (const step of [...prelude, ...steps].filter(tellsNobody)) {
           for (const { response } of await driver.take(step)) answers.push(response);
         }

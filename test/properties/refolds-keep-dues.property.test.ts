@@ -1,4 +1,4 @@
-// A world folded from its journal has the dues of the live one: same instants, same causes, whatever is renewed, held and released.
+// A world folded from its journal has the dues of the live one: same instants and causes, after any renewal, hold and release.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { beginningOf, hash } from '../support/engine/pure-world.ts';
 import { runs } from '../support/runner/runs.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 
-/** A change that an event makes to the dues. */
+/** A change of the dues by an event. */
 interface Planned {
   readonly subject: string;
   readonly name: string;
@@ -23,7 +23,7 @@ interface Planned {
   /** Undefined clears the due. */
   readonly afterMs: number | undefined;
   readonly isRenewal: boolean;
-  /** Waits for the answer of this number before it fires. */
+  /** The number of the answer that the due waits for. */
   readonly needs: number | undefined;
 }
 
@@ -31,7 +31,7 @@ interface StrokeState {
   readonly strokes: Table<{ readonly id: string }>;
 }
 
-/** Each stroke changes dues by its number; each due is one more stroke. After so many nothing is planned. */
+/** Each stroke changes dues by its number; each due is one more stroke. After this number, no stroke changes dues. */
 const strokesMax = 40;
 
 function bellDomains(plans: readonly (readonly Planned[])[]): Domains {
@@ -99,7 +99,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
   { maxLength: 12 },
 );
 
-/** Lives through the actions as a world in `real` mode does: a due without its answer is held, and time goes on. */
+/** Plays actions as a world in `real` mode does: a due without its answer is held, and time passes. */
 function lived(world: WorldState, answered: Set<number>, sequence: readonly Action[]) {
   const entries: JournalEntry[] = [];
   const keep = (input: Input, events: Envelope[]) =>

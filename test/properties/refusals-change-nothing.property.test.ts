@@ -1,4 +1,4 @@
-// What the calendar refuses, and whatever only looks at it, leaves the world as it is; what it does changes it once.
+// Refused requests and reads leave the world as it is; other requests change it once.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// One sender, several transactions, and at every step of their lives somebody who speeds them up, cancels them, or disturbs
-// the chain: whatever happens, each nonce has one winner, and everything that was held back is spent or free again.
+// One sender has several transactions, which are accelerated, cancelled or disturbed at every step. Each nonce has one winner,
+// and every reservation is spent or freed.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const deeds = [
   'start',
 ] as const;
 
-/** Something that is done when so many steps of the world have passed since the last deed. */
+/** An action, `steps` dues after the previous one. */
 const deed = fc.record({
   do: fc.constantFrom(...deeds),
   transaction: fc.nat({ max: 4 }),
@@ -65,7 +65,7 @@ interface Run extends PureFundedWorld {
   readonly sender: PureFundedWorld['wallets'][number];
 }
 
-/** Runs a race and looks at the world after every event of it; then lets it come to its end. */
+/** Runs a race, then lets all transactions finish. */
 function run({ sender: [blockchain, accountType], levels, deeds: all }: Race): Run {
   const amounts = { native: '1', usdc: '100' };
   const world = fundedWorld([blockchain], amounts, accountType);
@@ -106,7 +106,7 @@ function run({ sender: [blockchain, accountType], levels, deeds: all }: Race): R
   for (const feeLevel of levels) start(feeLevel);
   for (const one of all) {
     for (let steps = 0; steps < one.steps; steps += 1) toNext(world, 0);
-    // Right before the next thing happens, or right behind the last one.
+    // Right before the next due, or right after the last one.
     if (one.isBefore) toNext(world, -1);
     const command = commandOf(one);
     if (command !== undefined) world.decide('wallet', command);
@@ -123,7 +123,7 @@ function run({ sender: [blockchain, accountType], levels, deeds: all }: Race): R
   return { ...world, ids, sender };
 }
 
-/** Moves time to the next due, or to so many ms of it. */
+/** Moves time to the next due, plus `ms`. */
 function toNext(world: PureFundedWorld, ms: number): void {
   const dueMs = world.state.dues.next()?.dueMs;
   if (dueMs !== undefined) world.pass(Math.max(0, dueMs - world.state.nowMs + ms));
@@ -131,7 +131,7 @@ function toNext(world: PureFundedWorld, ms: number): void {
 
 const finals: readonly Outbound['state'][] = ['COMPLETE', 'FAILED', 'CANCELLED', 'DENIED'];
 
-/** The outbound transactions of a run, which has come to its end. */
+/** The outbound transactions of a finished run. */
 function outboundOf({ wallet, ids }: Run): readonly Outbound[] {
   return ids.map((id) => {
     const transaction = wallet.transactions.get(id);
@@ -219,7 +219,7 @@ it('each nonce has one winner, which alone pays, and every reservation is freed'
   );
 });
 
-it('reservations are what is needed at every step, and never more than there is', () => {
+it('reservations are the required amounts at every step, and never exceed the balance', () => {
   fc.assert(
     fc.property(race, (given) => {
       const world = run(given);

@@ -1,5 +1,5 @@
-// Requests that come at the same time, in any order, over a store that fails now and then: each key has one effect, what
-// was answered is there, what was refused with an error is not, and the log folds to what the world says.
+// Requests arrive concurrently, in any order, over a store that sometimes fails: each key has one effect, acknowledged results
+// exist, failed requests have no effect, and the log folds to the state of the world.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -17,16 +17,16 @@ type Made = { readonly isNew: boolean; readonly view: wallet.IdempotentResultVie
 const requests = fc.array(
   fc.record({
     key: fc.nat({ max: 5 }),
-    /** How many turns of the event loop to wait before the next request. */
+    /** The event loop turns before the next request. */
     pause: fc.nat({ max: 2 }),
   }),
   { minLength: 1, maxLength: 30, size: 'max' },
 );
 
-/** Whether the next batch is stored: not where it is 0. */
+/** Whether the next batch is stored: not if it is 0. */
 const lucks = fc.infiniteStream(fc.nat({ max: 5 }));
 
-it('each key has one effect and one body, whatever comes between and whatever is lost', async () => {
+it('each key has one effect and one body, whatever comes between and whatever commit fails', async () => {
   const seen = { repeated: 0, lost: 0 };
   await fc.assert(
     fc.asyncProperty(requests, lucks, async (asked, luck) => {

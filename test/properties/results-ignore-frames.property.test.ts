@@ -27,7 +27,7 @@ const anyRules: fc.Arbitrary<Partial<ListenParameters>> = fc.record({
   text: fc.constantFrom(plainText, { ...plainText, redact: ['ssn'] }),
 });
 
-/** Numbers that finals cut in the first utterances, placeholders behind them. */
+/** Numbers, which finals cut, in the first utterances; placeholders follow. */
 const script: SpeechScript = {
   parts: [{ select: {}, utterances: [{ text: 'one two three' }, { text: '45 6789 is it' }] }],
 };
@@ -35,7 +35,7 @@ const script: SpeechScript = {
 interface Run {
   readonly channels: readonly (readonly MeasuredHop[])[];
   readonly rules: Partial<ListenParameters>;
-  /** A Finalize comes when so many hops have arrived. */
+  /** A Finalize comes after this number of hops. */
   readonly finalizedAt: number;
 }
 
@@ -52,7 +52,7 @@ const anyRun: fc.Arbitrary<Run> = fc
     return { channels, rules: own, finalizedAt: Math.min(finalizedAt, length) };
   });
 
-/** A session that has received the audio in frames that end at these places. */
+/** A session that has received the audio in frames that end at these offsets. */
 function sessionOf({ channels, rules, finalizedAt }: Run, cuts: readonly number[]) {
   const world = given(speech, listeningSession(rules)).having({ type: 'SetScript', script });
   const length = channels[0]?.length ?? 0;
@@ -77,7 +77,7 @@ const resultsOf = (session: Session) =>
   eventsOf(session).filter(({ type }) => type !== 'AudioReceived');
 
 describe('results of /v1/listen', () => {
-  it('are the same in whatever frames the audio arrives, and so is the session', () => {
+  it('are the same for any frames of the audio, and so is the session', () => {
     const cuts = fc.array(fc.nat(2_000), { maxLength: 12 });
     fc.assert(
       fc.property(anyRun, cuts, (run, places) => {

@@ -28,13 +28,13 @@ afterAll(() => {
 interface Run {
   readonly inputs: readonly Input[];
   readonly forkAt: number;
-  /** How many inputs there are between two restarts of the process. */
+  /** The number of inputs between two restarts of the process. */
   readonly restartEvery: number;
-  /** How many events there are between two snapshots. */
+  /** The number of events between two snapshots. */
   readonly snapshotEvents: number;
 }
 
-/** All rows of all journals in a file that a run has left, in the order of their keys. */
+/** All rows of all journals in the file of a run, ordered by key. */
 async function dumped({ inputs, forkAt, restartEvery, snapshotEvents }: Run): Promise<unknown> {
   const file = join(folder, `${(files += 1)}.db`);
   let engine = await engineOver(openSqliteStore({ file }), snapshotEvents);
@@ -60,7 +60,7 @@ async function dumped({ inputs, forkAt, restartEvery, snapshotEvents }: Run): Pr
   return dump;
 }
 
-it('the same inputs leave the same rows in the file, restarted and snapshot or not', async () => {
+it('the same inputs leave the same rows in the file, with or without restarts and snapshots', async () => {
   await fc.assert(
     fc.asyncProperty(
       sessionArbitrary,

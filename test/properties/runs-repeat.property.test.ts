@@ -11,7 +11,7 @@ import { snapshotOf } from '../support/engine/whole-state.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-/** An entry as a store gives it back: its events are parsed from their text. */
+/** An entry as a store returns it: its events are parsed from their text. */
 const readAgain = ({ events, ...entry }: JournalEntry): JournalEntry => ({
   ...entry,
   events: events.map(({ text, event: { aside } }) => parseEnvelope(text, aside)),
@@ -57,11 +57,11 @@ it('a journal folds to the state of its run, in two halves as at once', () => {
   );
 });
 
-it('the state does not depend on the pieces in which time passes', () => {
+it('the state does not depend on the steps in which time passes', () => {
   fc.assert(
     fc.property(
       sessionArbitrary,
-      fc.array(fc.nat({ max: 200_000 }), { minLength: 1, maxLength: 8 }), // none would pass not even 0 ms
+      fc.array(fc.nat({ max: 200_000 }), { minLength: 1, maxLength: 8 }), // no advance at all differs from one by 0 ms
       (actions, pieces) => {
         const [whole, cut] = [sessionOf(actions), sessionOf(actions)];
         whole.pass(pieces.reduce((sum, ms) => sum + ms, 0));

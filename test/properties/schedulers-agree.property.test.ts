@@ -31,7 +31,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-/** Work that schedules more work, itself again, and cancels other work. */
+/** Work that schedules more work, reschedules itself, and cancels other work. */
 interface Work {
   readonly delay: number;
   readonly again: readonly number[];

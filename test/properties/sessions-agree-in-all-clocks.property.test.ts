@@ -1,5 +1,5 @@
-// Where each frame waits until everything that it made due has been spoken, a session gets the same messages in every clock mode,
-// however late the voice answers, and whether its world goes on, stops and starts again, or is a fork by now.
+// If each frame waits until all dues of the earlier ones have fired, a session receives the same messages in every clock mode,
+// however late the voice answers, and whether its world keeps running, restarts or is a fork.
 
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ import {
 vi.setConfig({ testTimeout: longMs });
 
 const modes = ['frozen', 'skip', 'real'] as const;
-/** A frame that comes several times is as many steps: each waits for what the one before made due. */
+/** A repeated frame becomes as many steps: each waits for the dues of the one before. */
 const steps = speechSteps.map((all) =>
   all.flatMap((step): SpeechStep[] =>
     step.do === 'frame'
@@ -36,7 +36,7 @@ const steps = speechSteps.map((all) =>
 );
 const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
 
-/** Takes steps, each once everything before it is spoken. */
+/** Plays steps, each after all speech so far. */
 async function takeAll(
   speech: SpeechEngine,
   world: World,
@@ -63,7 +63,7 @@ async function lived(mode: ClockMode, all: readonly SpeechStep[], some: readonly
   return view;
 }
 
-it('in frozen, skip and real alike', async () => {
+it('the messages are the same in frozen, skip and real', async () => {
   await fc.assert(
     fc.asyncProperty(steps, choices, choices, async (taken, some, others) => {
       const frozen = await lived('frozen', taken, some);
@@ -74,14 +74,14 @@ it('in frozen, skip and real alike', async () => {
   );
 });
 
-/** A `real` clock that starts again knows nothing of a wait that no input has followed. */
+/** A restarted `real` clock does not know of a wait that no input has followed. */
 const isCut = (step: SpeechStep) => step.do !== 'wait';
 
-/** Some sentences of a reply are spoken, unless the clock stands still: there the advance that is to speak them waits. */
+/** Speaks some sentences of a reply; with a stopped clock, the advance that speaks them waits. */
 async function speakSome({ answer, choices: choose }: SpeechEngine, world: World): Promise<void> {
   const isReal = world.clock().mode === 'real';
   const speaking = isReal ? world.describe() : world.advance({ byMs: 0 });
-  speaking.catch(() => undefined); // it may be cut off
+  speaking.catch(() => undefined); // a restart or a fork may cut it off
   await quiet();
   for (let count = choose() % 4; count > 0; count -= 1) {
     answer();
@@ -90,7 +90,7 @@ async function speakSome({ answer, choices: choose }: SpeechEngine, world: World
   }
 }
 
-/** Cuts a world off behind a step, before its sentences are spoken, and goes on. */
+/** Stops or forks a world after a step, before its sentences are spoken, and continues. */
 async function cutOff(
   mode: ClockMode,
   all: readonly SpeechStep[],
@@ -126,7 +126,7 @@ const cases = modes.flatMap((mode) =>
   (['fork', 'restart'] as const).map((kind) => ({ mode, kind })),
 );
 
-it.each(cases)('in $mode, through a $kind in the middle of a reply', async ({ mode, kind }) => {
+it.each(cases)('the messages in $mode survive a $kind in a reply', async ({ mode, kind }) => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(), choices, async (taken, place, some) => {
       const cuts = taken.flatMap((step, index) => (isCut(step) ? [index] : []));
@@ -140,7 +140,7 @@ it.each(cases)('in $mode, through a $kind in the middle of a reply', async ({ mo
   );
 });
 
-it('in a fork of any moment that is given the same inputs', async () => {
+it('the messages are the same in a fork of any moment with the same inputs', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(), choices, async (taken, place, some) => {
       const speech = await openSpeech(undefined, choicesOf(some));

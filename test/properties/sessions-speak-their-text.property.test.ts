@@ -1,5 +1,5 @@
-// Whatever clients send to their sessions, at any moment, in any clock mode, and whenever the voice answers: each session sends
-// what a small model of it says, the world goes on, and its journal replays.
+// For any input of clients to their sessions, in any clock mode, and with any delay of the voice: each session sends the
+// messages of a small model, the world continues, and its journal replays.
 
 import type { open } from '../support/speech/commands.ts';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: longMs });
 
 const eventOf = ({ event }: Envelope) => event as SessionEvent;
 
-/** Compares all messages of a journal with those of the models; returns these. */
+/** Compares all messages of a journal with those of the models; returns the models. */
 function follow(entries: readonly JournalEntry[]): readonly SessionModel[] {
   const models = new Map<string, SessionModel>();
   for (const { input, events } of entries) {
@@ -82,7 +82,7 @@ async function live(
   const running: Promise<unknown>[] = [];
   const begin = (task: Promise<unknown>) => {
     running.push(task);
-    task.catch(() => undefined); // it is waited for below
+    task.catch(() => undefined); // awaited below
   };
   for (const step of steps) {
     begin(take(speech, world, sessionIds, step));
@@ -124,7 +124,7 @@ const cases = [
   { mode: 'real' as const, how: 'at first', doesChange: true },
 ];
 
-it.each(cases)('in $mode $how', async ({ mode, doesChange }) => {
+it.each(cases)('sessions speak their text in $mode $how', async ({ mode, doesChange }) => {
   const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(speechSteps, choices, (steps, some) => live(mode, doesChange, steps, some)),

@@ -1,4 +1,4 @@
-// The same seed and the same faults of sockets: the same frames on every host, and replayed equal.
+// The same seed and the same socket faults yield the same frames on every host, and replay equal.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -99,18 +99,18 @@ async function addFault(host: SpeechHost, fault: object): Promise<void> {
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** The client of a half-open socket leaves when nothing happens any more, as its own time-out would have it. */
+/** The client of a half-open socket closes it when nothing more happens, as its own timeout would. */
 async function leaveHalfOpen(host: SpeechHost, world: World, socket: WebSocket): Promise<void> {
   for (let inputs = -1; ;) {
     const now = await world.describe();
     if (now.inputs === inputs) return socket.close(1000);
     ({ inputs } = now);
     await host.fetch('/__reprise/health');
-    for (let turns = 0; turns < 5; turns += 1) await turn(); // what was sent arrives
+    for (let turns = 0; turns < 5; turns += 1) await turn(); // sent frames arrive
   }
 }
 
-/** What the clients see, one after the other, and the digest of the world behind it. In `skip`, so that delayed frames come. */
+/** Returns the views of the clients, in order, and the digest of the world. In `skip`, so that delayed frames arrive. */
 async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: string) {
   const host = await start({ defaults: { clock: { mode: 'skip', rate: 1, idle: false } } });
   try {
@@ -139,7 +139,7 @@ async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: st
   }
 }
 
-it('the same faults of sockets strike alike on every host, and in a replay', async () => {
+it('the same socket faults strike alike on every host, and in a replay', async () => {
   await fc.assert(
     fc.asyncProperty(plan, async (given) => {
       const file = join(folder, `${randomUUID()}.jsonl`);
@@ -153,7 +153,7 @@ it('the same faults of sockets strike alike on every host, and in a replay', asy
   );
 });
 
-it('no fault of sockets touches another world', async () => {
+it('no socket fault touches another world', async () => {
   await fc.assert(
     fc.asyncProperty(plan, async ({ faults, talks }) => {
       const play = async (areFaulty: boolean) => {

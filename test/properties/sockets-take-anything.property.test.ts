@@ -1,5 +1,5 @@
-// Whatever bytes come over a connection, in whatever pieces: the server answers or closes it, goes on for others, changes
-// no world by what it refuses, and gives back the memory.
+// Any bytes on a connection, in any pieces: the server responds or closes it, serves other clients, changes no world by refused
+// requests, and frees the memory.
 
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -98,7 +98,7 @@ const bytes = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((all) => Buffer.from(all)) },
 );
 
-/** Where a stream of bytes is cut into pieces, each a write of its own. */
+/** The offsets at which a stream of bytes is cut into separate writes. */
 const cuts = fc.array(fc.nat(2_000), { maxLength: 4 });
 
 async function talk(sent: Buffer, places: readonly number[]): Promise<string> {
@@ -106,7 +106,7 @@ async function talk(sent: Buffer, places: readonly number[]): Promise<string> {
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.on('error', () => undefined); // reset by the server, which is its right
+  socket.on('error', () => undefined); // the server may reset the connection
   const ends = [...new Set(places)].filter((at) => at < sent.length).sort((a, b) => a - b);
   let start = 0;
   for (const end of [...ends, sent.length]) {
@@ -130,7 +130,7 @@ async function digest(): Promise<string> {
   return (await server.control('GET', '/worlds/default')).body.digest as string;
 }
 
-it('any bytes are answered or cut off, and everybody else is served', async () => {
+it('any bytes get a response or a closed connection, and other clients are served', async () => {
   const before = await digest();
   const seen = new Set<number>();
   await fc.assert(
@@ -152,8 +152,8 @@ it('any bytes are answered or cut off, and everybody else is served', async () =
   expect(await digest()).toBe(before);
 });
 
-it('gives back the memory of connections that are gone', async () => {
-  // A body that is dropped, since its path has no POST, and one that is read.
+it('frees the memory of closed connections', async () => {
+  // One body is dropped, since its path has no POST; the other is read.
   const halves = ['/v1/w3s/wallets', '/calendar/events/v1/events'].map((path) =>
     Buffer.concat([
       Buffer.from(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000\r\n\r\n`),
@@ -170,5 +170,5 @@ it('gives back the memory of connections that are gone', async () => {
   await flood();
   const once = await flood();
   for (let round = 0; round < 2; round += 1) await flood();
-  expect((await flood()) - once).toBeLessThan(20 * 500_000); // a third of what the floods since then bring
+  expect((await flood()) - once).toBeLessThan(20 * 500_000); // a third of the bytes that the later floods sent
 });

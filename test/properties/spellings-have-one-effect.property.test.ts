@@ -40,10 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The answer of a world that is asked in its own spelling, without the world's name. */
+/** The response of a world to a request in its own spelling, without the world's name. */
 async function answerIn(name: string, method: string, path: string, said: Said) {
   const { query = '', type, body } = spellings[name]?.(said) ?? {};
-  // Longer ones do not fit into a URL: they go as a form, so that the worlds stay alike.
+  // Longer queries do not fit into a URL: they go as a form, so that the worlds stay alike.
   const isLong = query.length > 2_500;
   const answer = await server.ask(
     method,
@@ -70,7 +70,7 @@ const request = fc.constantFrom(...collections).chain(([collection, body]) =>
   }),
 );
 
-it('a request has one effect and one answer in any spelling', async () => {
+it('a request has one effect and one response in any spelling', async () => {
   const statuses = new Set<number>();
   const digestOf = async (name: string) =>
     (await server.control('GET', `/worlds/${name}`)).body.digest as string;

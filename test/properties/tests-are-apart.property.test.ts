@@ -1,4 +1,4 @@
-// Concurrent tests never see each other: each world is as if it were alone, whatever happens in the others meanwhile.
+// Concurrent tests never see each other: each world behaves as if it were alone.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 );
 
-/** Runs a test in a new world; returns everything that its client saw, and the digest of the world. */
+/** Runs a test in a new world; returns its client's view and the digest of the world. */
 async function outcomeOf(seed: string, actions: readonly Action[]): Promise<readonly unknown[]> {
   const world = await reprise.createWorld({ name: seed, seed });
   const seen: unknown[] = [];
@@ -82,7 +82,7 @@ async function perform(world: TestWorld, one: Action, last: string): Promise<unk
   }
 }
 
-it('tests that run at once see what each sees alone', async () => {
+it('concurrent tests see the same as each alone', async () => {
   const list = fc.array(action, { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(fc.array(list, { minLength: 2, maxLength: 5 }), async (tests) => {

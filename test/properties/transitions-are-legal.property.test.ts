@@ -36,7 +36,7 @@ it('transactions take legal transitions only, event by event', () => {
     }),
     runs(200, beginning({ seed: 7, count: 4 }, sessionArbitrary)),
   );
-  // The law is about something: the sessions do reach the awkward places.
+  // Makes sure that the sessions reach the rare transitions.
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'SENT -> STUCK',

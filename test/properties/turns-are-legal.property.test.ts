@@ -1,4 +1,4 @@
-// Whatever is heard, and however thresholds change meanwhile: the turns of /v2/listen follow their table, in time and in order.
+// For any speech and any change of thresholds, the turns of /v2/listen follow their table, in time and in order.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const change: fc.Arbitrary<TurnChange> = fc.record(
   { requiredKeys: [] },
 );
 
-/** What may be heard: placeholders, written words, a sign. */
+/** Possible words: placeholders, written words, a sign. */
 const heardWords = [
   { text: 'alpha', confidence: 40 },
   { text: 'Beta,', confidence: 95 },
@@ -63,7 +63,7 @@ const anyWord = (number: number, end: number) => {
   return heardWord(text, end, confidence);
 };
 
-/** Without case and signs. */
+/** Without case and punctuation. */
 const bareWords = (words: readonly { readonly text: string }[]) =>
   words.flatMap(({ text }) => text.toLowerCase().match(/[a-z]+/g) ?? []);
 
@@ -95,7 +95,7 @@ const hopsOf = (
 
 const stream = fc.array(stretch, { minLength: 1, maxLength: 30 }).map(hopsOf);
 
-/** A stretch of a stream, behind one with other settings or the same. */
+/** The outputs of a part of a stream; the part before it may have other settings. */
 function outputsOf(
   hops: readonly Hop[],
   from: TurnState = initialTurns(),
@@ -126,7 +126,7 @@ const holds = (law: (hops: readonly Hop[], outputs: readonly TurnOutput[]) => vo
     runs(300),
   );
 
-/** Each output with the one before it. */
+/** Each output with its predecessor. */
 const pairs = (outputs: readonly TurnOutput[]) =>
   outputs.slice(1).map((output, index) => [outputs[index] as TurnOutput, output] as const);
 
@@ -142,7 +142,7 @@ describe('turns', () => {
     });
   });
 
-  it('are numbered from 0, by one after each end', () => {
+  it('are numbered from 0, plus one after each end', () => {
     holds((_, outputs) => {
       let index = 0;
       for (const { event, turnIndex } of outputs) {
@@ -217,7 +217,7 @@ describe('turns', () => {
     });
   });
 
-  it('end at the first hop at which they may', () => {
+  it('end at the first hop that allows it', () => {
     holds((hops, outputs) => {
       const ends = outputs.filter(({ event }) => event === 'EndOfTurn');
       for (const output of outputs) {
@@ -241,7 +241,7 @@ describe('turns', () => {
     });
   });
 
-  it('have a confidence below 1, which is 0 in speech', () => {
+  it('have a confidence below 1, and of 0 in speech', () => {
     holds((hops, outputs) => {
       for (const output of outputs) {
         expect(output.confidence).toBeGreaterThanOrEqual(0);
@@ -270,7 +270,7 @@ describe('the state', () => {
 });
 
 describe('new settings', () => {
-  it('change nothing of the audio before them', () => {
+  it('do not change results of earlier audio', () => {
     fc.assert(
       fc.property(stream, fc.nat(), change, (hops, at, changed) => {
         const from = at % hops.length;
@@ -288,7 +288,7 @@ describe('new settings', () => {
 });
 
 describe('the end of the stream', () => {
-  it('reports what is left, once, and ends no turn', () => {
+  it('reports the rest, once, and ends no turn', () => {
     fc.assert(
       fc.property(stream, fc.nat(2), (hops, count) => {
         const { state, outputs } = outputsOf(hops);

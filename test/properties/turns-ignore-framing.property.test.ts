@@ -1,5 +1,5 @@
-// Whatever is heard on /v2/listen, and however it is cut into frames: the same messages, numbered from 0 by one, and Configure
-// applies at its place in the audio.
+// For any speech on /v2/listen, cut into any frames: the messages are the same, numbered from 0 by one, and Configure applies
+// at its place in the audio.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { runs } from '../support/runner/runs.ts';
 import { close } from '../support/speech/commands.ts';
 import { configure, measured, openTurns } from '../support/speech/turn-commands.ts';
 
-/** A Configure message, behind some of the audio: 0 to 1. */
+/** A Configure message after a share of the audio, from 0 to 1. */
 interface Configured {
   readonly place: number;
   readonly change: TurnChange;

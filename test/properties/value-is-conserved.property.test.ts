@@ -9,7 +9,7 @@ import { tokenById } from '../../core/wallet/tokens/registry.ts';
 import { nativeToken } from '../../core/wallet/tokens/catalogue.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 
-it('value is conserved: what all addresses hold and what was burnt is what was funded and minted', () => {
+it('value is conserved: all balances and burnt fees equal all funded and minted amounts', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet, entries } = sessionOf(actions);
@@ -26,7 +26,7 @@ it('value is conserved: what all addresses hold and what was burnt is what was f
       }
       for (const [id, fee] of burnt) {
         const transaction = wallet.transactions.get(id) as Outbound;
-        // What sponsors pay is theirs.
+        // Sponsors pay with their own funds.
         if (!isSponsored(transaction)) add(left, nativeToken(transaction.blockchain)!.id, fee);
       }
       for (const transaction of wallet.transactions.values()) {
@@ -44,7 +44,7 @@ it('value is conserved: what all addresses hold and what was burnt is what was f
   );
 });
 
-it('the supply of a token is what all addresses hold of it', () => {
+it('the supply of a token is the sum of all balances', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet } = sessionOf(actions);
@@ -63,7 +63,7 @@ it('the supply of a token is what all addresses hold of it', () => {
   );
 });
 
-it('reservations are exactly what pending transfers need, and no more than there is', () => {
+it('reservations are exactly the needs of pending transfers, and never exceed the balance', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const { wallet } = sessionOf(actions);

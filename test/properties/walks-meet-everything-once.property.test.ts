@@ -10,7 +10,7 @@ import { runs } from '../support/runner/runs.ts';
 
 const blockchain = 'SOL-DEVNET';
 
-/** The ids that a walk meets, page by page, while `between` happens behind each page. */
+/** The ids that a walk meets, page by page; calls `between` after each page. */
 function walk(
   state: ReadonlyWalletState,
   query: Pick<PageQuery, 'order' | 'pageSize'>,
@@ -34,7 +34,7 @@ function walk(
 }
 
 describe('a walk along a list while others are added to it', () => {
-  it('meets each item of its beginning exactly once, in either direction and order', () => {
+  it('meets each initial item exactly once, in either direction and order', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),
@@ -47,7 +47,7 @@ describe('a walk along a list while others are added to it', () => {
           const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
           const add = (more: number) => {
             if (more === 0) return;
-            const blockchains = ['ETH-SEPOLIA', blockchain] as const; // others stand between
+            const blockchains = ['ETH-SEPOLIA', blockchain] as const; // items of another chain lie between
             accept(world, createWallets(walletSetId, { blockchains, count: more }));
           };
           add(count);
@@ -68,7 +68,7 @@ describe('a walk along a list while others are added to it', () => {
             from === undefined ? towards : towards.slice(1),
           );
           expect(new Set(met).size).toBe(met.length);
-          // What was added is met only where the walk leads to the newest, and then all that came before its end.
+          // The walk meets added items only if it leads to the newest, and then all of them.
           const isTowardsNew = (order === 'ASC') === (direction === 'pageAfter');
           const added = ids().filter((id) => !before.has(id));
           expect(met.filter((id) => !before.has(id))).toEqual(isTowardsNew ? added : []);

@@ -11,7 +11,7 @@ import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbit
 import { beginning, runs } from '../support/runner/runs.ts';
 import { accept } from '../support/wallet/pure-worlds.ts';
 
-/** What somebody would see who polls each transaction after each event, where it shows a new state or another hash. */
+/** The transactions that a client would see if it polled after each event, each time the state or the hash changes. */
 function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {
   const state = pureWorld('session').wallet as unknown as WalletState;
   const seen = new Map<string, string>();
@@ -33,13 +33,13 @@ function polled(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, 
   return stories;
 }
 
-/** What the subscriber is sent, by transaction, in the order of sending. */
+/** The transactions that the subscriber receives, by id, in the order of sending. */
 function sent(events: ReturnType<typeof walletEventsOf>): ReadonlyMap<string, TransactionView[]> {
   const stories = new Map<string, TransactionView[]>();
   for (const envelope of events) {
     const event = envelope.event as WalletEvent;
     if (event.type !== 'WebhookAttempted' || !('transaction' in event.notification)) continue;
-    if (event.attempt > 1) continue; // the same again
+    if (event.attempt > 1) continue; // a retry
     const { transaction } = event.notification;
     stories.set(transaction.id, [...(stories.get(transaction.id) ?? []), transaction]);
   }
@@ -57,10 +57,10 @@ it('webhooks report the states that polls show, in the same words and order', ()
         accept(session, { type: 'CreateSubscription', network, endpoint, notificationTypes });
       }
       for (const action of actions) {
-        // Nobody else is told, and these are told everything.
+        // The two subscriptions stay the only ones, and monitors filter no event.
         if (action.do !== 'subscribe' && action.do !== 'monitor') session.act(action);
       }
-      session.pass(0); // what the last action itself has led to
+      session.pass(0); // fires the dues of the last action
       const events = walletEventsOf(session.entries);
       const stories = sent(events);
       expect(stories).toEqual(polled(events));

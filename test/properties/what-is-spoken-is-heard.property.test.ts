@@ -1,5 +1,5 @@
-// Random sentences that a world speaks are heard word for word on both channels, among others that it has spoken, in every encoding
-// with a decoder and in every container, in frames of any size, behind any silence.
+// Random sentences that a world speaks are recognized word for word on both channels, among others that it has spoken, in every
+// encoding with a decoder and in every container, in frames of any size, after any silence.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ const textOf = (...sentences: readonly (readonly string[])[]) =>
     .map((sentence) => `${capital(sentence.join(' '))}.`)
     .join(' ');
 
-/** One or two sentences, and another that begins with the same words, up to so many. */
+/** One or two sentences, and a twin that starts with the same words, up to `commonMax` of them. */
 const anyTexts = (commonMax: number) =>
   fc
     .tuple(
@@ -56,7 +56,7 @@ const anyTexts = (commonMax: number) =>
 const models = ['aura-2-thalia-en', 'aura-zeus-en', 'aura-asteria-en', 'aura-orion-en'] as const;
 type Line = readonly [text: string, model: (typeof models)[number]];
 
-/** That every world has spoken, too; the voice speaks them once for all. */
+/** Other sentences that the world has spoken; the voice synthesizes each only once. */
 const anyLines: fc.Arbitrary<readonly Line[]> = fc.subarray(
   [
     'Good morning, how can I help you?',
@@ -140,7 +140,7 @@ function endedTurn(message: Seen): readonly string[] {
   return event === 'EndOfTurn' ? [transcript] : [];
 }
 
-/** Cut to sizes in turn; messages of their own stay whole. */
+/** Cuts a stream into the given sizes, in turn; separate messages stay whole. */
 function framesOf(audio: Written[1], sizes: readonly number[]): readonly Uint8Array[] {
   if (!(audio instanceof Uint8Array)) return audio;
   const frames: Uint8Array[] = [];
@@ -152,7 +152,7 @@ function framesOf(audio: Written[1], sizes: readonly number[]): readonly Uint8Ar
   return frames;
 }
 
-/** Their frames are counted, not decoded. */
+/** The frames of these encodings are counted, not decoded. */
 const undecoded = ['amr-nb', 'amr-wb', 'speex', 'g729'];
 /** Encodings that /v2/listen refuses. */
 const onlyOnV1 = ['flac'];
@@ -163,7 +163,7 @@ it('has a writer for each encoding with a decoder', () => {
   );
 });
 
-it.each(Object.keys(writers))('in %s', async (form) => {
+it.each(Object.keys(writers))('spoken sentences are recognized in %s', async (form) => {
   const write = writers[form] as (typeof writers)[string];
   await fc.assert(
     fc.asyncProperty(
@@ -191,13 +191,13 @@ it.each(Object.keys(writers))('in %s', async (form) => {
   );
 });
 
-/** Two texts that are alike for a short word, and no further: those that are for 0.8 s are known as far as they are. */
+/** Two texts that agree in one short word only: a common beginning of 0.8 s or more would be recognized. */
 const shortBeginnings = anyTexts(1).filter(({ text, twin }) => {
   const [[first = '', next = ''], [, other = '']] = [text.split(' '), twin.split(' ')];
   return first.length <= 5 && next.slice(0, 1) !== other.slice(0, 1);
 });
 
-it('and none of it in what it has not spoken, though that begins with the same short word', async () => {
+it('a sentence that the world has not spoken is not recognized, though it starts with the same short word', async () => {
   const query = `?punctuate=true&interim_results=true${raw('mulaw', 8_000)}`;
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,4 @@
-// A world is an operator from inputs to entries: that of an engine's inputs gives the engine's journal.
+// A world is an operator from inputs to entries: for the inputs of an engine it yields the journal of the engine.
 
 import fc from 'fast-check';
 import { from, lastValueFrom, toArray } from 'rxjs';
@@ -84,7 +84,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const every = { domains: { ...domains, ...shopDomains }, oracles: printedAtOnce };
 
-/** Plays inputs of all kinds; gives the journal, a state on the way, and the snapshots. */
+/** Plays inputs of all kinds; returns the journal, an intermediate state and the snapshots. */
 async function played(actions: readonly Action[], steps: readonly Step[], cut: number) {
   const { asked, oracles } = createPrinter();
   const hostTime = { nowMs: 0 };
@@ -113,7 +113,7 @@ async function played(actions: readonly Action[], steps: readonly Step[], cut: n
     send(domain, n % 3 === 0 ? { command, nonce: `nonce ${n}` } : { command });
   }
 
-  /** The outcome of a message, if one is under way. */
+  /** Reports the outcome of a message in flight, if any. */
   function report(which: number): void {
     const sent = running.peek(({ wallet }) => webhooksInFlight(wallet));
     const message = sent[which % sent.length];
@@ -171,7 +171,7 @@ async function played(actions: readonly Action[], steps: readonly Step[], cut: n
   return { journal, digest, record: running.record, saved, snapshots: snapshots.map(storedOf) };
 }
 
-it('a world operator gives the journal of an engine, and two halves through a saved world give the whole', async () => {
+it('a world operator yields the journal of an engine, and two halves through a saved world yield the whole', async () => {
   const kinds = new Set<string>();
   let restored = 0;
   const cases = [
