@@ -1,4 +1,4 @@
-// The real clients of the voice agent, one like the other.
+// The two real clients of the voice agent behind one interface.
 
 import { createClient } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
@@ -8,7 +8,7 @@ import type { SpeechHost } from './hosts.ts';
 
 export type AgentMessage = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A call, by the methods that the client has for it. */
+/** A call with the methods of the client. */
 export interface AgentCall {
   /** In order, without audio. */
   readonly messages: readonly AgentMessage[];
@@ -24,7 +24,7 @@ export interface AgentCall {
   readonly hear: (audio: Buffer) => void;
   readonly keepAlive: () => void;
   readonly close: () => void;
-  /** Resolves once so many messages of the type came, with the last of them. */
+  /** Resolves with the last message once `count` messages of the type have arrived. */
   readonly comes: (type: string, count?: number) => Promise<AgentMessage>;
 }
 
@@ -89,7 +89,7 @@ const client4: OpenAgentCall = async (host) => {
     configure: (settings) => live.configure(settings as never),
     updatePrompt: (prompt) => live.updatePrompt(prompt),
     updateSpeak: (speak) => live.updateSpeak(speak as never),
-    updateThink: (think) => live.send(JSON.stringify({ type: 'UpdateThink', think })), // it has no method for it
+    updateThink: (think) => live.send(JSON.stringify({ type: 'UpdateThink', think })), // the client has no method for it
     answer: (call) => live.functionCallResponse(call),
     hear: (audio) => live.send(new Uint8Array(audio).buffer),
     keepAlive: () => live.keepAlive(),
@@ -98,7 +98,7 @@ const client4: OpenAgentCall = async (host) => {
   };
 };
 
-/** `Unhandled` has those that it does not know. */
+/** The client emits messages that it does not know as `Unhandled`. */
 const client4Events = [
   'Welcome',
   'SettingsApplied',

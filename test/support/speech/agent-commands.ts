@@ -1,4 +1,4 @@
-// Commands of sessions on /v1/agent/converse for tests, each with members of one's own.
+// Commands of sessions on /v1/agent/converse for tests, with overrides of their members.
 
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
 import type {
@@ -66,12 +66,12 @@ export const settings = (
   ...others,
 });
 
-/** Settings with changes of the agent, and others. */
+/** Applies settings with these overrides of the agent and of other members. */
 export const apply =
   (own: Partial<AgentConfig> = {}, others: Partial<AgentSettings> = {}): InSession =>
   ({ sessionId }) => ({ type: 'ApplySettings', sessionId, settings: settings(own, others) });
 
-/** A session that has been set up. */
+/** A session with applied settings. */
 export function agentSession(own: Partial<AgentConfig> = {}, others: Partial<AgentSettings> = {}) {
   return (world: SpeechWorld): Session => {
     const session = openAgent()(world);
@@ -94,7 +94,7 @@ export const thinkWith = (...functions: AgentFunction[]): ThinkSettings => ({
   functions,
 });
 
-/** What agents answer, and what they hear. */
+/** Sets the answers of agents and the scripted utterances. */
 export const script = (
   answers: readonly AnswerRule[],
   utterances: readonly ScriptedUtterance[] = [],
@@ -103,7 +103,7 @@ export const script = (
   script: { parts: [{ select: {}, utterances }], answers },
 });
 
-/** What the user says, as text. */
+/** A message of the user, as text. */
 export const say =
   (content: string): InSession =>
   ({ sessionId }) => ({ type: 'InjectUserMessage', sessionId, content });

@@ -1,4 +1,4 @@
-// What the voice agent makes of text frames: their commands, and the errors of wrong ones.
+// The results of text frames to the voice agent: commands, and errors of invalid frames.
 
 import { expect } from 'vitest';
 import {
@@ -11,7 +11,7 @@ const rules = {
   isAllowed: (hostname: string) => hostname === 'allowed.example',
 };
 
-/** In a world with the model `my-model`, where requests may be sent to `allowed.example`. */
+/** Reads a frame in a world with the model `my-model` that may send requests to `allowed.example`. */
 export function readAgentFrame(text: string): AgentFrameCommand {
   return agentCommandOf(text, rules);
 }
@@ -24,7 +24,7 @@ export function settingsCommand(agent: unknown, more: object = {}): AgentFrameCo
   return agentCommand({ type: 'Settings', audio: {}, agent, ...more });
 }
 
-/** `description`: a part of the one sentence that the error has. */
+/** `description` is a part of the error's only sentence. */
 export function expectRefused(command: unknown, code: string, description: string): void {
   expect(command).toEqual({
     type: 'RejectMessage',
@@ -34,7 +34,7 @@ export function expectRefused(command: unknown, code: string, description: strin
   expect((command as { readonly description: string }).description).toMatch(/^[\w"].*\.$/s);
 }
 
-/** A value, and what is said of it. */
+/** An invalid value, and a part of its error's description. */
 export type RefusedRow = readonly [value: unknown, description: string];
 
 /** For titles of tests. */

@@ -1,4 +1,4 @@
-// An endpoint of live thinkers and of functions on a free port of the loopback: keeps what it is sent, and answers as it is told.
+// An endpoint for live thinkers and functions on a free port of the loopback: records requests, and answers as configured.
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ export interface ChatRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The request to a thinker. */
+  /** The messages of a request to a thinker. */
   readonly messages: readonly { readonly role: string; readonly content: string | null }[];
 }
 
@@ -22,9 +22,9 @@ export interface ChatServer {
   readonly requests: readonly ChatRequest[];
   /** Answers whose connections have not ended. */
   readonly open: ReadonlySet<ServerResponse>;
-  /** The answers to come, by path: the last one is repeated. */
+  /** The next answers by path; the last one is repeated. */
   readonly answers: Record<string, Answer[]>;
-  /** Forgets requests and answers, and ends those that are open. */
+  /** Clears requests and answers, and ends open ones. */
   readonly reset: () => void;
   readonly close: () => Promise<void>;
 }
@@ -98,7 +98,7 @@ export const beginning =
     response.write(delta({ content: text }));
   };
 
-/** A stream that calls functions, with their arguments in two pieces. */
+/** A stream with function calls, each with its arguments in two pieces. */
 export const calling =
   (...calls: readonly (readonly [name: string, text: string])[]): Answer =>
   (response) => {
@@ -117,7 +117,7 @@ export const answering =
   (response) =>
     void response.writeHead(status, headers).end(text);
 
-/** Nothing at all. */
+/** No answer. */
 export const silent: Answer = () => undefined;
 
 /** Comments of a stream, until the connection ends. */

@@ -1,4 +1,4 @@
-// A client of a channel of the speech service, for tests: what it sees, in order.
+// A test client of a channel of the speech service: records messages and audio in order.
 
 import type { WebSocket } from 'ws';
 import { until } from '../server/requests.ts';
@@ -14,9 +14,9 @@ export interface SpeechClient {
   /** The audio frames. */
   readonly audio: readonly Buffer[];
   readonly send: (...messages: readonly object[]) => void;
-  /** Resolves with the close code and reason, or the error of a refused upgrade. */
+  /** Resolves with the close code and reason, or the error of a rejected upgrade. */
   readonly closed: Promise<string>;
-  /** Waits for so many messages that are no audio. */
+  /** Resolves once `count` messages other than audio have arrived. */
   readonly messages: (count: number) => Promise<readonly Seen[]>;
 }
 

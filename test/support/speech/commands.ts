@@ -1,4 +1,4 @@
-// Commands of the speech service for tests, each with members of one's own.
+// Commands of the speech service for tests, with overrides of their members.
 
 import type { OpenSession, SpeechCommand } from '../../../core/speech/commands.ts';
 import type { Given } from '../given.ts';

@@ -1,4 +1,4 @@
-// Conversations that are served in a process, whose clients do what arbitraries say, each step once the agent waits for them.
+// Conversations in one process whose clients run random steps, each once the agent waits for its client.
 
 import { createHash } from 'node:crypto';
 import type { World } from '../../../core/engine/world/world-contract.ts';
@@ -14,7 +14,7 @@ import { tone } from './tones.ts';
 export type ServedStep =
   | { readonly kind: 'say' | 'inject'; readonly text: string }
   | { readonly kind: 'voice'; readonly seconds: number }
-  /** Answers the n-th call of those that wait, or one that nobody made. */
+  /** Answers the n-th open function call, or an unknown one. */
   | { readonly kind: 'answer'; readonly index: number }
   | { readonly kind: 'update'; readonly what: 'prompt' | 'think' | 'speak' };
 
@@ -38,7 +38,7 @@ export interface Served {
   readonly client: SpeechClient;
 }
 
-/** A client that has sent Settings. The world has the same rules for each. */
+/** Opens a conversation and sends Settings. The world has the same rules for each conversation. */
 export async function converse(
   host: SpeechHost,
   world: World,
@@ -73,7 +73,7 @@ export async function converse(
   return served;
 }
 
-/** A command without a client. */
+/** Sends a command without a client. */
 export function command(world: World, own: SpeechCommand): Promise<void> {
   return world.send({
     domain: 'speech',
@@ -82,7 +82,7 @@ export function command(world: World, own: SpeechCommand): Promise<void> {
   });
 }
 
-/** Sends what the client sends in this step; resolves once the session has received it. */
+/** Sends the client's frames of this step; resolves once the session has received them. */
 export async function take(served: Served, step: ServedStep): Promise<void> {
   const { client, world, sessionId } = served;
   if (step.kind === 'voice') {
@@ -90,7 +90,7 @@ export async function take(served: Served, step: ServedStep): Promise<void> {
     for (let at = 0; at < audio.length; at += 3_200)
       client.socket.send(audio.subarray(at, at + 3_200));
   } else client.send(messageOf(served, step));
-  // A session takes frame after frame.
+  // Sessions process frames in order, so the KeepAlive is received after all earlier frames.
   let isReceived = false;
   const watching = world.events$.subscribe(({ event }) => {
     if (event.type === 'KeepAliveReceived' && event.sessionId === sessionId) isReceived = true;
@@ -122,7 +122,7 @@ function messageOf(
   }
 }
 
-/** Until the agent waits for its client. With a frozen clock, time is advanced. */
+/** Resolves once the agent waits for its client. A frozen clock is advanced. */
 export async function settle({ world, sessionId }: Served): Promise<void> {
   await until('the agent waits for its client', async () => {
     if (world.clock().mode === 'frozen') {
@@ -133,7 +133,7 @@ export async function settle({ world, sessionId }: Served): Promise<void> {
   });
 }
 
-/** All messages and frames so far, with what the last one is: a confirmation behind all others. */
+/** All messages and frames so far. Updates the prompt first: its confirmation comes after all others. */
 export async function received(served: Served) {
   const { client } = served;
   const count = () =>

@@ -1,9 +1,9 @@
-// Streams for the decoders: cut in parts, and decoded to their ends.
+// Streams for the decoders: cut into parts, and decoded to their ends.
 
 import type { SampleFormat, StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
 import { openDecoder } from '../../../adapters/audio/decoding/open-decoder.ts';
 
-/** Cuts at places from the start; those beyond the end are ignored. */
+/** Cuts at these offsets; those beyond the end are ignored. */
 export function cutAt(bytes: Uint8Array, cuts: readonly number[]): readonly Uint8Array[] {
   const places = [...new Set(cuts)].filter((cut) => cut < bytes.length).sort((a, b) => a - b);
   return [0, ...places].map((from, index) => bytes.slice(from, places[index] ?? bytes.length));
@@ -37,7 +37,7 @@ export async function decodeAll(
   return { format, text, channels, isUndecodable };
 }
 
-/** Noise that is the same each time, with a swell, so that places in it are known again. */
+/** Noise with a swell, the same each time, so that offsets in it can be recognized. */
 export function testSamples(length: number): Int16Array {
   let state = 1;
   let value = 0;

@@ -1,4 +1,4 @@
-// A voice without sound: as long as its text, and mute where a text asks for it.
+// A voice without sound: durations depend on the text, and texts with a certain word have no audio.
 
 import { createHash } from 'node:crypto';
 import type { OracleCache } from '../../../core/engine/oracle-cache.ts';
@@ -14,7 +14,7 @@ import { fakeSound } from './known-sounds.ts';
 /** A text with this word has no audio. */
 export const mute = 'hush';
 
-/** A text with this word is known again. */
+/** The answer for a text with this word contains its sound print. */
 export const memorable = 'memorable';
 
 function fakeSpeech(question: SynthesisQuestion): SynthesisAnswer {
@@ -28,7 +28,7 @@ function fakeSpeech(question: SynthesisQuestion): SynthesisAnswer {
 
 const answer = ({ about }: Question): Json => fakeSpeech(about as SynthesisQuestion);
 
-/** For worlds without an engine: every question has its answer at once. */
+/** Answers every question at once, for worlds without an engine. */
 export const answeringAtOnce: OracleCache = {
   request: () => undefined,
   answerTo: (question) => ({ answer: answer(question) }),
@@ -36,9 +36,9 @@ export const answeringAtOnce: OracleCache = {
   seed: () => undefined,
 };
 
-/** A voice that answers in any order, each question once a test says so. */
+/** A voice whose answers a test releases one by one, in any order. */
 export interface LateVoice {
-  /** By question, in their order: gives the answer. */
+  /** One function for each open question, in order; it resolves the answer. */
   readonly asked: (() => void)[];
   readonly oracles: Oracles;
 }

@@ -1,4 +1,4 @@
-// Files of FLAC by its own encoder (flac 1.4.2), and the samples that they were made of.
+// Files of the FLAC reference encoder (flac 1.4.2), and the samples that it encoded.
 
 import { readFileSync } from 'node:fs';
 import { testSamples } from './decoding.ts';
@@ -7,9 +7,9 @@ interface FlacFile {
   readonly name: string;
   readonly channels: number;
   readonly bits: number;
-  /** Of the encoder. */
+  /** The options of the encoder. */
   readonly options: string;
-  /** In integers of `bits`, those of the channels in turn. */
+  /** Integers of `bits` bits; channels are interleaved. */
   readonly samples: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 // Writes FLAC (RFC 9639) for tests: one channel of 16 bits, frames of 4,096 samples, a fixed predictor and one Rice parameter each.
 
 const frameLength = 4_096;
-/** A sample is expected on the line through the two before. */
+/** The predictor is the line through the two samples before. */
 const order = 2;
 /** Numbers of bits for the Rice parameter; 15 would mean plain residuals. */
 const riceMax = 14;
@@ -16,7 +16,7 @@ class BitWriter {
     for (let bit = width - 1; bit >= 0; bit -= 1) this.#push((value >>> bit) & 1);
   }
 
-  /** So many zeros, and a one. */
+  /** Writes `zeros` zeros and a one. */
   writeUnary(zeros: number): void {
     for (let count = 0; count < zeros; count += 1) this.#push(0);
     this.#push(1);
@@ -43,7 +43,7 @@ export function flacStream(samples: Int16Array, sampleRate: number): Uint8Array 
   return Buffer.concat(parts);
 }
 
-/** The only block of metadata. Sizes of frames and the digest are not known. */
+/** The only block of metadata. Sizes of frames and the digest are unknown. */
 function header(length: number, sampleRate: number): Uint8Array {
   const bits = new BitWriter();
   bits.write(0x80, 8);
@@ -96,7 +96,7 @@ function predicted(bits: BitWriter, samples: Int16Array): void {
   }
 }
 
-/** Of so many bits, with the polynomial of its lower ones. */
+/** A checksum of `width` bits; `polynomial` omits the highest bit. */
 function crc(bytes: readonly number[], width: 8 | 16, polynomial: number): number {
   const [top, mask] = [1 << (width - 1), 2 ** width - 1];
   let sum = 0;

@@ -1,4 +1,4 @@
-// What text options make of a text, for tests.
+// Applies text options to a text, for tests.
 
 import { formatWords, type FormattedText } from '../../../core/speech/text/format.ts';
 import { plainText, type TextOptions } from '../../../core/speech/text/options.ts';
@@ -6,7 +6,7 @@ import { heardWords } from './heard-words.ts';
 
 export type OwnOptions = Partial<TextOptions>;
 
-/** A text in a final. */
+/** The result of a text in a final. */
 export function formatted(text: string, own: OwnOptions = {}): FormattedText {
   return formatWords(heardWords(text), { ...plainText, ...own }, { isFinal: true });
 }

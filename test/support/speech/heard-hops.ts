@@ -1,4 +1,4 @@
-// What hearing yields for stretches of voice and silence, without a sound. Times are in hops.
+// Results of hearing for stretches of voice and silence, without audio. Times are in hops.
 
 import { invariant } from '../../../core/kernel/invariant.ts';
 import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts';
@@ -6,13 +6,13 @@ import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts'
 /** Silence that ends an utterance. */
 const gapHops = 70;
 
-/** A word, and the number of the hop with which it becomes known: its last one, unless given. */
+/** A word, and the hop at which it is recognized. */
 export interface KnownWord {
   readonly word: HeardWord;
   readonly knownAt: number;
 }
 
-/** Silence begins up to some hops behind the last loud one: until then it counts as voice. */
+/** Silence may begin up to `unnoticed` hops before its stretch, in hops that still count as voice. */
 export type Stretch =
   { readonly voice: number } | { readonly silence: number; readonly unnoticed?: number };
 
@@ -20,7 +20,7 @@ export function heardWord(text: string, start: number, end: number): HeardWord {
   return { text, start, end, confidence: 99, speaker: 0 };
 }
 
-/** A word that becomes known with its last hop. */
+/** A word; by default it is recognized at its last hop. */
 export function wordAt(text: string, start: number, end: number, knownAt = end - 1): KnownWord {
   return { word: heardWord(text, start, end), knownAt };
 }

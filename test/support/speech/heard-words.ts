@@ -1,4 +1,4 @@
-// Heard words for tests of what follows hearing.
+// Heard words for tests of the stages after hearing.
 
 import type { HeardWord } from '../../../core/speech/hearing/words.ts';
 

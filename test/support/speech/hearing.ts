@@ -1,4 +1,4 @@
-// Hearing without sound: levels and fingerprints by hand, and sources without a world.
+// Hearing without audio: levels and fingerprints written by hand, and sources without a world.
 
 import { gapHopsDefault } from '../../../core/speech/hearing/limits.ts';
 import {
@@ -14,7 +14,7 @@ import { findSound } from '../../../core/speech/sounds/find.ts';
 import type { KnownSound } from '../../../core/speech/records/sound.ts';
 import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
 
-/** Syllables of 0.2 s, as long as asked for; fingerprints differ from hop to hop. */
+/** Syllables of 0.2 s, for this many seconds; fingerprints differ from hop to hop. */
 export function speech(seconds: number, seed = 1): readonly MeasuredHop[] {
   return Array.from({ length: Math.round(seconds * 100) }, (_, at) => ({
     level: at % 20 < 15 ? 95 - Math.abs(7 - (at % 20)) : 40,
@@ -40,7 +40,7 @@ export function sources(
   };
 }
 
-/** Sources that know sounds. */
+/** Sources with known sounds. */
 export function knowing(
   sounds: readonly KnownSound[],
   script: readonly ScriptedUtterance[] = [],
@@ -54,11 +54,11 @@ export function knowing(
 export interface Hearing {
   readonly state: HearingState;
   readonly hops: readonly HeardHop[];
-  /** All words, with those at the end of the audio. */
+  /** All words, including those at the end of the audio. */
   readonly words: readonly HeardWord[];
 }
 
-/** The whole audio, from a state on. */
+/** Hears the whole audio, starting from a state. */
 export function hearAll(
   measured: readonly MeasuredHop[],
   from: Sources,

@@ -1,14 +1,14 @@
-// Known sounds of random bits: two differ in half of them. Neighbouring fingerprints are alike, as those of a voice are.
+// Known sounds of random bits: two differ in half of them. Neighbouring fingerprints are similar, like those of a voice.
 
 import { uint16sToBase64 } from '../../../core/kernel/base64.ts';
 import type { KnownSound, SoundPrint, SoundWord } from '../../../core/speech/records/sound.ts';
 
-/** So many integers of 16 bits, the same for the same seed. */
+/** `length` integers of 16 bits, the same for the same seed. */
 export function randomBits(seed: number, length: number): readonly number[] {
   return Array.from({ length }, (_, index) => mixed(mixed(seed) + index) >>> 16);
 }
 
-/** The end of MurmurHash3. */
+/** The finalizer of MurmurHash3. */
 function mixed(value: number): number {
   const once = Math.imul(value ^ (value >>> 16), 0x85eb_ca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2_ae35);
@@ -21,7 +21,7 @@ export interface FakeSound {
   readonly fingerprints: readonly number[];
 }
 
-/** Words of 30 hops from hop 10 on; silence of 20 hops behind. */
+/** Words of 30 hops from hop 10 on, followed by 20 hops of silence. */
 export function fakeSound(
   text: string,
   { speaker = 'anna', fingerprints }: { speaker?: string; fingerprints?: readonly number[] } = {},
@@ -50,7 +50,7 @@ export function fakeSound(
   return { sound, print, fingerprints: prints };
 }
 
-/** In each, up to three bits are other than in the one before. */
+/** Each value differs from the one before in at most three bits. */
 function alike(draws: readonly number[]): readonly number[] {
   let value = draws[0] ?? 0;
   return draws.map((draw) => {
@@ -59,7 +59,7 @@ function alike(draws: readonly number[]): readonly number[] {
   });
 }
 
-/** So many of the 16 bits of each fingerprint differ. */
+/** Flips `bits` of the 16 bits of each fingerprint. */
 export function disturbed(fingerprints: readonly number[], bits: number): readonly number[] {
   return fingerprints.map((value, hop) => value ^ rotated((1 << bits) - 1, (hop * 5) % 16));
 }

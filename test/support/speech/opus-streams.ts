@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import OpusScript from 'opusscript';
 import { encode } from '../../../adapters/audio/encoding.ts';
 
-/** Packets of 20 ms; the last one is filled with silence. `samples` are those of the channels in turn. */
+/** Packets of 20 ms; the last one is padded with silence. Channels of `samples` are interleaved. */
 export function opusPackets(
   samples: Int16Array,
   sampleRate: 8_000 | 16_000 | 24_000 | 48_000,
@@ -22,7 +22,7 @@ export function opusPackets(
   return packets;
 }
 
-/** Samples of packets by the other decoder, those of the channels in turn. */
+/** Decodes packets with the other decoder; channels are interleaved. */
 export function decodeByOther(
   packets: readonly Uint8Array[],
   sampleRate: 8_000 | 16_000 | 24_000 | 48_000,
@@ -54,11 +54,11 @@ interface OggPage {
   readonly granule: number;
   readonly serial?: number;
   readonly packets: readonly Uint8Array[];
-  /** The last packet goes on with the next page; its length must be a multiple of 255. */
+  /** The last packet continues on the next page; its length must be a multiple of 255. */
   readonly isOpen?: boolean;
 }
 
-/** Without a checksum, which the reader ignores. */
+/** A page without a checksum, which the reader ignores. */
 export function oggPage({ flags, granule, serial = 7, packets, isOpen = false }: OggPage): Buffer {
   const lacing = packets.flatMap((packet, index) => {
     const full = Array.from({ length: Math.floor(packet.length / 255) }, () => 255);
@@ -75,7 +75,7 @@ export function oggPage({ flags, granule, serial = 7, packets, isOpen = false }:
 
 export const oggTags = Buffer.from('OpusTags\x04\0\0\0test\0\0\0\0', 'latin1');
 
-/** Pages of 5 packets of 20 ms. `length`: of all samples at 48 kHz, if the last packet is longer. */
+/** Pages of 5 packets of 20 ms. `length` is the number of all samples at 48 kHz, if the last packet is padded. */
 export function oggOpus(
   packets: readonly Uint8Array[],
   { length = packets.length * 960, ...wrapping }: Wrapping & { readonly length?: number } = {},
@@ -93,7 +93,7 @@ export function oggOpus(
   return Buffer.concat(pages);
 }
 
-/** An EBML element; without a size where it is unknown. */
+/** An EBML element, with its size or an unknown one. */
 export function ebml(id: number, content: Uint8Array, size?: 'unknown'): Buffer {
   const name = Buffer.from(id.toString(16).padStart(2, '0'), 'hex');
   const length = Buffer.alloc(8, 0xff);
@@ -105,7 +105,7 @@ export function ebml(id: number, content: Uint8Array, size?: 'unknown'): Buffer 
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
-/** As Chrome records: one segment and clusters of unknown sizes, simple blocks; the last one in a group with its padding. */
+/** As Chrome records: one segment and clusters of unknown sizes, simple blocks, and a last block group with its padding. */
 export function webmOpus(
   packets: readonly Uint8Array[],
   { discardNs = 0, ...wrapping }: Wrapping & { readonly discardNs?: number } = {},

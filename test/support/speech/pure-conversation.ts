@@ -1,4 +1,4 @@
-// Conversations in the pure core, whose clients do what arbitraries say.
+// Conversations in the core alone, whose clients run random steps.
 
 import fc from 'fast-check';
 import {
@@ -87,7 +87,7 @@ function add(events: AgentChannelEvent[], added: readonly SpeechEvent[]): void {
   }
 }
 
-/** What a client does, and what answers from outside. */
+/** Runs a step: frames of the client, or outcomes of requests of the agent. */
 export function act(talk: Conversation, step: ConversationStep): void {
   const { world, sessionId, events } = talk;
   const session = { sessionId };
@@ -95,7 +95,7 @@ export function act(talk: Conversation, step: ConversationStep): void {
   switch (step.kind) {
     case 'voice':
     case 'silence': {
-      // Audio comes in real time, in frames of 100 ms.
+      // Audio arrives in real time, in frames of 100 ms.
       const hops = step.kind === 'voice' ? voice(step.ms / 1_000) : quiet(step.ms / 1_000);
       for (let at = 0; at < hops.length; at += 10) {
         send(talk, measured(hops.slice(at, at + 10))(session));

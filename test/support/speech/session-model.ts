@@ -1,4 +1,4 @@
-// What a session sends to its client, worked out again: it keeps its whole text, and is asked in the order of a journal.
+// A model of a session's messages to its client: it stores the session's whole text, and is called in the order of a journal.
 
 import { isAgentCommand } from '../../../core/speech/commands/agent.ts';
 import { speakMessage, type SpeakMessage } from '../../../core/speech/views.ts';
@@ -8,7 +8,7 @@ import { sentenceEnds, sentencesAt } from '../../../core/speech/speaking/sentenc
 import type { open } from './commands.ts';
 import { mute } from './fake-voice.ts';
 
-/** A message in short. */
+/** A message as a short text. */
 export function labelOf(event: SessionEvent): string | undefined {
   const message = isOfChannel(event, '/v1/speak') ? speakMessage(event) : undefined;
   return message === undefined ? undefined : labels(message);
@@ -33,13 +33,13 @@ function labels(message: SpeakMessage): string {
 }
 
 export interface SessionModel {
-  /** The messages that a command of the client leads to at once. */
+  /** The immediate messages after a command of the client. */
   readonly command: (command: SessionCommand, atMs: number) => readonly string[];
-  /** The messages that follow once there is an answer for the sentence that is next. */
+  /** The messages after the answer for the next sentence. */
   readonly speak: (atMs: number) => readonly string[];
-  /** The message that ends the session at this instant, if it is to end then. */
+  /** The message that ends the session at this instant, if its time is over. */
   readonly timeout: (atMs: number) => readonly string[];
-  /** The sentences and flushes that wait. */
+  /** The number of sentences and flushes in the queue. */
   readonly waiting: () => number;
 }
 
@@ -50,7 +50,7 @@ export function sessionModel(
   openedMs: number,
 ): SessionModel {
   const { encoding, sampleRate } = parameters;
-  /** The text since the last flush or clear, and how many of its sentences are in the queue. */
+  /** The text since the last flush or clear; `queued` counts its sentences that have been added to the queue. */
   let text = '';
   let queued = 0;
   let queue: ({ readonly sentence: string } | 'flush')[] = [];

@@ -4,7 +4,7 @@ import { openSynthesiser, type Synthesiser } from '../../../adapters/voice/synth
 
 let shared: Synthesiser | undefined;
 
-/** The synthesiser of the process lives until its last user closes it, which this one does not. Its thread starts when needed. */
+/** Opens a synthesiser and never closes it: the synthesiser of the process lives until its last user closes it. */
 export function shareVoice(): void {
   shared ??= openSynthesiser();
 }

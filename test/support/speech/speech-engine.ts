@@ -1,4 +1,4 @@
-// Sessions of speech in an engine whose voice answers late, with the steps of a test sent to them.
+// Speech sessions in an engine with a voice that answers late, and the steps of tests for them.
 
 import { expect } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -21,15 +21,15 @@ import { hash } from '../engine/pure-world.ts';
 import { recordOf } from '../engine/reopened-store.ts';
 import { createLateVoice, type LateVoice } from './fake-voice.ts';
 
-/** More than the sentences of any test. */
+/** More than the number of sentences in any test. */
 const answersMax = 2_000;
 
 export const worldName = 'speech';
 
-/** Chooses at random. */
+/** Draws a number. */
 export type Choices = () => number;
 
-/** Choices that repeat these for ever. */
+/** Repeats these numbers for ever. */
 export function choicesOf(some: readonly number[]): Choices {
   let count = 0;
   return () => {
@@ -43,14 +43,14 @@ export interface SpeechEngine {
   readonly voice: LateVoice;
   readonly hostTime: { nowMs: number };
   readonly choices: Choices;
-  /** The voice answers one of its questions. */
+  /** Answers one of the open questions to the voice. */
   readonly answer: () => void;
-  /** What the promise resolves to; the voice answers until then. */
+  /** Resolves as the promise does; the voice answers questions until then. */
   readonly settled: <T>(promise: Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
-/** Takes snapshots often. Fails the test if a world breaks. */
+/** Opens an engine that takes snapshots often. `close` fails the test if a world has broken. */
 export async function openSpeech(
   store: EventStore = createMemoryStore(),
   choices: Choices = () => 0,
@@ -75,7 +75,7 @@ export async function openSpeech(
     async settled(promise) {
       let isDone = false;
       const done = promise.finally(() => (isDone = true));
-      done.catch(() => undefined); // it is returned
+      done.catch(() => undefined); // the caller handles it
       for (let count = 0; count < answersMax; count += 1) {
         await quiet();
         if (isDone) return done;
@@ -92,7 +92,7 @@ export async function openSpeech(
 
 export const recordIn = (mode: ClockMode) => recordOf(worldName, { clock: { mode, rate: 1 } });
 
-/** `command` gets the id of the session with this number, around the number of all; an unknown one for none. */
+/** `session` is an index modulo the number of sessions; `none` is an unknown session. */
 export function sendSpeech(
   world: Pick<World, 'send'>,
   sessionIds: string[],
@@ -112,7 +112,7 @@ export function sendSpeech(
   });
 }
 
-/** Does a step, and waits for no sentence. */
+/** Runs a step without waiting for sentences to be spoken. */
 export async function take(
   { hostTime }: Pick<SpeechEngine, 'hostTime'>,
   world: World,
@@ -134,7 +134,7 @@ export async function take(
   }
 }
 
-/** Until no session of the world has a sentence to speak. In `real` mode, some answers take a millisecond. */
+/** Resolves once no session of the world has a sentence to speak. In `real` mode, some answers take a millisecond. */
 export async function spoken(speech: SpeechEngine, world: World): Promise<void> {
   const { settled, answer, choices, hostTime } = speech;
   const hasSpoken = () =>
@@ -144,7 +144,7 @@ export async function spoken(speech: SpeechEngine, world: World): Promise<void> 
     return expect(hasSpoken()).toBe(true);
   }
   for (let count = 0; count < answersMax; count += 1) {
-    await world.describe(); // what is due by now is spoken, or held
+    await world.describe(); // fires the due timers, or holds them
     if (hasSpoken()) return;
     hostTime.nowMs += choices() % 2;
     answer();

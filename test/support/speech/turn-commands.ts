@@ -1,4 +1,4 @@
-// Commands of sessions on /v2/listen for tests, each with members of one's own.
+// Commands of sessions on /v2/listen for tests, with overrides of their members.
 
 import { bytesToBase64, uint16sToBase64 } from '../../../core/kernel/base64.ts';
 import type { MeasuredHop } from '../../../core/speech/hearing/hear.ts';
@@ -35,7 +35,7 @@ export function openTurns(own: Partial<TurnParameters> = {}) {
   };
 }
 
-/** A frame of these whole 10 ms. */
+/** A frame with these measured hops of 10 ms. */
 export const measured =
   (hops: readonly MeasuredHop[]): InSession =>
   ({ sessionId }) => ({
@@ -55,7 +55,7 @@ export const measured =
     ],
   });
 
-/** A frame of silence, so many times 10 ms. */
+/** A frame of silence of this many hops of 10 ms. */
 export const silent = (hops: number) =>
   measured(Array.from({ length: hops }, () => ({ level: 0, fingerprint: 0 })));
 

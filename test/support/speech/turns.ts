@@ -1,4 +1,4 @@
-// A speaker of /v2/listen by hand: speech, words and silence, hop by hop, with the events that come out.
+// Sends voice, words and silence to the turns of /v2/listen, hop by hop, and collects their events.
 
 import type { HeardHop } from '../../../core/speech/hearing/words.ts';
 import { turnSettingsDefault, type TurnThresholds } from '../../../core/speech/turns/thresholds.ts';
@@ -21,7 +21,7 @@ export const heardWord = (text: string, end: number, confidence = 99) => ({
 
 export const transcriptOf = ({ words }: TurnOutput) => words.map(({ text }) => text).join(' ');
 
-/** An output as one line: where, which turn, and the text. */
+/** An output as one line: end, event, turn and text. */
 const labelOf = (output: TurnOutput) =>
   `${output.windowEnd} ${output.event} ${output.turnIndex} "${transcriptOf(output)}"`;
 
@@ -45,7 +45,7 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
   };
 
   const world = {
-    /** Voice for so many hops; words become known with the last. */
+    /** Voice for `hops` hops; the words are recognized at the last one. */
     voice(hops: number, ...texts: readonly string[]) {
       for (let n = 1; n < hops; n += 1) hop(true, []);
       hop(true, texts);
@@ -65,7 +65,7 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
       thresholds = { ...thresholds, ...changed };
       return world;
     },
-    /** Words after it are spelled so. */
+    /** Sets the keyterms, whose spelling applies to later words. */
     keyterms(...terms: readonly string[]) {
       state = withOtherKeyterms(state, keyterms);
       keyterms = terms;

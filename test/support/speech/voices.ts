@@ -31,7 +31,7 @@ export function silence(seconds: number, sampleRate = 16_000): Int16Array {
   return new Int16Array(seconds * sampleRate);
 }
 
-/** White noise of about this mean amplitude (root of the mean square), the same each time. */
+/** White noise of about this amplitude (root mean square), the same each time. */
 export function whiteNoise(amplitude: number, length: number): Int16Array {
   let seed = 1;
   return Int16Array.from({ length }, () => {
@@ -44,7 +44,7 @@ export function whiteNoise(amplitude: number, length: number): Int16Array {
   });
 }
 
-/** With white noise that many times weaker: 10 is 20 dB. */
+/** Adds white noise that is `times` times weaker than the samples: 10 is 20 dB. */
 export function withNoise(samples: Int16Array, times: number): Int16Array {
   const square = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   const noise = whiteNoise(Math.sqrt(square) / times, samples.length);
