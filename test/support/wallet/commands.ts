@@ -1,4 +1,4 @@
-// Commands of the wallet service, with defaults for what a test does not care about.
+// Commands of the wallet service, with defaults for members that a test does not set.
 
 import type {
   CreateWallets,
@@ -18,12 +18,12 @@ export const usdcId = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
 
 export const usdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
 
-/** An address that is no wallet of the service. */
+/** An address of no wallet in the service. */
 export const strangerAddress = '0x00000000000000000000000000000000000000aa';
 
 let keys = 0;
 
-/** A key that no other request has. */
+/** A new idempotency key. */
 export function freshKey(): string {
   keys += 1;
   return `00000000-0000-4000-8000-${keys.toString(16).padStart(12, '0')}`;
@@ -130,7 +130,7 @@ export function cancel(
   };
 }
 
-/** The transaction that a command began. */
+/** The id of the transaction that a command has started. */
 export function startedBy(events: readonly WalletEvent[]): string {
   const event = events.find(
     ({ type }) =>
@@ -154,7 +154,7 @@ export function pick<Type extends WalletEvent['type']>(
   return found as Extract<WalletEvent, { type: Type }>;
 }
 
-/** What a request to sign has, of whichever kind, for the first wallet of a world or another. */
+/** The common members of all signing requests, by default for the first wallet of a world. */
 export function signing({ wallets }: { readonly wallets: readonly Wallet[] }, index = 0) {
   return { secret, network: 'test', wallet: { walletId: wallets[index]?.id ?? '' } } as const;
 }

@@ -1,4 +1,4 @@
-// Worlds without the language of decision tests, for laws and engine tests: they are forked, stored and replayed.
+// Wallet worlds without the steps of decision tests, for laws and engine tests that fork, store and replay them.
 
 import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
@@ -7,7 +7,7 @@ import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
 import { startedBy } from './commands.ts';
 import { createFunded, type Wallets } from './setups.ts';
 
-/** Decides a command that must be accepted, and returns its events. */
+/** Decides a command and returns its events; throws if the command is rejected. */
 export function accept(world: PureWorld, command: WalletCommand): readonly WalletEvent[] {
   const outcome = world.decide('wallet', command);
   if (!outcome.ok) throw new Error(`${command.type} is refused: ${JSON.stringify(outcome.error)}`);

@@ -1,4 +1,4 @@
-// The form of a case in which a command is refused.
+// The form of a case in which a command is rejected.
 
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { RejectionCode } from '../../../core/wallet/rejections.ts';
@@ -8,6 +8,6 @@ export interface Case {
   readonly code: RejectionCode;
   readonly when: string;
   readonly world?: () => FundedWorld;
-  /** Does what is needed before and returns the command that is refused. */
+  /** Prepares the world and returns the command that is rejected. */
   readonly command: (world: FundedWorld) => WalletCommand;
 }

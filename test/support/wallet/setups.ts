@@ -102,7 +102,7 @@ export const transferToSecond =
     };
   };
 
-/** A transfer that no block takes, for so long that it is STUCK. */
+/** A transfer that no block includes, until it is STUCK. */
 export const stuckTransfer = (world: WalletWorld): Wallets & Transaction => {
   const started = startedTransfer()(world);
   world

@@ -1,4 +1,4 @@
-// Payloads that are not signed, one for each code of theirs, in the order of the codes.
+// Rejected signing requests, one for each code, in the order of the codes.
 
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base58, base64 } from '@scure/base';
@@ -24,7 +24,7 @@ const transaction = (fields: object) => (world: FundedWorld) =>
 
 const transfer = { nonce: 0, gas: 21_000, gasPrice: 1 };
 
-/** The first wallet signs a transaction of these bytes. */
+/** A request to sign these bytes with the first wallet. */
 const raw = (bytesOf: (address: string) => Uint8Array) => (world: FundedWorld) =>
   ({
     type: 'SignTransaction',
@@ -43,14 +43,14 @@ function solanaTransfer(source: string, destination: string, signature = 0): Uin
   return Uint8Array.of(1, ...new Uint8Array(64).fill(signature), ...message);
 }
 
-/** A world with undeployed smart accounts beside its wallets, the first of which signs. */
+/** The common members of signing requests, for a new smart account that is not deployed. */
 function smart(world: FundedWorld) {
   const created = createWallets(world.walletSetId, { accountType: 'SCA' });
   const [account] = pick(world.having(created).events, 'WalletsCreated').wallets;
   return { ...signing(world), wallet: { walletId: account?.id ?? '' } } as const;
 }
 
-/** A world with one more account, of an older core. */
+/** An upgrade of a new account with an older core. */
 function upgradeOf(world: FundedWorld, scaCore: ScaCore) {
   return upgrade(provisionSmart(world, { scaCore }).id);
 }

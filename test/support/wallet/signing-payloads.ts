@@ -1,4 +1,4 @@
-// What wallets are asked to sign, made by libraries that are not ours, and the checks of the signatures, by the same.
+// Payloads to sign, created by third-party libraries, and checks of the signatures with the same libraries.
 
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
@@ -68,14 +68,14 @@ export function solanaTransaction(address: string): string {
   return Buffer.from([1, ...new Uint8Array(64), ...message]).toString('base64');
 }
 
-/** What an answer to a request to sign a transaction holds. */
+/** The members of a response with a signed transaction. */
 export interface SignedTransaction {
   readonly signature: string;
   readonly signedTransaction: string;
   readonly txHash?: string;
 }
 
-/** Makes sure that `evmTransaction` was signed by this address. */
+/** Checks that this address has signed `evmTransaction`. */
 export function checkEvmTransaction(signed: SignedTransaction, address: string): void {
   const read = Transaction.from(signed.signedTransaction);
   assert.deepEqual([read.from?.toLowerCase(), read.hash], [address, signed.txHash]);
@@ -84,7 +84,7 @@ export function checkEvmTransaction(signed: SignedTransaction, address: string):
   assert.equal(read.signature?.serialized, signed.signature);
 }
 
-/** Makes sure that `solanaTransaction` of this address was signed by it. */
+/** Checks that this address has signed its `solanaTransaction`. */
 export function checkSolanaTransaction(signed: SignedTransaction, address: string): void {
   const bytes = Buffer.from(signed.signedTransaction, 'base64');
   const [signature, message] = [bytes.subarray(1, 65), bytes.subarray(65)].map((part) =>
@@ -97,7 +97,7 @@ export function checkSolanaTransaction(signed: SignedTransaction, address: strin
   assert.deepEqual([signed.signature, signed.txHash], [bs58.encode(signature), signed.signature]);
 }
 
-/** Makes sure that `nearTransaction` of this address was signed by it. */
+/** Checks that this address has signed its `nearTransaction`. */
 export function checkNearTransaction(signed: SignedTransaction, address: string): void {
   const hash = bs58.decode(signed.txHash ?? '');
   assert.ok(nearKey(address).verify(hash, bs58.decode(signed.signature)));
@@ -106,7 +106,7 @@ export function checkNearTransaction(signed: SignedTransaction, address: string)
   assert.deepEqual(bytes.subarray(0, unsigned.length), unsigned);
 }
 
-/** Makes sure that `nearDelegateAction` of this address was signed by it. */
+/** Checks that this address has signed its `nearDelegateAction`. */
 export function checkDelegateAction(
   signed: { readonly signature: string; readonly signedDelegateAction: string },
   address: string,
@@ -115,7 +115,7 @@ export function checkDelegateAction(
   const hash = createHash('sha256').update(unsigned).digest();
   const signature = bs58.decode(signed.signature);
   assert.ok(nearKey(address).verify(hash, signature));
-  // Borsh: the action without the four bytes that tell it from a transaction, the kind of the key, the signature.
+  // Borsh: the action without the four bytes that mark it as a delegate action, the kind of the key, the signature.
   const whole = Buffer.concat([unsigned.subarray(4), Buffer.of(KeyType.ED25519), signature]);
   assert.equal(signed.signedDelegateAction, whole.toString('base64'));
 }

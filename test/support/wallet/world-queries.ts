@@ -23,7 +23,7 @@ export function outboundOf(world: ReadableWorld, id: string): Outbound {
   return transaction;
 }
 
-/** The record of the first wallet that a transaction brought something to; an id of nothing where there is none. */
+/** The id of a transaction's first inbound record; an unknown id if there is none. */
 export function inboundIdOf(world: ReadableWorld, id: string): string {
   return outboundOf(world, id).inboundIds?.[0] ?? '';
 }
@@ -62,7 +62,7 @@ export function nativeIdOf(blockchain: Blockchain): string {
   return token.id;
 }
 
-/** What an address holds of a token, and the part of it that is spoken for. */
+/** The balance of an address for a token, and its reserved part. */
 export function holding(
   world: ReadableWorld,
   { blockchain, address }: Pick<Wallet, 'blockchain' | 'address'>,
@@ -72,7 +72,7 @@ export function holding(
   return { units: balance?.units ?? 0n, reserved: balance?.reserved ?? 0n };
 }
 
-/** What happened to a transaction so far: types of events with their instants after the epoch. */
+/** The events of a transaction so far: their types and instants after the epoch. */
 export function historyOf(
   world: ReadableWorld,
   transactionId: string,
