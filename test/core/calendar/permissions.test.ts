@@ -18,7 +18,7 @@ const post = (status: Status, authorId: number): Post => ({
   passwordFingerprint: null,
 });
 
-/** The statuses of posts that a caller may do something to. */
+/** The statuses of the posts for which `may` permits the caller. */
 const allowed = (may: typeof mayEdit, role: Role, authorId: number) =>
   statuses.filter((status) => may({ userId: 2, role }, post(status, authorId)));
 

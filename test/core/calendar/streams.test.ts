@@ -45,7 +45,7 @@ async function observe(id?: number): Promise<void> {
 const shortly = () =>
   seen.map(({ id, status, event, goesLive }) => ({ id, status, event, goesLive }));
 
-it('a post begins with its present fields, then shows what each mutation changed', async () => {
+it('the life of a post begins with its present fields, then has the fields that each mutation changed', async () => {
   await change(createEvent({ title: 'Fair' }));
   await observe(1);
   await change(updateEvent(1, { title: 'Market' }));
@@ -67,7 +67,7 @@ it('a post begins with its present fields, then shows what each mutation changed
   expect(seen).toHaveLength(2);
 });
 
-it('a new post has fields without a value before, and is live if it is public', async () => {
+it('the life of a new post has fields without a previous value, and goes live if the post is public', async () => {
   await observe();
   await change(createEvent({ title: 'Fair' }));
   expect(seen).toHaveLength(1);
@@ -78,7 +78,7 @@ it('a new post has fields without a value before, and is live if it is public', 
   });
 });
 
-it('a scheduled post goes live when its time comes', async () => {
+it('a scheduled post goes live at its publication date', async () => {
   await change(createEvent({ date: '+1 hour' }));
   await observe(1);
   await world.advance({ byMs: 3_600_000 });
@@ -89,7 +89,7 @@ it('a scheduled post goes live when its time comes', async () => {
   expect(seen[1]?.changes).toEqual({ status: { before: 'future', after: 'publish' } });
 });
 
-describe('an event shows what it lost', () => {
+describe('the life of an event shows a lost link', () => {
   const lost = () => seen.map(({ id, event, changes }) => ({ id, event, changes }));
   const before = async (fields: EventFields) => {
     await change(createVenue({ name: 'Hall' }));
@@ -100,7 +100,7 @@ describe('an event shows what it lost', () => {
     seen = [];
   };
 
-  it('when its venue is trashed, which shows so itself', async () => {
+  it('when its venue is trashed, whose own life shows the new status', async () => {
     await before({ venue: [{ id: 1 }] });
     world.posts$(1).subscribe((value) => seen.push(value));
     await quiet();

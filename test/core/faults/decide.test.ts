@@ -1,4 +1,4 @@
-// Which fault strikes a request: by number, by chance, by time, one at a time.
+// Selection of the fault that strikes a request: by number, by chance, by time, one fault per request.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { given } from '../../support/given.ts';
 import { runs } from '../../support/runner/runs.ts';
 import { addFault, tryFaults } from '../../support/faults/commands.ts';
 
-/** Of so many requests, the numbers of those that a fault strikes, from 1. */
+/** The numbers of the requests that a fault strikes, from 1, out of `requests`. */
 function strikesOf(when: FaultRule['when'], requests: number, id = 'f', seed = 'test') {
   const world = pureWorld(seed);
   world.decide('faults', addFault(id, { when }));
@@ -73,7 +73,7 @@ describe('a fault', () => {
       .shows(({ faults: state }) => faultView(state, 'f'), { tried: 1, struck: 1 });
   });
 
-  it('that is spent, removed or unknown is passed over', () => {
+  it('that is spent, removed or unknown is skipped', () => {
     given(faults)
       .having(addFault('f', { when: { count: 1 } }), addFault('g'), tryFaults('f'))
       .when(tryFaults('nobody', 'f', 'g'))
@@ -83,7 +83,7 @@ describe('a fault', () => {
       .then();
   });
 
-  it('lets the next one try what it does not strike', () => {
+  it('passes a request that it does not strike to the next fault', () => {
     given(faults)
       .having(addFault('f', { when: { after: 1 } }), addFault('g'))
       .when(tryFaults('f', 'g'))
@@ -93,7 +93,7 @@ describe('a fault', () => {
       .shows(({ faults: state }) => faultView(state, 'g'), { tried: 1, struck: 1 });
   });
 
-  it('has an id that derives from the seed, if it is given none', () => {
+  it('has an id derived from the seed, unless the command names one', () => {
     const [first, second] = ['FaultAdded', 'FaultAdded'].map((type) => ({
       type,
       faultId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/),
@@ -105,7 +105,7 @@ describe('a fault', () => {
     expect(world.faults.faults.size).toBe(2);
   });
 
-  it('is removed alone, or with all others', () => {
+  it('is removed separately, or with all others', () => {
     given(faults)
       .having(addFault('f'), addFault('g'), addFault('h'))
       .when({ type: 'RemoveFault', faultId: 'g' })
@@ -136,7 +136,7 @@ describe('a slow answer', () => {
       .shows(({ faults: state }) => state.delays.size, 0);
   });
 
-  it('takes up to the jitter longer', () => {
+  it('is delayed by up to the jitter more', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.string(), (jitterMs, seed) => {
         const world = pureWorld(seed);
@@ -157,7 +157,7 @@ describe('a slow answer', () => {
       .shows((world) => world.events, [{ type: 'DelayEnded', delayId: '1' }]);
   });
 
-  it('is not made while too many wait', () => {
+  it('is not created while too many wait', () => {
     const world = given(faults).having(addFault('f', slow()));
     for (let count = 0; count < delaysMax; count += 1) world.having(tryFaults('f'));
     world.when(tryFaults('f')).then('FaultPassed');

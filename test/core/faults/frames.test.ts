@@ -1,4 +1,4 @@
-// Which frames a fault strikes: on which connection, in which direction, by number, by chance.
+// Selection of the frames that a fault strikes: by connection, direction, number and chance.
 
 import { describe, expect, it } from 'vitest';
 import { nodeHash } from '../../../adapters/node-hash.ts';
@@ -21,7 +21,7 @@ const fault = (when: FaultCondition = {}, more: Partial<FrameFault> = {}): Frame
 
 const source = (conn?: number, seed = 'test') => ({ seed, hash: nodeHash, conn });
 
-/** Of so many frames of a connection, those that are struck, from 1. */
+/** The numbers of the frames of a connection that a fault strikes, from 1, out of `frames`. */
 const struckOf = (one: FrameFault, frames: number, from = source(1), unreported = 0) =>
   Array.from({ length: frames }, (_, index) => index + 1).filter((number) =>
     strikesFrame(one, from, number - 1, unreported),

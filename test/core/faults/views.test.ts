@@ -4,7 +4,7 @@ import { faultsView, openFaultsView } from '../../../core/faults/views.ts';
 import { addFault, tryFaults } from '../../support/faults/commands.ts';
 import { given } from '../../support/given.ts';
 
-it('shows all faults in the order in which they are tried, and those that may strike still', () => {
+it('lists all faults in the order in which they are tried, and those that can still strike', () => {
   const { faults: state } = given(faults).having(
     addFault('b', { when: { count: 1 } }),
     addFault('a'),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical, canonicalWithout } from '../../../core/kernel/canonical.ts';
 import { InvariantError } from '../../../core/kernel/invariant.ts';
 
-/** JSON has one zero for us: minus zero is written as zero. */
+/** Canonical JSON has one zero: minus zero is printed as 0. */
 const values = fc.jsonValue().map((value) => withoutMinusZero(value));
 
 function withoutMinusZero(value: unknown): unknown {
@@ -24,7 +24,7 @@ function mapped(
   return Object.fromEntries(arrange(entries));
 }
 
-/** Keys that an object would move or take for its prototype, among others. */
+/** Keys that an object would reorder or use as its prototype, among others. */
 const oddKeys = fc.constantFrom('0', '9', '10', '01', '-1', '1e3', '__proto__', 'constructor', 'a');
 const oddObjects = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -35,7 +35,7 @@ const oddObjects = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** The definition, member by member. */
+/** Canonical JSON by its definition, member by member. */
 function spelled(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(spelled).join(',')}]`;
@@ -44,7 +44,7 @@ function spelled(value: unknown): string {
 }
 
 describe('canonical', () => {
-  it('prints members in the order of their keys, whatever these are', () => {
+  it('prints members in the order of their keys, for any keys', () => {
     fc.assert(
       fc.property(fc.oneof(values, oddObjects), (value) => {
         expect(canonical(value)).toBe(spelled(value));
@@ -60,7 +60,7 @@ describe('canonical', () => {
     );
   });
 
-  it('writes the same text whatever the order in which keys were set', () => {
+  it('writes the same text for any order in which keys were set', () => {
     fc.assert(
       fc.property(values, (value) => {
         const turned = mapped(value, (entries) => entries.toReversed());
@@ -79,7 +79,7 @@ describe('canonical', () => {
     expect(canonical({ '\uFB33': 1, '\u{1F600}': 2 })).toBe('{"\u{1F600}":2,"\uFB33":1}');
   });
 
-  it('keeps keys that objects take for something else', () => {
+  it('preserves keys with a special meaning for objects', () => {
     const text = '{"5":1,"__proto__":{"b":1},"a":{"10":2,"9":3},"constructor":4}';
     expect(
       canonical(JSON.parse('{"a":{"9":3,"10":2},"constructor":4,"__proto__":{"b":1},"5":1}')),

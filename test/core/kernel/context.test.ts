@@ -10,19 +10,19 @@ function contextOf(own: Partial<Genesis> = {}, nowMs = epochMs) {
 }
 
 describe('createContext', () => {
-  it('hands on the instant and the hash', () => {
+  it('passes on the instant and the hash', () => {
     const context = contextOf({}, epochMs + 5);
     expect(context.nowMs).toBe(epochMs + 5);
     expect(context.hash('text')).toBe(hash('text'));
   });
 
-  it('takes ids from the ordinal and does not look at the key', () => {
+  it('derives ids from the ordinal and ignores the key', () => {
     const context = contextOf();
     expect(context.id('wallet', 7)).toBe(idByOrdinal(hash, 'seed', 'wallet', 7));
     expect(context.id('wallet', 7, createdBy)).toBe(context.id('wallet', 7));
   });
 
-  it('takes ids from the idempotency key where the world does so', () => {
+  it('derives ids from the idempotency key if the world does so', () => {
     const context = contextOf({ ids: 'idempotency-key' });
     expect(context.id('wallet', 7, createdBy)).toBe(
       idByKey(hash, 'wallet', createdBy.key, createdBy.index),
@@ -33,18 +33,18 @@ describe('createContext', () => {
     );
   });
 
-  it('falls back to the ordinal for what no keyed request makes', () => {
+  it('falls back to the ordinal for records without a keyed request', () => {
     const context = contextOf({ ids: 'idempotency-key' });
     expect(context.id('transaction', 2)).toBe(contextOf().id('transaction', 2));
   });
 
-  it('gives 64 bytes for a name, as hex, of which no half repeats the other', () => {
+  it('returns 64 bytes for a name, as hex, with two different halves', () => {
     const bytes = contextOf().bytes('block/1');
     expect(bytes).toMatch(/^[0-9a-f]{128}$/);
     expect(bytes.slice(0, 64)).not.toBe(bytes.slice(64));
   });
 
-  it('gives the same bytes and numbers at every instant, and others for another seed or name', () => {
+  it('returns the same bytes and numbers at every instant, and others for another seed or name', () => {
     const [early, late] = [contextOf(), contextOf({}, epochMs + 1_000)];
     expect(late.bytes('block/1')).toBe(early.bytes('block/1'));
     expect(late.rng('fees').next()).toBe(early.rng('fees').next());
@@ -53,14 +53,14 @@ describe('createContext', () => {
     expect(contextOf({ seed: 'other' }).rng('fees').next()).not.toBe(early.rng('fees').next());
   });
 
-  it('takes ids and numbers from the seed of a fork, and keys from that of the world', () => {
+  it('derives ids and numbers from the seed of a fork, and keys from that of the world', () => {
     const [world, fork] = [contextOf(), contextOf({ forkSeed: 'other' })];
     expect(fork.bytes('wallet-set/1')).toBe(world.bytes('wallet-set/1'));
     expect(fork.id('wallet', 7)).toBe(contextOf({ seed: 'other' }).id('wallet', 7));
     expect(fork.rng('fees').next()).toBe(contextOf({ seed: 'other' }).rng('fees').next());
   });
 
-  it('starts a generator from its beginning each time it is asked for', () => {
+  it('returns a generator in its initial state each time', () => {
     const context = contextOf();
     const first = context.rng('fees');
     const drawn = [first.next(), first.next()];

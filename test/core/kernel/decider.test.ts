@@ -14,7 +14,7 @@ type Command = { readonly type: 'Deposit'; readonly coins: number } | { readonly
 type Event =
   { readonly type: 'CoinDeposited' } | { readonly type: 'CoinsTaken'; readonly coins: number };
 
-/** One event for each coin, so that a command may lead to none, one or many. */
+/** A domain with one event for each coin, so that a command may lead to none, one or many. */
 const till: Decider<Till, Command, Event, 'TILL_EMPTY'> = {
   initialState: () => ({ history: [], balance: 0 }),
   decide(command, state) {
@@ -54,13 +54,13 @@ describe('handle', () => {
     expect(state).toEqual({ balance: 2, history: ['CoinDeposited@7', 'CoinDeposited@7'] });
   });
 
-  it('leaves the state as it is after a refusal', () => {
+  it('does not change the state after a rejection', () => {
     const state = emptyTill();
     expect(handle(till, state, { type: 'TakeAll' }, contextAt(7))).toEqual(err('TILL_EMPTY'));
     expect(state).toEqual(emptyTill());
   });
 
-  it('leaves the state as it is where there is nothing to do', () => {
+  it('does not change the state if there are no events', () => {
     const state = emptyTill();
     expect(handle(till, state, { type: 'Deposit', coins: 0 }, contextAt(7))).toEqual(ok([]));
     expect(state).toEqual(emptyTill());
@@ -75,7 +75,7 @@ describe('fold', () => {
     ),
   );
 
-  it('gives the state that handling the commands has given, in one go and in two halves', () => {
+  it('leads to the state of handling the commands, at once and in two halves', () => {
     fc.assert(
       fc.property(commands, fc.nat(), (sequence, cut) => {
         const handled = emptyTill();
@@ -92,7 +92,7 @@ describe('fold', () => {
     );
   });
 
-  it('returns the state that it was given, changed', () => {
+  it('changes and returns the given state', () => {
     const state = emptyTill();
     expect(fold(till, state, [{ event: { type: 'CoinDeposited' }, atMs: 1 }])).toBe(state);
     expect(state.balance).toBe(1);

@@ -15,7 +15,7 @@ describe('extendDigest', () => {
     );
   });
 
-  it('is equal for equal texts and different for any others, however they are cut', () => {
+  it('is equal for equal texts and different for any others, even with equal concatenations', () => {
     const texts = fc.array(fc.string({ maxLength: 3 }), { maxLength: 5 });
     fc.assert(
       fc.property(texts, texts, (left, right) => {
@@ -28,7 +28,7 @@ describe('extendDigest', () => {
     expect(digestOf([''])).not.toBe(digestOf([]));
   });
 
-  it('goes on from any point to the same end', () => {
+  it('continues from any point to the same digest', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.nat(), (texts, cut) => {
         const half = cut % (texts.length + 1);

@@ -1,4 +1,4 @@
-// Due queues that are forked at any moment, and put together again from their pages.
+// Due queues that are forked at any moment, and restored from their pages.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ type QueuePair = Pair<DueQueue<Fire>, { pending: Pending[]; sequence: number }>;
 
 interface Command {
   readonly does: 'set' | 'clear' | 'take';
-  /** For so many subjects from that one on. */
+  /** The command applies to `count` subjects from this one on. */
   readonly from: number;
   readonly count: number;
   readonly name: string;
@@ -83,7 +83,7 @@ function check({ subject, model: { pending, sequence } }: QueuePair): void {
   }
 }
 
-/** Everything in a queue, in the order in which it comes out of a copy. */
+/** All dues of a queue, in the order in which a copy returns them. */
 function drained(queue: DueQueue<Fire>): Pending[] {
   const copy = queue.fork();
   const taken: Pending[] = [];
@@ -115,7 +115,7 @@ function restored(queue: DueQueue<Fire>): DueQueue<Fire> {
 }
 
 describe('a fork of a due queue', () => {
-  it('holds what its own sorted array would, whichever of the two is written', () => {
+  it('equals its own sorted array, while either of the two is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 30), (steps) => {
         const pairs = [newPair()];
@@ -139,7 +139,7 @@ describe('a fork of a due queue', () => {
 });
 
 describe('the pages of a due queue', () => {
-  it('give an equal queue, which goes on equal to the letter', () => {
+  it('restore an equal queue, which stays equal, pages included', () => {
     fc.assert(
       fc.property(commands, commands, (before, after) => {
         const pair = filled(before);
@@ -161,7 +161,7 @@ describe('the pages of a due queue', () => {
     );
   });
 
-  it('are refused where a subject belongs to another page', () => {
+  it('are refused if a subject belongs to another page', () => {
     const { subject } = filled(
       [0, 1, 2].map((round) => ({
         does: 'set',

@@ -1,4 +1,4 @@
-// The queue against a plain array, sorted anew after each change.
+// The due queue against a plain array that is sorted after each change.
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ class Model {
   }
 }
 
-/** The due itself, without what the queue keeps for its own use. */
+/** The due without the members that only the queue uses. */
 function plain(due: Pending | undefined): Pending | undefined {
   if (due === undefined) return undefined;
   const { subject, name, dueMs, command, setBy, sequence } = due;
@@ -94,7 +94,7 @@ function apply(change: Change, shot: number, queue: DueQueue<Fire>, model: Model
 }
 
 describe('DueQueue', () => {
-  it('holds, shows and gives out what a sorted array would', () => {
+  it('has, lists and returns the dues of a sorted array', () => {
     fc.assert(
       fc.property(changes, fc.subarray(subjects), (sequence, some) => {
         const [queue, model] = [new DueQueue<Fire>(), new Model()];
@@ -115,7 +115,7 @@ describe('DueQueue', () => {
     );
   });
 
-  it('gives out a long queue in order of instant, then of promise', () => {
+  it('returns the dues of a long queue by instant, then in the order in which they were set', () => {
     const queue = new DueQueue<Fire>();
     for (let shot = 0; shot < 2_000; shot += 1) {
       const dueMs = (shot * 7_919) % 101;
@@ -142,7 +142,7 @@ describe('DueQueue', () => {
     expect(order.map(() => queue.popBy(5)?.class)).toEqual(order);
   });
 
-  it('takes what is due at the very instant and nothing behind it', () => {
+  it('returns dues up to and including an instant, and none after it', () => {
     const queue = new DueQueue<Fire>();
     const command = { type: 'Fire', shot: 0 } as const;
     queue.set({ subject: 't1', name: 'mine', class: 'progress', dueMs: 5, command }, 1);
@@ -150,7 +150,7 @@ describe('DueQueue', () => {
     expect(queue.popBy(5)?.subject).toBe('t1');
   });
 
-  it('puts a due that is set again behind its equals, in its new class', () => {
+  it('sorts a due that is set again after those of the same instant, in its new class', () => {
     const queue = new DueQueue<Fire>();
     const due = { class: 'progress', dueMs: 5, command: { type: 'Fire', shot: 0 } } as const;
     queue.set({ ...due, subject: 't1', name: 'mine' }, 1);
@@ -161,7 +161,7 @@ describe('DueQueue', () => {
     expect(queue.size).toBe(2);
   });
 
-  it('keeps the promise of a renewal for the same instant, and takes that of one for another', () => {
+  it('keeps the cause of a due renewed for the same instant, and replaces it for another', () => {
     const queue = new DueQueue<Fire>();
     const command = { type: 'Fire', shot: 1 } as const;
     const due = { subject: 't1', name: 'mine', class: 'progress', dueMs: 10, command } as const;
@@ -175,7 +175,7 @@ describe('DueQueue', () => {
     expect(queue.next()).not.toHaveProperty('isRenewal');
   });
 
-  it('has two causes where a due is renewed for the instant at which it fired', () => {
+  it('has two causes if a due is renewed for the instant at which it fired', () => {
     const queue = new DueQueue<Fire>();
     const command = { type: 'Fire', shot: 1 } as const;
     const due = {
@@ -200,7 +200,7 @@ describe('DueQueue', () => {
     expect(queue.next()).toMatchObject({ setBy: 3 });
   });
 
-  it('forks with the dues that are held, which each side releases for itself', () => {
+  it('forks with its held dues, which each side releases separately', () => {
     const queue = new DueQueue<Fire>();
     const command = { type: 'Fire', shot: 1 } as const;
     queue.set({ subject: 't1', name: 'mine', class: 'progress', dueMs: 10, command }, 1);
@@ -212,7 +212,7 @@ describe('DueQueue', () => {
     expect([queue.held, queue.next()]).toEqual([1, undefined]);
   });
 
-  it('does nothing when what is cleared is not there', () => {
+  it('ignores the clearing of a missing due', () => {
     const queue = new DueQueue<Fire>();
     queue.clear('t1', 'mine');
     expect(queue.size).toBe(0);

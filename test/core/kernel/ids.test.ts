@@ -6,7 +6,7 @@ import { hash } from '../../support/engine/pure-world.ts';
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('uuidOf', () => {
-  it('gives every hex text the shape of a version 4 UUID', () => {
+  it('turns every hex text into the form of a version 4 UUID', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(uuidOf(hash(text))).toMatch(uuidV4);
@@ -14,20 +14,20 @@ describe('uuidOf', () => {
     );
   });
 
-  it('keeps all digits but the version and the two bits of the variant', () => {
+  it('preserves all digits but the version and the two bits of the variant', () => {
     expect(uuidOf('0123456789abcdef0123456789abcdef')).toBe('01234567-89ab-4def-8123-456789abcdef');
     expect(uuidOf('f'.repeat(32))).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
     expect(uuidOf('0'.repeat(32))).toBe('00000000-0000-4000-8000-000000000000');
   });
 
-  it('does not look beyond 32 digits', () => {
+  it('ignores digits after the 32nd', () => {
     const digits = hash('some text');
     expect(uuidOf(digits)).toBe(uuidOf(digits.slice(0, 32)));
   });
 });
 
 describe('idByOrdinal', () => {
-  it('gives no id twice over seeds, kinds and ordinals', () => {
+  it('never repeats an id over seeds, kinds and ordinals', () => {
     const ids = new Set<string>();
     const [seeds, kinds, ordinals] = [['a', 'b', 'ab'], ['wallet', 'walletSet', ''], 500];
     for (const seed of seeds) {
@@ -40,7 +40,7 @@ describe('idByOrdinal', () => {
     expect(ids.size).toBe(seeds.length * kinds.length * ordinals);
   });
 
-  it('keeps seed and kind apart', () => {
+  it('separates seed and kind', () => {
     const names = fc.tuple(fc.string(), fc.string(), fc.nat(20));
     fc.assert(
       fc.property(names, names, (left, right) => {
@@ -53,7 +53,7 @@ describe('idByOrdinal', () => {
 });
 
 describe('idByKey', () => {
-  it('gives one id for one kind, key and index, and different ids for all others', () => {
+  it('returns one id for one kind, key and index, and different ids for all others', () => {
     const names = fc.tuple(fc.string(), fc.string(), fc.nat(20));
     fc.assert(
       fc.property(names, names, (left, right) => {
@@ -64,7 +64,7 @@ describe('idByKey', () => {
     );
   });
 
-  it('never meets an id by ordinal', () => {
+  it('never equals an id by ordinal', () => {
     expect(idByKey(hash, 'wallet', 'a', 0)).not.toBe(idByOrdinal(hash, 'wallet', 'a', 0));
     expect(idByKey(hash, 'wallet', 'a', 0)).not.toBe(idByOrdinal(hash, 'a', 'wallet', 0));
   });

@@ -10,7 +10,7 @@ describe('invariant', () => {
     expect(() => invariant(condition, 'something holds')).toThrow(InvariantError);
   });
 
-  it('says what must hold, under a name of its own', () => {
+  it('names the broken invariant, in an error type of its own', () => {
     const broken = () => invariant(false, 'time never goes back');
     expect(broken).toThrow('Invariant broken: time never goes back.');
     expect(broken).toThrow(expect.objectContaining({ name: 'InvariantError' }));

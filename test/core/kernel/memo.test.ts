@@ -13,7 +13,7 @@ function counted() {
 }
 
 describe('memoize', () => {
-  it('returns the result of the function, whatever was called before', () => {
+  it('returns the result of the function, after any earlier calls', () => {
     const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 40 });
     fc.assert(
       fc.property(keys, fc.integer({ min: 1, max: 4 }), (sequence, entriesMax) => {
@@ -23,7 +23,7 @@ describe('memoize', () => {
     );
   });
 
-  it('computes a result once as long as it is kept', () => {
+  it('computes a cached result once', () => {
     const { calls, compute } = counted();
     const remembered = memoize(compute, 2);
     const first = remembered('a');
@@ -32,7 +32,7 @@ describe('memoize', () => {
     expect(calls).toEqual(['a', 'b']);
   });
 
-  it('forgets the oldest result when one too many comes', () => {
+  it('evicts the oldest result above its limit', () => {
     const { calls, compute } = counted();
     const remembered = memoize(compute, 2);
     for (const key of ['a', 'b', 'c', 'b', 'c']) remembered(key);
@@ -41,7 +41,7 @@ describe('memoize', () => {
     expect(calls).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('keeps the results of two functions apart', () => {
+  it('separates the results of two functions', () => {
     const one = memoize((key) => `${key}1`, 5);
     const two = memoize((key) => `${key}2`, 5);
     expect([one('a'), two('a'), one('a')]).toEqual(['a1', 'a2', 'a1']);

@@ -7,7 +7,7 @@ import { epochMs } from '../../support/engine/pure-world.ts';
 
 const reserved = new Set(['type', 'aside']);
 
-/** Data of an event as JSON gives it back, so without minus zero. */
+/** Data of an event as JSON returns it: without minus zero. */
 const data = fc
   .dictionary(
     fc.string().filter((key) => !reserved.has(key)),
@@ -16,7 +16,7 @@ const data = fc
   )
   .map((members) => JSON.parse(JSON.stringify(members)) as object);
 
-/** The same members, put in order. */
+/** The members, sorted by name. */
 function arranged(members: object): object {
   const entries = Object.entries(members);
   return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
@@ -45,7 +45,7 @@ const places = fc.record(
 const place = { position: 3, stream: 'wallet/wallet/w1', version: 2, atMs: epochMs };
 
 describe('an envelope', () => {
-  it('give back the envelope that went in', () => {
+  it('is equal after it was printed and parsed', () => {
     fc.assert(
       fc.property(places, events, (where, event) => {
         const sealed = toEnvelope({ ...where, event });
@@ -55,7 +55,7 @@ describe('an envelope', () => {
     );
   });
 
-  it('leave the members of an event in the order in which they are read again', () => {
+  it('has the members of its event in the order in which they are parsed', () => {
     const ordered = (event: Event) => {
       const { type: _type, aside: _aside, ...members } = event;
       return JSON.stringify(members);
@@ -71,12 +71,12 @@ describe('an envelope', () => {
     expect(ordered(event)).toBe('{"2":0,"10":0,"a":{"b":[{"c":2,"d":1}],"y":1},"z":1}');
   });
 
-  it('drop members without a value, which no store gives back', () => {
+  it('drops undefined members, which no store returns', () => {
     const { event } = toEnvelope({ ...place, event: { type: 'Made', some: undefined } as Event });
     expect('some' in event).toBe(false);
   });
 
-  it('print what is in order already as they print what is not', () => {
+  it('has the same text for sorted and unsorted members', () => {
     fc.assert(
       fc.property(places, events, (where, event) => {
         const { type, aside: beside, ...data } = event;
@@ -92,7 +92,7 @@ describe('an envelope', () => {
     );
   });
 
-  it('keep what the client picked at random out of the text', () => {
+  it('excludes values that the client chose from its text', () => {
     const event = { type: 'WalletUpdated', name: 'n' };
     const first = toEnvelope({ ...place, event: { ...event, aside: { idempotencyKey: 'k-1' } } });
     const second = toEnvelope({ ...place, event: { ...event, aside: { idempotencyKey: 'k-2' } } });
@@ -104,7 +104,7 @@ describe('an envelope', () => {
 });
 
 describe('toEnvelope', () => {
-  it('writes place, type and data canonically', () => {
+  it('prints place, type and data canonically', () => {
     const event = { type: 'WalletUpdated', walletId: 'w1', name: 'n' };
     expect(toEnvelope({ ...place, cause: 1, event }).text).toBe(
       `{"at":${epochMs},"cause":1,"data":{"name":"n","walletId":"w1"},"position":3,` +
@@ -112,13 +112,13 @@ describe('toEnvelope', () => {
     );
   });
 
-  it('leaves out the cause of what an input led to', () => {
+  it('omits the cause of an event that an input led to', () => {
     const sealed = toEnvelope({ ...place, event: { type: 'WalletUpdated' } });
     expect(sealed.text).not.toContain('cause');
     expect(parseEnvelope(sealed.text)).not.toHaveProperty('cause');
   });
 
-  it('writes different text for every difference in place or data', () => {
+  it('prints different text for every difference in place or data', () => {
     const event = { type: 'WalletUpdated', name: 'n' };
     const changes = [
       { position: 4 },
@@ -142,7 +142,7 @@ describe('toEnvelope', () => {
 });
 
 describe('parseEnvelope', () => {
-  it('keeps the text as it was, not as it would be written now', () => {
+  it('returns the text unchanged, even if it would be printed otherwise now', () => {
     const { text } = toEnvelope({ ...place, event: { type: 'WalletUpdated' } });
     const spaced = ` ${text}`;
     expect(parseEnvelope(spaced).text).toBe(spaced);

@@ -24,7 +24,7 @@ const records: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).record;
 
 describe('the text of records', () => {
-  it('reads back to the records, whatever is in them', () => {
+  it('parses to equal records, with any content', () => {
     fc.assert(
       fc.property(fc.array(records, { maxLength: 6 }), (list) => {
         const text = printRecords(list);
@@ -35,7 +35,7 @@ describe('the text of records', () => {
     );
   });
 
-  it('keeps the order of members', () => {
+  it('preserves the order of members', () => {
     const [left, right] = [
       { b: 1n, a: '~' },
       { a: '~', b: 1n },
@@ -45,11 +45,11 @@ describe('the text of records', () => {
     expect(printRecords([left])).not.toBe(printRecords([right]));
   });
 
-  it('leaves absent members absent', () => {
+  it('does not add absent members', () => {
     expect(printRecords([{ a: undefined, b: 1 }])).toBe('[{"b":1}]');
   });
 
-  it('holds integers of any size, with their signs', () => {
+  it('preserves integers of any size, with their signs', () => {
     const list = [0n, -1n, 2n ** 256n - 1n, -(2n ** 70n)];
     expect(parseRecords(printRecords(list))).toEqual(list);
   });

@@ -7,7 +7,7 @@ import { hash } from '../../support/engine/pure-world.ts';
 const draw = (rng: Rng, count: number) => Array.from({ length: count }, () => rng.next());
 const rngOf = (name: string, seed = 'seed') => createRng(hash, seed, name);
 
-/** xoshiro128** as published (Blackman, Vigna), over bigints modulo 2^32. */
+/** xoshiro128** as published (Blackman, Vigna), with bigints modulo 2^32. */
 function published(seed: string, name: string, count: number): number[] {
   const digest = hash(JSON.stringify(['rng', seed, name]));
   const word = (index: number) => BigInt(`0x${digest.slice(8 * index, 8 * index + 8)}`);
@@ -98,7 +98,7 @@ describe('below', () => {
   });
 
   it('draws again instead of favouring small results', () => {
-    // A bound just above half of the range: every second number is too high and must be passed over.
+    // A bound just above half of the range: every second number is too high and must be skipped.
     const bound = 2 ** 31 + 1;
     const plain = draw(rngOf('fair'), 200).filter((number) => number < bound);
     const rng = rngOf('fair');

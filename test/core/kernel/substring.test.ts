@@ -1,4 +1,4 @@
-// Substrings against those that the host finds, and the work that hostile texts lead to.
+// Substring search compared with `indexOf`, and its cost for hostile texts.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { growthMax, growthOf } from '../../support/arbitraries/hostile-text.ts';
 const fewLetters = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), maxLength });
 
 describe('Substring', () => {
-  it('finds what the host finds, from any place on', () => {
+  it('finds the same substrings as `indexOf`, from any index', () => {
     fc.assert(
       fc.property(
         fewLetters(60),
@@ -28,7 +28,7 @@ describe('Substring', () => {
   });
 
   it.each(['<', 'ab', 'aaaaaaab', 'abcabd'])(
-    'takes as many steps as there are letters: %j',
+    'has a cost proportional to the length of the text: %j',
     (unit) => {
       const search = (text: string) => {
         const part = text.slice(0, text.length / 4);

@@ -20,25 +20,25 @@ describe('Unicode of the package', () => {
     expect(lowerCase('𝚨Σ\u{1d167}Α 𐐀Σ')).toBe('𝚨σ\u{1d167}α 𐐨ς');
   });
 
-  it('takes letters apart and puts them together', () => {
+  it('decomposes and composes letters', () => {
     expect(decomposed('ế 한 각')).toBe('e\u0302\u0301 \u1112\u1161\u11ab \u1100\u1161\u11a8');
     expect(composed('e\u0302\u0301 \u1112\u1161\u11ab \u1100\u1161\u11a8')).toBe('ế 한 각');
     expect(decomposed('q\u0307\u0323')).toBe('q\u0323\u0307');
     expect(composed('\u0344')).toBe('\u0308\u0301'); // excluded from composition
   });
 
-  it('knows letters of its own edition', () => {
+  it('contains letters of its own version of Unicode', () => {
     expect(lowerCase('\ua7cb')).toBe('\u0264'); // a letter of Unicode 16
     expect(isLatin(0xa7cb)).toBe(true);
     expect(unicodeVersion).toBe('17.0.0');
   });
 
-  it('leaves half surrogate pairs alone', () => {
+  it('does not change lone surrogates', () => {
     for (const change of [lowerCase, upperCase, decomposed, composed])
       expect(change('1\ud8002\udc00')).toBe('1\ud8002\udc00');
   });
 
-  it('does work in proportion to the length of a text', () => {
+  it('has a cost proportional to the length of a text', () => {
     const marks = '\u0301\u0323'.repeat(200_000);
     expect(composed(`a${marks}`)).toHaveLength(1 + marks.length - 1);
     expect(lowerCase('Σ'.repeat(200_000)).endsWith('ς')).toBe(true);

@@ -8,7 +8,7 @@ import { listeningSession } from '../../support/speech/listening.ts';
 
 const paths: readonly (keyof ChannelEvents)[] = ['/v1/speak', '/v1/listen', '/v2/listen'];
 
-/** The type and the channels of each event. */
+/** The type of each event, with the channels that have it. */
 const channelsOf = ({ entries }: { readonly entries: ReadableWorld['entries'] }) =>
   entries
     .flatMap(({ events }) => events.map(({ event }) => event as SpeechEvent))

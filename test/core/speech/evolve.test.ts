@@ -47,7 +47,7 @@ const closing: Timed = [0, { type: 'SessionClosing', sessionId }];
 const warned: Timed = [0, { type: 'SessionWarned', sessionId, code: 'X', description: '' }];
 const ended: Timed = [0, { type: 'SessionEnded', sessionId, by: 'client', code: 1000, reason: '' }];
 
-/** The session after these events. */
+/** The session in a state folded from these events. */
 function sessionAfter(events: readonly Timed[]) {
   const state: SpeechState = {
     sessions: sessionTable(),

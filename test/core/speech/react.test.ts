@@ -26,7 +26,7 @@ describe('the dues of a session', () => {
     expect(duesOf(session({ limits: { idleMs: 500 } }))).toEqual({ ...timeouts, idle: 500 });
   });
 
-  it('are its first sentence, at the very instant, with what it is to sound like', () => {
+  it('are its first sentence, at the present instant, with the synthesis of its sound as question', () => {
     const world = session().after('5s').having(text('One. Two. Three'));
     expect(duesOf(world)).toEqual({ speak: 5_000, age: 3_600_000 });
     expect(world.state.dues.next('progress')?.needs).toEqual({
@@ -47,7 +47,7 @@ describe('the dues of a session', () => {
     expect(duesOf(act(session().having(text('One. Two'))))).toEqual(timeouts);
   });
 
-  it('have no end by silence while a sentence waits for its audio, whatever comes in', () => {
+  it('have no end by silence while a sentence waits for its audio, whatever arrives', () => {
     const { speech: state, sessionId } = session().having(text('One. Two'));
     const unreadable = { type: 'SessionWarned', sessionId, code: 'DATA-0000' } as const;
     expect(react({ ...unreadable, description: 'No.' }, state, epochMs)).toEqual([]);

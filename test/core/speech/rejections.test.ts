@@ -46,7 +46,7 @@ const cases: readonly {
       return world;
     },
     command: (world) => {
-      world.when(soundOf('0')).accepted(); // in place of the same one
+      world.when(soundOf('0')).accepted(); // replaces the sound of the same id
       return soundOf('one more');
     },
   },

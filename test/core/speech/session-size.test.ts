@@ -1,4 +1,4 @@
-// What a session that hears remembers does not grow with its audio, nor does what it does: an hour costs what a minute costs.
+// The state of a listening session does not grow with its audio, nor do its events: each minute costs the same.
 
 import { expect, it, vi } from 'vitest';
 import { historyCharsMax } from '../../../core/speech/agent/endings.ts';
@@ -23,12 +23,12 @@ const minutes = isSoak ? 60 : 4;
 const { sound, print, fingerprints } = fakeSound('Good morning');
 const { text, speaker } = sound;
 
-/** Two seconds of voice, then one of silence. */
+/** Two seconds of an unknown voice, then one of silence. */
 const unknown: readonly MeasuredHop[] = Array.from({ length: 300 }, (_, hop) => ({
   level: hop < 200 ? 80 + ((hop * 7) % 11) : 0,
   fingerprint: (hop * 40_503) % 65_536,
 }));
-/** A known sound, and silence. */
+/** A known sound, then silence. */
 const known: readonly MeasuredHop[] = Array.from({ length: 200 }, (_, hop) => ({
   level: hop >= sound.voiceStart && hop < sound.voiceEnd ? 80 + (hop % 7) : 0,
   fingerprint: fingerprints[hop] ?? 0,
@@ -68,7 +68,7 @@ it.each(['/v1/listen', '/v2/listen'] as const)('%s costs the same in each minute
     return { largest, events, types: [...types].toSorted() };
   });
   const [first, second] = costs;
-  const digits = 40; // of times and counts, which are longer later
+  const digits = 40; // times and counts have more digits later
   expect(second?.events).toBeGreaterThan(60);
   for (const { largest, events, types } of costs.slice(1)) {
     expect(largest).toBeLessThanOrEqual((first?.largest ?? 0) + digits);
@@ -76,7 +76,7 @@ it.each(['/v1/listen', '/v2/listen'] as const)('%s costs the same in each minute
   }
 });
 
-/** A minute of voice, of text and of functions, with replies to all of them. */
+/** A minute with voice, text and function calls, and the replies to them. */
 const turns: readonly ConversationStep[] = [
   { kind: 'voice', ms: 1_500 },
   { kind: 'silence', ms: 2_000 },
@@ -92,7 +92,7 @@ const turns: readonly ConversationStep[] = [
   { kind: 'wait', ms: 14_000 },
 ];
 
-/** An item with a hundred characters, of which a history has as many as it may. */
+/** An item of a hundred characters; copies of it fill the history. */
 const item = { role: 'user', content: 'a'.repeat(100) } as const;
 
 it.each([
@@ -118,7 +118,7 @@ it.each([
   expect(second?.types).toContain('UserTurnStarted');
   expect(second?.types).toContain('FunctionAnswered');
   for (const { largest, longest, events, types } of costs.slice(1)) {
-    // Plain replies are never the same twice: they differ in length.
+    // Plain replies differ each time, also in length.
     expect(Math.abs(largest - (first?.largest ?? 0))).toBeLessThan(500);
     expect(Math.abs(events - (second?.events ?? 0))).toBeLessThan(10);
     expect(types).toEqual(second?.types);

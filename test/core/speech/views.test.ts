@@ -64,7 +64,7 @@ describe('messages to a client', () => {
     ]);
   });
 
-  it('are none for text, a flush that waits, and a close that waits', () => {
+  it('do not exist for text, a pending flush, and a pending close', () => {
     for (const command of [flush, close]) {
       const world = session().having(text('Hello'));
       expect(messages(world.events)).toEqual([]);

@@ -24,7 +24,7 @@ const newBuckets = () =>
   });
 
 describe('buckets', () => {
-  it('keep each hash in its bucket as they grow, and so do forks', () => {
+  it('find each hash in its bucket as they grow, and so do forks', () => {
     fc.assert(
       fc.property(fc.array(hash), fc.array(hash), (before, after) => {
         const buckets = newBuckets();
@@ -42,7 +42,7 @@ describe('buckets', () => {
         const all = Array.from({ length: buckets.count }, (_, at) => buckets.at(at)?.hashes ?? []);
         expect(sorted(all.flat())).toEqual(sorted(before));
       }),
-      { examples: [[[], [738_197_491, 0]]] }, // grows before anything is written
+      { examples: [[[], [738_197_491, 0]]] }, // grows before the first write
     );
   });
 

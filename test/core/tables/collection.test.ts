@@ -1,5 +1,5 @@
-// Collections as snapshots use them: stores the pages written since the last snapshot, round after round, and restores the
-// newest version of each.
+// Collections as snapshots use them: each round stores the pages written since the last one, and the newest version of
+// each page restores an equal collection.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ function keepsUp<V, C extends Collection<V>>({ empty, fork, change, show }: Kind
         for (const each of changes) change(running, each);
         const generation = nextGeneration();
         const frozen = fork(running);
-        change(running, { number: 0, isRemoval: false, value: 7 }); // the original changes meanwhile
+        change(running, { number: 0, isRemoval: false, value: 7 }); // a write to the original after the fork
         for (let page = 0; page < frozen.pageCount; page += 1) {
           const values = frozen.pageSince(page, since);
           if (values !== undefined) stored[page] = printRecords(values);

@@ -1,4 +1,4 @@
-// The hash table against a Map, through forks of forks; and its pages, from which it is restored.
+// The hash table against a Map, through forks of forks, and restored from its pages.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const newTable = () => new HashTable<Entry>(({ key }) => key);
 
 interface Command {
   readonly does: 'set' | 'delete';
-  /** Keys are numbered; a command is for so many from that one on. */
+  /** Keys are numbered; the command applies to `count` keys from this one on. */
   readonly from: number;
   readonly count: number;
 }
@@ -146,7 +146,7 @@ describe('the pages of a hash table', () => {
             table.set(key, { key, value: number });
             written.add(pageWith(key));
             if (table.pageCount === pageCount || pageCount === 0) continue;
-            written.add(pageCount); // the page that was added, and the one that was split
+            written.add(pageCount); // the added page, and the page that was split
             written.add(pageCount - 2 ** (31 - Math.clz32(pageCount)));
           }
         }

@@ -275,7 +275,7 @@ describe.each(layouts)('a table of %s', (_name, layout) => {
       const copy = subject.emptyCopy();
       const restore = () => sequence.forEach((records, page) => copy.restorePage(page, 3, records));
       if (index === 0)
-        restore(); // a table cannot know that these are another table's records: a snapshot's seal can
+        restore(); // swapped pages are consistent in themselves: only a snapshot's seal detects them
       else expect(restore).toThrow(InvariantError);
     }
     expect(() => subject.emptyCopy().restorePage(1, 3, second)).toThrow(InvariantError);

@@ -26,7 +26,7 @@ describe('the slug of an event', () => {
   it('stays in the trash when other fields change', () => {
     given(calendar)
       .having(...twoInTrash)
-      .having(updateEvent(1, { status: 'publish' })) // frees the first slug of the trash
+      .having(updateEvent(1, { status: 'publish' })) // frees the first slug in the trash
       .having(updateEvent(2, { title: 'Renamed' }))
       .shows(slug(2), 'fair__trashed-2')
       .having(updateEvent(2, { status: 'trash', description: 'In the trash again' }))

@@ -68,7 +68,7 @@ describe('paragraphsOf', () => {
     );
   });
 
-  it('keeps all words in order', () => {
+  it('preserves all words in order', () => {
     const wordsOf = (html: string) =>
       html.replaceAll('&lt;', '<').replace(/<\/?p>|<br \/>|\s/g, '');
     fc.assert(

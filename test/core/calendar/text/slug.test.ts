@@ -68,7 +68,7 @@ describe('slugOf', () => {
     );
   });
 
-  it('is that of the title behind a tag, where nothing of it is plain', () => {
+  it('does not change if an empty tag precedes the title', () => {
     const ascii = fc.string({ unit: 'binary-ascii', maxLength: 2 * slugLengthMax });
     const words = fc.string({
       unit: fc.constantFrom(...Array.from("aZ9_-./ \t!'é")),
@@ -196,7 +196,7 @@ describe('uniqueSlug', () => {
     );
   });
 
-  it('finds a free slug whatever is taken', () => {
+  it('finds a free slug among any taken ones', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 2_000 })), fc.nat({ max: 500 }), (numbers, run) => {
         const taken = new Set(numbers.map((number) => `fair-${number}`).concat('fair'));

@@ -17,7 +17,7 @@ describe('stateProvinceOf', () => {
     expect(stateProvinceOf({ ...place, country: 'US', stateProvince: 'Texas' })).toBe('Texas');
   });
 
-  it('is nothing where the one that counts is', () => {
+  it('is empty if the field that the country selects is empty', () => {
     expect(stateProvinceOf({ ...place, country: 'Canada', province: '' })).toBe('');
   });
 });

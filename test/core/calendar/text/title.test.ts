@@ -18,7 +18,7 @@ describe('titleOf', () => {
     expect(titleOf(text)).toBe(title);
   });
 
-  it('sends no bracket and no ampersand of its own, and changes nothing when done again', () => {
+  it('adds no bracket and no ampersand, and is idempotent', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const title = titleOf(text);

@@ -21,7 +21,7 @@ function miles(one: Place, other: Place): number {
 }
 
 describe('places', () => {
-  it('are near by great-circle distance, and then within its latitudes', () => {
+  it('that are near by great-circle distance are within its range of latitudes', () => {
     fc.assert(
       fc.property(place, step, step, fc.constantFrom(1, 25, 5_000), (one, north, east, reach) => {
         const other = {

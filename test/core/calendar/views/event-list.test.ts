@@ -1,4 +1,4 @@
-// The list of events: facts of the reference, and all filters compared with a filter over plain records.
+// The list of events: examples of the reference, and all filters compared with a filter over plain records.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -88,7 +88,7 @@ describe('a search of events', () => {
     ['μουσική', true],
     ['STRASSE', true],
     ['', true],
-    ['πρός', true], // the beginning of a word, although its last letter is a final sigma
+    ['πρός', true], // a prefix of a word, although its last letter is a final sigma
     ['προς', false], // another accent
   ])('for %j finds it: %j', (search, isFound) => {
     expect(titles(worldOf(fair), { search })).toEqual(isFound ? ['Winter Fair'] : []);
@@ -209,7 +209,7 @@ describe('the list of events', () => {
 
   it('shows the public published events, and editors all but the trash', () => {
     const world = worldOf(...statusesGiven.map((status) => ({ title: status, status })));
-    expect(titles(world)).toEqual(['publish', 'future']); // which had no date to come
+    expect(titles(world)).toEqual(['publish', 'future']); // its publication date was not in the future
     expect(titles(world, {}, administrator).length).toBe(5);
     expect(titles(world, { status: ['trash'] }, administrator)).toEqual(['trash']);
     expect(titles(world, { status: ['draft', 'private'] }, administrator).length).toBe(2);
@@ -241,7 +241,7 @@ describe('the list of events', () => {
     }
     expect(titles(world, { categories: ['music'] })).toEqual(['Music', 'Jazz', 'Bebop']);
     expect(titles(world, { categories: ['2'] })).toEqual(['Jazz', 'Bebop']);
-    expect(titles(world, { categories: ['1'] })).toEqual(['1']); // the slug goes first
+    expect(titles(world, { categories: ['1'] })).toEqual(['1']); // the slug has priority over the id
     expect(titles(world, { categories: ['bebop', '1'] })).toEqual(['Bebop', '1']);
     expect(problemsOf(world, { categories: ['music', 'nothing'] })).toEqual(['categories']);
     expect(problemsOf(world, { tags: ['music'] })).toEqual(['tags']);
@@ -388,7 +388,7 @@ describe('lists of events after any commands', () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  it('leave terms with the counts of a recount', () => {
+  it('have term counts equal to a recount', () => {
     fc.assert(
       fc.property(calendarCommands, (commands) => {
         const world = given(calendar);

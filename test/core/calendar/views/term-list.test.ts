@@ -36,7 +36,7 @@ function problemsOf(...args: Parameters<typeof list>): readonly string[] {
   return Object.keys(listed.error.problems);
 }
 
-/** music (1) > jazz (2) > bebop (3), the category of event 5; Art (4) with a draft; a tag, free. */
+/** Categories music (1) > jazz (2) > bebop (3), which event 5 has, and Art (4), which a draft has; a tag `free`. */
 function town(): CalendarWorld {
   const world = given(calendar);
   const make = (fields: TermFields, taxonomy: Taxonomy = 'category') =>

@@ -45,7 +45,7 @@ function addEvent(world: CalendarWorld, venue: number, fields: EventFields = {})
 }
 
 describe('the list of venues', () => {
-  it('has the newest first, and of equals the last one created', () => {
+  it('is sorted by date, then by creation, the newest first', () => {
     const world = worldOf(
       { name: 'old', date: '2025-01-01' },
       { name: 'first' },

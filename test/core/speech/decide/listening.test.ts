@@ -31,7 +31,7 @@ describe('the end of a stream', () => {
       );
   });
 
-  it('of nothing has an empty result, too', () => {
+  it('without audio has an empty result, too', () => {
     session()
       .when(close)
       .then(
@@ -48,7 +48,7 @@ describe('the end of a stream', () => {
       .then(final(0, 50), 'StreamSummarized', ended(1000));
   });
 
-  it('is the same when the client is silent, or sends what is no audio', () => {
+  it('is the same after silence of the client, or after an invalid frame', () => {
     const idle = session().having(audio([quiet(0.5)]));
     idle.after('10s');
     expect(idle.events).toMatchObject([final(0, 50), { type: 'StreamSummarized' }, ended(1011)]);

@@ -36,14 +36,14 @@ describe('a session', () => {
     world.when(reject).refused('SESSION_UNKNOWN');
   });
 
-  it('never ends of silence where the world says so, but after an hour', () => {
+  it('without a limit of silence ends after an hour', () => {
     const world = given(speech, openSession({ limits: { idleMs: null } }));
     expect(world.after('59m').events).toEqual([]);
     expect(world.after('1m').events).toMatchObject([{ code: 1011, reason: 'NET-0003' }]);
     expect(world.after('2h').events).toEqual([]);
   });
 
-  it('ends with its client, and nothing of it is spoken then', () => {
+  it('ends with its client, and none of its text is spoken after that', () => {
     const world = given(speech, openSession()).having(text('One. Two'));
     const { sessionId } = world;
     world

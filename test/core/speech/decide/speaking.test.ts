@@ -18,7 +18,7 @@ import { given } from '../../../support/given.ts';
 
 const session = (own?: Parameters<typeof openSession>[0]) => given(speech, openSession(own));
 
-/** All events after the opening, whichever input they came with. */
+/** All events after the opening, of all inputs. */
 const eventsOf = ({ entries }: SpeechWorld) =>
   entries.flatMap(({ events }) => events.map(({ event }) => event)).slice(1);
 
@@ -29,7 +29,7 @@ const spoken = (words: string) => ({ type: 'SentenceSpoken', speech: { text: wor
 const confirmed = (sequenceId: number) => ({ type: 'FlushConfirmed', sequenceId }) as const;
 
 describe('text', () => {
-  it('is spoken sentence by sentence, each once its end and the next character are there', () => {
+  it('is spoken sentence by sentence, each after its end and one more character', () => {
     const world = session().having(text('Good morning. How are')).after(0);
     expect(world.events).toMatchObject([spoken('Good morning.')]);
     expect(world.having(text(' you?')).after(0).events).toEqual([]);
@@ -45,7 +45,7 @@ describe('text', () => {
     });
   });
 
-  it('is known again, by its text and its voice', () => {
+  it('has a known sound with an id by its text and its voice', () => {
     const soundOf = (words: string, model: string) => {
       const world = session({ parameters: { model } }).having(text(words), flush).after(0);
       const [event] = world.events;
@@ -63,7 +63,7 @@ describe('text', () => {
     expect(soundOf('Silence.', 'aura-luna-en')).toBeUndefined();
   });
 
-  it('ends the session if one message has too much', () => {
+  it('ends the session if one message is too long', () => {
     const fitting = '\u{1f600}'.repeat(textCharsMax / 2);
     session()
       .when(text(fitting))
@@ -89,7 +89,7 @@ describe('text', () => {
       .then({ type: 'SessionEnded', code: 1008, reason: 'DATA-0001' });
   });
 
-  it('that no audio can be made of is left out, and its flush is confirmed', () => {
+  it('that cannot be synthesised is skipped, and its flush is confirmed', () => {
     const world = session()
       .having(text(`${mute} now. Hello`), flush)
       .after(0);
@@ -107,7 +107,7 @@ describe('a flush', () => {
     expect(audible(world)).toMatchObject([spoken('One.'), spoken('Two'), confirmed(0)]);
   });
 
-  it('of nothing is confirmed at once', () => {
+  it('of an empty buffer is confirmed at once', () => {
     session()
       .when(flush)
       .then('TextFlushed', confirmed(0))
@@ -168,7 +168,7 @@ describe('a close', () => {
     ]);
   });
 
-  it('lets nothing in behind it', () => {
+  it('is the last input of its session', () => {
     const { speech: state, sessionId } = session().having(text('Two'), close);
     const closing = speakSession(state, sessionId)!;
     for (const decided of [

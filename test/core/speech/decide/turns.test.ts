@@ -108,7 +108,7 @@ describe('a Configure message', () => {
     world.when(silent(25)).then('AudioReceived', update(25, 3));
   });
 
-  it('that cannot be read changes nothing either', () => {
+  it('that cannot be parsed changes nothing either', () => {
     given(speech, openTurns())
       .when(({ sessionId }) => ({ type: 'RejectConfigure', sessionId, description: 'No.' }))
       .then({
@@ -122,7 +122,7 @@ describe('a Configure message', () => {
   });
 });
 
-describe('what a script says on /v2/listen', () => {
+describe('an utterance of a script on /v2/listen', () => {
   const script = {
     type: 'SetScript',
     script: {
@@ -131,7 +131,7 @@ describe('what a script says on /v2/listen', () => {
       ],
     },
   } as const;
-  /** Shorter than the words of the first utterance need. */
+  /** The first voice is shorter than the words of the first utterance. */
   const spoken = [...quiet(0.3), ...voice(0.6), ...quiet(1), ...voice(0.5), ...quiet(1)];
 
   const turnsIn = (events: readonly { readonly type: string }[]) =>
@@ -160,7 +160,7 @@ describe('what a script says on /v2/listen', () => {
     expect(ends).toEqual([...each(0, 'Two green chairs, please.'), ...each(1, 'Bye.')]);
   });
 
-  it('has the spelling of the key terms that there are when it is said', () => {
+  it('has the spelling of the key terms at the time it is heard', () => {
     const world = given(speech, openTurns({ keyterms: ['TWO', 'Green Chairs'] })).having(script);
     const first = world.having(measured(spoken.slice(0, 150))).events;
     expect(turnsIn(first).at(-1)).toBe('EndOfTurn 0 TWO Green Chairs, please.');

@@ -7,7 +7,7 @@ import { fakeSound } from '../../../support/speech/known-sounds.ts';
 const sounds = (...texts: readonly string[]) => texts.map((text) => fakeSound(text).sound);
 const ids = (table: ReturnType<typeof soundTable>) => knownSounds(table).map(({ text }) => text);
 
-/** What is known of these sounds, one behind the other. */
+/** A table in which these sounds are remembered, in this order. */
 function known(...all: ReturnType<typeof sounds>) {
   const table = soundTable();
   for (const sound of all) remember(table, sound);
@@ -44,7 +44,7 @@ describe('a spoken sentence', () => {
     expect(table.get('y')?.language).toBeUndefined();
   });
 
-  it('is no sound in older recordings', () => {
+  it('without a print, as in older recordings, is no known sound', () => {
     const table = soundTable();
     rememberSentence(table, event, 'aura-2-jupiter-en');
     expect(table.size).toBe(0);
@@ -52,7 +52,7 @@ describe('a spoken sentence', () => {
 });
 
 describe('known sounds', () => {
-  it('are known once, the last spoken is the newest', () => {
+  it('are listed once, the last spoken as the newest', () => {
     expect(ids(known(...sounds('a', 'b', 'c', 'a')))).toEqual(['b', 'c', 'a']);
   });
 

@@ -1,4 +1,4 @@
-// Voice activity from levels alone.
+// Voice activity, detected from levels alone.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,7 +9,7 @@ import {
 import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
 import { whiteNoise } from '../../../support/speech/voices.ts';
 
-/** The stretches of voice, as `first-end` in hops, and where sound turned out to be noise. */
+/** The stretches of voice, as `first-end` in hops, and the hops at which sound was classified as noise. */
 function voiceIn(levels: readonly number[]): { readonly voice: string; readonly noise: number[] } {
   let state = initialActivity();
   let start = -1;
@@ -68,7 +68,7 @@ describe('voice', () => {
     expect(voiceIn([...hops(50, 0), ...syllables(10, 62)]).voice.split(' ')[0]).toMatch(/^5\d-/);
   });
 
-  it('is nothing faint, however quiet it was before', () => {
+  it('is never faint sound, after any silence', () => {
     expect(voiceIn([...hops(100, 0), ...hops(1_000, 40)]).voice).toBe('');
   });
 });
@@ -104,7 +104,7 @@ describe('steady noise', () => {
     expect(heard).toEqual([expect.stringMatching(/^60\d-10\d\d$/)]);
   });
 
-  it('is no long vowel that begins at once, behind noise or silence', () => {
+  it('is not a long vowel that begins suddenly, after noise or silence', () => {
     const vowel = Array.from({ length: 60 }, (_, at) => 97 + (at % 4));
     const { voice, noise } = voiceIn([...hops(100, 62), ...vowel, ...hops(100, 62)]);
     expect(voice).toMatch(/ 102-168$/);
@@ -125,7 +125,7 @@ describe('steady noise', () => {
 });
 
 describe('a steady loud tone', () => {
-  it('is voice for ever', () => {
+  it('is voice for any time', () => {
     expect(voiceIn(hops(20_000, 100)).voice).toBe('2-');
   });
 

@@ -1,4 +1,4 @@
-// From levels and fingerprints to words.
+// Words from levels and fingerprints.
 
 import { describe, expect, it } from 'vitest';
 import { placeholderWords } from '../../../../core/speech/hearing/placeholders.ts';
@@ -28,7 +28,7 @@ describe('an utterance', () => {
     expect(hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(2);
   });
 
-  it('is none in silence, in noise, or with clicks', () => {
+  it('is not detected in silence, noise or clicks', () => {
     const noise = Array.from({ length: 500 }, (_, at) => ({
       level: 70 + (at % 4),
       fingerprint: at,
@@ -53,7 +53,7 @@ describe('an utterance', () => {
 describe('a script', () => {
   const line = { text: 'One two three four five six.' };
 
-  it('gives three words for each second of voice', () => {
+  it('returns three words for each second of voice', () => {
     const heard = hearAll([...quiet(0.5), ...speech(2), ...quiet(1)], sources([line]));
     expect(known(heard)).toEqual([
       '82: One',
@@ -73,19 +73,19 @@ describe('a script', () => {
     });
   });
 
-  it('gives the rest at the end of the utterance', () => {
+  it('returns the rest at the end of the utterance', () => {
     const heard = hearAll([...speech(0.5), ...quiet(1)], sources([line]));
     expect(known(heard)).toEqual(['32: One', '58: two', '119: three four five six.']);
     expect(places(heard.words).slice(2)).toEqual(['100-105', '105-110', '110-115', '115-120']);
   });
 
-  it('gives the rest once the turn may end, where a channel says so', () => {
+  it('returns the rest once the turn may end, if the channel requests it', () => {
     const audio = [...speech(0.5), ...quiet(0.5), ...speech(1), ...quiet(1)];
     const heard = hearAll(audio, sources([line, { text: 'Next.' }], { restHops: 20 }));
     expect(known(heard)).toEqual(['32: One', '58: two', '69: three four five six.']);
   });
 
-  it('gives the rest where the audio ends', () => {
+  it('returns the rest at the end of the audio', () => {
     expect(known(hearAll(speech(0.7), sources([line])))).toEqual(['32: One', '65: two']);
     const { words } = hearAll(speech(0.7), sources([line]));
     expect(textOf(words)).toBe(line.text);
@@ -99,7 +99,7 @@ describe('a script', () => {
     expect(words.length).toBeLessThan(100);
   });
 
-  it('goes on utterance by utterance, then come placeholders', () => {
+  it('is heard utterance by utterance, then placeholders follow', () => {
     const turn = [...speech(1), ...quiet(1)];
     const script = [{ text: 'Yes.' }, { text: '' }, { text: 'No.' }];
     const { words, hops } = hearAll([...turn, ...turn, ...turn, ...turn], sources(script));
@@ -122,7 +122,7 @@ describe('a script', () => {
     expect(words.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 0, 0, 2]);
   });
 
-  it('says how sure it is, the language, and the entities', () => {
+  it('has its confidence, language and entities', () => {
     const entities = [
       { label: 'NAME', value: 'John Doe' },
       { label: 'CITY', value: 'Ulm', from: 4 },

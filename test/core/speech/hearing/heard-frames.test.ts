@@ -23,8 +23,8 @@ function remembering() {
   return { world, session, frames };
 }
 
-describe('what a frame has led to', () => {
-  it('is recalled for a copy of the frame', () => {
+describe('the cached result of a frame', () => {
+  it('is returned for a copy of the frame', () => {
     const { world, session, frames } = remembering();
     expect(frames.recall(session, copy(), world.speech)).toBe('progress');
   });
@@ -38,24 +38,24 @@ describe('what a frame has led to', () => {
     ['another match', { ...frame, matches: [null, { sound: 'bye', offset: 40 }] }],
     ['another place', { ...frame, matches: [null, { sound: 'hello', offset: 41 }] }],
     ['no match', { ...frame, matches: [null, null] }],
-  ])('is not that of a frame with %s', (_what, other) => {
+  ])('is not returned for a frame with %s', (_what, other) => {
     const { world, session, frames } = remembering();
     expect(frames.recall(session, other as typeof frame, world.speech)).toBeUndefined();
   });
 
-  it('is that of the last frame', () => {
+  it('is only stored for the last frame', () => {
     const { world, session, frames } = remembering();
     frames.remember(session, { ...frame, matches: [] }, world.speech, 'later');
     expect(frames.recall(session, frame, world.speech)).toBeUndefined();
     expect(frames.recall(session, { ...frame, matches: [] }, world.speech)).toBe('later');
   });
 
-  it('is that of the session as it was', () => {
+  it('is not returned for another state of the session', () => {
     const { world, session, frames } = remembering();
     expect(frames.recall({ ...session }, frame, world.speech)).toBeUndefined();
   });
 
-  it('is not that in a world with another script, with other sounds, or in a fork', () => {
+  it('is not returned in a world with another script, with other sounds, or in a fork', () => {
     const changes: readonly ((world: ReturnType<typeof pureWorld>) => SpeechState)[] = [
       (world) => {
         world.decide('speech', { type: 'SetScript', script: { parts: [] } });

@@ -1,4 +1,4 @@
-// Utterances in which known sounds are heard, alone and beside other voices.
+// Utterances with known sounds, alone and beside other voices.
 
 import { describe, expect, it } from 'vitest';
 import { encode, decode } from '../../../../adapters/audio/encoding.ts';
@@ -21,7 +21,7 @@ import {
 const hello = fakeSound('Hello there my good friend of mine');
 const bye = fakeSound('Then good bye for now', { speaker: 'ben' });
 
-/** A sound as it is measured: loud where it has voice. */
+/** The measurements of a sound: loud where it has voice. */
 const heardAs = ({
   sound,
   fingerprints,
@@ -56,16 +56,16 @@ describe('a known sound', () => {
     expect(words.at(-1)?.speaker).toBe(1);
   });
 
-  it('is known from its middle', () => {
+  it('is recognised from its middle', () => {
     const { words } = hearAll([...quiet(1), ...heardAs(hello).slice(72), ...quiet(1)], known);
     expect(textOf(words)).toBe('my good friend of mine');
     expect(words[0]?.start).toBe(100);
   });
 
-  it('has the words that another sound shares with it, whichever was followed', () => {
+  it('has the words that it shares with another sound, whichever of the two was followed', () => {
     const savings = fakeSound('pay all to my savings account today');
     const other = fakeSound('pay all to my checking account today');
-    const branch = 10 + 30 * 4 - 10; // the end of "my" sounds like what follows
+    const branch = 10 + 30 * 4 - 10; // the end of "my" sounds like the next word
     const checking = fakeSound('pay all to my checking account today', {
       fingerprints: other.fingerprints.map((own, hop) =>
         hop < branch ? (savings.fingerprints[hop] ?? 0) : own,
@@ -78,7 +78,7 @@ describe('a known sound', () => {
     }
   });
 
-  it('has no words that were not said, where its middle follows another one', () => {
+  it('has only the spoken words if its middle follows another sound', () => {
     const long = fakeSound('Then good bye for now and all the best');
     const audio = [...heardAs(hello).slice(0, 110), ...heardAs(long).slice(85), ...quiet(1)];
     const { words } = hearAll(audio, knowing([hello.sound, long.sound]));
@@ -86,7 +86,7 @@ describe('a known sound', () => {
     expect(textOf(words)).toMatch(/for now and all the best$/);
   });
 
-  it('is replaced by placeholders where it breaks off, and known where it goes on', () => {
+  it('is replaced by placeholders if it breaks off, and recognised where it continues', () => {
     const audio = [
       ...heardAs(hello).slice(0, 110),
       ...speech(2),
@@ -109,14 +109,14 @@ describe('a known sound', () => {
     expect(words[2]?.start).toBe(165);
   });
 
-  it('has no placeholder for what is left of its voice', () => {
+  it('has no placeholder for the rest of its voice', () => {
     const { sound, fingerprints } = hello;
     const ended = heardAs({ sound, fingerprints: fingerprints.slice(0, sound.voiceEnd) });
     const { words } = hearAll([...quiet(1), ...ended, ...speech(0.2), ...quiet(1)], known);
     expect(textOf(words)).toBe(sound.text);
   });
 
-  it('goes on behind its own silence, with each word once', () => {
+  it('continues after its own silence, with each word once', () => {
     const { sound: model, fingerprints } = fakeSound('one two three four five six seven');
     const words = [
       { text: 'one', start: 10, end: 60 },
@@ -155,14 +155,14 @@ describe('a known sound', () => {
     expect(at).toBe(100 + yes.sound.voiceEnd + confirmSoftHops - 1);
   });
 
-  it('is another one if the voice goes on where it has ended', () => {
+  it('is another sound if the voice continues after its end', () => {
     const yes = fakeSound('Yes');
     const { voiceEnd } = yes.sound;
     const audio = [...heardAs(yes).slice(0, voiceEnd), ...speech(1), ...quiet(1)];
     expect(hearAll(audio, knowing([yes.sound])).words.every(isPlaceholder)).toBe(true);
   });
 
-  it('is not known by its end alone, with which another sentence may end', () => {
+  it('is not recognised by its end alone: another sentence may have the same end', () => {
     const { voiceEnd } = hello.sound;
     const audio = [
       ...quiet(1),
@@ -176,7 +176,7 @@ describe('a known sound', () => {
     expect(hearAll(audio.slice(0, -110), known).words.every(isPlaceholder)).toBe(true);
   });
 
-  it('is known instead of another one that begins alike, from its beginning', () => {
+  it('is recognised from its beginning instead of another one with the same beginning', () => {
     const other = fakeSound('Hello world of many voices');
     const twin = fakeSound(other.sound.text, {
       fingerprints: other.fingerprints.map((own, hop) =>
@@ -203,7 +203,7 @@ describe('a known sound', () => {
     expect(words.length).toBeGreaterThan(1);
   });
 
-  it('comes behind the script', () => {
+  it('is heard only after the script', () => {
     const { words } = hearAll(
       [...heardAs(hello), ...quiet(1), ...heardAs(hello), ...quiet(1)],
       knowing([hello.sound], [{ text: 'As written.' }]),
@@ -211,7 +211,7 @@ describe('a known sound', () => {
     expect(textOf(words)).toBe(`As written. ${hello.sound.text}`);
   });
 
-  it('has its word in progress where the audio ends, if half of it was heard', () => {
+  it('has its unfinished word at the end of the audio, if half of it was heard', () => {
     const upTo = (hop: number) => textOf(hearAll(heardAs(hello).slice(0, hop), known).words);
     expect(upTo(84)).toBe('Hello there');
     expect(upTo(90)).toBe('Hello there my');

@@ -1,4 +1,4 @@
-// Words move as little as is needed to fit.
+// Words move as little as necessary to fit.
 
 import { describe, expect, it } from 'vitest';
 import { placedWithin } from '../../../../core/speech/hearing/places.ts';
@@ -21,11 +21,11 @@ describe('words', () => {
     expect(placed([[10, 20], [20, 25]], 5, 30)).toEqual(['w0 10-20', 'w1 20-25']); // prettier-ignore
   });
 
-  it('begin behind those before, and end by the end', () => {
+  it('begin after earlier words, and end before the limit', () => {
     expect(placed([[10, 20], [15, 40]], 12, 30)).toEqual(['w0 12-20', 'w1 20-30']); // prettier-ignore
   });
 
-  it('leave a hop for each that follows', () => {
+  it('leave a hop for each later word', () => {
     expect(placed([[0, 50], [0, 50], [40, 50]], 7, 10)).toEqual(['w0 7-8', 'w1 8-9', 'w2 9-10']); // prettier-ignore
     expect(placed([[0, 1], [0, 0]], 7, 20)).toEqual(['w0 7-8', 'w1 8-9']); // prettier-ignore
     expect(placed([[50, 60], [60, 70]], 7, 20)).toEqual(['w0 18-19', 'w1 19-20']); // prettier-ignore

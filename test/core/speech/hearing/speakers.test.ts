@@ -1,4 +1,4 @@
-// Numbers of speakers.
+// The numbers assigned to speakers.
 
 import { describe, expect, it } from 'vitest';
 import { speakersMax } from '../../../../core/speech/hearing/limits.ts';

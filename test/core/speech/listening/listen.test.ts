@@ -16,7 +16,7 @@ const rules: SegmentRules = {
   vadEvents: false,
 };
 
-/** What is sent, as text: a result as its times, its words, and its flags. */
+/** An output as text: a result as its times, its words, and its flags. */
 function printed(output: ListeningOutput): string {
   if (output.kind === 'speechStarted') return `speech started ${output.at}`;
   if (output.kind === 'utteranceEnd') return `utterance end ${output.lastWordEnd}`;
@@ -29,13 +29,13 @@ function printed(output: ListeningOutput): string {
   return `${output.start}-${output.end}${words}: ${flags.join(', ')}`;
 }
 
-/** A channel, driven to points of its audio. */
+/** A channel that a test advances to points of its audio. */
 function given(changes: Partial<SegmentRules>, hops: readonly HeardHop[]) {
   let state = initialListening();
   let at = 0;
   let sent: readonly ListeningOutput[] = [];
   const channel = {
-    /** What the hops up to this one add. */
+    /** Listens to the hops before `end`; `sent` has their outputs. */
     until(end = hops.length) {
       const outputs: ListeningOutput[] = [];
       for (; at < end; at += 1) {
@@ -170,7 +170,7 @@ describe('interim results', () => {
     given({ interimResults: true }, hops).until().sends('0-100: final, speech final');
   });
 
-  it('are not sent unless they are asked for', () => {
+  it('are not sent without interim_results', () => {
     given({}, heardHops([{ silence: 399 }]))
       .until()
       .sends();
@@ -216,7 +216,7 @@ describe('the end of the stream', () => {
       .sends('0-80 one 10-40, two 40-80: final');
   });
 
-  it('gives an empty result for silence, and for nothing', () => {
+  it('returns an empty result for silence, and for no audio', () => {
     given({}, []).close().sends('0-0: final');
     given({}, heardHops([{ silence: 50 }]))
       .until()
@@ -228,7 +228,7 @@ describe('the end of the stream', () => {
 describe('SpeechStarted', () => {
   const hops = heardHops([{ silence: 20 }, { voice: 50 }, { silence: 40 }, { voice: 50 }]);
 
-  it('comes with each beginning of voice after silence, and before the results of that speech', () => {
+  it('is sent at each beginning of voice after silence, before the results of that speech', () => {
     given({ vadEvents: true, interimResults: true }, hops)
       .until()
       .sends('speech started 20', '0-100: final, speech final', 'speech started 110');
@@ -338,7 +338,7 @@ describe('UtteranceEnd', () => {
     expect(ends(pending(140))).toEqual(['utterance end 40', 'utterance end 150']);
   });
 
-  it('does not come without interim results, without words, or unless it is asked for', () => {
+  it('is not sent without interim results, without words, or without utterance_end_ms', () => {
     given({ ...wanted, interimResults: false }, hops)
       .until(110)
       .until()

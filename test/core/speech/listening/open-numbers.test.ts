@@ -9,7 +9,7 @@ import { close } from '../../../support/speech/commands.ts';
 import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
 import { audio, finalizeAudio, listeningSession } from '../../../support/speech/listening.ts';
 
-/** A session that hears utterances, a second of silence between them, and redacts. */
+/** A session that hears these utterances, with a second of silence between them, and redacts card and security numbers. */
 function session(
   utterances: readonly { readonly text: string; readonly speaker?: string }[],
   own: Partial<ListenParameters> = {},
@@ -70,7 +70,7 @@ describe('a number that finals cut', () => {
     expect(texts(heard)).toEqual(['[REDACTED]', '[REDACTED]']);
   });
 
-  it('is that of one speaker', () => {
+  it('ends at a change of speaker', () => {
     const heard = session([
       { text: 'give me 5', speaker: 'Ann' },
       { text: '6 I have', speaker: 'Bob' },
@@ -80,7 +80,7 @@ describe('a number that finals cut', () => {
     expect(texts(heard)).toEqual(['give me [REDACTED]', '6 i have']);
   });
 
-  it('leaves no trace in sessions without redaction', () => {
+  it('is not tracked in sessions without redaction', () => {
     const utterances = [{ text: 'give me 5' }, { text: '6 I have' }];
     const spoken = [...voice(1.5), ...quiet(1)];
     const heard = session(utterances, {}, {});

@@ -1,4 +1,4 @@
-// Which part of a script a session hears.
+// Selection of the part of a script that a session hears.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ describe('the part of a session', () => {
     [{ tag: 'a', channel: 0 }],
   ])('is not selected by %j', (select) => expect(textFor(select)).toBeUndefined());
 
-  it('is the first that holds', () => {
+  it('is the first whose conditions hold', () => {
     expect(textFor({ tag: 'c' }, { channel: 1 }, {})).toBe('1');
     expect(textFor()).toBeUndefined();
   });

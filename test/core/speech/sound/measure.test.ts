@@ -22,7 +22,7 @@ function measured(sampleRate: number, parts: readonly Int16Array[]): Measurement
   const fingerprints: number[] = [];
   for (const part of parts) {
     const [next, found] = measure(state, part);
-    state = structuredClone(next); // plain data
+    state = structuredClone(next); // the state must be plain data
     levels.push(...found.levels);
     fingerprints.push(...found.fingerprints);
   }
@@ -30,7 +30,7 @@ function measured(sampleRate: number, parts: readonly Int16Array[]): Measurement
 }
 
 describe('the measurements', () => {
-  it('are one for each whole 10 ms, and nothing of silence', () => {
+  it('are one for each whole 10 ms, and zero for silence', () => {
     const { levels, fingerprints } = measured(8_000, [new Int16Array(8_000)]);
     expect(levels).toEqual(Array.from({ length: 99 }, () => 0)); // the filter needs 2 ms more
     expect(new Set(fingerprints)).toEqual(new Set([0]));

@@ -5,7 +5,7 @@ import { disturbed, fakeSound, randomBits } from '../../../support/speech/known-
 
 const { sound, fingerprints } = fakeSound('Good morning, and thank you for calling.');
 
-/** The sound up to this hop, behind so many hops of something else. */
+/** The hops `from` to `end` of the sound, after `others` hops of something else. */
 const voice = (others: number, from: number, end: number) => [
   ...randomBits(3, others),
   ...fingerprints.slice(from, end),
@@ -30,7 +30,7 @@ describe('a voice in which a sound is found', () => {
     expect(agreeingHops(heard, 119, sound, 40)).toBe(100);
   });
 
-  it('agrees in as many hops as it has been found by, at least', () => {
+  it('agrees in at least as many hops as it was found by', () => {
     fc.assert(
       fc.property(
         fc.nat(),

@@ -16,7 +16,7 @@ const sounds = [greeting, question, answer].map(({ sound }) => sound);
 const found = (fingerprints: readonly number[], known = sounds) => findSound(fingerprints, known);
 
 describe('a search', () => {
-  it('finds a sound by its first 0.4 s, and says where it is', () => {
+  it('finds a sound by its first 0.4 s, with its offset', () => {
     const heard = question.fingerprints.slice(10, 10 + searchHops);
     expect(found(heard)).toEqual({ sound: question.sound.id, offset: 9 + searchHops });
   });
@@ -33,7 +33,7 @@ describe('a search', () => {
     expect(found(heard)).toEqual({ sound: greeting.sound.id, offset: 76 + hops });
   });
 
-  it('looks at the last second of longer voices', () => {
+  it('uses the last second of longer voices', () => {
     const heard = greeting.fingerprints.slice(10, 200);
     expect(found(heard)).toEqual({ sound: greeting.sound.id, offset: 199 });
     const other = [...randomBits(1, 50), ...greeting.fingerprints.slice(50, 50 + searchHopsMax)];
@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(found(heard, [left, { ...right, text: left.text }])).toBeDefined();
   });
 
-  it('takes the longest of sounds that begin alike, then the first by id', () => {
+  it('returns the longest of sounds with the same beginning, then the first by id', () => {
     const short = fakeSound('Good morning, Anna.', { fingerprints: greeting.fingerprints }).sound;
     const heard = greeting.fingerprints.slice(10, 50);
     expect(found(heard, [short, greeting.sound])?.sound).toBe(greeting.sound.id);
@@ -97,7 +97,7 @@ describe('a search', () => {
     );
   });
 
-  it('takes any fingerprints and any sounds', () => {
+  it('accepts any fingerprints and any sounds', () => {
     const bits = fc.array(fc.nat(0xffff), { maxLength: 150 });
     fc.assert(
       fc.property(bits, bits, (heard, known) => {

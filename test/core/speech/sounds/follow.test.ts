@@ -14,12 +14,12 @@ const { sound, fingerprints } = fakeSound(text);
 interface Followed {
   readonly progress: SoundProgress;
   readonly said: string;
-  /** Hops of the voice until each word was said. */
+  /** The number of hops after which each word was returned. */
   readonly at: readonly number[];
   readonly status: SoundHop['status'];
 }
 
-/** From `first` on, the sound having been found by 40 hops. */
+/** Follows the sound from hop `first` on; the first 40 hops have found it. */
 function followed(
   heard: readonly number[],
   {
@@ -43,14 +43,14 @@ function followed(
 }
 
 describe('a sound that is followed', () => {
-  it('says the words as they are over, the last with the end of the voice', () => {
+  it('returns each word at its end, the last with the end of the voice', () => {
     const { said, at, status } = followed(fingerprints.slice(10));
     expect(said).toBe(text);
     expect(at).toEqual([42, 72, 102, 132, 162, 192, 210]);
     expect(status).toBe('ended');
   });
 
-  it('says each word once where the last one is shorter than the delay', () => {
+  it('returns each word once if the last one is shorter than the delay', () => {
     const end = 214;
     const words = sound.words.map((word, index) => {
       if (index === sound.words.length - 1) return { ...word, start: end };
@@ -59,20 +59,20 @@ describe('a sound that is followed', () => {
     expect(followed(fingerprints.slice(10), { sound: { ...sound, words } }).said).toBe(text);
   });
 
-  it('says the words that are still to come, if it begins in the middle', () => {
+  it('returns the remaining words if it begins in the middle', () => {
     expect(followed(fingerprints.slice(52), { first: 52 }).said).toBe(
       'morning, and thank you for calling.',
     );
     expect(followed(fingerprints.slice(58), { first: 58 }).said).toBe('and thank you for calling.');
   });
 
-  it('says no word again that was said before the sound was found', () => {
+  it('does not repeat words that were returned before the sound was found', () => {
     const { said, at } = followed(fingerprints.slice(10), { said: 25 });
     expect(said).toBe('morning, and thank you for calling.');
     expect(at[0]).toBe(72);
   });
 
-  it('is lost within 0.3 s when something else is heard, and says none of its words', () => {
+  it('is lost within 0.3 s of another sound, and returns none of the later words', () => {
     for (const hops of [40, 66, 100]) {
       const heard = [...fingerprints.slice(10, 10 + hops), ...randomBits(5, 100)];
       const { said, status, progress } = followed(heard);
@@ -107,14 +107,14 @@ describe('a sound that is followed', () => {
     }
   });
 
-  it('goes on after it was saved, at any hop', () => {
+  it('continues after it was saved, at any hop', () => {
     const whole = followed(fingerprints.slice(10));
     const save = (progress: SoundProgress) => JSON.parse(JSON.stringify(progress)) as SoundProgress;
     expect(followed(fingerprints.slice(10), { save })).toEqual(whole);
     expect(JSON.stringify(whole.progress).length).toBeLessThan(200);
   });
 
-  it('takes any fingerprints', () => {
+  it('accepts any fingerprints', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff), { minLength: 1, maxLength: 400 }), (heard) => {
         const { said, at } = followed(heard);

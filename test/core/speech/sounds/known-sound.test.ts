@@ -4,7 +4,7 @@ import { sineOfPi } from '../../../../core/speech/sound/sine.ts';
 import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
 import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
 
-/** A tone that rises from 300 to 3,300 Hz, with silence before and behind. */
+/** A tone that rises from 300 to 3,300 Hz, with silence before and after. */
 const rising = Int16Array.from({ length: 24_000 }, (_, n) => {
   if (n < 4_000 || n >= 20_000) return 0;
   const at = n - 4_000;

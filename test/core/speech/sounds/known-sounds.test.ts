@@ -22,7 +22,7 @@ const change = fc.oneof(
 );
 
 describe('the known sounds of a world', () => {
-  it('are those of its table, whatever was asked before, also in forks', () => {
+  it('are those of its table, after any earlier reads, also in forks', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         let table = soundTable();

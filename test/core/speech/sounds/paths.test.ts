@@ -1,4 +1,4 @@
-// The voices of the synthesiser on their way to a listener: each sentence must remain nearer to itself than to any other.
+// Synthesised voices on typical paths to a listener: each sentence must remain more similar to itself than to any other.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,7 @@ const voices: readonly Voice[] = [
   { base: 'awb', pitch: 94, pace: 93 },
   { base: 'kal16', pitch: 100, pace: 100 },
 ];
-/** No two begin alike. */
+/** Each has a different beginning. */
 const allTexts = [
   'Good morning, and thank you for calling.',
   'Your order of three chairs left our warehouse at 9:15.',
@@ -46,20 +46,20 @@ const allTexts = [
   'Turn left at the next corner, then go straight on.',
   'My account number is four two seven one.',
 ];
-/** So many of them, but all in a soak. */
+/** The first `count` items, or all in a soak. */
 const some = <Item>(count: number, items: readonly Item[]) =>
   isSoak ? items : items.slice(0, count);
 const texts = some(5, allTexts);
-/** That the world did not speak. */
+/** Texts that the world did not speak. */
 const foreignTexts = [
   'Perhaps tomorrow would be a better day for both of us.',
   'Nobody knows how the cat climbed into the kitchen.',
   'Open the window, close the door, and listen.',
 ];
 
-/** In Hz, of the samples of a sentence before they go any way. */
+/** The sample rate of a sentence before any path, in Hz. */
 const rate = 48_000;
-/** Half a hop. */
+/** The samples of half a hop. */
 const half = rate / 200;
 
 interface Sentence {
@@ -85,7 +85,7 @@ beforeAll(() => {
   sounds = sentences.map(({ sound }) => sound);
 });
 
-/** Samples at 48 kHz to samples at another rate. */
+/** Turns samples at 48 kHz into samples at another rate, as a listener receives them. */
 type Path = readonly [sampleRate: number, pass: (samples: Int16Array) => Int16Array];
 
 const to = (sampleRate: number) => (samples: Int16Array) => resample(samples, sampleRate, rate);
@@ -112,19 +112,19 @@ const paths: Readonly<Record<string, Path>> = {
   ],
 };
 
-/** The hardest ones. */
+/** The paths with the most distortion. */
 const middlePaths = [
   'mulaw at 8 kHz, half a hop late',
   'Opus at 48 kHz',
   'white noise 20 dB below, half a hop late',
 ];
 
-const testedPaths = isSoak ? Object.keys(paths) : middlePaths; // all take half a minute
+const testedPaths = isSoak ? Object.keys(paths) : middlePaths; // all paths take half a minute
 
 const fingerprintsOf = (samples: Int16Array, sampleRate: number) =>
   measure(initialMeasure(sampleRate), samples)[1].fingerprints;
 
-/** Of the clear bits of a sound at these places: the lowest share that differs. */
+/** The lowest share of differing bits among the clear bits of a sound, over the places from `from` to `end`. */
 function lowestShare(query: Int32Array, sound: KnownSound, from: number, end: number) {
   const { hops, pairs, masks, clearBefore } = bitsOf(sound);
   let lowest = 1;
@@ -141,7 +141,7 @@ function lowestShare(query: Int32Array, sound: KnownSound, from: number, end: nu
   return lowest;
 }
 
-/** The fingerprints of all sentences by a path, 0.7 s of silence before each. */
+/** The fingerprints of all sentences by path, with 0.7 s of silence before each. */
 const heardBy = new Map<string, readonly (readonly number[])[]>();
 
 function heardOn(name: string): readonly (readonly number[])[] {
@@ -158,7 +158,7 @@ function heardOn(name: string): readonly (readonly number[])[] {
   return heard;
 }
 
-/** The hop of those fingerprints at which a sound becomes audible. */
+/** The hop at which a sound becomes audible in `heardBy`: after 0.7 s of silence. */
 const startOf = ({ voiceStart }: KnownSound) => 70 + voiceStart;
 
 const percent = (share: number) => Math.round(share * 100);
@@ -167,7 +167,7 @@ vi.setConfig({ testTimeout: longMs });
 
 describe('sentences of four voices', () => {
   it.runIf(isSoak)(
-    'remain nearer to themselves than to others, in percent of the bits of 0.4 s',
+    'remain more similar to themselves than to others, in percent of the bits of 0.4 s',
     () => {
       const table = Object.keys(paths).map((name) => {
         const rows = sentences.map(({ sound }, index) => {
@@ -236,7 +236,7 @@ describe('sentences of four voices', () => {
     expect(found.late).toBeGreaterThan(sentences.length - 2);
   });
 
-  it('are found whatever is before them, and in whatever parts they arrive', () => {
+  it('are found after any sound, and in any parts', () => {
     const before = fc.record({
       sample: fc.nat(rate / 2),
       sentence: fc.nat(voices.length * texts.length - 1),
@@ -264,7 +264,7 @@ describe('sentences of four voices', () => {
     );
   });
 
-  it('are not found in other voices that say the same', () => {
+  it('are not found in other voices of the same texts', () => {
     for (const { sound, samples } of sentences) {
       const others = sounds.filter(({ speaker }) => speaker !== sound.speaker);
       const heard = fingerprintsOf(to(16_000)(samples), 16_000).slice(sound.voiceStart);
@@ -301,7 +301,7 @@ describe('sentences of four voices', () => {
   });
 });
 
-/** Tones at once, swelling each 0.4 s; one of a negative frequency rises from it. */
+/** Simultaneous tones that swell every 0.4 s. A tone of a negative frequency rises from its absolute value. */
 function tones(...hertz: readonly number[]): Int16Array {
   return Int16Array.from({ length: 32_000 }, (_, n) => {
     const swell = Math.min(n % 6_400, 3_200) / 3_200;

@@ -9,7 +9,7 @@ const { sound, fingerprints } = fakeSound('Shall I send you the address?');
 const bits = bitsOf(sound);
 const strengthMin = 4.6;
 
-/** Hop by hop, from the masks: the strongest of the places that their first hops do not rule out. */
+/** The strongest place, computed hop by hop from the masks, without the places that their first hops rule out. */
 function plainly(pairs: Int32Array, first: number, end: number): Candidate | undefined {
   const count = (place: number, hops: number) => {
     let [differing, clear] = [0, 0];
@@ -33,7 +33,7 @@ function plainly(pairs: Int32Array, first: number, end: number): Candidate | und
   return best;
 }
 
-/** Of the sound, with so many other bits in each of the first hops. */
+/** Sixty hops of the sound, with the given number of flipped bits in each of the first ones. */
 const heardFrom = (from: number, others: readonly number[]) =>
   fingerprints
     .slice(from, from + 60)
@@ -46,7 +46,7 @@ const heard = fc.oneof(
   fc.nat().map((seed) => randomBits(seed, 40)),
 );
 
-it('the strongest place is that of a plain comparison', () => {
+it('the strongest place equals that of a plain comparison', () => {
   fc.assert(
     fc.property(heard, fc.nat(10), (fingerprintsHeard, first) => {
       const pairs = pairsOf(fingerprintsHeard).filter((_, index) => index % 2 === 0);

@@ -21,7 +21,7 @@ function spoken(parts: readonly string[]): readonly string[] {
   return [...sentences, ...lastSentences(rest)];
 }
 
-/** As on the wire, where half a character becomes a replacement character. */
+/** The text after encoding to UTF-8, in which a lone surrogate becomes a replacement character. */
 const encoded = (text: string) => Buffer.from(text).toString();
 
 describe('a text', () => {
@@ -70,7 +70,7 @@ describe('a text', () => {
     { maxLength: 12 },
   );
 
-  it('has the same sentences, in whatever parts it arrives', () => {
+  it('has the same sentences in any parts', () => {
     fc.assert(
       fc.property(parts, (arrived) => {
         const whole = arrived.join('');

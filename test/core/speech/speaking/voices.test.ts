@@ -11,7 +11,7 @@ describe('the voices of the models', () => {
     expect(new Set(speakModels.map(textOf)).size).toBe(speakModels.length);
   });
 
-  it('are chosen by hand: no model depends on its hash', () => {
+  it('are assigned explicitly: no model depends on its hash', () => {
     const bases = { slt: 0, rms: 0, awb: 0, kal16: 0 };
     for (const model of speakModels) bases[voiceOf(model).base] += 1;
     expect(bases).toEqual({ slt: 30, rms: 12, awb: 11, kal16: 10 });
@@ -23,7 +23,7 @@ describe('the voices of the models', () => {
     }
   });
 
-  it('stay as they are: recordings depend on them', () => {
+  it('never change: recordings depend on them', () => {
     expect(textOf('aura-asteria-en')).toBe('slt 100 100');
     expect(textOf('aura-orion-en')).toBe('rms 100 100');
     expect(textOf('aura-2-carina-es')).toBe('kal16 140 100');

@@ -20,12 +20,12 @@ describe('dictation', () => {
     expect(dictated(text)).toBe(transcript);
   });
 
-  it('lets a spoken sign take the place of a written one', () => {
+  it('replaces a written sign by a spoken one', () => {
     expect(dictated('Hello, comma, world. Period.')).toBe('Hello, world.');
     expect(dictated('Yes. New line, no')).toBe('Yes.\n No');
   });
 
-  it('shows a sign by itself where no word can take it', () => {
+  it('shows a sign as a word of its own if no word can have it', () => {
     expect(dictated('period then hyphen')).toBe('. Then -');
     expect(dictated('open quote')).toBe('"');
     expect(dictated('comma period new line')).toBe(',.\n');
@@ -35,18 +35,18 @@ describe('dictation', () => {
     ]);
   });
 
-  it('gives no sign to the words of another speaker', () => {
+  it('adds no sign to the words of another speaker', () => {
     const words = [...heardWords('hello'), ...heardWords('comma', { speaker: 1 })];
     const options = { ...plainText, dictation: true };
     expect(formatWords(words, options, { isFinal: true }).transcript).toBe('hello ,');
   });
 
-  it('knows English signs only', () => {
+  it('supports English signs only', () => {
     expect(transcriptOf('hola period', { dictation: true, language: 'es' })).toBe('hola period');
     expect(transcriptOf('hello period', { dictation: true, language: 'en-GB' })).toBe('hello.');
   });
 
-  it('joins words at a hyphen, as sure as the less sure of them', () => {
+  it('joins words at a hyphen, with the lower of their confidences', () => {
     const { words } = formatted('well hyphen known', { dictation: true });
     expect(words).toEqual([
       { word: 'well-known', punctuatedWord: 'well-known', start: 0, end: 110, confidence: 98 },

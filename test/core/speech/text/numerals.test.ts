@@ -68,7 +68,7 @@ describe('numerals', () => {
     expect(formatWords(words, options, { isFinal: true }).transcript).toBe('20 5');
   });
 
-  it('makes one word of a number, as sure as the least sure of its words', () => {
+  it('joins the words of a number, with the lowest of their confidences', () => {
     const [four, ...rest] = heardWords('four hundred dogs');
     const words = [{ ...four!, confidence: 70 }, ...rest];
     const options = { ...plainText, numerals: true };
@@ -78,11 +78,11 @@ describe('numerals', () => {
     ]);
   });
 
-  it('knows English number words only', () => {
+  it('supports English number words only', () => {
     expect(transcriptOf('once seven', { numerals: true, language: 'es' })).toBe('once seven');
   });
 
-  it('comes with smart formatting', () => {
+  it('is included in smart formatting', () => {
     expect(formatted('four hundred dogs', { smartFormat: true }).transcript).toBe('400 dogs');
   });
 });

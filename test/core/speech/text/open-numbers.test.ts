@@ -111,7 +111,7 @@ const anyOptions: fc.Arbitrary<TextOptions> = fc
   })
   .map((own) => ({ ...plainText, ...own }));
 
-/** The starts of the words whose own text a result shows. */
+/** The starts of the words that a result shows without redaction. */
 function startsShown(words: readonly HeardWord[], options: TextOptions, form: ResultForm) {
   const hidden = formatWords(words, options, form).words.filter(({ word }) => /[A-Z]/.test(word));
   const isHidden = ({ start }: HeardWord) =>
@@ -122,7 +122,7 @@ function startsShown(words: readonly HeardWord[], options: TextOptions, form: Re
 const hasDigits = ({ text }: HeardWord) =>
   !/^(hello|is|and|a|point|oh|first|hyphen|comma)$/.test(text);
 
-describe('finals, wherever they cut the words', () => {
+describe('finals that cut the words at any place', () => {
   it('show no digits that one final of all the words hides', () => {
     fc.assert(
       fc.property(anyWords, anyOptions, fc.array(fc.nat(24)), (words, options, cuts) => {

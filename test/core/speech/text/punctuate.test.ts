@@ -23,17 +23,17 @@ describe('punctuate', () => {
     expect(punctuated(words)).toBe('River stone. Garden.');
   });
 
-  it('leaves texts that a source knows as they are, also a part of one', () => {
+  it('does not change text of a known source, nor a part of it', () => {
     expect(punctuated(heardWords('are you doing today'))).toBe('are you doing today');
     expect(punctuated(heardWords('Dr. No, are you'))).toBe('Dr. No, are you');
   });
 
-  it('leaves words with case or signs as they are, however sure', () => {
+  it('does not change words with case or signs, at any confidence', () => {
     const words = [...placeholders('river Stone now,'), ...placeholders('garden')];
     expect(punctuated(words)).toBe('River. Stone now, Garden.');
   });
 
-  it('is off unless asked for', () => {
+  it('is off by default', () => {
     const { transcript } = formatWords(placeholders('river'), plainText, { isFinal: true });
     expect(transcript).toBe('river');
   });

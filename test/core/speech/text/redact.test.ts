@@ -37,7 +37,7 @@ describe('redaction', () => {
     expect(redacted(text, kind)).toBe(transcript);
   });
 
-  it('gives the same value the same tag, and another value the next', () => {
+  it('replaces equal values by the same tag, and another value by the next', () => {
     const text = '$5, then $6, then $5';
     expect(redacted(text, 'aggressive_numbers')).toBe('[MONEY_1], then [MONEY_2], then [MONEY_1]');
   });
@@ -88,18 +88,18 @@ describe('redaction', () => {
     ]);
   });
 
-  it('keeps the words of two speakers apart', () => {
+  it('separates the words of two speakers', () => {
     const words = [...heardWords('1 2'), ...heardWords('3', { speaker: 1 })];
     const options = { ...plainText, redact: ['aggressive_numbers'] as const };
     expect(formatWords(words, options, { isFinal: true }).transcript).toBe('[REDACTED] [REDACTED]');
   });
 
-  it('reads over spoken signs that stand alone', () => {
+  it('ignores spoken signs that stand alone', () => {
     const options = { dictation: true, redact: ['numbers'] as const };
     expect(transcriptOf('from twenty hyphen comma 5 on', options)).toBe('from [REDACTED] on');
   });
 
-  it('keeps numbers apart between which another speaker says a sign', () => {
+  it('separates numbers between which another speaker says a sign', () => {
     const sign = heardWords('comma', { speaker: 1 });
     const words = [...heardWords('12'), ...sign, ...heardWords('zero dogs')];
     const options = { ...plainText, dictation: true, redact: ['numbers'] as const };

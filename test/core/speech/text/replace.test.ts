@@ -40,7 +40,7 @@ describe('replace', () => {
     expect(words.map(({ word }) => word).join(' ')).toBe(transcript);
   });
 
-  it('lets entities be found in what it wrote', () => {
+  it('applies before entities are detected', () => {
     const own = { replace: [{ from: 'juno', to: 'JUNE' }], redact: ['numbers'] as const };
     expect(transcriptOf('juno 5th, 2022 it is', own)).toBe('[DATE_1] it is');
     expect(transcriptOf('it is a hell', { replace: [{ from: 'hell', to: 'Hell' }] })).toBe(
@@ -48,7 +48,7 @@ describe('replace', () => {
     );
   });
 
-  it('gives the words of a longer replacement even parts of the time', () => {
+  it('divides the time evenly among the words of a longer replacement', () => {
     const { words } = formatted('nyc today', { replace: [{ from: 'nyc', to: 'New York City' }] });
     expect(words.map(({ word, start, end }) => [word, start, end])).toEqual([
       ['New', 0, 10],

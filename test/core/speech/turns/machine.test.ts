@@ -25,7 +25,7 @@ describe('the table of turns', () => {
     expect(transitions).toHaveLength(documented.length);
   });
 
-  it('says in words when a row is taken', () => {
+  it('describes in words when a row applies', () => {
     expect(conditionText(transitions[3]!)).toBe(
       'confidence ≥ eot_threshold, or silence ≥ eot_timeout_ms, or word 501 is known',
     );

@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(turns.outputs().findLast(({ event }) => event === 'EndOfTurn')?.confidence).toBe(78);
   });
 
-  it('goes on where the silence is too short: the timer starts anew', () => {
+  it('continues after a short silence, and the timer restarts', () => {
     const turns = turnsOf({ endOfTurn: 0.9, timeoutMs: 500 })
       .voice(30, 'Well')
       .silence(49)
@@ -35,7 +35,7 @@ describe('a turn', () => {
     expect(turns.silence(1).turns().at(-1)).toBe('130 EndOfTurn 0 "Well"');
   });
 
-  it('has its own window, behind the one before', () => {
+  it('has its own window, after the previous one', () => {
     const turns = turnsOf().voice(30, 'One').silence(40).voice(20, 'Two').silence(60);
     const windows = turns.outputs().map(({ turnIndex, windowStart }) => [turnIndex, windowStart]);
     expect(new Set(windows.map(String))).toEqual(new Set(['0,0', '1,56', '2,116']));
@@ -47,7 +47,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('holds words that become known with the silence that ends it', () => {
+  it('includes words that become known with the silence that ends it', () => {
     const turns = turnsOf(eager).voice(30, 'Hello').silence(18, 'there', 'you');
     expect(turns.turns()).toEqual([
       '30 StartOfTurn 0 "Hello"',
@@ -111,7 +111,7 @@ describe('an eager end', () => {
     ]);
   });
 
-  it('is taken back when the text goes on', () => {
+  it('is cancelled when the text continues', () => {
     const turns = turnsOf(eager).voice(30, 'Well,').silence(20).voice(20, 'yes.').silence(30);
     expect(turns.turns()).toEqual([
       '30 StartOfTurn 0 "Well,"',
@@ -122,7 +122,7 @@ describe('an eager end', () => {
     ]);
   });
 
-  it('stands when there is voice without a word', () => {
+  it('remains valid after voice without a word', () => {
     const turns = turnsOf(eager).voice(30, 'Well').silence(20).voice(40).silence(100);
     expect(turns.turns()).toEqual([
       '30 StartOfTurn 0 "Well"',
@@ -131,7 +131,7 @@ describe('an eager end', () => {
     ]);
   });
 
-  it('is left out when the timeout comes before its confidence', () => {
+  it('is omitted if the timeout passes before its confidence is reached', () => {
     const turns = turnsOf({ eagerEndOfTurn: 0.9, endOfTurn: 0.9, timeoutMs: 500 })
       .voice(30, 'Hello')
       .silence(100);
@@ -186,7 +186,7 @@ describe('new thresholds', () => {
     expect(turns.silence(1).turns().at(-1)).toBe('71 EagerEndOfTurn 0 "Hello"');
   });
 
-  it('do not take an eager end back', () => {
+  it('do not cancel an eager end', () => {
     const turns = turnsOf(eager).voice(30, 'Hello').silence(20);
     turns.configure({ eagerEndOfTurn: 0.9, endOfTurn: 0.9 }).silence(60);
     expect(turns.turns().slice(1)).toEqual([
@@ -234,7 +234,7 @@ describe('the end of the stream', () => {
     expect(turns.events().slice(2)).toEqual(['55 Update 0 "Hello"', '55 Update 0 "Hello there"']);
   });
 
-  it('sends nothing else behind an event at the last hop, and nothing for no audio', () => {
+  it('sends nothing else after an event at the last hop, and nothing without audio', () => {
     expect(turnsOf().silence(25).close().events()).toEqual(['25 Update 0 ""']);
     expect(turnsOf().close().events()).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe('the text of a turn', () => {
     ).toEqual([100, 99, 100, 100]);
   });
 
-  it('keeps the words before other key terms as they were', () => {
+  it('does not change words before later key terms', () => {
     const turns = turnsOf(eager).keyterms('HELLO').voice(30, 'hello').silence(20);
     turns.keyterms('HeLLo').silence(2).voice(10, 'hello').silence(30);
     expect(turns.turns().slice(1)).toEqual([

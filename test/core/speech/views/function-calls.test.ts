@@ -51,7 +51,7 @@ describe('the calls of functions', () => {
     ]);
   });
 
-  it('have the endpoints that they had when the thinker was asked', () => {
+  it('have the endpoints at the time of the request', () => {
     const think = [thinkerAt('https://llm.example/')];
     const state = after(...asked, both, { type: 'ThinkUpdated', sessionId: 'some', think });
     expect(functionCalls(state, 'some')).toMatchObject([
@@ -60,7 +60,7 @@ describe('the calls of functions', () => {
     ]);
   });
 
-  it('are none of those that the client answers, nor of a round that is over', () => {
+  it('exclude those that the client answers, and those of finished rounds', () => {
     const calls = [{ id: 'fc_1', name: 'lookup', arguments: '{}', isClientSide: true }];
     const byClient = { type: 'FunctionsCalled', sessionId: 'some', calls } as const;
     const interrupted = { type: 'ReplyInterrupted', sessionId: 'some', heard: '' } as const;

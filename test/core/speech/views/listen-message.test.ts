@@ -8,7 +8,7 @@ import { close } from '../../../support/speech/commands.ts';
 import { heardWord } from '../../../support/speech/heard-hops.ts';
 import { listeningSession } from '../../../support/speech/listening.ts';
 
-/** The session of a world with these parameters, and its messages of events. */
+/** A listening session with these parameters, and a function from events to its messages. */
 function session(own: Parameters<typeof listeningSession>[0] = {}) {
   const world = given(speech, listeningSession(own));
   const view = sessionById(world.speech, world.sessionId) as ListenView;
@@ -33,7 +33,7 @@ const result: ListenChannelEvent = {
 };
 
 describe('messages of /v1/listen', () => {
-  it('are results, with the words as the parameters want them', () => {
+  it('are results, with the words formatted by the parameters', () => {
     const { view, messageOf } = session({ text: { ...plainText, punctuate: true } });
     expect(messageOf(result)).toMatchObject({
       kind: 'results',
@@ -60,7 +60,7 @@ describe('messages of /v1/listen', () => {
     });
   });
 
-  it('have the version that the client asks for, and its extra pairs', () => {
+  it('have the requested version, and the extra pairs of the request', () => {
     const extra = [{ key: 'call', value: '7' }];
     const { messageOf } = session({ version: '2024-01-09.29447', extra });
     expect(messageOf(result)).toMatchObject({ model: { version: '2024-01-09.29447' }, extra });
@@ -93,7 +93,7 @@ describe('messages of /v1/listen', () => {
     expect(left.world.events.map(left.messageOf)).toEqual([undefined]);
   });
 
-  it('have none for what is only stored', () => {
+  it('do not exist for events that are only stored', () => {
     const { messageOf } = session();
     expect(messageOf({ type: 'KeepAliveReceived', sessionId: 'some' })).toBeUndefined();
   });

@@ -80,7 +80,7 @@ describe('the request to a live thinker', () => {
     expect(history).toEqual(contents.map((content) => ({ role: 'user', content })));
   });
 
-  it('goes on while its first sentences are spoken, until its last', () => {
+  it('continues while its first sentences are spoken, until its last', () => {
     expect(thinkRequest(after(...asked, openReply), 'some')).toMatchObject({ turn: 1 });
     const extended = {
       type: 'ReplyExtended',
@@ -109,7 +109,7 @@ describe('the request to a live thinker', () => {
     expect(thinkRequests(after(...events))).toEqual([]);
   });
 
-  it('has the thinker as it was asked, whatever has been updated since', () => {
+  it('has the thinker from the time of the request, in spite of later updates', () => {
     const events = [...openedAgent([thinker, thinker]), said('Hello.'), thinking({ entry: 1 })];
     const state = after(...events, { type: 'ThinkUpdated', sessionId: 'some', think: [] });
     expect(thinkRequest(state, 'some')).toMatchObject({ entry: 1, think: thinker });

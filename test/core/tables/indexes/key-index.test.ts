@@ -15,12 +15,12 @@ interface Subject {
 
 type IndexPair = Pair<Subject, { readonly byKey: Map<string, readonly number[]> }>;
 
-/** Moves these row ids to a key, or to none. */
+/** Assigns `count` row ids to keys, or removes them. */
 interface Command {
   readonly from: number;
   readonly count: number;
   readonly key: number | undefined;
-  /** Under how many keys they are spread. */
+  /** The number of keys over which they are spread. */
   readonly spread: number;
 }
 

@@ -1,4 +1,4 @@
-// The ordered index against an array that is sorted anew, through forks of forks.
+// The ordered index against a sorted array, through forks of forks.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ interface Command {
   readonly count: number;
   readonly first: number | undefined;
   readonly second: number | undefined;
-  /** Under how many first numbers they are spread. */
+  /** The number of different first sort numbers over which they are spread. */
   readonly spread: number;
 }
 

@@ -1,4 +1,4 @@
-// Indexes lag behind the records of their table; queries do not show it, whatever happens to pending records.
+// Indexes lag behind the records of their table. Queries return the same results as without the lag.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ type Content = Omit<Note, 'id'>;
 const words = ['jazz', 'Jazzy', 'fair', 'at night'];
 const tags = ['a', 'b', 'c'];
 
-/** Far apart, so that they are in different pages of the column. */
+/** The marks of a note. Those of `at` are far apart, so that they are in different pages of the column. */
 function marksOf({ tags: all, at }: Content): readonly number[] {
   return [...all.map((tag) => tags.indexOf(tag)), ...(at === null ? [] : [1_000 * (at + 1)])];
 }
@@ -110,7 +110,7 @@ function restored(table: Notes): Notes {
 }
 
 describe('the indexes of a table', () => {
-  it('answer as if they had never lagged, in every fork, whatever happens to pending records', () => {
+  it('answer as if they never lagged, in every fork, after any changes of pending records', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         let table = newTable();
@@ -150,7 +150,7 @@ describe('the indexes of a table', () => {
     );
   });
 
-  it('read no record before they must, and have at most a page of them pending', () => {
+  it('read no record before a query needs it, and have at most a page of records pending', () => {
     const table = newTable();
     const insert = (count: number) => {
       for (let at = 0; at < count; at += 1) {

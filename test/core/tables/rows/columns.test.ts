@@ -77,8 +77,8 @@ describe('a page of columns', () => {
   });
 });
 
-/** The value that a column returns after a write over another one. */
-function kept<T>(column: Column<T>, before: T, value: T | undefined): T | undefined {
+/** The value that a column returns after it has overwritten another one. */
+function storedOver<T>(column: Column<T>, before: T, value: T | undefined): T | undefined {
   const page = columnLayout<{ value?: T }>({ value: column as Column<Exclude<T, undefined>> })();
   page.set(4, { value: before });
   page.set(5, { value: before });
@@ -94,9 +94,9 @@ describe('a column of ids', () => {
     const text = fc.oneof(fc.string(), fc.uuid());
     fc.assert(
       fc.property(text, text, (before, value) => {
-        expect(kept(uuidColumn, before, value)).toBe(value);
-        expect(kept(uuidColumn, uuid, value)).toBe(value);
-        expect(kept(uuidColumn, value, undefined)).toBeUndefined();
+        expect(storedOver(uuidColumn, before, value)).toBe(value);
+        expect(storedOver(uuidColumn, uuid, value)).toBe(value);
+        expect(storedOver(uuidColumn, value, undefined)).toBeUndefined();
       }),
       runs(300),
     );
@@ -109,10 +109,10 @@ describe('a column of ids', () => {
     [uuid.slice(1), 'too short'],
     [uuid.replaceAll('-', ''), 'without dashes'],
     [uuid.replaceAll('-', '_'), 'with other dashes'],
-    [uuid.replace('d', 'g'), 'with a digit that is none'],
+    [uuid.replace('d', 'g'), 'with an invalid digit'],
     ['', 'that is empty'],
-  ])('gives back %j, a UUID %s', (text) => {
-    expect(kept(uuidColumn, 'x', text)).toBe(text);
+  ])('returns %j, a UUID %s', (text) => {
+    expect(storedOver(uuidColumn, 'x', text)).toBe(text);
   });
 });
 
@@ -139,8 +139,8 @@ describe('an integer column', () => {
     const integer = fc.oneof(fc.maxSafeInteger(), fc.constantFrom(0, 2 ** 53 - 1, -(2 ** 53) + 1));
     fc.assert(
       fc.property(integer, (value) => {
-        expect(kept(integerColumn, 1, value)).toBe(value);
-        expect(kept(integerColumn, value, undefined)).toBeUndefined();
+        expect(storedOver(integerColumn, 1, value)).toBe(value);
+        expect(storedOver(integerColumn, value, undefined)).toBeUndefined();
       }),
     );
   });
@@ -152,8 +152,8 @@ describe('a choice column', () => {
   it('returns each of its choices', () => {
     const column = choiceColumn(choices);
     for (const choice of choices) {
-      expect(kept(column, 'choice 7', choice)).toBe(choice);
-      expect(kept(column, choice, undefined)).toBeUndefined();
+      expect(storedOver(column, 'choice 7', choice)).toBe(choice);
+      expect(storedOver(column, choice, undefined)).toBeUndefined();
     }
   });
 

@@ -21,7 +21,7 @@ type Rows = (Row | undefined)[];
 type PagesPair = Pair<Pages<Row>, Rows>;
 
 interface Command {
-  /** Writes so many rows, or empty slots, from an index that is at most the length. */
+  /** Writes `count` rows, or empty slots, from this index on, which is at most the length. */
   readonly from: number;
   readonly count: number;
   readonly isHole: boolean;

@@ -1,4 +1,4 @@
-// The column of numbers against an array, through forks of forks.
+// The sparse column of numbers against an array, through forks of forks.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

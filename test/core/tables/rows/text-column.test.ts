@@ -1,4 +1,4 @@
-// A column of texts against a plain list of them.
+// A column of texts against a plain array.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const hexish = fc.string({
   maxLength: 70,
 });
 
-/** Texts of every encoding, and texts that almost fit one. */
+/** Texts of every encoding of the column, and texts that are barely outside one. */
 const text = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -39,7 +39,7 @@ const writes = fc.array(
 );
 
 describe('a column of texts', () => {
-  it('returns every text, however often others were written and replaced', () => {
+  it('returns every text, after any writes and replacements of others', () => {
     fc.assert(
       fc.property(writes, writes, (before, after) => {
         const page = newPage();

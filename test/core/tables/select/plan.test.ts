@@ -8,7 +8,7 @@ import type { SelectQuery } from '../../../../core/tables/table-contract.ts';
 import { Table } from '../../../../core/tables/table.ts';
 import { forkStepsOf, runForked, runs, type Pair } from '../../../support/collections/forks.ts';
 
-/** A play, listed under its kinds, in order of its start and of its end. */
+/** A play, with an index of its kinds, and ordered by its start and by its end. */
 interface Play {
   readonly id: string;
   readonly kinds: readonly string[];
@@ -210,7 +210,7 @@ describe('a selection', () => {
     );
   });
 
-  it('shows each record once, in order, in pages that together are the whole', () => {
+  it('lists each record once and in order, in consecutive pages', () => {
     const limits = fc.integer({ min: 1, max: 20 });
     fc.assert(
       fc.property(fc.array(command, { maxLength: 6 }), query, limits, (commands, asked, limit) => {

@@ -31,7 +31,7 @@ const command: fc.Arbitrary<Command> = fc.record({
   backwards: fc.boolean(),
 });
 
-/** Above all row ids of commands. */
+/** Greater than all row ids of commands. */
 const placesMax = 4_000_000;
 
 function newPair(): SetPair {
@@ -86,7 +86,7 @@ function check({ subject: { set }, model: { rowIds } }: SetPair): void {
 
 const fork = ({ subject, model }: SetPair): SetPair => {
   const { set } = subject;
-  subject.generation = nextGeneration(); // as a table does: neither may write what both have now
+  subject.generation = nextGeneration(); // as a table does: neither may write the pages that both share now
   return { subject: { set, generation: nextGeneration() }, model: { ...model } };
 };
 
@@ -190,8 +190,8 @@ describe('the intersection of sets', () => {
     );
   });
 
-  /** Two sets, and the blocks of the first that a scan of their intersection reads. */
-  function lookedAt(left: readonly number[], right: readonly number[]) {
+  /** The intersection of two sets, and the blocks of the first that the scan reads. */
+  function scanned(left: readonly number[], right: readonly number[]) {
     const generation = nextGeneration();
     const set = RowIdSet.of(generation, ...left);
     const blocks: number[] = [];
@@ -212,14 +212,14 @@ describe('the intersection of sets', () => {
     const many = upTo(100_000);
     const left = [...many.slice(0, 40_960), 200_000];
     const right = [...many.slice(40_960), 200_000];
-    expect(lookedAt(left, right)).toEqual({ found: [200_000], blocks: [24] });
+    expect(scanned(left, right)).toEqual({ found: [200_000], blocks: [24] });
   });
 
   it('reads each block once if members alternate', () => {
     const many = upTo(40_960);
     const left = many.filter((each) => each % 2 === 0);
     const right = many.filter((each) => each % 2 === 1);
-    expect(lookedAt(left, right)).toEqual({ found: [], blocks: [0, 1, 2, 3, 4] });
+    expect(scanned(left, right)).toEqual({ found: [], blocks: [0, 1, 2, 3, 4] });
   });
 });
 

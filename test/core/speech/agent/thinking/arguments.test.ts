@@ -25,7 +25,7 @@ const one = (schema: Json, behind: string, isRequired = true) =>
   from({ properties: { x: schema }, ...(isRequired && { required: ['x'] }) }, behind)['x'];
 
 describe('the arguments of a function', () => {
-  it('are all that is said behind its name', () => {
+  it('are the words after its name', () => {
     const said =
       'for four people at time half past seven, in New York, not outside, for dinner, guest name Ann and age 30, ' +
       'dishes fish and rice, seats 5, 6 and 7';
@@ -41,7 +41,7 @@ describe('the arguments of a function', () => {
     });
   });
 
-  it('are those that are required, if nothing is said', () => {
+  it('are the required ones, if no words follow', () => {
     expect(from(table, '')).toEqual({ people: 1, time: 'f' });
     expect(from(table, '?', '')).toEqual({ people: 1, time: '' });
   });
@@ -72,7 +72,7 @@ describe('the arguments of a function', () => {
     expect(one(schema, behind)).toEqual(value);
   });
 
-  it('leave out what is not required', () => {
+  it('omit optional members', () => {
     for (const type of ['string', 'integer', 'boolean', 'array', 'object', 'null']) {
       expect(one({ type }, 'nothing', false)).toBeUndefined();
     }

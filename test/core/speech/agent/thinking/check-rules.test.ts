@@ -24,7 +24,7 @@ const calling = (own: { readonly [name: string]: ScriptedValue }): AnswerRule =>
 const nested = (levels: number): ScriptedValue => (levels === 0 ? '' : [nested(levels - 1)]);
 
 describe('rules', () => {
-  it('are right with names of their pattern, of other rules, and of a result', () => {
+  it('are valid with names of their pattern, of other rules, and of a result', () => {
     const rules: readonly AnswerRule[] = [
       { hears: '{a}', says: '{a} {b}', thinks: '{a}', sets: { c: '{a}' }, when: { b: '' } },
       { after: 'f', failed: true, says: '{result} {result.x} {c}', sets: { b: '{result}' } },
@@ -70,7 +70,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('are told by their numbers', () => {
+  it('are reported by their numbers', () => {
     expect(found({}, { hears: '(' }, { says: '}' })).toEqual([
       '1.hears: at column 2: words, {name} or * must be here',
       '2.says: at column 1: "}" closes nothing: write }} for a brace',

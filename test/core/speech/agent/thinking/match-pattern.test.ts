@@ -60,7 +60,7 @@ describe('a pattern', () => {
     expect(match('{all}', `${long}b`)).toEqual({ all: long });
   });
 
-  it('is not followed without a word that it needs, in one of its options at least', () => {
+  it('does not match without a required word, in at least one of its options', () => {
     const stepsOf = (pattern: string, text: string) => {
       const budget = stepBudget();
       matchPattern(patternOf(pattern), heardText(text), budget);
@@ -131,8 +131,8 @@ describe('a text of 1 MiB', () => {
   ].map(patternOf);
   const texts = ['a ', 'a', ' ', 'e\u0301 '].map((unit) => unit.repeat(2 ** 20 / unit.length));
 
-  /** Words times steps: 2,500 times 750 at most, whatever the patterns; an exponential search would never end. */
-  it('is compared with each of the nastiest patterns in a moment', () => {
+  /** At most 2,500 words times 750 steps for any pattern; an exponential search would not end. */
+  it('is compared with each worst-case pattern in less than a second', () => {
     for (const text of texts) {
       const startedMs = performance.now();
       const heard = heardText(text);

@@ -40,7 +40,7 @@ describe('the plain thinker', () => {
     expect(plainThought(asked('a'.repeat(2 ** 20))).text).toHaveLength(plainReplyCharsMax);
   });
 
-  it('chooses its words by the prompt and the history', () => {
+  it('selects its words by the prompt and the history', () => {
     const user = { role: 'user', content: 'x' } as const;
     const replies = [[], [user], [user, user]].map(
       (history) => plainThought(asked('Hello.', { history })).text,
@@ -49,7 +49,7 @@ describe('the plain thinker', () => {
     expect(plainThought(asked('Hello.', { prompt: 'x' })).text).toBe(replies[1]);
   });
 
-  it('never says the same twice in a row', () => {
+  it('never repeats its last reply', () => {
     let lastReply = '';
     for (let turn = 0; turn < 5; turn += 1) {
       const { text } = plainThought(asked('Hello.', { lastReply }));
@@ -160,7 +160,7 @@ describe('the plain thinker', () => {
     );
   });
 
-  it('takes anything for a schema', () => {
+  it('accepts any JSON as a schema', () => {
     const keyword = fc.constantFrom(
       'type properties items required enum const anyOf default minimum maxLength minItems'.split(
         ' ',
@@ -197,7 +197,7 @@ const integerSchema = fc
     return { type: 'integer', ...(isBounded && { minimum, maximum: minimum + range }) };
   });
 
-/** Of a schema whose keywords cannot contradict one another. */
+/** A schema whose keywords cannot contradict one another. */
 function simpleSchema(levels: number): fc.Arbitrary<Json> {
   const flat: fc.Arbitrary<Json>[] = [
     integerSchema,

@@ -49,7 +49,7 @@ const texts = (rules: readonly AnswerRule[], ...heard: readonly string[]) => {
 };
 
 describe('the scripted thinker', () => {
-  it('thinks what its first rule says that matches', () => {
+  it('applies the first rule that matches', () => {
     const heard = 'Hi, book a table for twenty two people at 7:30!';
     expect(scriptedThought(booking, asked(heard), initialProgress)).toEqual({
       thought: {
@@ -76,7 +76,7 @@ describe('the scripted thinker', () => {
     });
   });
 
-  it('tells failed functions from others', () => {
+  it('distinguishes failed functions from others', () => {
     const question = asked('', answered('check', 'no line', true));
     const scripted = scriptedThought(booking, question, initialProgress);
     expect(scripted?.thought.text).toBe('I cannot look it up: no line.');
@@ -97,7 +97,7 @@ describe('the scripted thinker', () => {
     expect(said({ booked: 'no' })).toBeUndefined();
   });
 
-  it('uses a rule once that says so', () => {
+  it('uses a rule with `once` only once', () => {
     const rules: readonly AnswerRule[] = [
       { says: 'first', once: true },
       { hears: 'hello', says: 'hello' },
@@ -112,12 +112,12 @@ describe('the scripted thinker', () => {
     ]);
   });
 
-  it('sets values by the ones before', () => {
+  it('sets values from earlier values', () => {
     const rules = [{ hears: '{x}', says: '{last}', sets: { last: '{x} after {last}' } }];
     expect(texts(rules, 'a', 'b', 'c')).toEqual(['', 'a after', 'b after a after']);
   });
 
-  it('keeps a limited number of values, of limited length', () => {
+  it('stores a limited number of values, of limited length', () => {
     const { valueNamesMax, valueCharsMax } = answerLimits;
     const names = Array.from({ length: valueNamesMax - 1 }, (_, index) => `v${index}`);
     const values = Object.fromEntries(names.map((name) => [name, '']));
@@ -127,25 +127,25 @@ describe('the scripted thinker', () => {
     expect(after).toEqual({ ...values, v0: 'new', x1: 'a'.repeat(valueCharsMax) });
   });
 
-  it('ignores a pattern, and prints a template, that operators cannot set', () => {
+  it('ignores an invalid pattern, and prints an invalid template as it is', () => {
     const rules = [{ hears: '(', says: 'a' }, { says: 'b {' }];
     expect(texts(rules, 'x')).toEqual(['b {']);
   });
 });
 
-describe('the nastiest script', () => {
+describe('a worst-case script', () => {
   const { patternCharsMax, patternsCharsMax, referencesMax } = answerLimits;
   const rules = (rule: AnswerRule): readonly AnswerRule[] =>
     Array.from({ length: patternsCharsMax / patternCharsMax }, () => rule);
   const hears = (text: string) => text.repeat(Math.floor((patternCharsMax - 20) / text.length));
   const numbers = '{a:number}'.repeat(referencesMax);
 
-  /** Without the bounds, it is some 10 s for each of them. */
+  /** Without the limits, each case takes about 10 s. */
   it.each<[string, readonly AnswerRule[]]>([
     ['wildcards', rules({ hears: `${hears('*')} (b|c a)` })],
     ['options', rules({ hears: `${hears('(*|*)')} (b|c|a a b)` })],
     ['values', [{ hears: '{a}', says: numbers }]],
-  ])('of %s answers in a moment', (_, answers) => {
+  ])('of %s answers in less than a second', (_, answers) => {
     expect(ruleProblems(answers)).toEqual([]);
     for (const text of ['a ', 'one ', 'a b ']) {
       const startedMs = performance.now();

@@ -63,7 +63,7 @@ describe('the turn of a user', () => {
 });
 
 describe('a thought', () => {
-  it('calls the functions of the thinker as it was asked, whatever has been updated since', () => {
+  it('calls functions of the thinker at the time of its request, in spite of later updates', () => {
     const world = given(speech, agentSession({ think: [thinkWith(functionNamed('book'))] }));
     world.having(script([{ hears: 'hello', calls: [{ name: 'book' }] }]), say('Hello!'));
     world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [think] }));
@@ -72,7 +72,7 @@ describe('a thought', () => {
     ]);
   });
 
-  it('comes when its latency has passed, and is spoken', () => {
+  it('is spoken after its latency', () => {
     const world = given(speech, agentSession());
     world.having(
       script([{ hears: 'hello', says: 'Good day.', thinks: 'A guest.' }]),
@@ -95,13 +95,13 @@ describe('a thought', () => {
     expect(events).toMatchObject([{ type: 'ReplyStarted', kind: 'answer' }]);
   });
 
-  it('that says and calls nothing ends the turn without a word', () => {
+  it('without text and functions ends the turn silently', () => {
     const world = given(speech, agentSession()).having(script([{ hears: '*' }]), say('Hm.'));
     expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyEnded', text: '' }]);
     expect(phaseOf(world)).toBe('idle');
   });
 
-  it('that is dropped is not spoken: the newer text is answered', () => {
+  it('that is dropped is not spoken; the newer text is answered', () => {
     const world = given(speech, agentSession());
     world.having(script([{ hears: '{text}', says: '{text}?' }]), say('One'));
     world
@@ -127,7 +127,7 @@ describe('a thought', () => {
     expect(world.after('1s').events).toMatchObject([{ type: 'ReplyStarted' }]);
   });
 
-  it('comes from the next thinker of the list where the script lets one fail', () => {
+  it('comes from the next thinker of the list if the script fails one', () => {
     const fails = { provider: 'think', times: 1, reason: 'Out of order.' } as const;
     const world = given(speech, agentSession({ think: [think, think] }));
     world.having(script([{ says: 'Yes.', fails }]), say('Hello.'));
@@ -142,7 +142,7 @@ describe('a thought', () => {
     expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyStarted' }]);
   });
 
-  it('of no thinker ends the session', () => {
+  it('from no thinker ends the session', () => {
     const fails = { provider: 'think', times: 1 } as const;
     const world = given(speech, agentSession()).having(script([{ says: 'Yes.', fails }]));
     expect(world.having(say('Hello.')).after('400ms').events).toMatchObject([
@@ -165,7 +165,7 @@ describe('functions', () => {
       .having(script(rules), say('Weather and time?'))
       .after('400ms');
 
-  /** The weather has an endpoint. */
+  /** As `called`, but the function `weather` has an endpoint. */
   const hostedCalled = () => {
     const endpoint = { url: 'http://127.0.0.1/', headers: [], isAllowed: true, method: 'POST' };
     const thinker = thinkWith(functionNamed('weather', { endpoint }), functionNamed('time'));
@@ -174,7 +174,7 @@ describe('functions', () => {
       .after('400ms');
   };
 
-  it('are answered by the client in any order, and then thought about', () => {
+  it('are answered by the client in any order, then start the next thought', () => {
     const world = called();
     expect(world.events).toMatchObject([{ type: 'FunctionsCalled', calls }]);
     const [first, second] = [callIdOf(world, 0), callIdOf(world, 1)];
@@ -193,7 +193,7 @@ describe('functions', () => {
     );
   });
 
-  it('that nobody called, or that are answered twice, give a warning', () => {
+  it('that are unknown, or answered twice, lead to a warning', () => {
     const world = called();
     const id = callIdOf(world);
     const warning = { type: 'SessionWarned', code: 'FUNCTION_CALL_FAILED' } as const;
@@ -209,7 +209,7 @@ describe('functions', () => {
     ]);
   });
 
-  it('are called once the text of their thought is spoken', () => {
+  it('are called after the text of their thought is spoken', () => {
     const world = given(speech, agentSession({ think: [two] }));
     world.having(
       script([{ hears: '*', says: 'I look.', calls: [{ name: 'time' }] }]),
@@ -219,7 +219,7 @@ describe('functions', () => {
     expect(events.slice(-2)).toEqual(['ReplyPaused', 'FunctionsCalled']);
   });
 
-  it('are thought about by the first thinker, also if a later one called them, of the list as it is', () => {
+  it('start the next thought at the first thinker of the present list, also if a later one called them', () => {
     const fails = { provider: 'think', times: 1 } as const;
     const world = given(speech, agentSession({ think: [two, two] }));
     world.having(script([{ hears: '*', fails, calls: [{ name: 'time' }] }]), say('Time?'));
@@ -230,13 +230,13 @@ describe('functions', () => {
       .then({ type: 'FunctionAnswered' }, { type: 'ThinkingStarted', round: 1, entry: 0 });
   });
 
-  it('of endpoints alone are not waited for by silence of the client', () => {
+  it('of endpoints alone do not limit the silence of the client', () => {
     const world = hostedCalled();
     world.when(answer(callIdOf(world, 1), 'noon')).then({ type: 'FunctionAnswered' });
     expect(world.after('60s').events).toEqual([]);
   });
 
-  it('of the client have 15 s for their answer, beside those of endpoints', () => {
+  it('of the client must be answered within 15 s, also beside those of endpoints', () => {
     const world = hostedCalled();
     expect(world.after('15s').events).toMatchObject([
       { type: 'AgentFailed', code: 'CLIENT_MESSAGE_TIMEOUT' },
@@ -244,7 +244,7 @@ describe('functions', () => {
     ]);
   });
 
-  it('of endpoints are answered from outside; what comes late is ignored', () => {
+  it('of endpoints are answered by reports; a late report is ignored', () => {
     const endpoint = { url: 'http://127.0.0.1/', headers: [], isAllowed: true, method: 'POST' };
     const hosted = thinkWith(functionNamed('weather', { endpoint }));
     const world = given(speech, agentSession({ think: [hosted] }));
@@ -274,7 +274,7 @@ describe('a live thinker', () => {
     ({ sessionId }: Session) =>
       ({ type: 'ReportThought', sessionId, turn: 1, round: 0, entry, part }) as never;
 
-  it('is asked, and its sentences are spoken as they come', () => {
+  it('is requested, and its sentences are spoken as they arrive', () => {
     const world = asked();
     expect(world.events.at(-1)).toMatchObject({ type: 'ThinkingStarted', work: { kind: 'live' } });
     world
@@ -297,7 +297,7 @@ describe('a live thinker', () => {
       .then({ type: 'SessionWarned' }, { type: 'ThinkingStarted', entry: 1 });
   });
 
-  it('that is not called is answered for by the plain one, as it was asked', () => {
+  it('whose request is refused is replaced by the plain thinker, with the settings of the request', () => {
     const world = asked();
     world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [live] }));
     world
@@ -309,14 +309,14 @@ describe('a live thinker', () => {
     expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyStarted' }]);
   });
 
-  it('that is not called any more says what it said', () => {
+  it('whose request is refused after a sentence ends the reply with that', () => {
     const world = asked().having(report({ kind: 'sentence', text: 'Hi.' }));
     world
       .when(report({ kind: 'refused', reason: 'It is a fork.' }))
       .then({ type: 'SessionWarned' }, { type: 'ReplyExtended', isOpen: false });
   });
 
-  it('is not waited for once the user says something else', () => {
+  it('is ignored once the user says something else', () => {
     const world = asked().having(say('And?'));
     world.when(report({ kind: 'sentence', text: 'Hi.' })).then();
   });

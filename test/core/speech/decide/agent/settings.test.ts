@@ -17,7 +17,7 @@ const agentId = 'b3a1f1f0-0000-4000-8000-000000000001';
 const ended = { type: 'SessionEnded', by: 'service', code: 1000 } as const;
 
 describe('Settings', () => {
-  it('come first, and once', () => {
+  it('are the first message, and are sent once', () => {
     given(speech, openAgent())
       .when(say('Hello.'))
       .then({ type: 'AgentFailed', code: 'NON_SETTINGS_MESSAGE_BEFORE_SETTINGS' }, ended);

@@ -69,7 +69,7 @@ describe('a reply', () => {
     expect(frames.slice(0, -1).every(({ samples }) => samples === 1_600)).toBe(true);
   });
 
-  it('drops what is left of it when the user says something, and remembers what was heard', () => {
+  it('drops its rest when the user speaks, and the history has the part that was heard', () => {
     const greeting = 'One memorable sentence of eight words is here.';
     const world = given(speech, agentSession({ greeting })).after('100ms').after('1401ms');
     const [interrupted] = world.having(say('Wait.')).events;
@@ -83,7 +83,7 @@ describe('a reply', () => {
     );
   });
 
-  it('says a message of the client at once, unless somebody has the turn', () => {
+  it('says a message of the client at once, unless the user or the agent is speaking', () => {
     const world = given(speech, agentSession());
     world.when(inject('One moment.')).then({ type: 'ReplyStarted', kind: 'injected' });
     world.when(inject('Another.')).then({ type: 'InjectionRefused' });
@@ -92,7 +92,7 @@ describe('a reply', () => {
     world.when(inject('Not while thinking.')).then({ type: 'InjectionRefused' });
   });
 
-  it('uses the next voice of the list where the script lets one fail', () => {
+  it('uses the next voice of the list if the script fails one', () => {
     const fails = { provider: 'speak', times: 1, reason: 'No voice today.' } as const;
     const voices = [
       { provider: 'eleven_labs', name: 'first' },
@@ -106,7 +106,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('ends the session where all voices fail', () => {
+  it('ends the session if all voices fail', () => {
     const fails = { provider: 'speak', times: 2 } as const;
     const world = given(speech, agentSession());
     world.having(script([{ says: 'Yes.', fails }]), say('Hello.'));

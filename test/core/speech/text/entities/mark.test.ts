@@ -112,7 +112,7 @@ describe('entities', () => {
     ]);
   });
 
-  it('are those of the script where it names some', () => {
+  it('are those of the script if it names some', () => {
     const entity = { number: 0, label: 'PERSON', value: 'Ann Lee' };
     const words = [
       ...heardWords('ann lee 5', { entity }),

@@ -3,7 +3,7 @@ import { formatted, transcriptOf } from '../../../../support/speech/formatted.ts
 
 const smart = (text: string) => transcriptOf(text, { smartFormat: true });
 
-/** What is spoken, and what is written. */
+/** Spoken words, and their formatted text. */
 type Row = readonly [string, string];
 
 const groups: readonly (readonly [string, readonly Row[]])[] = [
@@ -92,7 +92,7 @@ describe('smart formatting', () => {
       expect(smart(text)).toBe(transcript);
     });
 
-    it.each(rows)('leaves what it made of %j', (_text, transcript) => {
+    it.each(rows)('does not change its own result for %j', (_text, transcript) => {
       expect(smart(transcript)).toBe(transcript);
     });
   });
@@ -106,7 +106,7 @@ describe('smart formatting', () => {
     ]);
   });
 
-  it('leaves other languages', () => {
+  it('does not change other languages', () => {
     const text = 'example dot com, june five';
     expect(transcriptOf(text, { smartFormat: true, language: 'fr' })).toBe(text);
   });
