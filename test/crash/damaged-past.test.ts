@@ -1,4 +1,4 @@
-// Damage in the part of a log that a snapshot spares the start from reading: found soon after, and named.
+// Damage in log entries before the snapshot, which startup skips, is found soon after the start and reported with its place.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describe('a world that starts from a snapshot', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('goes on where its past is as it was', async () => {
+  it('continues if its past is undamaged', async () => {
     const damage: StoreError[] = [];
     const engine = await open((error) => damage.push(error));
     expect(await act(engine.world('w'))).toBe(true);
@@ -52,7 +52,7 @@ describe('a world that starts from a snapshot', () => {
     expect(damage).toEqual([]);
   });
 
-  it('answers no more once its past turns out to be damaged, and says where', async () => {
+  it('refuses requests once damage in its past is found, and names the place', async () => {
     const database = new Database(file);
     const edit = "UPDATE events SET text = replace(text, 'WalletSetCreated', 'WalletSetCrested')";
     expect(

@@ -1,5 +1,5 @@
-// A server that runs out of room: it says so, goes on reading, keeps nothing by half, and goes on once there is room again.
-// And one that may not write at all: it does not start, and says why in a sentence.
+// A server without disk space reports it, still answers reads, stores nothing partially, and continues once there is space.
+// A server without write permission does not start, and prints the reason in one sentence.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ function mount(place: string, ...options: readonly string[]): void {
   mounted.push(place);
 }
 
-/** Whether this user may mount file systems: root in most places, nobody in some containers. */
+/** Whether this user may mount file systems: usually root only, and in some containers no user. */
 const canMount = (() => {
   const place = mkdtempSync(join(tmpdir(), 'reprise-mount-'));
   const could = does('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place);
@@ -78,7 +78,7 @@ const advance: Request = {
 const show: Request = { method: 'GET', path: '/__reprise/worlds/default', body: undefined };
 const list: Request = { method: 'GET', path: '/v1/w3s/walletSets?pageSize=50', body: undefined };
 
-/** Writes until there is no room; resolves with the request that found none, its answer, and the sets made before it. */
+/** Writes until the disk is full; resolves with the refused request, its response, and the sets created before it. */
 async function fill(place: Place) {
   const publicKey = await publicKeyOf(place);
   const made: string[] = [];
@@ -101,7 +101,7 @@ function expectNoRoom({ status, body }: Answer): void {
 
 const digestOf = async (place: Place) => (await ask(place, show)).body.digest as string;
 
-/** From a full disk to one with room again: what was answered is there all the way, and the rest never. */
+/** From a full disk to one with space again: acknowledged writes are in the store once, refused ones are not. */
 async function expectOutlived(
   file: string,
   child: ServeChild,
@@ -137,11 +137,11 @@ async function expectOutlived(
   for (const id of made) expect(texts?.filter((text) => text.includes(id))).toHaveLength(1);
 }
 
-describe('a server whose files may not grow any more', () => {
-  const limit = 'ulimit -S -f 600'; // blocks of 512 or 1024 bytes, as the shell has it
+describe('a server with a limit on its file size', () => {
+  const limit = 'ulimit -S -f 600'; // blocks of 512 or 1024 bytes, depending on the shell
 
   it.skipIf(!canLimit || !isSoak)(
-    'answers 503, reads on, and goes on when they may again',
+    'answers 503, still answers reads, and continues once the limit is lifted',
     async () => {
       const file = join(folder, 'kept.db');
       const child = serve(file, limit);
@@ -153,7 +153,7 @@ describe('a server whose files may not grow any more', () => {
     },
   );
 
-  it('has everything that it answered when it is killed and started with room', async () => {
+  it('has all acknowledged writes after a kill and a start with space', async () => {
     const file = join(folder, 'kept.db');
     const child = serve(file, limit);
     const place = await child.ready;
@@ -164,7 +164,7 @@ describe('a server whose files may not grow any more', () => {
     expect(await digestOf(await serve(file).ready)).toBe(digest);
   });
 
-  soakIt('stops in order when it is asked to', async () => {
+  soakIt('stops in order on SIGTERM', async () => {
     const file = join(folder, 'kept.db');
     const child = serve(file, limit);
     const place = await child.ready;
@@ -178,8 +178,8 @@ describe('a server whose files may not grow any more', () => {
   });
 });
 
-describe.skipIf(!canMount)('a server on a disk that is full', () => {
-  it('answers 503, reads on, and goes on when there is room', async () => {
+describe.skipIf(!canMount)('a server on a full disk', () => {
+  it('answers 503, still answers reads, and continues once there is space', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     mount(disk, '-t', 'tmpfs', '-o', 'size=400k', 'tmpfs');
@@ -202,7 +202,7 @@ describe.skipIf(!canMount)('a server on a disk that is full', () => {
   }
 
   it.each(isSoak ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
-    'has everything that it answered after %s, and starts or says why not',
+    'has all acknowledged writes after %s, and starts or prints why not',
     async (signal) => {
       const { child, disk, file, digest } = await filled();
       child.kill(signal);
@@ -223,14 +223,14 @@ describe.skipIf(!canMount)('a server on a disk that is full', () => {
     },
   );
 
-  soakIt('stops in order when it is asked to', async () => {
+  soakIt('stops in order on SIGTERM', async () => {
     const { child } = await filled();
     child.kill('SIGTERM');
     const code = await child.exited;
     expect({ code, complaint: child.complaint() }).toEqual({ code: 0, complaint: '' });
   });
 
-  it('does not start where there is no room for a store, and says so', async () => {
+  it('does not start without space for a store, and prints why', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     mount(disk, '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs');
@@ -240,7 +240,7 @@ describe.skipIf(!canMount)('a server on a disk that is full', () => {
   });
 });
 
-/** It ends as for a mistake in use, with one sentence that names the file. */
+/** It exits as after a usage error, with one sentence that names the file. */
 async function expectRefused(child: ServeChild, file: string): Promise<void> {
   expect(await child.exited).toBe(1);
   const lines = child.complaint().trimEnd().split('\n');
@@ -249,8 +249,8 @@ async function expectRefused(child: ServeChild, file: string): Promise<void> {
   expect(lines[0]).toContain(file);
 }
 
-describe.skipIf(isRoot && !canMount)('a place that may not be written to', () => {
-  /** Root writes where modes forbid it, but not where nothing can be written. */
+describe.skipIf(isRoot && !canMount)('a path without write permission', () => {
+  /** Root ignores file modes, but not a read-only mount. */
   function makeReadOnly(place: string): void {
     if (!isRoot) {
       readOnly.push(place);
@@ -268,20 +268,20 @@ describe.skipIf(isRoot && !canMount)('a place that may not be written to', () =>
     return file;
   }
 
-  it('is refused at the start where it is the folder of a new file', async () => {
+  it('is refused at startup if it is the folder of a new file', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     makeReadOnly(disk);
     await expectRefused(serve(join(disk, 'new.db')), join(disk, 'new.db'));
   });
 
-  it('is refused at the start where it is the folder of a file that is there', async () => {
+  it('is refused at startup if it is the folder of an existing file', async () => {
     const file = await kept();
     makeReadOnly(join(folder, 'disk'));
     await expectRefused(serve(file), file);
   });
 
-  soakIt('is refused at the start where it is the file', async () => {
+  soakIt('is refused at startup if it is the file', async () => {
     const file = await kept();
     makeReadOnly(file);
     await expectRefused(serve(file), file);

@@ -1,5 +1,5 @@
-// Commits that fail, at every place at which one can: who waits is told, nothing of it is stored, the worlds come back, and
-// in the end, once what failed has been asked again, all is as if nothing had ever failed.
+// Any commit may fail: its requests get an error, none of their effects is stored, and the worlds are reloaded. After retries,
+// the store is as if nothing had failed.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ import { isSoak } from '../support/runner/soak.ts';
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 let folder = '';
-/** A closed file with nothing in it but the world `default`. */
+/** A closed file that contains only the world `default`. */
 let fresh = '';
-/** The file of the run in which nothing failed, and its content. */
+/** The file of the run without failures, and its content. */
 let whole = '';
 let content = '';
-/** What was asked in that run, with the worlds behind each step. */
+/** The requests of that run, with the worlds after each step. */
 let steps: readonly (Step & { readonly after: Worlds })[] = [];
 let before: Worlds = new Map();
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The worlds as they are told; tries again while one of them cannot be read. */
+/** Lists the worlds; retries while one of them cannot be read. */
 async function worldsOf({ ask }: TwinServer): Promise<Worlds> {
   const request: Scripted = { world: 'default', method: 'GET', path: '/__reprise/worlds' };
   let listed = await ask(request);
@@ -68,7 +68,7 @@ async function worldsOf({ ask }: TwinServer): Promise<Worlds> {
   return new Map(worlds.map(({ name, digest, inputs }) => [name, { digest, inputs }]));
 }
 
-/** Whether a request was lost: then it says so, in the form of its service, and when to try again. */
+/** Whether a request was lost. Expects an error in the form of its service, with a Retry-After header. */
 function isLost({ path }: Scripted, { status, headers, body }: ScriptedAnswer): boolean {
   if (status !== 503) return false;
   expect(headers.get('retry-after')).toBe('1');
@@ -78,7 +78,7 @@ function isLost({ path }: Scripted, { status, headers, body }: ScriptedAnswer): 
   return true;
 }
 
-/** Asks the session word for word; what is lost is asked again. Resolves with how many requests were lost. */
+/** Sends the session word for word, and lost requests again. Resolves with the number of lost requests. */
 async function askAll(server: TwinServer, onLost: () => void): Promise<number> {
   let lostCount = 0;
   let there = before;
@@ -113,7 +113,7 @@ async function askAll(server: TwinServer, onLost: () => void): Promise<number> {
   return lostCount;
 }
 
-/** Nothing of what was lost is to be seen, nor stored. */
+/** Lost requests have no visible and no stored effect. */
 async function expectUntouched(
   server: TwinServer,
   lost: readonly string[],
@@ -128,7 +128,7 @@ async function expectUntouched(
   }
 }
 
-/** A store of which the `failing`-th write fails, and the `reads` reads behind it. */
+/** A store whose `failing`-th write fails, and then the next `reads` reads. */
 function unreliable(store: EventStore, failing: number, reads: number) {
   const count = { writes: 0, readsToFail: 0 };
   const write = async (task: () => Promise<void>, readsBehind: number) => {
@@ -153,7 +153,7 @@ function unreliable(store: EventStore, failing: number, reads: number) {
 const stores = {
   memory: async () => {
     const store = createMemoryStore();
-    await (await openTwin(store)).reprise.close(); // makes the world `default`, as in the fresh file
+    await (await openTwin(store)).reprise.close(); // creates the world `default`, as in the fresh file
     return store;
   },
   sqlite: async () => {
@@ -165,7 +165,7 @@ const stores = {
 
 describe.each(Object.entries(stores))('a write that the %s store refuses', (_name, open) => {
   it.each(isSoak ? [0, 1, 2] : [1])(
-    'is as if it had never been asked for, whichever it is, also where %i reads fail behind it',
+    'has no effect, for any write, also if the next %i reads fail',
     async (reads) => {
       for (let failing = 1; ; failing += 1) {
         const { wrapped, count } = unreliable(await open(), failing, reads);
@@ -185,7 +185,7 @@ describe.each(Object.entries(stores))('a write that the %s store refuses', (_nam
 });
 
 describe('a first world that cannot be stored', () => {
-  it('keeps everything from starting, and is made the next time', async () => {
+  it('prevents the start, and is created the next time', async () => {
     const { wrapped } = unreliable(createMemoryStore(), 1, 0);
     await expect(openTwin(wrapped)).rejects.toMatchObject({ code: 'unavailable' });
     const server = await openTwin(wrapped);
@@ -194,8 +194,8 @@ describe('a first world that cannot be stored', () => {
   });
 });
 
-describe('an answer behind a commit that failed', () => {
-  it('has an id that no other answer had', async () => {
+describe('a response after a failed commit', () => {
+  it('has a request id of its own', async () => {
     const { wrapped } = unreliable(await stores.memory(), 1, 0);
     const { ask, reprise } = await openTwin(wrapped);
     const ids: (string | null)[] = [];
@@ -239,15 +239,15 @@ describe('a row that SQLite refuses', () => {
   }
 
   it.each(isSoak ? ['BEFORE', 'AFTER'] : ['AFTER'])(
-    'takes its whole commit with it, and nothing else (%s it is written)',
+    'fails its whole commit, and nothing else (%s it is written)',
     async (moment) => {
       const ways = ['ABORT', 'FAIL', 'ROLLBACK'] as const;
       const file = join(folder, 'refusing.db');
       for (const [place, [table, condition]] of rows().entries()) {
-        if (!isSoak && place % 4 !== 0) continue; // a session for each takes long
+        if (!isSoak && place % 4 !== 0) continue; // a session for each row takes too long
         const way = ways[place % 3] ?? 'ABORT';
         copyStore(fresh, file);
-        const store = openSqliteStore({ file }); // which would not open a file with a trigger
+        const store = openSqliteStore({ file }); // would not open a file with a trigger
         const other = new Database(file);
         other.exec(
           `CREATE TRIGGER refusal ${moment} ${table} WHEN ${condition}

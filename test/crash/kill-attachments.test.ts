@@ -1,5 +1,5 @@
-// A process that is killed while it appends inputs with attachments and drops old ones, again and again on one file: each input
-// is stored with its attachment or not at all, and exactly the oldest attachments are dropped.
+// A process is killed while it appends inputs with attachments and drops old ones, repeatedly on one file: each input is stored
+// with its attachment or not at all, and exactly the oldest attachments are dropped.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const runs = rounds('CRASH_RUNS', 2, 30);
 const bytesMax = 200_000;
 const seed = seedOf('CRASH_SEED');
 
-/** Kills the writer some time after it has printed so many lines; gives the last input that it has acknowledged. */
+/** Kills the writer some time after it has printed `lines` lines; resolves with the last acknowledged input. */
 async function killedAfter(file: string, lines: number, ms: number): Promise<number> {
   const child = spawn(process.execPath, [script, file, `${bytesMax}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,7 +38,7 @@ async function killedAfter(file: string, lines: number, ms: number): Promise<num
   return Number(text.split('\n').at(-2));
 }
 
-/** The length of each attachment, or that it was dropped; rejects if one is not as written. */
+/** The length of each attachment, or that it was dropped; rejects if one differs from the written one. */
 async function attachmentsIn(file: string): Promise<readonly unknown[]> {
   const store = openSqliteStore({ file });
   try {
@@ -56,7 +56,7 @@ async function attachmentsIn(file: string): Promise<readonly unknown[]> {
 
 const lengthOf = (input: number) => `bytes of ${input} `.length * ((input * 37) % 500);
 
-it(`stores each input with its attachment or neither (CRASH_SEED=${seed})`, async () => {
+it(`stores each input with its attachment, or neither (CRASH_SEED=${seed})`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-attachments-'));
   const file = join(folder, 'worlds.sqlite');
   const chance = seededRandom(seed);

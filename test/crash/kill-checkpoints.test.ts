@@ -1,4 +1,4 @@
-// A process that is killed while its log is moved into the file, again and again on one file: what it had committed is there.
+// A process is killed during checkpoints of the write-ahead log, repeatedly on one file: committed rows are never lost.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 const script = fileURLToPath(new URL('../support/workers/commits.mjs', import.meta.url));
 const runs = rounds('CRASH_RUNS', 2, 20);
 
-/** Kills the writer once it has printed so many numbers; gives the last one. */
+/** Kills the writer once it has printed `numbers` numbers; resolves with the last one. */
 async function killedBehind(file: string, numbers: number): Promise<number> {
   const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -33,7 +33,7 @@ async function killedBehind(file: string, numbers: number): Promise<number> {
 
 const seed = seedOf('CRASH_SEED');
 
-it(`loses nothing that was committed, whatever the checkpointer was at (CRASH_SEED=${seed})`, async () => {
+it(`loses no committed row, wherever the checkpoint was (CRASH_SEED=${seed})`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-checkpoints-'));
   const file = join(folder, 'worlds.sqlite');
   const chance = seededRandom(seed);

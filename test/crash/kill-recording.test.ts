@@ -1,6 +1,5 @@
-// A server that is killed while it records under load, a few times over on one store (CRASH_RUNS times): the
-// recording can be read to its last whole entry and replays equal up to there, and of what was answered nothing is missing.
-// CRASH_SEED repeats the moments of a run as far as machines do.
+// A server is killed while it records under load, repeatedly on one store (CRASH_RUNS times): the recording can be read to its
+// last whole entry, replays equal up to there, and contains every acknowledged request. CRASH_SEED repeats the random choices.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,13 +20,13 @@ import { rounds } from '../support/runner/soak.ts';
 const runs = rounds('CRASH_RUNS', 2, 5);
 const seed = seedOf('CRASH_SEED');
 const clients = 6;
-/** How long a server is under load at most. */
+/** The longest time that a server is under load. */
 const loadMsMax = 900;
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-kill-recording-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The keys of requests that a recording has, by the numbers of their inputs. */
+/** The idempotency keys of recorded requests, with the numbers of their inputs. */
 function keysIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   for (const entry of entries) {
@@ -41,7 +40,7 @@ function keysIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
 const isKeyedAndAnswered = ({ answer, body }: Asked) =>
   answer !== undefined && body?.['idempotencyKey'] !== undefined;
 
-/** Every request that was answered and acted is in the file. */
+/** Every acknowledged request with an input is in the file. */
 function expectThere(asked: readonly Asked[], journal: Journal, entries: readonly Entry[]): void {
   const keys = keysIn(entries);
   for (const { answer, body, world } of asked) {
@@ -58,7 +57,7 @@ function expectThere(asked: readonly Asked[], journal: Journal, entries: readonl
 }
 
 it(
-  `has left recordings that replay up to their last whole entry, over ${runs} kills (CRASH_SEED=${seed})`,
+  `recordings replay up to their last whole entry after ${runs} kills (CRASH_SEED=${seed})`,
   { timeout: 60_000 + runs * 30_000 },
   async () => {
     const chance = seededRandom(seed);
@@ -72,7 +71,7 @@ it(
       const flags = ['--data', store, '--clock', mode, '--rate', '500', '--record', file];
       const child = spawnServe(flags, { cwd: folder });
       const running = load.run(await child.ready, clients);
-      // A busy machine may take longer than the load lasts for a first answer.
+      // On a busy machine, the first response may take longer than the load lasts.
       const hasAnswered = () => load.asked.slice(checked).filter(isKeyedAndAnswered).length > 1;
       await until('it has answered two requests that act', hasAnswered);
       await wait(chance.below(loadMsMax));
@@ -84,14 +83,14 @@ it(
       const recording = await readRecording(file);
       const { header, entries, ending } = recording;
       expect(ending).toEqual({ kind: 'cut', entries: entries.length });
-      expect(entries).toHaveLength(text.split('\n').length - 2); // without its header, and what is behind the last break
+      expect(entries).toHaveLength(text.split('\n').length - 2); // without the header and the rest after the last line break
 
       const journal = (await journalsOfFile(store, join(folder, 'copy.db'))).get('default');
       if (journal === undefined) throw new Error('The world is gone.');
       const inputs = inputsIn(entries);
       expect(inputs).toEqual(inputs.map((_one, index) => index + 1));
       expect(inputs.length).toBeGreaterThanOrEqual(header.base.inputs);
-      expect(inputs.length).toBeLessThanOrEqual(journal.entries.length); // nothing that is not stored
+      expect(inputs.length).toBeLessThanOrEqual(journal.entries.length); // the recording has no input that is not stored
       expectThere(load.asked.slice(checked), journal, entries);
 
       const replay = await replayRecording(file, recording);

@@ -1,5 +1,5 @@
-// A server that is killed while its webhooks are on their way: whatever it had decided to send is sent by the next one, under
-// the same id and with the same bytes, at least once; and what was delivered and stored is not sent again.
+// A server is killed while its webhooks are in flight: the next one sends every pending webhook at least once, with the same id
+// and the same bytes, and does not resend webhooks whose delivery is stored.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const path = '/v2/notifications/subscriptions';
 const kills = rounds('CRASH_RUNS', 2, 8);
-/** Each is one notification, its test message. */
+/** Each of them sends one test notification. */
 const subscriptions = 12;
 
 let folder = '';
@@ -70,12 +70,12 @@ async function moveOn(place: Place, by: string | number): Promise<void> {
 const seed = seedOf('CRASH_SEED');
 
 it(
-  `are sent at least once, under the id that they had (CRASH_SEED=${seed})`,
+  `webhooks are sent at least once, under their first id (CRASH_SEED=${seed})`,
   { timeout: 120_000 },
   async () => {
     const chance = seededRandom(seed);
     let place = await serve();
-    receiver.answerWith = 'nothing'; // so that they are in flight
+    receiver.answerWith = 'nothing'; // so that they stay in flight
     for (let count = 0; count < subscriptions; count += 1) {
       await ask(place, { method: 'POST', path, body: { endpoint: receiver.url } });
     }
@@ -90,7 +90,7 @@ it(
     const attempted = async () => eventsOf(place, 'WebhookAttempted');
     const delivered = async () => eventsOf(place, 'WebhookDelivered');
     const areDelivered = async () => {
-      await moveOn(place, 0); // outcomes enter when time is about to move
+      await moveOn(place, 0); // outcomes enter the world when time is about to move
       return (await delivered()).length === subscriptions;
     };
     await until('all are delivered', areDelivered, 60_000);

@@ -1,5 +1,5 @@
-// A server that is killed while worlds are forked, reset and removed: what was answered is so after the restart, and no
-// world is there by half.
+// A server is killed while worlds are forked, reset and removed: acknowledged changes survive the restart, and no world is
+// incomplete.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,12 +34,12 @@ const control = async (server: ServeProcess, method: string, path: string, body?
 };
 
 it(
-  `keeps what it answered about worlds over ${kills} kills (CRASH_SEED=${seed})`,
+  `all acknowledged changes of worlds survive ${kills} kills (CRASH_SEED=${seed})`,
   { timeout: 600_000 },
   async () => {
     const chance = seededRandom(seed);
     let names = 0;
-    /** What is known of each world: as it was shown last, or that something was asked which was not answered. */
+    /** The last seen state of each world, or `unsure` after a request without a response. */
     const known = new Map<string, Shown | 'unsure'>();
     for (let kill = 0; kill < kills; kill += 1) {
       const server = await startServe(['--data', file, '--clock', 'frozen'], { cwd: folder });
@@ -57,7 +57,7 @@ it(
       }
       let isOver = false;
       let answers = 0;
-      /** Does something to worlds until the server is gone; each client has its own. */
+      /** Changes worlds until the server is gone; each client has worlds of its own. */
       const client = async (lane: number) => {
         while (!isOver) {
           const own = [...known.keys()].filter((name) => name.endsWith(`-${lane}`));
@@ -93,7 +93,7 @@ it(
       await server.stop('SIGKILL');
       isOver = true;
       await Promise.all(clients);
-      await journalsOfFile(file, join(folder, 'copy.db')); // whole, each of them
+      await journalsOfFile(file, join(folder, 'copy.db')); // throws if a journal is incomplete
     }
     expect(known.size).toBeGreaterThan(1);
   },

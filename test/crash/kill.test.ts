@@ -1,5 +1,5 @@
-// A server that is killed under load, again and again on one file (CRASH_RUNS times): what it answered is there,
-// what it did not answer is there wholly or not at all. CRASH_SEED repeats the moments of a run as far as machines do.
+// A server is killed under load, repeatedly on one file (CRASH_RUNS times): acknowledged requests are stored, other requests
+// are stored wholly or not at all. CRASH_SEED repeats the random choices of a run.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
 
 const runs = rounds('CRASH_RUNS', 2, 20);
-/** So many kills show every kind of request. */
+/** This number of kills reaches every kind of request. */
 const fullLoadRuns = 8;
 const clients = 6;
-/** How long a server is under load at most. */
+/** The longest time that a server is under load. */
 const loadMsMax = 450;
-/** How long a start takes, about. */
+/** The approximate time of a start. */
 const startMs = 800;
 
 type Journals = ReadonlyMap<string, Journal>;
@@ -41,7 +41,7 @@ const serve = () => spawnServe(['--data', file, '--clock', 'frozen'], { cwd: fol
 
 const keyOf = ({ body }: Asked) => body?.['idempotencyKey'] as string | undefined;
 
-/** The entries of an input that fits. */
+/** The entries whose command matches. */
 const entriesWhere = (
   journal: Journal | undefined,
   fits: (command: Readonly<Record<string, unknown>>) => boolean,
@@ -51,7 +51,7 @@ const entriesWhere = (
       input.kind === 'command' && fits(input.command as unknown as Record<string, unknown>),
   );
 
-/** How many inputs of a request there are, and the last of them. */
+/** The entries of a request. */
 function entriesOf(one: Asked, journals: Journals): readonly JournalEntry[] {
   const journal = journals.get(one.world);
   const parts = one.path.split('/');
@@ -85,7 +85,7 @@ function entriesOf(one: Asked, journals: Journals): readonly JournalEntry[] {
   }
 }
 
-/** Whatever the answer named is in the events of the entry. */
+/** The events of the entry contain every id in the response. */
 function expectMade({ body }: Answer, entry: JournalEntry | undefined): void {
   const made = JSON.stringify(entry?.events.map(({ text }) => text));
   const data = body.data as {
@@ -98,7 +98,7 @@ function expectMade({ body }: Answer, entry: JournalEntry | undefined): void {
   }
 }
 
-/** What was answered is stored, once; what was not is stored once or never. */
+/** Acknowledged requests are stored once; other requests are stored once or never. */
 function expectKept(one: Asked, journals: Journals): void {
   const { kind, answer } = one;
   const entries = entriesOf(one, journals);
@@ -121,7 +121,7 @@ function expectKept(one: Asked, journals: Journals): void {
       expect(entries).not.toEqual([]);
       return;
     case 'advance':
-      // In the world in `real` mode, time moves by itself as well.
+      // The world in `real` mode also advances by itself.
       if (one.world !== 'fast')
         expect(entries.map(({ events }) => events.length)).toEqual([answer.body.events]);
       return;
@@ -135,13 +135,13 @@ function expectKept(one: Asked, journals: Journals): void {
   }
 }
 
-/** Answers since the server was started, and the journals behind which it was. */
+/** The responses since the start of the server, and the journals at that start. */
 interface Life {
   readonly answers: Answer[];
   readonly since: Journals;
 }
 
-/** The kinds of ids at a position; where the server found the world, those of all openings that there can have been. */
+/** The kinds of request ids at a position; if the server loaded the world there, those of every possible opening. */
 function requestKinds(position: number, isFound: boolean): readonly string[] {
   const openings = isFound
     ? Array.from({ length: 3 * runs + 2 }, (_, opening) => `/${opening}`)
@@ -149,14 +149,14 @@ function requestKinds(position: number, isFound: boolean): readonly string[] {
   return ['', ...openings].map((suffix) => `request/${position}${suffix}`);
 }
 
-/** An answer's id names the position that it saw: that one is stored, or the answer was given too early. */
+/** A request id names a position that the response has seen: that position must be stored. */
 function expectSeenStored({ answers, since }: Life, journals: Journals): void {
   const given = answers.flatMap(({ requestId }) => requestId ?? []);
   const unseen = new Set(given);
   expect(unseen.size, 'no request id is given twice').toBe(given.length);
   for (const [world, { record, position }] of journals) {
     for (let at = since.get(world)?.position ?? 0; at <= position; at += 1) {
-      // The ordinals of a position have no gaps, but some answers did not get through.
+      // The ordinals of a position have no gaps, but some responses did not arrive.
       for (const kind of requestKinds(at, at === since.get(world)?.position)) {
         for (let count = 0, missed = 0; missed <= 2 * clients; count += 1) {
           const isGiven = unseen.delete(idByOrdinal(hash, record.seed, kind, count));
@@ -168,7 +168,7 @@ function expectSeenStored({ answers, since }: Life, journals: Journals): void {
   expect(answers.filter(({ requestId }) => unseen.has(requestId ?? ''))).toEqual([]);
 }
 
-/** A journal only ever grows. */
+/** A journal only grows. */
 function expectGrown(journals: Journals, before: Journals): void {
   for (const [world, { entries, digest, record }] of before) {
     const after = journals.get(world);
@@ -178,7 +178,7 @@ function expectGrown(journals: Journals, before: Journals): void {
   }
 }
 
-/** The server is where the file was, and repeats its answers. */
+/** The server resumes at the state of the file, and repeats its responses. */
 async function expectResumed(
   place: Place,
   asked: readonly Asked[],
@@ -214,7 +214,7 @@ async function expectResumed(
       expect(again.body).toEqual(one.answer.body);
       expect(again.status).toBeLessThan(300);
     }
-    one.answer ??= again; // the client got its answer in the end
+    one.answer ??= again; // the client has a response now
   }
 }
 
@@ -222,7 +222,7 @@ describe('a server that is killed under load', () => {
   const seed = seedOf('CRASH_SEED');
   const chance = seededRandom(seed);
 
-  /** Kills the server at a random moment, now and then in the middle of an orderly stop. */
+  /** Kills the server at a random moment, sometimes during an orderly stop. */
   async function killSometime(child: ServeChild): Promise<void> {
     await wait(chance.below(loadMsMax));
     if (chance.below(5) === 0) {
@@ -234,7 +234,7 @@ describe('a server that is killed under load', () => {
   }
 
   it(
-    `keeps what it answered, and nothing by half, over ${runs} kills (CRASH_SEED=${seed})`,
+    `stores acknowledged requests, and nothing partially, over ${runs} kills (CRASH_SEED=${seed})`,
     { timeout: 60_000 + runs * 10_000 },
     async () => {
       const load = createLoad(['default', 'side', 'fast'], chance);
@@ -255,7 +255,7 @@ describe('a server that is killed under load', () => {
           await killSometime(child);
           await running;
           if (chance.below(3) === 0) {
-            child = serve(); // and once more, before it is even there
+            child = serve(); // and again during the start
             await wait(chance.below(startMs));
             child.kill('SIGKILL');
             await child.exited;
@@ -278,8 +278,8 @@ describe('a server that is killed under load', () => {
         await child.exited;
         const journals = await journalsOfFile(file, copy);
         expectGrown(journals, before);
-        if (runs < fullLoadRuns) return; // too short for each kind of request to be answered for certain
-        // The load was one: everything that changes something was asked, and some of it in vain.
+        if (runs < fullLoadRuns) return; // too short for responses to every kind of request
+        // The load was sufficient: transfers got responses, and some requests got none.
         const answered = load.asked.filter(({ answer }) => answer !== undefined);
         expect(answered.length).toBeLessThan(load.asked.length);
         expect(new Set(answered.map(({ kind }) => kind))).toContain('transfer');
@@ -290,7 +290,7 @@ describe('a server that is killed under load', () => {
     },
   );
 
-  const title = `makes its file the next time, where it was killed while it made it (CRASH_SEED=${seed})`;
+  const title = `creates its file at the next start after a kill during the creation (CRASH_SEED=${seed})`;
   it(title, { timeout: 60_000 + runs * 10_000 }, async () => {
     for (let run = 0; run < Math.ceil(runs / 5); run += 1) {
       const made = join(folder, `new-${run}.db`);

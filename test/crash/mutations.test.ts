@@ -1,5 +1,5 @@
-// Store files damaged at random: a row here, a byte there. Opening one is refused by name and place, or gives exactly what
-// was stored, or a whole earlier state where the write-ahead log was cut. MUTATIONS says how many; MUTATION_SEED repeats.
+// Damages store files at random. Opening one is refused by name and place, or yields exactly the stored content, or a whole
+// earlier state if the write-ahead log was cut. MUTATIONS sets the number of damages; MUTATION_SEED repeats them.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,12 +28,12 @@ const seed = seedOf('MUTATION_SEED');
 let folder = '';
 /** Closed in order: one file, no write-ahead log. */
 let tidy = '';
-/** As a crash leaves it: half of it in the write-ahead log. */
+/** Left by a crash: half of it is in the write-ahead log. */
 let torn = '';
-/** Where a copy is damaged. */
+/** The copy that is damaged. */
 let file = '';
 let content = '';
-/** What was stored after each commit, in order. */
+/** The stored content after each commit, in order. */
 const contents: string[] = [];
 let worldCount = 0;
 let journals = '';
@@ -52,7 +52,7 @@ beforeAll(async () => {
     contents.push(await contentOf(store));
     if (contents.length !== 12) return;
     const other = new Database(made);
-    other.pragma('wal_checkpoint(PASSIVE)'); // what comes now overwrites the log from its beginning
+    other.pragma('wal_checkpoint(PASSIVE)'); // later commits overwrite the log from its beginning
     other.close();
   });
   worldCount = (await store.worlds()).length;
@@ -147,7 +147,7 @@ function swap(
   }
 }
 
-/** Each damages rows and says what it did; undefined where it found nothing to do. */
+/** Each mutation damages rows and describes the damage; undefined if it found nothing to damage. */
 const rowMutations: Readonly<Record<string, (place: Place) => string | undefined>> = {
   'a byte is flipped'(place) {
     const isBytes = ({ type }: Column) => type === 'TEXT' || type === 'BLOB';
@@ -254,7 +254,7 @@ const rowMutations: Readonly<Record<string, (place: Place) => string | undefined
   },
 };
 
-/** What is wrong with how a damaged file is opened; undefined if nothing is. */
+/** Describes a wrong outcome of opening a damaged file; undefined if the outcome is right. */
 async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<string | undefined> {
   const startMs = performance.now();
   const opened = await opening(file);
@@ -266,7 +266,7 @@ async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<s
     if (by.code !== 'damaged' && by.code !== 'unavailable')
       return `refused as ${by.code}: ${by.message}`;
     if (!isNamed.test(by.message)) return `refused without a place: ${by.code} ${by.message}`;
-    // It is let go of: whoever repairs it can open it in the same process.
+    // The file is released, so that it can be repaired and opened in the same process.
     const again = await opening(file);
     if (again.is === 'opened') {
       await again.engine.close();
@@ -300,7 +300,7 @@ describe('a store file with damaged rows', () => {
   const share = Math.ceil(mutations / 2 / Object.keys(rowMutations).length);
 
   it.each(Object.entries(rowMutations))(
-    `is refused by name and place, or is what it was, where %s (MUTATION_SEED=${seed})`,
+    `is refused by name and place, or opens unchanged, where %s (MUTATION_SEED=${seed})`,
     { timeout: 600_000 },
     async (name, mutate) => {
       const complaints: string[] = [];
@@ -327,7 +327,7 @@ describe('a store file with damaged rows', () => {
   );
 });
 
-/** Each damages the bytes of a file and says where. */
+/** Each mutation damages the bytes of a file and describes where. */
 const fileMutations: Readonly<
   Record<string, (bytes: Buffer, chance: SeededRandom) => readonly [Buffer, string]>
 > = {
@@ -342,7 +342,7 @@ const fileMutations: Readonly<
     return [bytes.fill(0, from, to), `${from} to ${to}`];
   },
   'the end is cut off'(bytes, chance) {
-    // A file of no bytes is a new one, so that much is left.
+    // An empty file would be a new store, so some bytes remain.
     const pages = 1 + chance.below(Math.floor(bytes.length / 4_096));
     const length = chance.below(3) === 0 ? 4_096 * pages : 1 + chance.below(bytes.length);
     return [bytes.subarray(0, length), `behind ${length}`];
@@ -370,7 +370,7 @@ describe.each([
   const share = Math.ceil(mutations / 2 / 3 / Object.keys(fileMutations).length);
 
   it.each(Object.entries(fileMutations))(
-    `is found, or does no harm, or gives a whole earlier state, where %s (MUTATION_SEED=${seed})`,
+    `is found, or harmless, or yields a whole earlier state, where %s (MUTATION_SEED=${seed})`,
     { timeout: 600_000 },
     async (name, mutate) => {
       const complaints: string[] = [];
@@ -386,8 +386,8 @@ describe.each([
   );
 });
 
-describe('a store file of which', () => {
-  /** How a file is opened after some statements were run on it. */
+describe('a store file', () => {
+  /** Executes statements on a copy of the file and opens it. */
   async function openedAfter(...statements: readonly string[]) {
     copyStore(tidy, file);
     const database = new Database(file);
@@ -405,7 +405,7 @@ describe('a store file of which', () => {
 
   const damaged = { is: 'refused', by: { name: 'StoreError', code: 'damaged' } };
 
-  it('two worlds have swapped their names is refused', async () => {
+  it('is refused if two worlds have swapped their names', async () => {
     const opened = await openedAfter(
       "UPDATE worlds SET name = 'x' WHERE id = 1",
       "UPDATE worlds SET name = 'harbour' WHERE id = 2",
@@ -414,26 +414,26 @@ describe('a store file of which', () => {
     expect(opened).toMatchObject(damaged);
   });
 
-  it('a world has another name is refused as damaged', async () => {
+  it('is refused as damaged if a world has another name', async () => {
     expect(await openedAfter("UPDATE worlds SET name = 'x' WHERE id = 1")).toMatchObject(damaged);
   });
 
-  it('a record has another name is refused as damaged', async () => {
+  it('is refused as damaged if a record has another name', async () => {
     const edit = "UPDATE worlds SET record = replace(record, 'harbour', 'harbor') WHERE id = 1";
     expect(await openedAfter(edit)).toMatchObject(damaged);
   });
 
-  it('a record is null is refused as damaged', async () => {
+  it('is refused as damaged if a record is null', async () => {
     expect(await openedAfter("UPDATE worlds SET record = 'null' WHERE id = 1")).toMatchObject(
       damaged,
     );
   });
 
-  it('a world is gone, but not its inputs, is refused', async () => {
+  it('is refused if a world is gone, but not its inputs', async () => {
     expect(await openedAfter('DELETE FROM worlds WHERE id = 1')).toMatchObject(damaged);
   });
 
-  it('the last worlds are gone, but not their inputs, is refused', async () => {
+  it('is refused if the last worlds are gone, but not their inputs', async () => {
     const opened = await openedAfter('DELETE FROM worlds WHERE id >= 3', recount);
     expect(opened).toMatchObject({
       is: 'refused',
@@ -441,7 +441,7 @@ describe('a store file of which', () => {
     });
   });
 
-  it('the last worlds are gone with all of their rows takes a new one', async () => {
+  it('accepts a new world if the last worlds are gone with all of their rows', async () => {
     const opened = await openedAfter(
       'DELETE FROM worlds WHERE id >= 3',
       'DELETE FROM inputs WHERE key >= 3 * (1 << 36)',
@@ -456,28 +456,28 @@ describe('a store file of which', () => {
     expect(opened.engine.worlds()).toHaveLength(3);
   });
 
-  it('an event is there that no input led to is refused', async () => {
+  it('is refused if it has an event without an input', async () => {
     const like = 'SELECT max(key) + 1, text, aside FROM events WHERE key < 2 * (1 << 36)';
     const opened = await openedAfter(`INSERT INTO events (key, text, aside) ${like}`);
     expect(opened).toMatchObject(damaged);
   });
 
-  it('a world counts fewer inputs than it has is refused', async () => {
+  it('is refused if a world counts fewer inputs than it has', async () => {
     const opened = await openedAfter('UPDATE worlds SET inputs = inputs - 1 WHERE id = 1');
     expect(opened).toMatchObject(damaged);
   });
 
-  it('an input counts more events than there can be is refused as damaged', async () => {
+  it('is refused as damaged if an input counts more events than can exist', async () => {
     const last = '(SELECT max(key) FROM inputs)';
     const opened = await openedAfter(`UPDATE inputs SET events = 1 << 40 WHERE key = ${last}`);
     expect(opened).toMatchObject(damaged);
   });
 
-  it('a world has a number that is too high is refused', async () => {
+  it('is refused if a world has a number that is too high', async () => {
     expect(await openedAfter('UPDATE worlds SET id = 1 << 52 WHERE id = 4')).toMatchObject(damaged);
   });
 
-  it('the schema was edited is refused', async () => {
+  it('is refused if the schema was edited', async () => {
     copyStore(tidy, file);
     const database = new Database(file).unsafeMode();
     database.pragma('writable_schema = ON');
@@ -488,7 +488,7 @@ describe('a store file of which', () => {
     expect(opened).toMatchObject(damaged);
   });
 
-  it('the way to a row is damaged is refused, or goes on and opens again', async () => {
+  it('is refused, or continues and opens again, if the path to a row is damaged', async () => {
     const complaints: (string | undefined)[] = [];
     const { at, bytes } = inputKeysIn(tidy);
     for (const place of at) {
@@ -503,7 +503,7 @@ describe('a store file of which', () => {
     expect(complaints.filter((one) => one !== undefined)).toEqual([]);
   });
 
-  /** Where the last bytes of the keys stand in the root page of the inputs (SQLite's file format, section 1.6). */
+  /** Offsets of the last bytes of the keys in the root page of the inputs (SQLite's file format, section 1.6). */
   function inputKeysIn(store: string): { readonly at: readonly number[]; readonly bytes: Buffer } {
     const database = new Database(store);
     const root = database
@@ -522,7 +522,7 @@ describe('a store file of which', () => {
     return { at, bytes };
   }
 
-  it('the list of worlds cannot be read is refused, and let go of', async () => {
+  it('is refused and released if the list of worlds cannot be read', async () => {
     copyStore(tidy, file);
     const database = new Database(file);
     const page = database

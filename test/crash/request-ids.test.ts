@@ -1,4 +1,4 @@
-// Request ids over restarts: none comes twice in a world, and behind the next event they are those of a server that ran on.
+// Request ids over restarts: they never repeat in a world, and after the next event they equal those of a server that ran on.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function idOf({ url, walletKey }: Ready, path: string, body?: object): Pro
   return answer.headers.get('x-request-id') ?? '';
 }
 
-/** Two reads, of which one is refused without a look at the world. */
+/** Two reads; one of them is refused before it reaches the world. */
 async function reads(place: Ready, prefix = ''): Promise<string[]> {
   const refused = await idOf(
     { ...place, walletKey: 'TEST_API_KEY:no:body' },
@@ -65,7 +65,7 @@ async function fork({ url, token }: Ready): Promise<void> {
 }
 
 it(
-  'never repeat, killed or stopped, in a world and in its fork',
+  'request ids never repeat after kills and stops, in a world and in its fork',
   { timeout: 120_000 },
   async () => {
     const own: string[] = [];
