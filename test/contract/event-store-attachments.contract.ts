@@ -1,4 +1,4 @@
-// What every event store must do with attachments: they are stored, shared and deleted with their inputs, up to a limit.
+// Requirements for every event store: attachments are stored, shared and deleted with their inputs, up to a limit.
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,13 +8,13 @@ import { runs } from '../support/collections/forks.ts';
 import { append, baseOf, following, make } from './event-store-forks.contract.ts';
 import { recordOf } from './event-store.contract.ts';
 
-/** Opens a new, empty store; `reopen` closes it and opens it again, where it outlives that. */
+/** Opens a new, empty store; `reopen` closes and opens it again, for stores that persist. */
 export interface OpenStore {
   readonly open: (attachmentBytesMax?: number) => EventStore;
   readonly reopen?: (store: EventStore) => Promise<EventStore>;
 }
 
-/** Gives an entry an attachment. Its command names another hash only if told so. */
+/** Adds an attachment to an entry whose command names its hash, by default the right one. */
 function withAttachment(
   entry: JournalEntry,
   attachment: Uint8Array,
@@ -25,7 +25,7 @@ function withAttachment(
   return { ...entry, input: { n, atMs, kind: 'command', domain: 'talk', command }, attachment };
 }
 
-/** The entry as a store reads it. */
+/** The entry as a store returns it. */
 function withoutBytes({ attachment: _bytes, ...entry }: JournalEntry): JournalEntry {
   return entry;
 }
@@ -34,7 +34,7 @@ function withoutBytes({ attachment: _bytes, ...entry }: JournalEntry): JournalEn
 export const bytesOf = (length: number, mark = 0): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (mark * 31 + index) % 256);
 
-/** So many entries, of which those with a length have an attachment of that length. */
+/** Entries for the given lengths; a defined length adds an attachment of that length. */
 export function entriesWith(
   before: readonly JournalEntry[],
   lengths: readonly (number | undefined)[],
@@ -46,7 +46,7 @@ export function entriesWith(
   });
 }
 
-/** The attachments of a world, by input, with one after the end. */
+/** The attachments of inputs 1 to `inputs` + 1. */
 export const attachmentsOf = (store: EventStore, world: string, inputs: number) =>
   Promise.all(Array.from({ length: inputs + 1 }, (_, index) => store.attachment(world, index + 1)));
 
@@ -66,12 +66,12 @@ const plain = (attachment: Attachment) =>
 
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
-/** Lets a store delete in the background what no world has any more. */
+/** Waits until a store has deleted orphaned data in the background. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 30; turns += 1) await turn();
 }
 
-/** Describes the suite for the stores that `open` makes, each of them new and empty. */
+/** Describes the suite for new, empty stores from `open`. */
 export function describeAttachments(name: string, { open, reopen }: OpenStore): void {
   describe(`attachments in the ${name} event store`, () => {
     let store: EventStore;
@@ -84,7 +84,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       await store.close();
     });
 
-    it('are stored with their inputs, and read by them alone', async () => {
+    it('are stored with their inputs, and read separately', async () => {
       const entries = entriesWith([], [3, undefined, 0, 100_000, undefined, 1]);
       await store.create(recordOf('a'));
       await append(store, 'a', 0, entries.slice(0, 4));
@@ -136,11 +136,11 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       await expectAttachments(store, 'a', entries);
     });
 
-    it('are unknown where the world is', async () => {
+    it('of an unknown world are refused', async () => {
       await expect(store.attachment('x', 1)).rejects.toMatchObject({ code: 'unknown-world' });
     });
 
-    it('that are not as their command says are refused by their input', async () => {
+    it('that differ from the hash in their command are refused by input', async () => {
       const [first, second] = entriesWith([], [4, 5]);
       if (first === undefined || second === undefined) return;
       const other = withAttachment(second, bytesOf(5), nodeHash('other'));
@@ -151,7 +151,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       });
     });
 
-    it('of which only the hash is known are read as dropped', async () => {
+    it('with only a known hash are read as dropped', async () => {
       await make(store, 'a', entriesWith([], [4, undefined, 5]).map(withoutBytes));
       expect(await attachmentsOf(store, 'a', 3)).toEqual([
         'dropped',
@@ -187,7 +187,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       await store.close();
     });
 
-    it('are dropped at once where one alone exceeds it', async () => {
+    it('are dropped at once if a single one exceeds it', async () => {
       const store = open(100);
       await make(store, 'a', entriesWith([], [101]));
       expect(await sizes(store, 'a', 1)).toEqual(['dropped']);
@@ -206,7 +206,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       await store.close();
     });
 
-    it('leave room again when their world is removed or reset, unless a fork has them', async () => {
+    it('free space when their world is removed or reset, unless a fork shares them', async () => {
       const store = open(100);
       const parent = entriesWith([], [30, 30, 40]);
       await make(store, 'parent', parent);
@@ -229,7 +229,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       await store.close();
     });
 
-    it('are those before the longest tail of all that fits, whatever came in which order', async () => {
+    it('are dropped oldest first, in any order of commits', async () => {
       const commits = fc.array(
         fc.record({
           of: fc.nat(5),
@@ -300,7 +300,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       lengths: fc.array(fc.option(fc.nat(40), { nil: undefined }), { maxLength: 3 }),
     });
 
-    it('have the attachments that plain lists would have, whatever is done to them', async () => {
+    it('have the attachments of a model of plain lists after any operations', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(deed, { maxLength: 30, size: 'max' }), async (deeds) => {
           let store = open();

@@ -42,7 +42,7 @@ describeAttachments('sqlite', {
   },
 });
 
-/** Runs a statement on the file while no store has it open. */
+/** Executes a statement on the file while no store has it open. */
 function execute(statement: string): number {
   const database = new Database(file);
   const { changes } = database.prepare(statement).run();
@@ -57,7 +57,7 @@ function valueOf(query: string): unknown {
   return value;
 }
 
-/** Gives an open store turns until the query has this value. */
+/** Lets an open store work in the background until the query has this value. */
 async function expectValue(query: string, value: unknown): Promise<void> {
   for (let turns = 0; turns < 500 && valueOf(query) !== value; turns += 1) {
     await new Promise<void>((done) => setImmediate(done));
@@ -69,7 +69,7 @@ const rowCount = 'SELECT count(*) FROM attachments';
 const byteCount = 'SELECT attachment_bytes FROM census';
 
 describe('a sqlite file with attachments', () => {
-  it('has none of them any more once the last fork is gone, restarted or not', async () => {
+  it('has none of them left after the last fork is gone, restarted or not', async () => {
     const parent = entriesWith([], [10, undefined, 20, 30]);
     let store = openSqliteStore({ file });
     await make(store, 'parent', parent);
@@ -80,7 +80,7 @@ describe('a sqlite file with attachments', () => {
     await expectValue(rowCount, 3);
     expect(valueOf(byteCount)).toBe(70);
     await store.remove('fork');
-    await store.close(); // before anything of it is deleted
+    await store.close(); // before the store deletes rows
     expect(valueOf(rowCount)).toBe(3);
     store = openSqliteStore({ file });
     await expectValue(rowCount, 0);
@@ -88,7 +88,7 @@ describe('a sqlite file with attachments', () => {
     await store.close();
   });
 
-  it('deletes them a piece at a time', async () => {
+  it('deletes them in batches', async () => {
     const store = openSqliteStore({ file });
     await make(
       store,
@@ -105,7 +105,7 @@ describe('a sqlite file with attachments', () => {
     await store.close();
   });
 
-  it('takes a lower limit with the next attachment', async () => {
+  it('applies a lower limit with the next attachment', async () => {
     let store = openSqliteStore({ file });
     await make(store, 'a', entriesWith([], [30, 30, 30]));
     await store.close();
@@ -131,7 +131,7 @@ describe('a sqlite file with attachments', () => {
 });
 
 describe('a sqlite file whose attachments were damaged', () => {
-  /** A world with attachments of inputs 1 and 3, after a statement was run on its file. */
+  /** A world with attachments of inputs 1 and 3, after a statement is executed on its file. */
   async function damaged(statement: string): Promise<EventStore> {
     const store = openSqliteStore({ file });
     await make(store, 'harbour', entriesWith([], [10, undefined, 10]));
@@ -158,7 +158,7 @@ describe('a sqlite file whose attachments were damaged', () => {
       `UPDATE inputs SET text = replace(text, '"attachment":"', '"attachment":"0') WHERE key = ${last}`,
       'the attachment of input 3 was edited',
     ],
-  ])('is refused by the input to a reader where %s', async (_case, statement, reason) => {
+  ])('refuses a read by its input where %s', async (_case, statement, reason) => {
     const store = await damaged(statement);
     expect(await store.attachment('harbour', 1)).toEqual(Buffer.from(bytesOf(10)));
     await expect(store.attachment('harbour', 3)).rejects.toMatchObject({
@@ -194,14 +194,14 @@ describe('a sqlite file whose attachments were damaged', () => {
       `UPDATE attachments SET key = key + ${2 ** 37} WHERE key = ${last}`,
       'it has the log of world number 3 but not the world',
     ],
-  ])('is refused when it is opened where %s', async (_case, statement, reason) => {
+  ])('is refused at its opening where %s', async (_case, statement, reason) => {
     await expect(damaged(statement)).rejects.toMatchObject({
       code: 'damaged',
       message: expect.stringContaining(reason),
     });
   });
 
-  it('refuses an append where the rows do not fit the count any more', async () => {
+  it('refuses an append if the rows do not match the count', async () => {
     const store = openSqliteStore({ file, attachmentBytesMax: 100 });
     await make(store, 'a', entriesWith([], [10]));
     execute('UPDATE census SET attachment_bytes = 1000');

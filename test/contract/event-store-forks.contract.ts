@@ -1,4 +1,4 @@
-// What every place that keeps worlds must do with forks, resets, removals and snapshots, whatever it is made of.
+// Requirements for every event store: forks, resets, removals and snapshots.
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 
 const all = 1_000_000;
 
-/** So many entries behind these, with none to three events each, marked by whose they are. */
+/** The next entries after `before`, with none to three events each, whose streams carry the mark. */
 export function following(
   before: readonly JournalEntry[],
   count: number,
@@ -41,7 +41,7 @@ export const baseOf = (world: string, entries: readonly JournalEntry[]): Base =>
 export const append = (store: EventStore, world: string, at: number, entries: JournalEntry[]) =>
   store.append([{ world, expectedInput: at, entries }]);
 
-/** Makes a world with these entries of its own, behind a base or not. */
+/** Creates a world with these entries, optionally after a base. */
 export async function make(
   store: EventStore,
   name: string,
@@ -78,7 +78,7 @@ export async function expectJournal(
   );
 }
 
-/** Takes a snapshot with these pages; the others stay as they were. */
+/** Takes a snapshot with these pages; other pages stay unchanged. */
 export async function takeSnapshot(
   store: EventStore,
   world: string,
@@ -100,7 +100,7 @@ export const page = (collection: string, number: number, text: string): Snapshot
   text,
 });
 
-/** The snapshots of a world with all of their pages, which are read two at a time. */
+/** The snapshots of a world with all of their pages, read two pages at a time. */
 async function wholeSnapshots(store: EventStore, world: string) {
   const found = await store.snapshots(world);
   return Promise.all(
@@ -118,7 +118,7 @@ async function wholeSnapshots(store: EventStore, world: string) {
 const isRefused = (doing: Promise<unknown>, code: string) =>
   expect(doing).rejects.toMatchObject({ name: 'StoreError', code });
 
-/** Describes the suite for the stores that `open` makes, each of them new and empty. */
+/** Describes the suite for new, empty stores from `open`. */
 export function describeForks(name: string, open: () => EventStore): void {
   describe(`forks in the ${name} event store`, () => {
     let store: EventStore;
@@ -146,14 +146,14 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(await store.worlds()).toEqual([recordOf('parent'), recordOf('fork')]);
     });
 
-    it('are made with their first own entries, all at once', async () => {
+    it('are created with their first own entries, in one step', async () => {
       const base = baseOf('parent', parent.slice(0, 4));
       const own = parent.slice(4, 6);
       await store.create(recordOf('fork'), base, own);
       expect(await store.read('fork', 1, 100)).toEqual(parent.slice(0, 6));
     });
 
-    it('do not see what their parent does behind them', async () => {
+    it('do not see later inputs of their parent', async () => {
       await make(store, 'fork', [], baseOf('parent', parent));
       const more = following(parent, 5, 'more');
       await append(store, 'parent', 9, more);
@@ -161,7 +161,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       await expectJournal(store, 'parent', [...parent, ...more]);
     });
 
-    /** A fork behind input 4 with six entries of its own. */
+    /** A fork after input 4 with six entries of its own. */
     async function withFork() {
       const shared = parent.slice(0, 4);
       const own = following(shared, 6, 'fork');
@@ -170,7 +170,7 @@ export function describeForks(name: string, open: () => EventStore): void {
     }
 
     it.each([0, 2, 4, 5, 7, 10])(
-      'can be forked behind input %d, shared or their own',
+      'can be forked after input %d, shared or their own',
       async (inputs) => {
         const fork = await withFork();
         const shared = fork.slice(0, inputs);
@@ -186,7 +186,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       },
     );
 
-    it('outlive the reset of their parent, and take nothing from its new life', async () => {
+    it('survive the reset of their parent, and do not see its new entries', async () => {
       const fork = await withFork();
       await store.reset({ ...recordOf('parent'), seed: 'another' });
       await expectJournal(store, 'parent', []);
@@ -208,7 +208,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       await expectJournal(store, 'parent', parent);
     });
 
-    it('leave their names to others when they are removed', async () => {
+    it('free their names when they are removed', async () => {
       const fork = await withFork();
       await make(store, 'heir', [], baseOf('fork', fork));
       await store.remove('fork');
@@ -218,7 +218,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       await expectJournal(store, 'heir', fork);
     });
 
-    it('are refused a taken name, and a parent that is not there', async () => {
+    it('are refused a taken name and an unknown parent', async () => {
       await isRefused(store.create(recordOf('parent'), baseOf('parent', [])), 'name-taken');
       await isRefused(store.create(recordOf('fork'), baseOf('never made', [])), 'unknown-world');
       await store.remove('parent');
@@ -226,7 +226,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(await store.worlds()).toEqual([]);
     });
 
-    it('are not there any more once they are removed', async () => {
+    it('are unknown after their removal', async () => {
       await store.remove('parent');
       await isRefused(store.read('parent', 1, 1), 'unknown-world');
       await isRefused(store.events('parent', { from: 1, limit: 1 }), 'unknown-world');
@@ -247,7 +247,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       place: fc.nat(20),
     });
 
-    it('have the journals that plain lists would have, whatever is done to them', async () => {
+    it('have the journals of a model of plain lists after any operations', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(deed, { maxLength: 30, size: 'max' }), async (deeds) => {
           const store = open();
@@ -319,7 +319,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       await store.close();
     });
 
-    it('give their pages by collection and number', async () => {
+    it('return their pages by collection and number', async () => {
       expect(await store.snapshots('w')).toEqual([]);
       const snapshot = await takeSnapshot(store, 'w', 4, first);
       expect(await wholeSnapshots(store, 'w')).toEqual([
@@ -331,7 +331,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(await stored?.pages(3, 5)).toEqual([]);
     });
 
-    it('have the newest version of each page that they are not older than', async () => {
+    it('contain the newest version of each page at their input', async () => {
       const one = await takeSnapshot(store, 'w', 4, first);
       const two = await takeSnapshot(store, 'w', 7, [page('a', 2, 'new'), page('c', 0, 'c0')]);
       const [a2, a10, b0] = [first[2], first[1], first[0]];
@@ -341,7 +341,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       ]);
     });
 
-    it('are kept two at a time, whole', async () => {
+    it('are limited to the two newest, each complete', async () => {
       const texts: string[] = [];
       for (let inputs = 1; inputs <= 9; inputs += 1) {
         texts[inputs % 4] = `${inputs}`;
@@ -355,7 +355,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(older?.pages.map(({ text }) => text)).toEqual(['8', '5', '6', '7']);
     });
 
-    it('are not there until they are finished, and leave nothing behind if they never are', async () => {
+    it('are invisible until they are finished, and have no effect if they never are', async () => {
       const one = await takeSnapshot(store, 'w', 4, first);
       const unfinished = await store.snapshot('w', 6);
       await unfinished.write([page('a', 2, 'lost'), page('z', 0, 'lost')]);
@@ -368,7 +368,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       ]);
     });
 
-    it('may be begun again behind an input where one was left unfinished', async () => {
+    it('can be restarted at an input after an unfinished one', async () => {
       const unfinished = await store.snapshot('w', 6);
       await unfinished.write([page('a', 2, 'lost')]);
       const one = await takeSnapshot(store, 'w', 6, [page('a', 3, 'kept')]);
@@ -393,7 +393,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(await wholeSnapshots(store, 'at 3')).toEqual([]);
     });
 
-    it('of a fork come before those that it shares, and are nobody else’s', async () => {
+    it('of a fork come before shared ones, and are its own', async () => {
       const shared = await takeSnapshot(store, 'w', 4, first);
       await make(store, 'fork', following(journal, 3, 'fork'), baseOf('w', journal));
       const own = await takeSnapshot(store, 'fork', 22, [page('a', 0, 'own')]);
@@ -404,7 +404,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       expect(await wholeSnapshots(store, 'w')).toMatchObject([{ seal: shared.seal }]);
     });
 
-    it('go with the world, removed or reset', async () => {
+    it('are deleted with the world, removed or reset', async () => {
       await takeSnapshot(store, 'w', 4, first);
       await store.reset(recordOf('w'));
       expect(await store.snapshots('w')).toEqual([]);

@@ -39,7 +39,7 @@ afterEach(() => {
 const host = { hash, monotonicMs: () => 0, defer: setImmediate };
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('a base that the parent has not come to', () => {
+describe('a base beyond the end of the parent', () => {
   const base = { world: 'parent', inputs: 7, position: 9 };
 
   async function forkTooLate(store: EventStore): Promise<void> {
@@ -64,7 +64,7 @@ describe('the order of worlds', () => {
     expect(inSqlite).toEqual(await namesAfterReset(createMemoryStore()));
   });
 
-  it('is the same in both stores where no world was reset', async () => {
+  it('is the same in both stores without a reset', async () => {
     for (const store of [createMemoryStore(), openSqliteStore({ file })]) {
       for (const name of ['c', 'a', 'd', 'b']) await store.create(recordOf(name));
       await store.remove('d');
@@ -74,7 +74,7 @@ describe('the order of worlds', () => {
   });
 });
 
-/** How many rows each table of the file has. */
+/** The number of rows in each table of the file. */
 function rowCounts(): Readonly<Record<string, number>> {
   const database = new Database(file, { readonly: true });
   const count = (table: string) =>
@@ -85,7 +85,7 @@ function rowCounts(): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** Gives an open store turns until the file has these counts. */
+/** Lets an open store work in the background until the file has these counts. */
 async function expectCounts(expected: Readonly<Record<string, number>>): Promise<void> {
   for (let turns = 0; turns < 500; turns += 1) {
     await turn();
@@ -99,7 +99,7 @@ const nothing = { worlds: 0, inputs: 0, events: 0, snapshots: 0, pages: 0 };
 describe('a sqlite file from which worlds are removed', () => {
   const long = following([], 6_000, 'long');
 
-  it('has nothing of them any more once the last fork is gone, restarted or not', async () => {
+  it('has nothing left of them after the last fork is gone, restarted or not', async () => {
     const short = long.slice(0, 40);
     let store = openSqliteStore({ file });
     await make(store, 'parent', short);
@@ -122,14 +122,14 @@ describe('a sqlite file from which worlds are removed', () => {
     await expectCounts({ worlds: 3, inputs: 35, snapshots: 2, pages: 2 });
     await expectJournal(store, 'second', second);
     await store.remove('second');
-    await store.close(); // before anything of it is deleted
+    await store.close(); // before the store deletes rows
     store = openSqliteStore({ file });
     expect(await store.worlds()).toEqual([]);
     await expectCounts(nothing);
     await store.close();
   });
 
-  it('is cleared a piece at a time, while it is used', async () => {
+  it('is cleared in batches while it is used', async () => {
     const store = openSqliteStore({ file });
     await make(store, 'w', long);
     await store.remove('w');
@@ -145,7 +145,7 @@ describe('a sqlite file from which worlds are removed', () => {
     await store.close();
   });
 
-  it('lets a fork be reset whose parent is gone', async () => {
+  it('accepts the reset of a fork whose parent is gone', async () => {
     const store = openSqliteStore({ file });
     await make(store, 'parent', long.slice(0, 20));
     await make(store, 'fork', [], baseOf('parent', long.slice(0, 20)));
@@ -155,7 +155,7 @@ describe('a sqlite file from which worlds are removed', () => {
     await store.close();
   });
 
-  it('keeps nothing of a snapshot whose world was removed while it was written', async () => {
+  it('stores nothing of a snapshot whose world is removed during the write', async () => {
     const store = openSqliteStore({ file });
     await make(store, 'gone', long.slice(0, 5));
     const writer = await store.snapshot('gone', 5);
@@ -172,7 +172,7 @@ describe('a sqlite file from which worlds are removed', () => {
 });
 
 describe('a sqlite file in which a fork was edited', () => {
-  /** A parent with five inputs, forked behind the third, with so many inputs of its own. */
+  /** A parent with five inputs, forked after the third; the fork has `own` inputs of its own. */
   async function edited(
     own: number,
     statement: string,
@@ -261,17 +261,17 @@ describe('a sqlite file in which a fork was edited', () => {
     });
   });
 
-  it('is refused by name where it was made its own parent', async () => {
+  it('is refused by name if it is its own parent', async () => {
     await expectRefused(edited(2, `parent = ${idOf('fork')}`, false));
   });
 
-  it('is refused where the record of a world that is no fork was edited', async () =>
+  it('is refused if the record of a world that is no fork was edited', async () =>
     expectRefused(edited(0, recordEdit, false, 'parent'), 'parent'));
 
-  it('is refused where the record of a world with a snapshot was edited', async () =>
+  it('is refused if the record of a world with a snapshot was edited', async () =>
     expectRefused(edited(0, recordEdit, true, 'other'), 'other'));
 
-  it('is opened where nothing was', async () => {
+  it('is opened without an edit', async () => {
     const store = await edited(2, 'name = name', true);
     const engine = await openEngine({ store, host });
     expect((await engine.world('fork')?.describe())?.inputs).toBe(7);

@@ -1,4 +1,4 @@
-// What every place that keeps worlds must do, whatever it is made of.
+// Requirements for every event store.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Append, EventStore, JournalEntry, WorldRecord } from '../../core/index.ts';
@@ -20,7 +20,7 @@ export interface EventSpec {
   readonly aside?: Readonly<Record<string, string>>;
 }
 
-/** Entries with these events, numbered as if they were the world's next ones. */
+/** Entries with these events, numbered as the next ones of the world. */
 export function entriesOf(
   specs: readonly (readonly EventSpec[])[],
   { inputs = 0, position = 0 } = {},
@@ -60,10 +60,10 @@ const all = 1_000_000;
 
 let many: readonly JournalEntry[] | undefined;
 
-/** One input with 150,000 events: to print them takes longer than to store them. */
+/** One input with 150,000 events: they take longer to print than to store. */
 const manyEvents = () => (many ??= entriesOf([Array.from({ length: 150_000 }, () => made('s'))]));
 
-/** Describes the suite for the stores that `open` makes, each of them new and empty. */
+/** Describes the suite for new, empty stores from `open`. */
 export function describeEventStore(name: string, open: () => EventStore): void {
   describe(`the ${name} event store`, () => {
     let store: EventStore;
@@ -79,7 +79,7 @@ export function describeEventStore(name: string, open: () => EventStore): void {
     const isRefused = (doing: Promise<unknown>, code: string) =>
       expect(doing).rejects.toMatchObject({ name: 'StoreError', code });
 
-    it('lists worlds whole, in the order in which they were made', async () => {
+    it('lists complete records of worlds, in the order of their creation', async () => {
       expect(await store.worlds()).toEqual([]);
       for (const world of ['b', 'c', 'a']) await store.create(recordOf(world));
       expect(await store.worlds()).toEqual(['b', 'c', 'a'].map(recordOf));
@@ -89,19 +89,19 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       expect([await store.countOpening(), await store.countOpening()]).toEqual([1, 2]);
     });
 
-    it('refuses a name that is taken, and keeps the world that has it', async () => {
+    it('refuses a taken name and leaves that world unchanged', async () => {
       await store.create(recordOf('a'));
       await isRefused(store.create({ ...recordOf('a'), seed: 'other' }), 'name-taken');
       expect(await store.worlds()).toEqual([recordOf('a')]);
     });
 
-    it('tells names apart by every letter', async () => {
+    it('distinguishes names by every character', async () => {
       const names = ['a', 'A', 'a ', 'á', '', "a'; --"];
       for (const world of names) await store.create(recordOf(world));
       expect((await store.worlds()).map((record) => record.name)).toEqual(names);
     });
 
-    it('reads back what was appended, to the letter', async () => {
+    it('reads entries back exactly as appended', async () => {
       await store.create(recordOf('a'));
       const aside = { idempotencyKey: 'key "1"' };
       const entries = entriesOf([
@@ -120,7 +120,7 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       );
     });
 
-    it('keeps the journals of worlds apart', async () => {
+    it('separates the journals of worlds', async () => {
       for (const world of ['a', 'b']) await store.create(recordOf(world));
       const [ofA, ofB] = [entriesOf([[made('s/1')], []]), entriesOf([[], [sold('s/1')]])];
       await store.append([append('b', 0, ofB), append('a', 0, ofA)]);
@@ -129,7 +129,7 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       expect(await store.events('a', { from: 1, limit: all })).toEqual(ofA[0]?.events);
     });
 
-    it('refuses entries that do not follow on the last, and keeps what was there', async () => {
+    it('refuses entries that do not follow the last one, and stays unchanged', async () => {
       await store.create(recordOf('a'));
       const entries = entriesOf([[made('s/1')], [sold('s/1')]]);
       await store.append([append('a', 0, entries.slice(0, 1))]);
@@ -140,7 +140,7 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       expect(await store.read('a', 1, all)).toEqual(entries);
     });
 
-    it('keeps nothing of a batch whose second world is in conflict or unknown', async () => {
+    it('stores nothing of a batch whose second world is in conflict or unknown', async () => {
       for (const world of ['a', 'b']) await store.create(recordOf(world));
       const entries = entriesOf([[made('s/1')]]);
       const late = entriesOf([[]], { inputs: 7 });
@@ -156,7 +156,7 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       expect(await store.read('a', 1, all)).toEqual(entries);
     });
 
-    it('keeps no input twice, not even of one batch', async () => {
+    it('stores no input twice, not even from one batch', async () => {
       await store.create(recordOf('a'));
       const entries = entriesOf([[made('s/1')]]);
       const twice = store.append([append('a', 0, entries), append('a', 0, entries)]);
@@ -164,20 +164,20 @@ export function describeEventStore(name: string, open: () => EventStore): void {
       expect(await store.read('a', 1, all)).toEqual([]);
     });
 
-    it('knows no world that was not made', async () => {
+    it('refuses unknown worlds', async () => {
       await isRefused(store.append([append('x', 0, entriesOf([[]]))]), 'unknown-world');
       await isRefused(store.read('x', 1, 1), 'unknown-world');
       await isRefused(store.events('x', { from: 1, limit: 1 }), 'unknown-world');
     });
 
-    it('keeps an input with more events than a call has room for arguments', async () => {
+    it('stores an input with more events than a call can have arguments', async () => {
       await store.create(recordOf('a'));
       await store.append([append('a', 0, manyEvents())]);
       const last = await store.events('a', { from: 149_999, limit: 10 });
       expect(last.map(({ position }) => position)).toEqual([149_999, 150_000]);
     });
 
-    it('reads in pages, from any input on, and nothing behind the end', async () => {
+    it('reads in pages, from any input on, and nothing after the end', async () => {
       await store.create(recordOf('a'));
       const specs = Array.from({ length: 7 }, (_, n) =>
         Array.from({ length: n % 3 }, () => made('s')),

@@ -32,8 +32,8 @@ describeEventStore('memory', createMemoryStore);
 describeEventStore('sqlite', () => openSqliteStore({ file }));
 describeEventStore('fully durable sqlite', () => openSqliteStore({ file, durability: 'full' }));
 
-describe('a sqlite file that is closed and opened again', () => {
-  it('goes on counting its openings', async () => {
+describe('a sqlite file that is closed and reopened', () => {
+  it('continues to count its openings', async () => {
     for (const opening of [1, 2, 3]) {
       const store = openSqliteStore({ file });
       expect(await store.countOpening()).toBe(opening);
@@ -41,7 +41,7 @@ describe('a sqlite file that is closed and opened again', () => {
     }
   });
 
-  it('has kept everything and takes more', async () => {
+  it('has all entries and accepts more', async () => {
     const entries = entriesOf([
       [{ type: 'ThingMade', stream: 's/1', aside: { idempotencyKey: 'k' } }],
       [],
@@ -51,7 +51,7 @@ describe('a sqlite file that is closed and opened again', () => {
     for (const name of ['b', 'a']) await first.create(recordOf(name));
     await first.append([{ world: 'a', expectedInput: 0, entries: entries.slice(0, 2) }]);
     await first.close();
-    await first.close(); // once more does no harm
+    await first.close(); // a second close has no effect
 
     const second = openSqliteStore({ file });
     expect(await second.worlds()).toEqual(['b', 'a'].map(recordOf));
@@ -64,7 +64,7 @@ describe('a sqlite file that is closed and opened again', () => {
     await second.close();
   });
 
-  it('refuses after a close to append and to read, as unavailable', async () => {
+  it('refuses reads and appends after a close, as unavailable', async () => {
     const store = openSqliteStore({ file });
     await store.create(recordOf('a'));
     await store.close();
@@ -73,7 +73,7 @@ describe('a sqlite file that is closed and opened again', () => {
     await expect(store.read('a', 1, 1)).rejects.toMatchObject(unavailable);
   });
 
-  it('refuses after a close to make a world, as unavailable', async () => {
+  it('refuses to create a world after a close, as unavailable', async () => {
     const store = openSqliteStore({ file });
     await store.close();
     await expect(store.create(recordOf('b'))).rejects.toMatchObject(unavailable);
@@ -91,7 +91,7 @@ describe('a sqlite file that a store has open', () => {
     await two.close();
   });
 
-  it('can be read by other programs meanwhile', async () => {
+  it('can be read by other programs', async () => {
     const store = openSqliteStore({ file });
     await store.create(recordOf('a'));
     const reader = new Database(file, { readonly: true });
@@ -102,7 +102,7 @@ describe('a sqlite file that a store has open', () => {
 });
 
 describe('a sqlite file that was damaged', () => {
-  /** A stored world of three inputs, after some statement was run on its file. */
+  /** A stored world of three inputs, after a statement is executed on its file. */
   async function damaged(statement: string): Promise<EventStore> {
     const store = openSqliteStore({ file });
     const world = pureWorld(recordOf('harbour').seed);
@@ -116,7 +116,7 @@ describe('a sqlite file that was damaged', () => {
     return openSqliteStore({ file });
   }
 
-  /** Opens its worlds; closes the store again where that fails. */
+  /** Opens its worlds; closes the store in any case. */
   async function opened(store: EventStore): Promise<string> {
     try {
       await openEngine({ store, host });
@@ -177,7 +177,7 @@ describe('a sqlite file that was damaged', () => {
     });
   });
 
-  it('is refused where the last input and its events were cut off', async () => {
+  it('is refused if the last input and its events were cut off', async () => {
     const store = openSqliteStore({ file });
     const world = pureWorld(recordOf('harbour').seed);
     for (const name of ['one', 'two']) accept(world, createWalletSet({ name }));
@@ -191,12 +191,12 @@ describe('a sqlite file that was damaged', () => {
     expect(() => openSqliteStore({ file })).toThrow(/input 3 is missing/);
   });
 
-  it('is refused where the record of a world is not readable', async () => {
+  it('is refused if the record of a world is not readable', async () => {
     const opening = damaged(`UPDATE worlds SET record = '{' WHERE name = 'harbour'`);
     await expect(opening).rejects.toBeInstanceOf(StoreError);
   });
 
-  it('is refused by name and place to who asks for its events', async () => {
+  it('refuses a read of its events, by name and place', async () => {
     const statement = `UPDATE events SET text = 'null' WHERE key = ${lastOf('events')} - 1`;
     const store = await damaged(statement);
     await expect(store.events('harbour', { from: 1, limit: all })).rejects.toMatchObject({
@@ -222,7 +222,7 @@ describe('memory and sqlite', () => {
       { weight: 9, arbitrary: fc.constantFrom('a', 'b') },
       { weight: 1, arbitrary: fc.constant('never made') },
     ),
-    /** How far the expected input is from the right one. */
+    /** The difference between the expected input and the right one. */
     off: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.integer({ min: -1, max: 2 })),
     specs: fc.array(fc.array(event, { maxLength: 3 }), { minLength: 1, maxLength: 4 }),
   });
@@ -240,11 +240,11 @@ describe('memory and sqlite', () => {
     { maxLength: 6 },
   );
 
-  /** How something ends: its value, or the code of its refusal. */
+  /** The value of a promise, or the code of its StoreError. */
   const end = (doing: Promise<unknown>) =>
     doing.catch((error: unknown) => (error instanceof StoreError ? error.code : error));
 
-  it('agree on every answer after the same appends', async () => {
+  it('agree on every result after the same appends', async () => {
     await fc.assert(
       fc.asyncProperty(batches, queries, async (sequence, asked) => {
         const stores = [createMemoryStore(), openSqliteStore({ file: ':memory:' })];

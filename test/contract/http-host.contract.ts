@@ -1,4 +1,4 @@
-// One suite for everything that serves the routes: the same requests get the same answers, byte for byte.
+// One suite for every HTTP host: the same requests get the same responses, byte for byte.
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Headers that belong to the connection and not to the answer. */
+/** Headers of the connection, not of the response. */
 const connectionHeaders = [
   'connection',
   'date',
@@ -36,10 +36,10 @@ export function describeHost(name: string, start: StartHost, reference: StartHos
   });
 }
 
-/** The same for answers that go on for ever. */
+/** The same for streaming responses. */
 export function describeStreams(name: string, start: StartHost): void {
   describe(`a stream of the ${name} host`, () => {
-    /** A host of one stream: what `texts` gives until the reader is gone. */
+    /** A host whose only response is the stream from `texts`, and that response. */
     async function streaming(texts: (gone: AbortSignal) => AsyncIterable<string>) {
       const host = await start({
         app: {
@@ -87,7 +87,7 @@ export function describeStreams(name: string, start: StartHost): void {
       }
     });
 
-    it('is there at once, is written text by text, and ends', async () => {
+    it('starts at once, is written text by text, and ends', async () => {
       let go: () => void = () => undefined;
       const asked = new Promise<void>((resolve) => (go = resolve));
       const { host, response } = await streaming(async function* texts() {
@@ -100,7 +100,7 @@ export function describeStreams(name: string, start: StartHost): void {
       await host.close();
     });
 
-    it('ends when its reader goes, while it has nothing to tell', async () => {
+    it('ends when its reader leaves, also while it is idle', async () => {
       let ended: () => void = () => undefined;
       const end = new Promise<void>((resolve) => (ended = resolve));
       const { host, response } = await streaming(async function* texts(gone) {
@@ -147,7 +147,7 @@ export function describeStreams(name: string, start: StartHost): void {
       await host.close();
     });
 
-    it('breaks off when it cannot go on, which its reader does not take for the end', async () => {
+    it('breaks off on an error, and its reader does not see a regular end', async () => {
       const { host, response } = await streaming(async function* texts() {
         yield 'one';
         throw new Error('The disk is gone.');
@@ -158,7 +158,7 @@ export function describeStreams(name: string, start: StartHost): void {
   });
 }
 
-/** Plays a fixed session against a fresh world. */
+/** Plays a fixed session against a new world. */
 async function session(start: StartHost): Promise<readonly Answer[]> {
   const reprise = await openReprise({
     store: createMemoryStore(),
@@ -250,7 +250,7 @@ type Ask = (
   type?: string,
 ) => Promise<Answered>;
 
-/** What a publisher and an importer ask for, in all forms of bodies and under both names. */
+/** Requests of a publisher and an importer, in all forms of bodies and under both names. */
 async function inCalendar(ask: Ask): Promise<void> {
   const root = '/wp-json/tribe/events/v1';
   const form = 'application/x-www-form-urlencoded';
@@ -285,7 +285,7 @@ async function inCalendar(ask: Ask): Promise<void> {
   await ask('OPTIONS', `${root}/venues`);
 }
 
-/** A text without the place at which the host is, by which the calendar names what it has, and without what feeds fold for it. */
+/** A text without the host and path in the calendar's links, and without folded lines of feeds. */
 function withoutPlace(text: string, base: string): string {
   const { host, hostname, pathname } = new URL(base);
   return [base, `${host}${pathname}`, `${hostname}${pathname}`, host, hostname]

@@ -18,7 +18,7 @@ describeStreams('Express', inExpress(''));
 describeStreams('mounted Express', inExpress('/stand/in'));
 describeStreams('in-process', twin);
 
-describe("Reprise in somebody's Express app", () => {
+describe('Reprise in another Express app', () => {
   async function site(before: (app: express.Express) => void) {
     const reprise = await openReprise({ store: createMemoryStore(), token, version: '0' });
     const app = express();
@@ -30,7 +30,7 @@ describe("Reprise in somebody's Express app", () => {
     return { ...host, stop: () => host.close().then(reprise.close) };
   }
 
-  it('serves the real client under a mount path, and leaves the other paths alone', async () => {
+  it('serves the real client under a mount path, and leaves other paths alone', async () => {
     const { base, fetch: ask, stop } = await site(() => undefined);
     try {
       const client = realClient(`${base}/stand-in`, testKey);
@@ -47,7 +47,7 @@ describe("Reprise in somebody's Express app", () => {
     }
   });
 
-  it('works behind a body parser too', async () => {
+  it('works after a body parser too', async () => {
     const { base, stop } = await site((app) => app.use(express.json()));
     try {
       const client = realClient(`${base}/stand-in`, testKey);
@@ -58,7 +58,7 @@ describe("Reprise in somebody's Express app", () => {
     }
   });
 
-  it('reads a form that a body parser was faster to read', async () => {
+  it('reads a form that a body parser has already read', async () => {
     const { fetch: ask, stop } = await site((app) =>
       app.use(express.urlencoded({ extended: true })),
     );
@@ -88,7 +88,7 @@ describe("Reprise in somebody's Express app", () => {
     }
   });
 
-  it('keeps its front page from the calendar', async () => {
+  it('leaves the front page to the app', async () => {
     const { fetch: ask, stop } = await site((app) =>
       app.get('/', (_request, response) => void response.send('front page')),
     );

@@ -1,4 +1,4 @@
-// The WebSocket as bytes, for what no well-behaved client sends.
+// Raw WebSocket bytes, for input that no well-behaved client sends.
 
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
@@ -17,7 +17,7 @@ export const handshake = (path: string, more: Readonly<Record<string, string>> =
   return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 };
 
-/** A frame of a client's, masked with zeros. */
+/** A client frame, masked with zeros. */
 export function masked(opcode: number, payload: Buffer | string, isLast = true): Buffer {
   const data = Buffer.from(payload);
   return Buffer.concat([
@@ -26,7 +26,7 @@ export function masked(opcode: number, payload: Buffer | string, isLast = true):
   ]);
 }
 
-/** Writes each part by itself; gives all that comes until the server hangs up. */
+/** Writes each part separately; resolves with all received bytes once the server closes. */
 export async function speak(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connectTcp(port, '127.0.0.1').setNoDelay();
   const read: Buffer[] = [];

@@ -1,4 +1,4 @@
-// A service for tests whose channels do what their clients say: answer, talk without being asked, close, break.
+// A service for tests whose channels follow orders of their clients: echo, send unasked, close, fail.
 
 import { createApp, type App } from '../../adapters/http/app.ts';
 import type { Channel, Frame, Peer, UpgradeRequest } from '../../adapters/http/channel.ts';
@@ -9,9 +9,9 @@ import { createTranscript, lineOf, type Transcript } from './transcript.ts';
 
 export interface Talk {
   readonly app: App;
-  /** What the sessions were told, in order. */
+  /** The frames and closes that the sessions received, in order. */
   readonly heard: Transcript;
-  /** Lets the session go on that was told to `wait`, or the gate open. */
+  /** Lets a session continue after `wait`, or opens the gate. */
   readonly release: () => void;
 }
 
@@ -22,7 +22,7 @@ export function createTalk(): Talk {
   let release: () => void = () => undefined;
   const waited = () => new Promise<void>((resolve) => (release = resolve));
 
-  /** Sends megabytes as the client reads them. */
+  /** Sends megabytes at the pace of the client. */
   async function pour(count: number, peer: Peer): Promise<void> {
     for (let index = 0; index < count; index += 1) {
       peer.send(binary(Buffer.alloc(1024 * 1024)));
@@ -30,7 +30,7 @@ export function createTalk(): Talk {
     }
   }
 
-  /** What a session does when it is told something that is no order: says it back. */
+  /** Executes an order; echoes any other frame. */
   function obey(frame: Frame, peer: Peer): void | Promise<void> {
     heard.push(`heard ${lineOf(frame)}`);
     const [order = '', ...words] = frame.kind === 'text' ? frame.text.split(' ') : [];

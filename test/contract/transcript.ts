@@ -1,4 +1,4 @@
-// What was seen at one end of a WebSocket, line by line, and waiting for what is still to come.
+// Collects events at one end of a WebSocket, line by line, and waits for expected lines.
 
 import { createHash } from 'node:crypto';
 import type { Frame } from '../../adapters/http/channel.ts';
@@ -6,7 +6,7 @@ import type { Frame } from '../../adapters/http/channel.ts';
 export interface Transcript {
   readonly lines: readonly string[];
   readonly push: (line: string) => void;
-  /** Resolves when that many lines fit. */
+  /** Resolves once `count` lines match. */
   readonly until: (pattern: RegExp, count?: number) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createTranscript(): Transcript {
   };
 }
 
-/** A frame in a line; what is long by its digest. */
+/** A frame as a line; long content as its digest. */
 export function lineOf(frame: Frame): string {
   if (frame.kind === 'text') return `text ${short(frame.text, frame.text)}`;
   return `binary ${short(frame.data.toString('hex'), frame.data)}`;

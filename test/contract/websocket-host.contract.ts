@@ -1,5 +1,4 @@
-// One suite for everything that serves the channels: the same dialogues leave the same transcripts at both ends, byte for
-// byte.
+// One suite for every WebSocket host: the same dialogues leave the same transcripts at both ends, byte for byte.
 
 import { describe, expect, it } from 'vitest';
 import { socketLimits, tooLarge, type SocketLimits } from '../../adapters/http/channel.ts';
@@ -7,7 +6,7 @@ import { headerBytesMax } from '../../adapters/http/limits.ts';
 import { createTalk, key, type Talk } from './talk-service.ts';
 import { createTranscript, lineOf, type Transcript } from './transcript.ts';
 
-/** The WHATWG interface, as far as the dialogues use it. */
+/** The part of the WHATWG interface that the dialogues use. */
 export interface ClientSocket {
   binaryType: string;
   readonly readyState: number;
@@ -34,16 +33,16 @@ export interface UpgradeAnswer {
   readonly body: string;
 }
 
-/** A host that has been started. */
+/** A started host. */
 export interface SocketHost {
   readonly connect: (
     path: string,
     protocols: readonly string[],
     headers: Readonly<Record<string, string>>,
-    /** Told before the socket opens or fails. */
+    /** Called before the socket opens or fails. */
     answered: (answer: UpgradeAnswer) => void,
   ) => ClientSocket;
-  /** The beginning of its URLs. */
+  /** The prefix of its URLs. */
   readonly base: string;
   readonly close: () => Promise<void>;
 }
@@ -53,7 +52,7 @@ export type StartSocketHost = (talk: Talk, limits: Partial<SocketLimits>) => Pro
 export interface Client {
   readonly socket: ClientSocket;
   readonly seen: Transcript;
-  /** Sends, and waits for the answer. */
+  /** Sends, and waits for the response. */
   readonly ask: (data: string | ArrayBuffer | Uint8Array) => Promise<void>;
 }
 
@@ -69,7 +68,7 @@ interface Stage {
   readonly meet: (path: string, options?: ClientOptions) => Promise<Client>;
 }
 
-/** Headers that belong to the connection and not to the answer. */
+/** Headers of the connection, not of the response. */
 const connectionHeaders =
   /^(connection|date|keep-alive|upgrade|content-length|sec-websocket-(accept|protocol))$/;
 
@@ -116,7 +115,7 @@ const refusal = (status: number, message: string, more = '') =>
 const failed = ['error', "close 1006 '' unclean"];
 
 export function describeSocketHost(name: string, start: StartSocketHost): void {
-  /** Plays on a fresh host; gives what each client and what the sessions saw. */
+  /** Plays on a new host; resolves with the transcripts of the clients and of the sessions. */
   async function play(
     scene: (stage: Stage) => Promise<void>,
     limits: Partial<SocketLimits> = {},
@@ -142,7 +141,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
     }
   }
 
-  /** One client that is refused: its transcript. */
+  /** The transcript of a single refused client. */
   async function refused(path: string, options?: ClientOptions): Promise<readonly string[]> {
     const { seen, heard } = await play(async ({ join }) => {
       await join(path, options).seen.until(/^close/);
@@ -152,7 +151,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
   }
 
   describe(`the channels of the ${name} host`, () => {
-    it('say back text and bytes, and close as the client does', async () => {
+    it('echo text and bytes, and close with the code of the client', async () => {
       const { seen, heard } = await play(async ({ talk, meet }) => {
         const { socket, ask, seen } = await meet('/talk/echo');
         await ask('é ☃ 𝄞');
@@ -181,7 +180,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(seen).toEqual([[accepted(), "open ''", ...said, "close 4321 'genug für heute'"]]);
     });
 
-    it('close without a code when nobody gives one', async () => {
+    it('close without a code if neither side sends one', async () => {
       const { seen, heard } = await play(async ({ talk, meet }) => {
         const [one, other] = [await meet('/talk/echo'), await meet('/talk/echo')];
         one.socket.close();
@@ -205,7 +204,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual([`heard text close ${order}`, `closed ${code} '${reason}'`]);
     });
 
-    it('cut a reason that is too long between two characters', async () => {
+    it('cut a long reason between two characters', async () => {
       const { seen } = await play(async ({ meet }) => {
         const { socket, seen } = await meet('/talk/echo');
         socket.send(`close 1000 x${'é'.repeat(80)}`);
@@ -214,7 +213,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(seen[0]?.at(-1)).toBe(`close 1000 'x${'é'.repeat(61)}'`);
     });
 
-    it('speak without being asked', async () => {
+    it('send unasked', async () => {
       const { seen, heard } = await play(async ({ talk, meet }) => {
         const { socket, seen } = await meet('/talk/echo');
         socket.send('later');
@@ -225,7 +224,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual(['heard text later', "closed 4000 'that was all'"]);
     });
 
-    it('keep what they say before the upgrade until after it', async () => {
+    it('delay frames from before the upgrade until after it', async () => {
       const { seen, heard } = await play(async ({ talk, join }) => {
         const long = join('/w/bob/talk/greeting');
         await long.seen.until(/^binary/);
@@ -247,7 +246,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual(["closed 1000 'good bye'", "closed 1000 ''"]);
     });
 
-    it('keep the order of 1,000 frames each way, and of what waits for a busy session', async () => {
+    it('preserve the order of 1,000 frames each way, also for a busy session', async () => {
       const numbers = Array.from({ length: 1_000 }, (_, index) => `text ${index}`);
       const { seen, heard } = await play(async ({ talk, meet }) => {
         const { socket, ask, seen } = await meet('/talk/echo');
@@ -278,7 +277,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       ]);
     });
 
-    it('are of the world that the prefix names, or the header', async () => {
+    it('belong to the world in the path prefix, or in the header', async () => {
       const inWorld = async (path: string, headers = {}) => {
         const { seen } = await play(async ({ meet }) => void (await meet(path, { headers })));
         return seen[0]?.[0];
@@ -289,7 +288,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(both).toBe(accepted('alice'));
     });
 
-    it('let a client in by header or by subprotocol, and answer the others in words', async () => {
+    it('accept a client by header or by subprotocol, and refuse others with a message', async () => {
       const { seen } = await play(async ({ meet }) => {
         await meet('/talk/locked', { headers: { Authorization: `Token ${key}` } });
         await meet('/talk/locked', { protocols: ['token', key] });
@@ -305,7 +304,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       ]);
     });
 
-    it('fail clients that are given no subprotocol although they offered some', async () => {
+    it('fail clients that offer subprotocols and get none', async () => {
       const { seen, heard } = await play(async ({ talk, join }) => {
         await join('/talk/echo', { protocols: ['other'] }).seen.until(/^close/);
         await talk.heard.until(/^closed/);
@@ -332,7 +331,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(await refused('/talk/echo', { headers })).toEqual([refusal(431, message), ...failed]);
     });
 
-    it('take a URL of 12,000 characters', async () => {
+    it('accept a URL of 12,000 characters', async () => {
       const { seen } = await play(async ({ meet }) => {
         const path = '/talk/echo?';
         const { ask } = await meet(path + 'x'.repeat(12_000 - path.length));
@@ -341,12 +340,12 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(seen[0]).toContain('text hello');
     });
 
-    it('refuse for the moment with 503, and say when to come again', async () => {
+    it('refuse transient failures with 503 and Retry-After', async () => {
       const busy = refusal(503, 'The disk is full.', 'retry-after: 1 | ');
       expect(await refused('/talk/full')).toEqual([busy, ...failed]);
     });
 
-    it('refuse to choose a subprotocol that was not offered', async () => {
+    it('refuse a subprotocol that the client did not offer', async () => {
       const { seen, heard } = await play(async ({ join }) => {
         await join('/talk/foreign').seen.until(/^close/);
       });
@@ -355,7 +354,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual(["closed 1006 ''"]);
     });
 
-    it('close with 1011 where a session breaks, with 1013 where there is too much to do', async () => {
+    it('close with 1011 on an error of the session, with 1013 on overload', async () => {
       const { seen, heard } = await play(async ({ talk, meet }) => {
         for (const order of ['break', 'reject']) {
           const { socket, seen } = await meet('/talk/echo');
@@ -374,7 +373,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       ]);
     });
 
-    it('take frames that are just as large as may be, and close with 1009 for larger ones', async () => {
+    it('accept frames up to the limit, and close with 1009 for larger ones', async () => {
       const limits = { textBytesMax: 16, binaryBytesMax: 32 };
       const large = ['é'.repeat(8) + 'x', Buffer.alloc(33), 'x'.repeat(33)];
       const { seen, heard } = await play(async ({ talk, meet }) => {
@@ -395,7 +394,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual(large.flatMap(() => told));
     });
 
-    it('may take larger texts than bytes', async () => {
+    it('can have a higher limit for texts than for bytes', async () => {
       const limits = { textBytesMax: 32, binaryBytesMax: 16 };
       const { seen } = await play(async ({ meet }) => {
         const { socket, ask, seen } = await meet('/talk/echo');
@@ -423,7 +422,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(heard).toEqual(['heard text flood 64', `closed ${end}`]);
     });
 
-    it('let a session send as much as it likes as its client reads it', async () => {
+    it('let a session send any amount at the pace of its client', async () => {
       const limits = { waitingBytesMax: 2 * 1024 * 1024 };
       const { seen } = await play(async ({ meet }) => {
         const { socket, seen } = await meet('/talk/echo');
@@ -437,7 +436,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(seen[0]?.slice(-2)).toEqual(['text that was all', "close 1000 ''"]);
     });
 
-    it('have as many sockets as may be open, and refuse the next one until another has gone', async () => {
+    it('accept sockets up to the limit, and refuse the next one until another closes', async () => {
       const { seen } = await play(
         async ({ talk, join, meet }) => {
           const first = await meet('/talk/echo');
@@ -455,7 +454,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
       expect(seen[4]).toEqual([accepted(), "open ''"]);
     });
 
-    it('are apart: one socket that closes leaves the others alone', async () => {
+    it('are independent: one socket that closes leaves the others open', async () => {
       const { seen, heard } = await play(async ({ talk, meet }) => {
         const [one, other] = [await meet('/talk/echo'), await meet('/w/alice/talk/echo')];
         one.socket.send('close 1000');

@@ -21,7 +21,7 @@ import {
   type StartSocketHost,
 } from './websocket-host.contract.ts';
 
-/** A server on a free port, spoken to by the ws package. */
+/** A server on a free port, with clients from the ws package. */
 async function listening(
   server: Server,
   mount = '',
@@ -118,7 +118,7 @@ describe.each([
 ] as const)('the bytes on the wire of the %s host', (_name, start, prefix) => {
   const goodBye = masked(8, Buffer.of(3, 232));
 
-  it('may come in any portions, before the upgrade is answered too', async () => {
+  it('may arrive in any pieces, also before the upgrade', async () => {
     const burst = Buffer.concat([
       masked(1, 'one'),
       masked(2, Buffer.of(1, 2)),
@@ -165,7 +165,7 @@ describe.each([
     });
   });
 
-  it('tell the session when they break off', async () => {
+  it('close the session when they break off', async () => {
     await withHost(start, async (host, talk) => {
       const socket = connectTcp(portOf(host), '127.0.0.1');
       socket.write(handshake(`${prefix}/talk/echo`));
@@ -194,7 +194,7 @@ describe.each([
     });
   });
 
-  it('are refused in the form of the service with channels at any other path', async () => {
+  it('are refused in the form of the service with channels, also at unknown paths', async () => {
     await withHost(start, async (host) => {
       const version = { 'Sec-WebSocket-Version': '7' };
       const answer = await speak(portOf(host), [handshake(`${prefix}/v3/nothing`, version)]);
@@ -203,7 +203,7 @@ describe.each([
     });
   });
 
-  it('are read to their end after a refusal, so that the connection can go', async () => {
+  it('are read to their end after a refusal, so that the connection can close', async () => {
     await withHost(start, async (host) => {
       const socket = connectTcp({ port: portOf(host), host: '127.0.0.1', allowHalfOpen: true });
       socket.write(handshake(`${prefix}/talk/locked`));
@@ -212,10 +212,10 @@ describe.each([
       await once(socket, 'end');
       socket.end(masked(2, Buffer.alloc(100)));
       await once(socket, 'close');
-    }); // whose close waits for it
+    }); // its close waits for the connection
   });
 
-  it('are answered as an ordinary request where they ask for another protocol', async () => {
+  it('are handled as an ordinary request if they ask for another protocol', async () => {
     await withHost(start, async (host) => {
       const post = `POST ${prefix}/talk/plain HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nContent-Length: 4\r\n\r\nbo`;
       const last = `dyGET ${prefix}/talk/plain HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
@@ -224,7 +224,7 @@ describe.each([
     });
   });
 
-  it('are told to ask for an upgrade where a channel is asked like a route', async () => {
+  it('get 426 if a plain request addresses a channel', async () => {
     await withHost(start, async ({ base }) => {
       const answer = await fetch(`${base.replace('ws', 'http')}/w/alice/talk/echo`);
       expect([answer.status, answer.headers.get('upgrade')]).toEqual([426, 'websocket']);
@@ -237,7 +237,7 @@ describe.each([
 });
 
 describe('the end of a Node server', () => {
-  it('closes its sockets with 1001, and takes no more', async () => {
+  it('closes its sockets with 1001, and accepts no more', async () => {
     const talk = createTalk();
     const server = createNodeServer(talk.app);
     const host = await listening(server);
@@ -267,7 +267,7 @@ describe('the end of a Node server', () => {
 });
 
 describe('a client that neither reads nor closes', () => {
-  it('is cut off when it has had its time', async () => {
+  it('is cut off after a timeout', async () => {
     const talk = createTalk();
     const server = createNodeServer(talk.app, { closeMs: 1 });
     const host = await listening(server);
@@ -285,7 +285,7 @@ describe('a client that neither reads nor closes', () => {
         'heard text flood 64',
         "closed 1008 'More than 16777216 bytes wait to be read.'",
       ]);
-      expect(client.seen.lines.filter((line) => line.startsWith('close'))).toEqual([]); // it read nothing
+      expect(client.seen.lines.filter((line) => line.startsWith('close'))).toEqual([]); // it has read nothing
       socket.terminate();
     } finally {
       await host.close();
@@ -293,7 +293,7 @@ describe('a client that neither reads nor closes', () => {
   });
 });
 
-describe("sockets in somebody's own server", () => {
+describe('sockets in another server', () => {
   it('leave upgrades of other paths to the other listeners', async () => {
     const talk = createTalk();
     const server = createServer(express().use(mount, expressHandler(talk.app)));
@@ -317,7 +317,7 @@ describe("sockets in somebody's own server", () => {
   });
 
   it.each(['/elsewhere', '/stand/inside/talk/echo'])(
-    'have %s answered by the application if nobody else listens',
+    'have %s answered by the application without other listeners',
     async (path) => {
       const talk = createTalk();
       const site = express().use(mount, expressHandler(talk.app));
@@ -336,7 +336,7 @@ describe("sockets in somebody's own server", () => {
     },
   );
 
-  it('refuse who comes after they are closed', async () => {
+  it('refuse clients after their close', async () => {
     const talk = createTalk();
     const server = createServer();
     const sockets = attachSockets(server, talk.app);
