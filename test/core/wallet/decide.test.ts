@@ -18,7 +18,7 @@ import {
 import { fundedWallets, type FundedWorld, type WalletWorld } from '../../support/wallet/setups.ts';
 import { nativeIdOf, nonceOf, walletAt } from '../../support/wallet/world-queries.ts';
 
-// Whatever is asked of a world, in whatever order: no laws of money, nonces and lifecycles are broken.
+// Any commands in any order conserve money, and follow the rules of nonces and lifecycles.
 
 type Step =
   | {
@@ -126,7 +126,7 @@ function commandOf(world: FundedWorld, step: Exclude<Step, { do: 'pass' }>): Wal
   }
 }
 
-/** All units of a token, with those that were burnt as gas. */
+/** The supply of a token, including units that were burnt as gas. */
 function supplyOf(world: WalletWorld, tokenId: string): bigint {
   let supply = 0n;
   for (const balance of world.wallet.balances.values()) {
@@ -139,7 +139,7 @@ function supplyOf(world: WalletWorld, tokenId: string): bigint {
   return supply;
 }
 
-/** The units that pending transactions need, by balance. */
+/** The units that pending transactions reserve, by balance. */
 function claims(world: WalletWorld): ReadonlyMap<string, bigint> {
   const claimed = new Map<string, bigint>();
   const add = (id: string, units: bigint) => claimed.set(id, (claimed.get(id) ?? 0n) + units);
@@ -155,7 +155,7 @@ function claims(world: WalletWorld): ReadonlyMap<string, bigint> {
   return claimed;
 }
 
-/** The state that an event leads to; undefined for others. */
+/** The state of a transaction after each event that changes it. */
 const statesAfter: Readonly<Partial<Record<WalletEvent['type'], TransactionState>>> = {
   TransferInitiated: 'INITIATED',
   TransactionCleared: 'CLEARED',
@@ -179,7 +179,7 @@ function stateAfter(event: WalletEvent): TransactionState | undefined {
   return event.action === 'unstick' ? 'SENT' : undefined;
 }
 
-/** Each event of a transaction follows the table of transitions, or leaves the state. */
+/** Checks that each event of a transaction follows the table of transitions, or does not change the state. */
 function expectLegalHistory(world: FundedWorld): void {
   const states = new Map<string, TransactionState>();
   for (const { event } of world.entries.flatMap(({ events }) => events)) {
@@ -235,7 +235,7 @@ describe('any sequence of commands', () => {
         world.having({ type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', ...calm }).after('2s');
         for (const { id, state } of world.wallet.transactions.values()) {
           if (state !== 'SENT' && state !== 'STUCK') continue;
-          world.trying({ type: 'SteerTransaction', transactionId: id, action: 'confirm' }); // refused if just mined
+          world.trying({ type: 'SteerTransaction', transactionId: id, action: 'confirm' }); // rejected if it was just mined
         }
         world.after('1000s');
         observe();

@@ -36,7 +36,7 @@ const recordsOf = (state: WalletWorld['wallet']) => ({
   chains: [...state.chains.values()],
 });
 
-/** A world in which a good deal has happened. */
+/** A world after commands of many kinds. */
 function busyWorld(): WalletWorld {
   const world = given(wallet, fundedWallets());
   const [sender, receiver] = [walletAt(world, 0), walletAt(world, 1)];
@@ -77,7 +77,7 @@ describe('folding', () => {
     }
   });
 
-  it('breaks an invariant for an event that has lost its place', () => {
+  it('breaks an invariant for an event without its predecessors', () => {
     const event = { type: 'TransactionCompleted', transactionId: 'none' } as const;
     expect(() => evolve(empty(), event, epochMs)).toThrow('transaction none is CONFIRMED');
   });
@@ -103,7 +103,7 @@ describe('a repeated answer', () => {
     expect(before).toMatchObject({ walletSet: { name: 'first', updatedMs: epochMs } });
   });
 
-  it('shows no name where there was none', () => {
+  it('shows no name if the set had none', () => {
     const world = given(wallet);
     const made = world.having(createWalletSet({ idempotencyKey: 'set' })).events;
     const { walletSetId } = pick(made, 'WalletSetCreated');
@@ -135,7 +135,7 @@ describe('a repeated answer', () => {
     ]);
   });
 
-  it('shows a transfer as it was accepted, however far it has come', () => {
+  it('shows a transfer as it was accepted, also after it is complete', () => {
     const world = given(wallet, fundedWallets());
     const id = start(world, transfer(walletAt(world, 0).id, { idempotencyKey: 'transfer' }));
     world.after('1000s').shows(stateOfId(id), 'COMPLETE');
@@ -146,7 +146,7 @@ describe('a repeated answer', () => {
     });
   });
 
-  it('shows the state in which a cancellation found its transaction', () => {
+  it('shows the state of the transaction at its cancellation', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const [early, late] = [start(world, transfer(walletId)), start(world, transfer(walletId))];
@@ -160,7 +160,7 @@ describe('a repeated answer', () => {
     expect(states).toMatchObject([{ state: 'CANCELLED' }, { state: 'SENT' }, { state: 'SENT' }]);
   });
 
-  it('is nothing for a key that is free', () => {
+  it('is undefined for an unused key', () => {
     expect(idempotentResultView(given(wallet).wallet, 'free')).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ function duesOf(world: WalletWorld, id: string): Readonly<Record<string, number>
   return Object.fromEntries(dues.map(({ name, dueMs }) => [name, dueMs - epochMs]));
 }
 
-/** A world with a MEDIUM transfer to the second wallet, so many milliseconds after its start. */
+/** A world with a MEDIUM transfer to the second wallet, `afterMs` after its start. */
 function started(afterMs: number) {
   const world = given(wallet, fundedWallets());
   const { address: destination } = walletAt(world, 1);
@@ -31,30 +31,30 @@ describe('the dues of a transaction', () => {
     [1_000, { mine: 24_000, stuck: 120_000 }],
     [24_000, { complete: 168_000 }],
     [168_000, {}],
-  ])('%d ms after its start is %j', (ms, dues) => {
+  ])('%d ms after the start are %j', (ms, dues) => {
     const { world, id } = started(ms);
     expect(duesOf(world, id)).toEqual(dues);
   });
 
-  it('is progress', () => {
+  it('are progress', () => {
     const { world, id } = started(1_000);
     const dues = world.state.dues.list().filter(({ subject }) => subject === id);
     expect(dues.map((due) => due.class)).toEqual(['progress', 'progress']);
   });
 
-  it.each(['INITIATED', 'CLEARED', 'QUEUED'])('is nothing once it is taken back', (state) => {
+  it.each(['INITIATED', 'CLEARED', 'QUEUED'])('are none after a cancellation', (state) => {
     const { world, id } = started({ INITIATED: 0, CLEARED: 200, QUEUED: 400 }[state] ?? 0);
     world.having(cancel(id));
     expect(duesOf(world, id)).toEqual({});
   });
 
-  it.each(['deny', 'fail'] as const)('is nothing after %s', (action) => {
+  it.each(['deny', 'fail'] as const)('are none after %s', (action) => {
     const { world, id } = started(0);
     world.having(steer(id, action));
     expect(duesOf(world, id)).toEqual({});
   });
 
-  it('is no block while none will take it, and one again when one will', () => {
+  it('have no block after stick, and a block again after unstick', () => {
     const { world, id } = started(1_000);
     world.having(steer(id, 'stick'));
     expect(duesOf(world, id)).toEqual({ stuck: 120_000 });
@@ -62,7 +62,7 @@ describe('the dues of a transaction', () => {
     expect(duesOf(world, id)).toEqual({ mine: 24_000, stuck: 120_000 });
   });
 
-  it('moves with an acceleration and with a cancellation', () => {
+  it('move with an acceleration and with a cancellation', () => {
     const { world, id } = started(2_000);
     world.having(accelerate(id));
     expect(duesOf(world, id)).toEqual({ mine: 12_000, stuck: 120_000 });
@@ -71,7 +71,7 @@ describe('the dues of a transaction', () => {
     expect(duesOf(other.world, other.id)['mine']).toBe(12_000);
   });
 
-  it('is taken back by a reorganisation, from the record of the receiver too', () => {
+  it('are cleared by a reorganisation, also those of the inbound record', () => {
     const { world, id } = started(24_000);
     const inboundId = inboundIdOf(world, id);
     expect(duesOf(world, inboundId)).toEqual({ complete: 168_000 });
@@ -92,7 +92,7 @@ describe('the dues of a transaction that waits again', () => {
 });
 
 describe('the dues of later transactions in a lane', () => {
-  it('waits for it', () => {
+  it('wait for earlier transactions', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const first = start(world, transfer(walletId, { fee: { feeLevel: 'LOW' } }));
@@ -105,7 +105,7 @@ describe('the dues of later transactions in a lane', () => {
     expect(duesOf(world, second)['mine']).toBe(12_000);
   });
 
-  it('is no sending while the mempool has no place', () => {
+  it('have no sending while the mempool is full', () => {
     const world = given(wallet, fundedWallets(['MATIC-AMOY']));
     const { id: walletId } = walletAt(world, 0);
     const token = { tokenId: '36b6931a-873a-56a8-8a27-b706b17104ee' };
@@ -121,7 +121,7 @@ describe('the dues of later transactions in a lane', () => {
 describe('a change of the chain', () => {
   const change = { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA' } as const;
 
-  it('moves all that waits for blocks', () => {
+  it('moves all dues that depend on blocks', () => {
     const { world, id } = started(1_000);
     world.having({ ...change, blockTimeMs: 2_000 });
     expect(duesOf(world, id)['mine']).toBe(5_000);

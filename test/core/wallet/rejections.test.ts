@@ -27,11 +27,11 @@ import { nativeIdOf, steer, walletAt } from '../../support/wallet/world-queries.
 const unknown = '00000000-0000-4000-8000-000000000000';
 const sepolia = { blockchain: 'ETH-SEPOLIA' } as const;
 
-/** A transfer from the first wallet. */
+/** A transfer command for the first wallet. */
 const from = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   transfer(walletAt(world, 0).id, own);
 
-/** The same of a collection of unique NFTs. */
+/** A transfer command for the first wallet, of a token of a new collection of unique NFTs. */
 const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) => {
   const { id: walletId } = walletAt(world, 0);
   const token = { address: strangerAddress };
@@ -42,7 +42,7 @@ const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   });
 };
 
-/** A call by call data. */
+/** A contract execution of the first wallet with call data. */
 const calling = (world: FundedWorld, own: Partial<InitiateContractExecution> = {}) =>
   execution(walletAt(world, 0).id, { callData: '0x', ...own });
 

@@ -174,7 +174,7 @@ describe('the balances of a wallet', () => {
     expect(balances(world, id)[1]).toEqual(['USDC', '0']);
   });
 
-  it('keep the date of the last movement', () => {
+  it('show the date of the last movement', () => {
     const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const datesOf = () => {
@@ -251,7 +251,7 @@ describe('the lowest nonce', () => {
   const lowest = (world: WalletWorld, walletId: string) =>
     lowestNonceView(world.wallet, { walletId }, world.state.nowMs);
 
-  it('is that of the transaction which the others wait for', () => {
+  it('is that of the transaction for which the others wait', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId, address } = walletAt(world, 0);
     const fee = { feeLevel: 'LOW' } as const;
@@ -300,7 +300,7 @@ describe('the lowest nonce', () => {
     );
   });
 
-  it('is nothing for a wallet that is not there', () => {
+  it('is undefined for an unknown wallet', () => {
     expect(lowest(given(wallet, fundedWallets()), 'nowhere')).toEqual({
       ok: true,
       value: undefined,
@@ -325,7 +325,7 @@ describe('small views', () => {
     expect(countsView(world.wallet)).toEqual({ walletSets: 1, wallets: 2, transactions: 4 });
   });
 
-  it('know which keys are bound', () => {
+  it('return which keys are used', () => {
     const world = given(wallet);
     world.having(createWalletSet({ idempotencyKey: 'bound' }));
     expect([isKeyUsed(world.wallet, 'bound'), isKeyUsed(world.wallet, 'free')]).toEqual([

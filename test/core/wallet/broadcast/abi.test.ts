@@ -41,7 +41,7 @@ describe('call data', () => {
     expect(encodeCall(signature, parameters)).toBe(byEthers(plain, parameters));
   });
 
-  it('carries integers of every size and text of every kind', () => {
+  it('encodes integers of every size and text of every kind', () => {
     const integer = fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n - 1n });
     const bytes = fc
       .uint8Array({ maxLength: 70 })
@@ -82,7 +82,7 @@ describe('call data', () => {
   });
 });
 
-describe('a call that is read', () => {
+describe('a decoded call', () => {
   it('is the function with its parameters', () => {
     const data = byEthers('transfer(address,uint256)', [strangerAddress, 5n]);
     expect(readCall(data)).toEqual({

@@ -1,4 +1,4 @@
-// The parameters of the batch function of APTOS, and the payload that they become, read by the public library.
+// The parameters of the batch function of Aptos, and its payload as the public library parses it.
 
 import {
   Deserializer,
@@ -18,7 +18,7 @@ const recipient = `0x${'d'.repeat(64)}`;
 const apt = `0x${'a'.padStart(64, '0')}`;
 
 describe('the batch function', () => {
-  it('takes an asset, receivers, and amounts as text or numbers', () => {
+  it('accepts an asset, receivers, and amounts as text or numbers', () => {
     const read = readBatch([asset.toUpperCase().replace('0X', '0x'), [recipient, '0x3'], ['1', 2]]);
     const three = `0x${'3'.padStart(64, '0')}`;
     expect(read).toEqual({ asset, recipients: [recipient, three], amounts: [1n, 2n] });
@@ -41,7 +41,7 @@ describe('the batch function', () => {
     expect(readBatch(parameters)).toBeUndefined();
   });
 
-  it('becomes the payload that the public library reads as that function', () => {
+  it('is encoded to a payload that the public library parses as that function', () => {
     const address = fc
       .uint8Array({ minLength: 32, maxLength: 32 })
       .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);

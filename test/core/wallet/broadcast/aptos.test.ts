@@ -36,7 +36,7 @@ const address = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
   .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
 
-/** A call of the framework, as the product writes it and as the public library does. */
+/** A call of the framework, encoded by the product and by the public library. */
 interface Call {
   readonly payload: Uint8Array;
   readonly theirs: EntryFunction;

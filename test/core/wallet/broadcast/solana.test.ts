@@ -38,7 +38,7 @@ describe('a Solana transfer', () => {
     ...own,
   });
 
-  /** The parts of a legacy message with one instruction, read as the format is documented. */
+  /** The parts of a legacy message with one instruction, parsed by the documented format. */
   function parsed(message: Uint8Array) {
     let at = 0;
     const take = (count: number) => message.slice(at, (at += count));

@@ -47,7 +47,7 @@ describe('outbid', () => {
   });
 });
 
-/** The chain without its wavering. */
+/** The chain without fee jitter. */
 const smooth = (own: ChainState): ChainState => ({
   ...own,
   jitterMilli: own.jitterMilli.map(() => 0),
@@ -78,7 +78,7 @@ describe('blocks', () => {
     );
   });
 
-  it('stand still while the chain is paused, and go on from there', () => {
+  it('stop while the chain is paused, and continue from there', () => {
     const pausedMs = epochMs + 30_000;
     const paused = changeConditions(chain(), { isPaused: true }, pausedMs);
     expect(heightAt(paused, pausedMs + 1_000_000)).toBe(firstHeight + 2);
@@ -93,14 +93,14 @@ describe('blocks', () => {
     expect(instantOf(changed, firstHeight + 1)).toBe(epochMs + 12_000);
   });
 
-  it('take up a new block time at once', () => {
+  it('use a new block time at once', () => {
     const faster = changeConditions(chain(), { blockTimeMs: 500 }, epochMs + 5_000);
     expect(instantOf(faster, firstHeight + 1)).toBe(epochMs + 5_500);
   });
 });
 
 describe('the base fee', () => {
-  it('wavers around the calm fee by 2 % at most, the same for a seed and not for another', () => {
+  it('varies around the resting fee by at most 2 %, deterministically by seed', () => {
     const eth = chain();
     const fees = range(firstHeight, 4 * jitterPeriod).map((height) => baseFeeAt(eth, height));
     for (const fee of fees) {
@@ -127,7 +127,7 @@ describe('the base fee', () => {
     }
   });
 
-  it('sinks again by at most an eighth a block when the congestion is over', () => {
+  it('sinks by at most an eighth a block when the congestion is over', () => {
     const congested = changeConditions(smooth(chain()), { congestionMilli: 4_000 }, epochMs);
     const overMs = instantOf(congested, settledHeight(congested)) ?? 0;
     const relaxed = changeConditions(congested, { congestionMilli: 0 }, overMs);
@@ -141,7 +141,7 @@ describe('the base fee', () => {
     expect(baseFeeAt(relaxed, settledHeight(relaxed))).toBe(10n * gwei);
   });
 
-  it('follows a new calm fee at once', () => {
+  it('follows a new resting fee at once', () => {
     const dear = changeConditions(smooth(chain()), { calmFee: 80n * gwei }, epochMs + 1);
     expect(baseFeeAt(dear, firstHeight)).toBe(80n * gwei);
   });
@@ -164,7 +164,7 @@ describe('any changes of conditions', () => {
     { maxLength: 12 },
   );
 
-  it('leave the height where it is and let it only grow, at a base fee of 0 or more', () => {
+  it('do not change the present height, and lead to growing heights at a base fee of 0 or more', () => {
     fc.assert(
       fc.property(changes, (steps) => {
         let own = chain();
@@ -220,7 +220,7 @@ describe('fee levels', () => {
     expect(taken[0]).toBe(blocks);
   });
 
-  it('are not taken, at any age, below the base fee', () => {
+  it('are not included, at any age, below the base fee', () => {
     const own = smooth(chain());
     const offer = { maxFee: own.calmFee - 1n, priorityFee: own.calmFee - 1n };
     expect(range(1, 50).some((age) => isIncluded(own, offer, firstHeight + age, age))).toBe(false);
@@ -241,7 +241,7 @@ describe('fee levels', () => {
 });
 
 describe('nextHeight', () => {
-  it('counts the block that comes at this very instant', () => {
+  it('returns the height of a block at the given instant', () => {
     const own = chain();
     expect(nextHeight(own, epochMs + 11_999)).toBe(firstHeight + 1);
     expect(nextHeight(own, epochMs + 12_000)).toBe(firstHeight + 1);
@@ -249,7 +249,7 @@ describe('nextHeight', () => {
   });
 
   it.each([{ isPaused: true }, { blockTimeMs: 500 }])(
-    'does not count a block that stood before a change to %j',
+    'returns a height after a change to %j',
     (change) => {
       const changedMs = epochMs + 13_000;
       const changed = changeConditions(chain(), change, changedMs);

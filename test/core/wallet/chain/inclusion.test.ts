@@ -27,7 +27,7 @@ function chainIn(world: FundedWorld): ChainState {
   return chain;
 }
 
-/** A world in which so many transfers of a sender are in the mempool, and their ids. */
+/** A world with transfers of one sender in the mempool, one for each level, and their ids. */
 function sent(levels: readonly ('LOW' | 'MEDIUM' | 'HIGH')[]) {
   const world = given(wallet, fundedWallets());
   const { id: walletId } = walletAt(world, 0);
@@ -51,7 +51,7 @@ describe('planQueue', () => {
     expect(sent([level]).heights()).toEqual([firstHeight + blocks]);
   });
 
-  it('never takes a nonce before the one in front of it', () => {
+  it('never includes a nonce before the previous one', () => {
     expect(sent(['LOW', 'HIGH', 'MEDIUM']).heights()).toEqual([
       firstHeight + 4,
       firstHeight + 4,
@@ -63,7 +63,7 @@ describe('planQueue', () => {
     expect(sent(['HIGH', 'LOW']).heights()).toEqual([firstHeight + 1, firstHeight + 4]);
   });
 
-  it('takes nothing behind a nonce that no block takes', () => {
+  it('includes nothing after a nonce that no block includes', () => {
     const { world, ids, heights } = sent(['HIGH', 'HIGH', 'HIGH']);
     world.having(steer(ids[1] ?? '', 'stick'));
     expect(heights()).toEqual([firstHeight + 1, undefined, undefined]);
@@ -124,7 +124,7 @@ describe('inclusionOf', () => {
     return undefined;
   }
 
-  it('is the first height at which the offer is taken, or none while there is no such height', () => {
+  it('returns the first height that includes the offer, or none if there is no such height', () => {
     const ages = fc.integer({ min: 0, max: 20 });
     const floors = fc.integer({ min: 0, max: 40 });
     const heights = new Set<boolean>();
@@ -147,7 +147,7 @@ describe('inclusionOf', () => {
       ),
       runs(500, beginning({ seed: 7, count: 2 }, offers, conditions, conditions, ages, floors)),
     );
-    expect(heights.size).toBe(2); // both kinds have come up
+    expect(heights.size).toBe(2); // offers with and without a height occurred
   });
 
   it('waits for the one dip of the base fee that an offer can pay', () => {
@@ -196,14 +196,14 @@ describe('inclusionOf', () => {
     }
   });
 
-  it('names the cancellation where its block comes first', () => {
+  it('returns the cancellation if its block comes first', () => {
     expect(race(at('LOW', firstHeight), at('HIGH', firstHeight))).toEqual({
       height: firstHeight + 1,
       winner: 'cancellation',
     });
   });
 
-  it('names the attempt where its block comes first', () => {
+  it('returns the attempt if its block comes first', () => {
     expect(race(at('HIGH', firstHeight), at('HIGH', firstHeight + 1))).toEqual({
       height: firstHeight + 1,
       winner: 'attempt',
@@ -218,7 +218,7 @@ describe('inclusionOf', () => {
     });
   });
 
-  it('names the cancellation, which bids more, where one block may take either', () => {
+  it('returns the cancellation, which bids more, if one block may include either', () => {
     expect(race(at('MEDIUM', firstHeight), at('HIGH', firstHeight + 1))).toEqual({
       height: firstHeight + 2,
       winner: 'cancellation',

@@ -58,7 +58,7 @@ function endOf(world: FundedWorld, id: string): string {
   return transactionDetails(world.wallet, outboundOf(world, id)).errorReason ?? 'moved';
 }
 
-/** A world, and the addresses of its two wallets. */
+/** A world with funded wallets, and the addresses of the first two. */
 function begun() {
   const world = given(wallet, fundedWallets());
   return { world, a: walletAt(world, 0).address, b: walletAt(world, 1).address };
@@ -68,7 +68,7 @@ function usdcOf(world: FundedWorld, place: number): bigint {
   return holding(world, walletAt(world, place), usdcId).units;
 }
 
-/** A world in which the second wallet has an NFT 7 and five of an NFT 3. */
+/** A world whose second wallet has the ERC-721 NFT 7 and five of the ERC-1155 NFT 3. */
 function withNfts() {
   const { world, a, b } = begun();
   const { id: walletId } = walletAt(world, 1);
@@ -108,7 +108,7 @@ describe('the tokens of another', () => {
     expect([usdcOf(world, 1), world.wallet.nftHoldings.size]).toEqual([1_000_000_000n, before]);
   });
 
-  it('are moved up to the allowance, which that uses up', () => {
+  it('are moved up to the allowance, which is reduced', () => {
     const { world, a, b } = begun();
     expect(call(world, 1, usdcAddress, approve, [a, '5000000'])).toBe('moved');
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5_000_000n);
@@ -122,7 +122,7 @@ describe('the tokens of another', () => {
     expect([usdcOf(world, 0), usdcOf(world, 1)]).toEqual([1_003_000_000n, 995_000_000n]);
   });
 
-  it('are moved at will under an unlimited allowance, which stays', () => {
+  it('are moved in any amount under an unlimited allowance, which is not reduced', () => {
     const { world, a, b } = begun();
     call(world, 1, usdcAddress, approve, [a, `${unlimited}`]);
     expect(call(world, 0, usdcAddress, transferFrom, [b, a, '7000000'])).toBe('moved');
@@ -168,7 +168,7 @@ describe('the tokens of another', () => {
     expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('ESTIMATION_ERROR');
   });
 
-  it('are moved by an operator, until it is none any more', () => {
+  it('are moved by an operator, until its approval is revoked', () => {
     const { world, a, b } = withNfts();
     for (const contract of [single, several]) call(world, 1, contract, approveAll, [a, true]);
     expect(call(world, 0, single, moveOne, [b, a, '7'])).toBe('moved');
@@ -198,11 +198,11 @@ describe('the tokens of another', () => {
     expect(call(world, 1, several, approveAll, [zero, true])).toBe('ESTIMATION_ERROR');
   });
 
-  it('fail on chain where the approval was taken back meanwhile', () => {
+  it('fail on chain if the approval was revoked meanwhile', () => {
     const { world, a, b } = begun();
     call(world, 1, usdcAddress, approve, [a, '5']);
     const revoked = startCall(world, 1, usdcAddress, approve, [a, '0']);
-    world.after('900ms'); // it is in the mempool before the next call
+    world.after('900ms'); // the revocation is in the mempool before the next call
     const id = startCall(world, 0, usdcAddress, transferFrom, [b, a, '5']);
     world.after(settledMs);
     expect([endOf(world, revoked), endOf(world, id)]).toEqual(['moved', 'FAILED_ON_CHAIN']);
@@ -279,7 +279,7 @@ describe('a batch', () => {
     const { world, a, made, batch } = smart();
     const mint = nft.encodeFunctionData('safeMint', [made.address, 9n]);
     const allow = nft.encodeFunctionData('approve', [a, 9n]);
-    call(world, 0, single, 'safeMint(address,uint256)', [a, '8']); // the contract is known from then on
+    call(world, 0, single, 'safeMint(address,uint256)', [a, '8']); // registers the contract
     expect(batch([single, allow], [single, mint])).toBe('ESTIMATION_ERROR');
     expect(batch([single, mint], [single, allow])).toBe('moved');
     expect(call(world, 0, single, moveOne, [made.address, a, '9'])).toBe('moved');
@@ -308,7 +308,7 @@ describe('a reorganisation', () => {
     expect(usdcOf(world, 1)).toBe(1_000_000_000n);
   });
 
-  it('leaves no record of an approval that there was not before', () => {
+  it('removes the record of a new approval', () => {
     const { world, a } = begun();
     const id = startCall(world, 1, usdcAddress, approve, [a, '5']);
     world.after(settledMs).having(steer(id, 'reorg', 'failed'));
@@ -334,7 +334,7 @@ describe('a reorganisation', () => {
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(0n);
   });
 
-  it('takes the approvals of later nonces back with it, the last first', () => {
+  it('reverts the approvals of later nonces too, the last first', () => {
     const { world, a, b } = begun();
     const first = startCall(world, 1, usdcAddress, approve, [a, '5']);
     startCall(world, 1, usdcAddress, approve, [a, '6']);
@@ -346,7 +346,7 @@ describe('a reorganisation', () => {
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(6n);
   });
 
-  it('brings the approval of an NFT back that its move cleared', () => {
+  it('restores the approval of an NFT that its move cleared', () => {
     const { world, a, b } = withNfts();
     call(world, 1, single, approve, [a, '7']);
     const move = startCall(world, 0, single, moveOne, [b, a, '7']);

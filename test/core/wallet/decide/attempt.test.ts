@@ -25,7 +25,7 @@ const context = createContext(genesisOf('test'), hash, epochMs);
 const usdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
 const contract = new Interface(['function transfer(address to, uint256 value)']);
 
-/** The hash by ethers of the transaction that the first wallet of a world signs. */
+/** The hash, computed by ethers, of the transaction that the first wallet of a world signs. */
 async function hashByEthers(
   { maxFee, priorityFee, gasLimit }: Attempt,
   own: { nonce: number; to: string; value?: bigint; data?: string },
@@ -52,7 +52,7 @@ const payload = {
 };
 
 describe('an attempt', () => {
-  it('has the hash of the signed transaction that it is', async () => {
+  it('has the hash of its signed transaction', async () => {
     const { world, id } = sent();
     const { attempt } = broadcastOf(world, id);
     expect(attempt.fromHeight).toBe(firstHeight);
@@ -89,7 +89,7 @@ describe('an attempt', () => {
     );
   });
 
-  it('on Solana is named by a signature that the sender can be held to', () => {
+  it('on Solana is identified by a valid signature of the sender', () => {
     const world = given(wallet, fundedWallets(['SOL-DEVNET']));
     const { id: walletId, address } = walletAt(world, 0);
     const tokenId = nativeIdOf('SOL-DEVNET');
@@ -98,7 +98,7 @@ describe('an attempt', () => {
         world,
         transfer(walletId, { token: { tokenId }, destination: walletAt(world, 1).address }),
       );
-    const ids = [send(), send()]; // alike but for their moment
+    const ids = [send(), send()]; // equal transfers, but for their moment
     world.after('1s');
     const hashes = ids.map((id) => {
       const { attempt, source, movements } = broadcastOf(world, id);

@@ -101,7 +101,7 @@ describe('a paused chain', () => {
     world
       .having(change({ paused: true }))
       .after('1000s')
-      .shows(stateOfId(id), 'SENT') // no block has passed it by
+      .shows(stateOfId(id), 'SENT') // not stuck: no block has come
       .having(change({ paused: false }))
       .after('23.999s')
       .shows(stateOfId(id), 'SENT')
@@ -129,17 +129,17 @@ describe('a paused chain', () => {
     world.after('1s').shows(stateOfId(id), 'SENT');
   });
 
-  it('takes nothing that is confirmed at the very instant of the pause', () => {
+  it('includes no transaction that is confirmed at the instant of the pause', () => {
     const { world, id } = sent();
     world
-      .after('11s') // within the time of a block, of which the transfer is no part
+      .after('11s') // after a block without the transfer, before the next one
       .having(change({ paused: true }))
       .having(steer(id, 'confirm'))
       .after('1s')
       .shows(stateOfId(id), 'SENT');
   });
 
-  it('takes nothing when its fees sink with the pause', () => {
+  it('includes no transaction when its fees sink with the pause', () => {
     const { world, id } = sent('LOW');
     world
       .having(change({ congestion: '9' }))
@@ -171,7 +171,7 @@ describe('a new block time', () => {
     ]);
   });
 
-  it('includes nothing in a block that was there before', () => {
+  it('includes nothing in an earlier block', () => {
     const { world, id } = sent();
     world
       .after('11s')

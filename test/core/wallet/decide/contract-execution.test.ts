@@ -64,7 +64,7 @@ function failureOf(world: FundedWorld, id: string): string | undefined {
   return transactionDetails(world.wallet, outboundOf(world, id)).errorReason;
 }
 
-/** How many of an NFT of the collection a wallet has. */
+/** The units that a wallet has of an NFT of the collection. */
 function owns(world: FundedWorld, place: number, nftTokenId: string, at = collection): bigint {
   const { blockchain, address } = walletAt(world, place);
   const tokenId = tokenByAddress(world.wallet, blockchain, at)?.id ?? '';
@@ -252,7 +252,7 @@ describe('a call that mints', () => {
     expect(failureOf(world, third)).toBe('ESTIMATION_ERROR');
   });
 
-  it('leaves nothing when its block is gone, so that it can be minted again', () => {
+  it('leaves no record when its block is reverted, so that the NFT can be minted again', () => {
     const world = given(wallet, fundedWallets());
     const { address } = walletAt(world, 0);
     const id = called(world, 0, collection, 'safeMint(address,uint256)', [address, '1']);
@@ -359,7 +359,7 @@ describe('a batch', () => {
     const { blockchain } = made;
     expect(holding(funded, { blockchain, address: strangerAddress }).units).toBe(ether);
     expect(owns(funded, 1, '9')).toBe(1n);
-    // The receiver got two tokens, the sender (for a moment) one: a record for each wallet and token.
+    // The receiver received two tokens, the sender (temporarily) one: a record for each wallet and token.
     expect(outboundOf(funded, id).inboundIds).toHaveLength(3);
   });
 

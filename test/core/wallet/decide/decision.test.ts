@@ -31,7 +31,7 @@ describe('a request with an idempotency key', () => {
     expect(world.wallet.walletSets.size).toBe(sets);
   });
 
-  it('repeats a transfer even when the money is gone', () => {
+  it('repeats a transfer even after the balance is spent', () => {
     const world = given(wallet, fundedWallets());
     const whole = transfer(walletAt(world, 0).id, { amounts: ['1000'] });
     world
@@ -42,7 +42,7 @@ describe('a request with an idempotency key', () => {
       .refused('BALANCE_TOO_LOW');
   });
 
-  it('is refused for another operation before its ciphertext is looked at', () => {
+  it('is refused for another operation before its ciphertext is checked', () => {
     const world = given(wallet, fundedWallets());
     const idempotencyKey = 'key-2';
     world.having(createWalletSet({ idempotencyKey }));
@@ -78,7 +78,7 @@ describe('a request with an idempotency key', () => {
 });
 
 describe('the order of checks', () => {
-  it('looks at the ciphertext before it looks for ids', () => {
+  it('checks the ciphertext before ids', () => {
     const world = given(wallet, fundedWallets());
     const own = { secret: undecryptable };
     const requests = [
@@ -90,7 +90,7 @@ describe('the order of checks', () => {
     for (const request of requests) world.when(request).refused('CIPHERTEXT_INVALID');
   });
 
-  it('judges a ciphertext as undecryptable, reused, then of another secret', () => {
+  it('checks a ciphertext for being undecryptable, reused, then of another secret', () => {
     const world = given(wallet, fundedWallets());
     const foreign = { kind: 'opened', fingerprint: '0'.repeat(64) } as const;
     world
@@ -102,7 +102,7 @@ describe('the order of checks', () => {
       .refused('ENTITY_SECRET_WRONG');
   });
 
-  // Each has one error. Pairs that do not overlap have two.
+  // Each has one error. A pair of them that changes different fields has two.
   const faults: readonly (readonly [RejectionCode, Partial<InitiateTransfer>])[] = [
     ['CIPHERTEXT_INVALID', { secret: undecryptable }],
     ['WALLET_UNKNOWN', { wallet: { walletId: unknown } }],
@@ -138,7 +138,7 @@ describe('the order of checks', () => {
     world.when(transfer(walletAt(world, 0).id, { fee })).refused('FEE_NOT_DECIMAL');
   });
 
-  it('finds a transaction unknown before anything about it', () => {
+  it('rejects an unknown transaction before any other check', () => {
     const world = given(wallet, fundedWallets());
     world
       .when(cancel(unknown, { network: 'main' }))

@@ -62,7 +62,7 @@ describe('a derived wallet', () => {
     expect(make('BASE-SEPOLIA')[0]?.index).toBe(5);
   });
 
-  it('fills a gap, and leaves the highest index as it is', () => {
+  it('fills a gap, and does not change the highest index', () => {
     const { world, first, make } = withWallet('ETH-SEPOLIA');
     const [, third] = make('ETH-SEPOLIA', 2);
     world.having(derive(third?.id ?? '', 'BASE-SEPOLIA')).having(derive(first.id, 'BASE-SEPOLIA'));
@@ -114,7 +114,7 @@ describe('derivation is refused', () => {
     world.when(derive(first.id, to, own)).refused(code);
   });
 
-  it('of a smart account where there are none', () => {
+  it('of a smart account on a chain without smart accounts', () => {
     const { world, first } = withWallet('ETH-SEPOLIA', 'SCA');
     world.when(derive(first.id, 'EVM-TESTNET')).refused('ACCOUNT_TYPE_NOT_OFFERED');
   });

@@ -32,7 +32,7 @@ describe('the entity secret', () => {
     expect(world.having({ ...register, secret }).events).toHaveLength(1);
   });
 
-  it('is taken from the first request that is carried out, and holds from then on', () => {
+  it('is adopted from the first accepted request, and required from then on', () => {
     const world = given(wallet);
     const events = world.having(createWalletSet()).events;
     expect(events.map(({ type }) => type)).toEqual(['EntitySecretAdopted', 'WalletSetCreated']);
@@ -42,7 +42,7 @@ describe('the entity secret', () => {
     ]);
   });
 
-  it('is not taken from a request that is refused', () => {
+  it('is not adopted from a rejected request', () => {
     const world = given(wallet);
     world.when(createWallets('nowhere', { secret: other })).refused('WALLET_SET_UNKNOWN');
     expect(world.having(createWalletSet()).events).toHaveLength(2);

@@ -70,10 +70,10 @@ describe('fee terms', () => {
     if (typeof own === 'string') throw new Error(own);
     expect(own).toMatchObject({ maxFee: 20_000n, gasLimit: 1n });
     expect(own.baseFee).toBeGreaterThan(0n);
-    expect(own.priorityFee).toBe(20_000n - own.baseFee); // beyond the base fee all of it is a tip
+    expect(own.priorityFee).toBe(20_000n - own.baseFee); // the gas price above the base fee is the tip
   });
 
-  it('have no tip where the gas price is below the base fee', () => {
+  it('have no tip if the gas price is below the base fee', () => {
     expect(terms({ gasLimit: '1', gasPrice: '1' }, 'SOL-DEVNET')).toMatchObject({
       maxFee: 1n,
       priorityFee: 0n,
@@ -135,13 +135,13 @@ describe('fee terms', () => {
     expect(terms({ gasLimit: '99', gasPrice: '150' }, 'APTOS-TESTNET')).toBe('GAS_LIMIT_TOO_LOW');
   });
 
-  it('may come exactly to the cap, and may equal in both fees', () => {
+  it('may reach the cap exactly, with equal fees', () => {
     expect(terms({ gasLimit: '100000', maxFee: '10000', priorityFee: '10000' })).toMatchObject({
       maxFee: 10_000n * gwei,
     });
   });
 
-  it('that nothing bounds do not break the world', () => {
+  it('with a huge gas limit do not break the world', () => {
     const world = given(wallet, fundedWallets());
     const fee = { gasLimit: '9'.repeat(60), maxFee: '0', priorityFee: '0' };
     world.trying(transfer(walletAt(world, 0).id, { fee }));

@@ -1,4 +1,4 @@
-// Chains that write their data to another one: a transaction pays for that, too.
+// Rollups, which write their data to another chain: each transaction pays a fee for that.
 
 import { describe, expect, it } from 'vitest';
 import { runningChains } from '../../../../core/wallet/chain/blockchains.ts';
@@ -40,7 +40,7 @@ function sent(blockchain: (typeof rollups)[number], native = '10') {
   return { world, walletId, terms };
 }
 
-it('are the rollups among the chains that are run', () => {
+it('the running chains with a fee of the first layer are the rollups', () => {
   const codes = runningChains.filter(({ rules }) => rules.hasL1Fee === true);
   expect(codes.map(({ blockchain }) => blockchain)).toEqual(
     ['ARB', 'UNI', 'BASE', 'OP'].flatMap((main) => [main, `${main}-SEPOLIA`]),

@@ -25,7 +25,7 @@ describe('requestDrip', () => {
     ...own,
   });
 
-  it('brings one native token, ten USDC and ten EURC', () => {
+  it('deposits one native token, ten USDC and ten EURC', () => {
     const world = poor();
     const sender = walletAt(world, 0);
     const { address } = sender;
@@ -47,7 +47,7 @@ describe('requestDrip', () => {
     world.when(drip({ address })).then();
   });
 
-  it('brings nothing to an address that is no wallet', () => {
+  it('deposits nothing to an address without a wallet', () => {
     const address = '0x00000000000000000000000000000000000000bb';
     poor()
       .when(drip({ address, native: true }))
@@ -142,10 +142,10 @@ describe('fundWallet', () => {
     const sender = walletAt(world, 0);
     const deposit = pick(world.having(fund(sender.id, { usdc: '1' })).events, 'FundsDeposited');
     world.shows(stateOfId(deposit.transactionId), 'COMPLETE');
-    expect(holding(world, sender).units).toBe(ether); // USDC pays the gas there
+    expect(holding(world, sender).units).toBe(ether); // gas is paid in USDC on this chain
   });
 
-  it('deposits EURC by its nickname, where the chain has it', () => {
+  it('deposits EURC by its nickname, if the chain has it', () => {
     const world = poor();
     const sender = walletAt(world, 0);
     world.having(fund(sender.id, { eurc: '2' }));
@@ -227,7 +227,7 @@ describe('fundWallet', () => {
     expect(holding(world, sender, tokenId).units).toBeLessThan(end);
   });
 
-  it('of any amount lets it be sent on', () => {
+  it('of any amount can be sent on', () => {
     const world = given(wallet, fundedWallets());
     const { id } = walletAt(world, 0);
     const amount = '9'.repeat(70);

@@ -210,7 +210,7 @@ describe('mintTokens', () => {
     expect(one.wallet.tokens.size).toBe(0);
   });
 
-  it('refuses which NFT is left open on EVM chains, and metadata of a currency', () => {
+  it('refuses a missing NFT id on EVM chains, and metadata of a currency', () => {
     const one = world();
     const { nftTokenId: _none, ...command } = mint(one);
     one.when(command).refused('TOKEN_UNFIT');
@@ -218,7 +218,7 @@ describe('mintTokens', () => {
     one.when(usdc).refused('TOKEN_UNFIT');
   });
 
-  it('refuses a description that is not that of the token at the address', () => {
+  it('refuses a name other than that of the token at the address', () => {
     const one = world();
     one.having(mint(one, { token: { address: contract, name: 'Cats' } }));
     const other = { address: contract, name: 'Dogs' };
@@ -227,7 +227,7 @@ describe('mintTokens', () => {
       .refused('TOKEN_UNFIT', { detail: 'the name of the token at this address is Cats' });
   });
 
-  it('mints nothing where there are no blocks, and funds no NFTs', () => {
+  it('refuses to mint on a chain without blocks, and to fund NFTs', () => {
     const one = world();
     const created = createWallets(one.walletSetId, { blockchains: ['EVM-TESTNET'] });
     const [offChain] = pick(one.having(created).events, 'WalletsCreated').wallets;

@@ -44,7 +44,7 @@ describe('changeMonitoredTokens', () => {
     expect(isMonitored(world.wallet, nativeId)).toBe(false);
   });
 
-  it('adds each token once, and nothing where nothing is new', () => {
+  it('adds each token once, and has no event if none is new', () => {
     const world = given(wallet, fundedWallets());
     world
       .having(change('add', usdcId, usdcId, eurcId))
@@ -53,7 +53,7 @@ describe('changeMonitoredTokens', () => {
     expect(listed(world)).toEqual(sorted(usdcId, eurcId));
   });
 
-  it('replaces the list, by nothing too', () => {
+  it('replaces the list, also by an empty one', () => {
     const world = given(wallet, fundedWallets());
     world.having(change('add', usdcId, eurcId)).having(change('replace', eurcId, nativeId));
     expect(listed(world)).toEqual(sorted(eurcId, nativeId));
@@ -62,7 +62,7 @@ describe('changeMonitoredTokens', () => {
     expect(isMonitored(world.wallet, eurcId)).toBe(false);
   });
 
-  it('removes tokens, and does not mind those that are not listed', () => {
+  it('removes tokens, and ignores unlisted ones', () => {
     const world = given(wallet, fundedWallets());
     world.when(change('remove', usdcId)).then();
     expect(listed(world)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('changeMonitoredTokens', () => {
     expect(listed(world)).toEqual(sorted(usdcId, eurcId));
   });
 
-  it('leaves the scope that was chosen', () => {
+  it('does not change a scope that was set explicitly', () => {
     const world = given(wallet, fundedWallets());
     world
       .having({ type: 'SetMonitoringScope', scope: 'MONITOR_ALL' })
@@ -85,7 +85,7 @@ describe('changeMonitoredTokens', () => {
     expect(isMonitored(world.wallet, usdcId)).toBe(true);
   });
 
-  it('refuses a token that is not there, and adds nothing of the others', () => {
+  it('refuses an unknown token, and adds none of the others', () => {
     const world = given(wallet, fundedWallets());
     world.when(change('add', usdcId, 'none')).refused('TOKEN_UNKNOWN', { detail: 'none' });
     expect(listed(world)).toBeUndefined();
@@ -138,7 +138,7 @@ describe('a token that is not monitored', () => {
     expect(told).toEqual([usdcId]);
   });
 
-  it('is no cursor of a list that it is not in, but one may go on from there', () => {
+  it('can be the cursor of a list that does not contain it', () => {
     const world = given(wallet, fundedWallets());
     world.having(change('add', usdcId));
     const { id } = walletAt(world, 0);

@@ -63,7 +63,7 @@ function owned(world: FundedWorld, place: number, tokenId: string, nftTokenId?: 
 }
 
 describe('a transfer of NFTs', () => {
-  it('of ERC-721 moves the one that is named', () => {
+  it('of ERC-721 moves the named one', () => {
     const owner = collector('ERC721', { 7: '1', 8: '1' });
     const { world, tokenId } = owner;
     const id = send(owner, { nftTokenIds: ['07'], amounts: ['1'] });
@@ -98,7 +98,7 @@ describe('a transfer of NFTs', () => {
     ]);
   });
 
-  it('of Solana is of the token itself', () => {
+  it('of Solana moves the token itself', () => {
     const owner = collector('NonFungible', { '': '1' }, 'SOL-DEVNET');
     const { world, tokenId } = owner;
     const id = send(owner, { amounts: ['1'] });

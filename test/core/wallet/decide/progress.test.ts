@@ -28,7 +28,7 @@ import {
 
 type Level = 'LOW' | 'MEDIUM' | 'HIGH';
 
-/** Starts a transfer of native money from the first wallet to the second. */
+/** Starts a transfer of native tokens from the first wallet to the second. */
 function startNative(world: FundedWorld, feeLevel: Level = 'MEDIUM'): string {
   const { id, blockchain } = walletAt(world, 0);
   return start(
@@ -83,7 +83,7 @@ describe('a transfer', () => {
       });
   });
 
-  it('is complete as soon as the chain has confirmed it often enough', () => {
+  it('is complete after enough confirmations of its chain', () => {
     const world = given(wallet, fundedWallets(['MATIC-AMOY']));
     const id = startNative(world, 'HIGH');
     world
@@ -95,7 +95,7 @@ describe('a transfer', () => {
       .shows(stateOfId(id), 'COMPLETE');
   });
 
-  it('skips CONFIRMED where blocks are final', () => {
+  it('skips CONFIRMED on chains with final blocks', () => {
     const world = given(wallet, fundedWallets(['ARC-TESTNET']));
     const id = startNative(world);
     world.after('1m');
@@ -103,7 +103,7 @@ describe('a transfer', () => {
     world.shows(stateOfId(id), 'COMPLETE');
   });
 
-  // reference/wallet.md section 7, "Timing", from SENT on: the delays before the chain come on top.
+  // reference/wallet.md section 7, "Timing", from SENT on: the delays before SENT are added.
   it.each([
     ['ETH-SEPOLIA', 180_000],
     ['ARB-SEPOLIA', 180_000],
@@ -146,7 +146,7 @@ describe('a transfer', () => {
     expect(holding(world, receiver).units).toBe(ether);
   });
 
-  it('to a wallet of the service has a twin with the same hash, which completes with it', () => {
+  it('to a wallet of the service has an inbound record with the same hash, which completes with it', () => {
     const world = given(wallet, fundedWallets());
     const id = startNative(world);
     const inbound = () => world.wallet.transactions.get(inboundIdOf(world, id));
@@ -167,7 +167,7 @@ describe('a transfer', () => {
     expect([stateOf(world, id), inbound()?.state]).toEqual(['COMPLETE', 'COMPLETE']);
   });
 
-  it('to a stranger has no twin, but the money arrives', () => {
+  it('to a stranger has no inbound record, but the money arrives', () => {
     const world = given(wallet, fundedWallets());
     const id = start(world, transfer(walletAt(world, 0).id));
     world.after('24s');
@@ -215,7 +215,7 @@ describe('the nonces of a sender', () => {
     expect([stateOf(world, low), stateOf(world, high)]).toEqual(['CONFIRMED', 'CONFIRMED']);
   });
 
-  it('do not hold anything up on Solana', () => {
+  it('do not delay other transactions on Solana', () => {
     const world = given(wallet, fundedWallets(['SOL-DEVNET']));
     const [held, free] = [startNative(world), startNative(world)];
     world.after('1s').having(steer(held, 'stick')).after('1m');
@@ -249,7 +249,7 @@ describe('the pending limit', () => {
 });
 
 describe('a stuck transaction', () => {
-  /** A world with a LOW transfer that a rush on the chain has overtaken. */
+  /** A world with a LOW transfer whose fee is too low after the base fee of the chain rose. */
   function overtaken() {
     const world = given(wallet, fundedWallets());
     const id = startNative(world, 'LOW');
@@ -257,7 +257,7 @@ describe('a stuck transaction', () => {
     return { world, id };
   }
 
-  it('is one that ten blocks have not taken because its fee is too low', () => {
+  it('is one that ten blocks have not included because its fee is too low', () => {
     const { world, id } = overtaken();
     world
       .after('118.999s') // the tenth block comes at 120 s
@@ -268,7 +268,7 @@ describe('a stuck transaction', () => {
       .shows(stateOfId(id), 'STUCK');
   });
 
-  it('sticks later ones, and releases them with it', () => {
+  it('blocks later ones, and releases them with itself', () => {
     const { world, id } = overtaken();
     const behind = startNative(world, 'HIGH');
     world.after('5m');
@@ -279,7 +279,7 @@ describe('a stuck transaction', () => {
     expect([stateOf(world, id), stateOf(world, behind)]).toEqual(['COMPLETE', 'COMPLETE']);
   });
 
-  it('was SENT again when a block took it after all', () => {
+  it('is recovered to SENT before a block includes it', () => {
     const { world, id } = overtaken();
     world.after('200s').having(steer(id, 'confirm')).after('12s');
     const steps = historyOf(world, id).map(([type]) => type);

@@ -14,7 +14,7 @@ const request = (perSecond: number, own: Partial<CountRequest> = {}): CountReque
 });
 
 describe('countRequest', () => {
-  it('lets in as many as there may be, and others when their second is over', () => {
+  it('accepts requests up to the limit, and others after their second', () => {
     const world = given(wallet);
     world
       .having(request(2))
@@ -31,7 +31,7 @@ describe('countRequest', () => {
       .refused('RATE_LIMITED');
   });
 
-  it('counts each kind, and each kind of key, on its own', () => {
+  it('counts each kind of request, and each kind of key, separately', () => {
     const world = given(wallet);
     world
       .having(request(1))
@@ -50,7 +50,7 @@ describe('countRequest', () => {
     expect([...world.wallet.requestWindows.values()]).toEqual([{ id: 'test/get', latestMs }]);
   });
 
-  it('lets in every request that finds fewer than the limit in its second, and no other', () => {
+  it('accepts exactly the requests with fewer than the limit in the second before', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),

@@ -101,7 +101,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
     });
   });
 
-  it('is the default, and a later block takes it with a new record for the receiver', () => {
+  it('is the default, and a later block includes it with a new record for the receiver', () => {
     const world = given(wallet, transferToSecond()).after('24s');
     const { id } = world;
     const first = inboundIdOf(world, id);
@@ -168,7 +168,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
     expect(lastConfirmed(third)).toBeGreaterThanOrEqual(lastConfirmed(second));
   });
 
-  it('is refused when something behind it has ended for good', () => {
+  it('is refused when a later transaction has a final state', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const [first = '', second = ''] = [1, 2].map(() =>
@@ -194,7 +194,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
       .when(steer(first, 'reorg'))
       .refused('FUNDS_SPENT')
       .shows(stateOfId(second), 'CONFIRMED')
-      .having(steer(second, 'reorg')); // one by one there is enough for the last
+      .having(steer(second, 'reorg')); // alone, the last one can be reverted
     expect([stateOf(world, first), stateOf(world, second)]).toEqual(['CONFIRMED', 'SENT']);
   });
 
@@ -205,7 +205,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
     const { units } = holding(world, sender);
     const { maxFee, gasLimit } = outboundOf(world, id).fee;
     const fee = { gasLimit: '21000', maxFee: '30', priorityFee: '1' };
-    const left = maxFee * gasLimit - paid(world, id) - 1n; // a unit too little
+    const left = maxFee * gasLimit - paid(world, id) - 1n; // one unit too few
     const gas = 21_000n * 30n * 10n ** 9n;
     const whole = units - gas - left;
     const amounts = [`${whole / ether}.${(whole % ether).toString().padStart(18, '0')}`];
@@ -254,7 +254,7 @@ describe('a reorganisation that returns a transaction to the mempool', () => {
   );
 });
 
-describe('a reorganisation that lets a transaction fail', () => {
+describe('a reorganisation that fails a transaction', () => {
   it('returns the funds but not the gas, and fails the inbound record', () => {
     const world = given(wallet, transferToSecond()).after('24s');
     const { id } = world;
@@ -272,7 +272,7 @@ describe('a reorganisation that lets a transaction fail', () => {
     expect([stateOf(world, id), stateOf(world, inboundId)]).toEqual(['FAILED', 'FAILED']);
   });
 
-  it('is refused when the receiver has sent the money on', () => {
+  it('is refused when the receiver has spent the money', () => {
     const world = given(wallet, transferToSecond()).after('24s');
     const { id } = world;
     const onward = { amounts: ['1001'], destination: strangerAddress };

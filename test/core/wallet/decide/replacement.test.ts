@@ -99,7 +99,7 @@ describe('accelerate', () => {
       .shows(stateOfId(id), 'STUCK');
   });
 
-  it('lets those behind go with it', () => {
+  it('releases later transactions, too', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const [first, second] = [start(world, transfer(walletId)), start(world, transfer(walletId))];
@@ -144,7 +144,7 @@ describe('cancel, before anything is sent', () => {
     world.after('1000s').shows(stateOfId(id), 'CANCELLED');
   });
 
-  it('of a queued one moves those behind it up, so that no nonce is left out', () => {
+  it('of a queued one moves later ones up, so that no nonce is skipped', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const ids = Array.from({ length: 4 }, () => start(world, transfer(walletId)));
@@ -169,7 +169,7 @@ describe('cancel, before anything is sent', () => {
 });
 
 describe('cancel, in the mempool', () => {
-  it('wins against a transfer that no block has taken, and costs its gas', () => {
+  it('wins against a transfer that no block has included, and costs its gas', () => {
     const world = given(wallet, startedTransfer({ fee: { feeLevel: 'LOW' } })).after('2s');
     const { id } = world;
     world.having(cancel(id));
@@ -200,7 +200,7 @@ describe('cancel, in the mempool', () => {
     world.after('5m').shows(stateOfId(next), 'COMPLETE');
   });
 
-  it('loses when it comes 100 ms before the block that takes the transfer', () => {
+  it('loses 100 ms before the block that includes the transfer', () => {
     const world = given(wallet, startedTransfer()).after('23.9s');
     const { id } = world;
     world.having(cancel(id));
@@ -214,7 +214,7 @@ describe('cancel, in the mempool', () => {
     expect(historyOf(world, id).map(([type]) => type)).not.toContain('CancellationConfirmed');
   });
 
-  it('takes a stuck transaction out of the way', () => {
+  it('replaces a stuck transaction', () => {
     const world = given(wallet, stuckTransfer);
     const { id } = world;
     world
@@ -224,7 +224,7 @@ describe('cancel, in the mempool', () => {
       .shows(stateOfId(id), 'CANCELLED');
   });
 
-  it('has no more effect the second time, under a key of its own', () => {
+  it('has no further effect the second time, with another key', () => {
     const world = given(wallet, startedTransfer()).after('2s');
     const { id } = world;
     world.having(cancel(id));
@@ -237,7 +237,7 @@ describe('cancel, in the mempool', () => {
     );
   });
 
-  it('leaves the gas of the transfer reserved, which may still win', () => {
+  it('keeps the gas of the transfer reserved, which may still win', () => {
     const world = given(wallet, startedTransfer({ fee: { feeLevel: 'HIGH' } })).after('1s');
     const { id } = world;
     const before = broadcastOf(world, id).gasReserved;
@@ -269,7 +269,7 @@ describe('cancel, too late', () => {
     world.having(steer(id, action)).when(cancel(id)).refused('TRANSACTION_PAST_HELP');
   });
 
-  it('is refused when it has happened already', () => {
+  it('is refused when the transaction is already cancelled', () => {
     const world = given(wallet, startedTransfer());
     const { id } = world;
     world.having(cancel(id)).when(cancel(id)).refused('TRANSACTION_PAST_HELP');
@@ -313,7 +313,7 @@ describe('both', () => {
       .refused('TRANSACTION_INBOUND');
   });
 
-  it('are refused where the wallet cannot pay for the replacement', () => {
+  it('are refused if the wallet cannot pay for the replacement', () => {
     const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { native: '0.0008', usdc: '10' }));
     const fee = { gasLimit: '65000', maxFee: '12', priorityFee: '12' };
     const id = start(world, transfer(walletAt(world, 0).id, { fee }));
@@ -321,7 +321,7 @@ describe('both', () => {
       .after('1s')
       .when(accelerate(id))
       .refused('NATIVE_BALANCE_TOO_LOW')
-      .having(cancel(id)) // its gas is a third
+      .having(cancel(id)) // its gas is a third of that of the transfer
       .shows(stateOfId(id), 'SENT');
   });
 });

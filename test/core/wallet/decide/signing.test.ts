@@ -116,7 +116,7 @@ describe('signing', () => {
     const amounts = { native: '1', usdc: '1' };
     here.having({ type: 'FundWallet', walletId: account.id, amounts });
     start(here, transfer(account.id));
-    here.after('5m'); // its first transaction brings the contract to the chain
+    here.after('5m'); // its first transaction deploys the contract
 
     const { signature } = pick(here.having({ ...message, ...own }).events, 'PayloadSigned');
     const owner = verifyMessage('hello', signature);
@@ -129,7 +129,7 @@ describe('signing', () => {
     expect(account.address).toBe(address);
   });
 
-  it('takes no transaction object on Solana and NEAR', () => {
+  it('accepts no transaction object on Solana and NEAR', () => {
     for (const blockchain of ['SOL-DEVNET', 'NEAR-TESTNET'] as const) {
       const here = world(blockchain);
       here.when({ ...transaction, ...signing(here) }).refused('TRANSACTION_UNUSABLE');

@@ -45,7 +45,7 @@ describe('a user operation', () => {
       .showsExactly(balanceAt(sender, usdcId), { units: 999_000_000n, reserved: 0n });
   });
 
-  it('has no hash before a bundle has brought it into a block', () => {
+  it('has no hash before a block includes its bundle', () => {
     const { world, sender, view } = smartWorld();
     const id = start(world, transfer(sender.id));
     world.after('2s');
@@ -57,7 +57,7 @@ describe('a user operation', () => {
     expect(view(id).txHash).not.toBe(attempt.txHash);
   });
 
-  it('deploys the account with the first that is mined, and costs less from then on', () => {
+  it('deploys the account when the first one is mined, and costs less from then on', () => {
     const { world, sender } = smartWorld();
     const first = start(world, transfer(sender.id));
     world.after('2s');
@@ -69,7 +69,7 @@ describe('a user operation', () => {
     expect([gasOf(first), gasOf(second)]).toEqual([515_000n, 215_000n]);
   });
 
-  it('goes one at a time', () => {
+  it('is sent only after the previous one is confirmed', () => {
     const { world, sender } = smartWorld();
     const ids = [1, 2, 3].map(() => start(world, transfer(sender.id)));
     const states = () => ids.map((id) => stateOf(world, id));
@@ -81,7 +81,7 @@ describe('a user operation', () => {
     expect(states()).toEqual(['COMPLETE', 'COMPLETE', 'COMPLETE']);
   });
 
-  it('can be accelerated and cancelled, for nothing where it is sponsored', () => {
+  it('can be accelerated and cancelled, free of charge if it is sponsored', () => {
     const { world, sender, view } = smartWorld();
     const [fast = '', lost = ''] = [1, 2].map(() => start(world, transfer(sender.id)));
     world.after('2s').having(accelerate(fast)).after('11s');
@@ -93,7 +93,7 @@ describe('a user operation', () => {
       .showsExactly(balanceAt(sender, usdcId), { units: 999_000_000n, reserved: 0n });
   });
 
-  it('returns to the mempool with its block, for nothing', () => {
+  it('returns to the mempool when its block is reverted, free of charge', () => {
     const { world, sender, view } = smartWorld();
     const id = start(world, transfer(sender.id));
     world.after('30s').having(steer(id, 'reorg'));
@@ -104,7 +104,7 @@ describe('a user operation', () => {
       .showsExactly(balanceAt(sender), { units: 0n, reserved: 0n });
   });
 
-  it('takes the contract along when the block that deployed it vanishes', () => {
+  it('is deployed again after the block that deployed it is reverted', () => {
     const { world, sender } = smartWorld();
     const isDeployed = () => world.wallet.wallets.get(sender.id)?.isDeployed;
     const first = start(world, transfer(sender.id));
@@ -114,7 +114,7 @@ describe('a user operation', () => {
     expect([stateOf(world, first), stateOf(world, second)]).toEqual(['CONFIRMED', 'SENT']);
     world.having(steer(first, 'reorg'));
     expect(isDeployed()).toBeUndefined();
-    // Both are in the mempool, which takes back what a block lost; the second still waits for the first.
+    // Both are in the mempool: the first returned from its reverted block, the second still waits for it.
     world.having(accelerate(second));
     const third = start(world, transfer(sender.id));
     world.after('10m');

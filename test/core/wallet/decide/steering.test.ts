@@ -58,7 +58,7 @@ function paid(world: World): bigint {
   return 'mined' in transaction ? (transaction.mined?.networkFee ?? 0n) : 0n;
 }
 
-/** A transfer in front of another one of the same wallet, which starts so many milliseconds later. */
+/** Two transfers of the same wallet; the second starts `laterMs` after the first. */
 const twoTransfers = (laterMs: number) => (world: WalletWorld) => {
   const first = transferred(world);
   world.after(laterMs);
@@ -81,7 +81,7 @@ describe('stick and unstick', () => {
       .shows(state, 'CONFIRMED');
   });
 
-  it('let a transaction that is not stuck yet go in its turn', () => {
+  it('do not delay a transaction that is not stuck yet', () => {
     given(wallet, transferred)
       .after('2s')
       .having(stick, unstick)
@@ -89,7 +89,7 @@ describe('stick and unstick', () => {
       .shows(state, 'CONFIRMED');
   });
 
-  it('leave the update date of a transaction that is SENT alone: nothing that a client sees has changed', () => {
+  it('do not change the update date of a SENT transaction, since its view has not changed', () => {
     const stuck = given(wallet, transferred).after('2s').having(stick);
     const before = updatedMs(stuck);
     stuck.after('5s').having(unstick).shows(updatedMs, before);
@@ -119,7 +119,7 @@ describe('stick and unstick', () => {
 });
 
 describe('drop', () => {
-  it('takes a transaction out of the mempool: it is stuck at once and for good', () => {
+  it('removes a transaction from the mempool: it is STUCK at once, and remains so', () => {
     given(wallet, transferred)
       .after('2s')
       .having(drop)
@@ -140,7 +140,7 @@ describe('confirm', () => {
     confirmed.shows(paid, offered);
   });
 
-  it('still waits for the nonces in front', () => {
+  it('still waits for earlier nonces', () => {
     given(wallet, twoTransfers(500))
       .after('1.5s')
       .having(stick, ({ secondId }) => steer(secondId, 'confirm'))
@@ -152,7 +152,7 @@ describe('confirm', () => {
       .shows((world) => stateOfId(world.secondId)(world), 'CONFIRMED');
   });
 
-  it('takes back an order to fail', () => {
+  it('overrides an earlier fail', () => {
     given(wallet, transferred)
       .after('2s')
       .having(fail, confirm)
@@ -160,7 +160,7 @@ describe('confirm', () => {
       .shows(state, 'CONFIRMED');
   });
 
-  it('wins over a cancellation that is under way', () => {
+  it('wins over a pending cancellation', () => {
     given(wallet, lowTransfer)
       .after('2s')
       .having(({ id }) => cancel(id), confirm)
@@ -263,7 +263,7 @@ describe('deny', () => {
     expect(failureReasons).toContain(details(denied).errorReason);
   });
 
-  it('refuses at screening, for nothing', () => {
+  it('rejects at screening, without costs', () => {
     given(wallet, transferred)
       .after('199ms')
       .having(deny)
@@ -300,7 +300,7 @@ describe('each action', () => {
   describe.each(Object.keys(allowed) as (keyof typeof allowed)[])(
     'of a transaction that is %s',
     (former) => {
-      it.each(steeringActions)('%s is accepted only where it fits', (action) => {
+      it.each(steeringActions)('%s is accepted only in states that allow it', (action) => {
         const decided = given(wallet, transferred)
           .after(instants[former])
           .shows(state, former)

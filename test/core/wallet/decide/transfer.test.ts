@@ -35,7 +35,7 @@ function started(own: Partial<InitiateTransfer>) {
   return pick(world.having(transfer(walletAt(world, 0).id, own)).events, 'TransferInitiated');
 }
 
-/** The code with which it is refused. */
+/** The code with which the transfer of the first wallet is rejected. */
 function refusal(own: Partial<InitiateTransfer>) {
   const world = given(wallet, fundedWallets());
   const outcome = world.outcome(transfer(walletAt(world, 0).id, own));
@@ -65,7 +65,7 @@ describe('the token of a transfer', () => {
     expect(started({ token: named }).tokenId).toBe(usdcId);
   });
 
-  it('is the native one where wallet and chain are named and no token is', () => {
+  it('is the native one if wallet and chain are named and no token is', () => {
     const world = given(wallet, fundedWallets());
     const { id, address } = walletAt(world, 0);
     const sender = { address, blockchain: 'ETH-SEPOLIA' } as const;
@@ -75,7 +75,7 @@ describe('the token of a transfer', () => {
     }
   });
 
-  it('is refused at an address where there is none', () => {
+  it('is refused at an address without a token', () => {
     expect(refusal({ token: { tokenAddress: strangerAddress } })).toBe('TOKEN_UNKNOWN');
   });
 
@@ -123,8 +123,8 @@ describe('the amount of a transfer', () => {
     [['1', '1'], 'AMOUNTS_INVALID'],
     [['0'], 'AMOUNTS_INVALID'],
     [['0.000000'], 'AMOUNTS_INVALID'],
-    [[formatAmount(2n ** 256n, 6)], 'AMOUNTS_INVALID'], // more than the chain can count
-    [[formatAmount(2n ** 256n - 1n, 6)], 'BALANCE_TOO_LOW'], // as much as it can
+    [[formatAmount(2n ** 256n, 6)], 'AMOUNTS_INVALID'], // above the maximum of the chain
+    [[formatAmount(2n ** 256n - 1n, 6)], 'BALANCE_TOO_LOW'], // the maximum
     [['-1'], 'AMOUNTS_INVALID'],
     [['0.0000001'], 'AMOUNT_NOT_DECIMAL'],
     [['1e3'], 'AMOUNT_NOT_DECIMAL'],
@@ -136,7 +136,7 @@ describe('the amount of a transfer', () => {
 });
 
 describe('an amount that no transaction of the chain can carry', () => {
-  it('is refused even where the wallet has it', () => {
+  it('is refused even if the wallet has it', () => {
     const world = given(wallet, fundedWallets(['SOL-DEVNET'], { native: '18000000000' })); // nearly 2^64 lamports
     const [one, two] = [walletAt(world, 0), walletAt(world, 1)];
     const token = { tokenId: nativeIdOf('SOL-DEVNET') };
@@ -152,7 +152,7 @@ describe('an amount that no transaction of the chain can carry', () => {
 });
 
 describe('the reservation of a transfer', () => {
-  it('holds back amount and gas while the balance stays', () => {
+  it('reserves amount and gas, and does not change the balance', () => {
     const world = given(wallet, fundedWallets());
     const sender = walletAt(world, 0);
     const id = start(world, transfer(sender.id, { amounts: ['400'] }));
@@ -220,7 +220,7 @@ describe('the reservation of a transfer', () => {
       .showsExactly(balanceAt(sender), { units: 10n * ether, reserved: 0n });
   });
 
-  it('is repaired at screening if gas has arrived by then', () => {
+  it('is completed at screening if gas has arrived by then', () => {
     const world = given(wallet, fundedWallets(['ETH-SEPOLIA'], { usdc: '10' }));
     const sender = walletAt(world, 0);
     const id = start(world, transfer(sender.id));

@@ -55,7 +55,7 @@ describe('provisionWalletSet', () => {
     expect(world.wallet.idempotencyEntries.size).toBe(0);
   });
 
-  it('takes its place among the sets of requests: ids and branches are of one order', () => {
+  it('shares the sequence of ids and branches with sets of requests', () => {
     const provision = { type: 'ProvisionWalletSet', custodyType: 'DEVELOPER' } as const;
     const idsOf = (commands: readonly WalletCommand[]) => {
       const world = given(wallet);
@@ -94,7 +94,7 @@ describe('updateWalletSet', () => {
     expect(world.wallet.walletSets.get(walletSetId)?.name).toBe('old');
   });
 
-  it('refuses a set that is not there', () => {
+  it('refuses an unknown set', () => {
     const update = { type: 'UpdateWalletSet', walletSetId: 'nowhere', name: 'x' } as const;
     given(wallet).when(update).refused('WALLET_SET_UNKNOWN');
   });

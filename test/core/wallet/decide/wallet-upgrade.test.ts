@@ -20,7 +20,7 @@ import { historyOf, outboundOf, stateOf, steer } from '../../../support/wallet/w
 
 const newest = 'circle_6900_singleowner_v2';
 
-/** A world with a smart account of an older core, which has sent nothing yet. */
+/** A world with a smart account of an older core, without transactions. */
 function oldWorld(
   scaCore: ScaCore = 'circle_6900_singleowner_v1',
   blockchain: Blockchain = 'ETH-SEPOLIA',
@@ -125,7 +125,7 @@ describe('the upgrade of a smart account', () => {
     ]);
   });
 
-  it('that a block takes a second time, after a reorganisation, changes the core then', () => {
+  it('that a second block includes after a reorganisation changes the core then', () => {
     const { world, id, account } = oldWorld();
     const transactionId = start(world, upgrade(id));
     world.after('30s').having(steer(transactionId, 'reorg')).after('100s');
@@ -155,7 +155,7 @@ describe('the upgrade of a smart account', () => {
     world.when(upgrade(id)).refused('SCA_CORE_UNFIT', { detail: `the wallet's is ${core}` });
   });
 
-  it('leaves its address on other chains with the first core', () => {
+  it('does not change the core of its address on other chains', () => {
     const { world, id, account } = oldWorld();
     start(world, upgrade(id));
     world.after('5m');
@@ -185,7 +185,7 @@ describe('the upgrade of a smart account', () => {
     world.when(upgrade(id, own)).refused(code);
   });
 
-  it('is refused to a frozen account, and to one that is no contract', () => {
+  it('is refused for a frozen account, and for one that is not a contract', () => {
     const { world, id } = oldWorld('circle_4337_v1');
     world.having({ type: 'FreezeWallet', walletId: id }).when(upgrade(id)).refused('WALLET_FROZEN');
     const plain = createWallets(world.walletSetId, { blockchains: ['NEAR-TESTNET'] });

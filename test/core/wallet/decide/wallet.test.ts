@@ -58,7 +58,7 @@ describe('the index of a wallet', () => {
     expect(indices(make(['AVAX-FUJI']))).toEqual([7]);
   });
 
-  it('leaves the gap on a chain that fell behind', () => {
+  it('leaves a gap on a chain with fewer wallets', () => {
     const { make } = tree();
     make(['ETH-SEPOLIA'], { count: 3 });
     make(['ETH-SEPOLIA', 'BASE-SEPOLIA']);
@@ -95,7 +95,7 @@ describe('the tree of a set', () => {
     expect(second?.address).not.toBe(first?.address);
   });
 
-  it('bears at most ten million wallets', () => {
+  it('has at most ten million wallets', () => {
     const { world, walletSetId, make } = tree();
     make(['ETH-SEPOLIA']);
     const chains = { blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'] } as const;
@@ -164,7 +164,7 @@ describe('provisionWallets', () => {
     expect(indices(wallets)).toEqual([1, 2, 1, 2, 1, 2]);
     expect(wallets[1]).toMatchObject({ refId: 'r-2', address: wallets[3]?.address });
     expect(indices(make(['ETH-SEPOLIA']))).toEqual([3]);
-    expect(world.wallet.idempotencyEntries.size).toBe(2); // of the requests alone
+    expect(world.wallet.idempotencyEntries.size).toBe(2); // only requests have entries
   });
 
   it('has the rejections of requests', () => {
@@ -189,7 +189,7 @@ describe('provisionWallets', () => {
 describe('provisioned smart accounts', () => {
   const order = { type: 'ProvisionWallets', count: 1, accountType: 'SCA' } as const;
 
-  it('have a core of choice', () => {
+  it('have the selected core', () => {
     const { world, walletSetId } = tree();
     const scaCore = 'circle_4337_v1';
     const wanted = { scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
@@ -198,7 +198,7 @@ describe('provisioned smart accounts', () => {
     expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
   });
 
-  it('are refused where requests for them are', () => {
+  it('are refused in the same cases as requests for them', () => {
     const { world, walletSetId } = tree();
     world
       .when({ ...order, walletSetId, blockchains: ['SOL'] })
@@ -221,7 +221,7 @@ describe('updateWallet', () => {
     });
   });
 
-  it('refuses a wallet that is not there', () => {
+  it('refuses an unknown wallet', () => {
     const update = { type: 'UpdateWallet', walletId: 'nowhere', name: 'x' } as const;
     tree().world.when(update).refused('WALLET_UNKNOWN');
   });
@@ -299,7 +299,7 @@ describe('the wallets of an end user', () => {
     expect(world.wallet.wallets.get(account.id)?.userId).toBe(userId);
   });
 
-  it('are unknown to every request that would change something', () => {
+  it('are unknown to every request that would change them', () => {
     const { world, walletSetId, account } = withUser();
     const walletId = account.id;
     const source = { address: account.address, blockchain: account.blockchain };
@@ -317,7 +317,7 @@ describe('the wallets of an end user', () => {
 });
 
 describe('freezing', () => {
-  it('marks a wallet, and thawing lets it go', () => {
+  it('marks a wallet, and unfreezing removes the mark', () => {
     const { world, make } = tree();
     const [{ id: walletId } = { id: '' }] = make(['ETH-SEPOLIA']);
     const status = () => world.wallet.wallets.get(walletId)?.status;

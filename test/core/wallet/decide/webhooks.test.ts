@@ -33,7 +33,7 @@ function subscribe(
   return made.subscriptionId;
 }
 
-/** The attempts among events. */
+/** The delivery attempts among events. */
 function attemptsIn(events: WalletWorld['events']): readonly WebhookAttempted[] {
   return events.filter((event) => event.type === 'WebhookAttempted');
 }
@@ -51,14 +51,14 @@ function firstAttempt(world: WalletWorld): WebhookAttempted {
   return attempt;
 }
 
-/** The transaction in the notification of an attempt. */
-function toldIn({ notification }: WebhookAttempted): readonly string[] {
+/** The type of the notification of an attempt, and the state of its transaction. */
+function contentOf({ notification }: WebhookAttempted): readonly string[] {
   if (notification.notificationType === 'webhooks.test') return ['webhooks.test'];
   return [notification.notificationType, notification.transaction.state];
 }
 
 describe('an attempt', () => {
-  it('is decided at the instant of its change, and has no endpoint in its data', () => {
+  it('is decided at the instant of the change, and has no endpoint in its data', () => {
     const world = given(wallet);
     const subscriptionId = subscribe(world);
     const attempted = firstAttempt(world);
@@ -162,8 +162,8 @@ describe('an attempt', () => {
 });
 
 describe('notifications', () => {
-  /** The notifications of a transfer to the second wallet after some commands. */
-  function told(
+  /** The outbound notifications of a transfer to the second wallet, on which `act` runs commands. */
+  function notified(
     types: readonly NotificationType[],
     act: (world: FundedWorld, id: string) => void = () => undefined,
   ): readonly string[] {
@@ -180,39 +180,41 @@ describe('notifications', () => {
         const about = 'transaction' in notification ? notification.transaction : undefined;
         return about !== undefined && (about.id === id || about.sourceAddress !== destination);
       })
-      .map((attempt) => toldIn(attempt).join(' '))
+      .map((attempt) => contentOf(attempt).join(' '))
       .filter((text) => text.startsWith('transactions.outbound'))
       .map((text) => text.slice('transactions.outbound '.length));
   }
 
   it('of an outbound transaction are its states from QUEUED on', () => {
-    expect(told(['*'])).toEqual(['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
-    expect(told(['transactions.*'])).toEqual(['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
-    expect(told(['transactions.outbound', 'contracts.*'])).toHaveLength(4);
-    expect(told(['transactions.inbound'])).toEqual([]);
+    expect(notified(['*'])).toEqual(['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
+    expect(notified(['transactions.*'])).toEqual(['QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
+    expect(notified(['transactions.outbound', 'contracts.*'])).toHaveLength(4);
+    expect(notified(['transactions.inbound'])).toEqual([]);
   });
 
   it('include cancelled, denied and failed transactions', () => {
-    expect(told(['*'], (world, id) => void world.having(cancel(id)))).toEqual(['CANCELLED']);
-    expect(told(['*'], (world, id) => void world.having(steer(id, 'deny')))).toEqual(['DENIED']);
-    const failing = told(['*'], (world, id) => {
+    expect(notified(['*'], (world, id) => void world.having(cancel(id)))).toEqual(['CANCELLED']);
+    expect(notified(['*'], (world, id) => void world.having(steer(id, 'deny')))).toEqual([
+      'DENIED',
+    ]);
+    const failing = notified(['*'], (world, id) => {
       world.after('1s').having(steer(id, 'fail'));
     });
     expect(failing).toEqual(['QUEUED', 'SENT', 'FAILED']);
   });
 
   it('include stuck transactions, and accelerated ones with their new hash', () => {
-    const stuck = told(['*'], (world, id) => {
+    const stuck = notified(['*'], (world, id) => {
       world.after('1s').having(steer(id, 'stick')).after('200s').having(accelerate(id));
     });
     expect(stuck).toEqual(['QUEUED', 'SENT', 'STUCK', 'SENT', 'CONFIRMED', 'COMPLETE']);
-    const replaced = told(['*'], (world, id) => {
+    const replaced = notified(['*'], (world, id) => {
       world.after('1s').having(accelerate(id));
     });
     expect(replaced).toEqual(['QUEUED', 'SENT', 'SENT', 'CONFIRMED', 'COMPLETE']);
   });
 
-  it('concerns the own kind of network only', () => {
+  it('are of one kind of network only', () => {
     const world = given(wallet, fundedWallets());
     subscribe(world, ['*'], 'main');
     world.having(report(firstAttempt(world), { kind: 'answered', status: 200 }));
@@ -220,12 +222,12 @@ describe('notifications', () => {
     expect(attemptsIn(world.after('1h').events)).toEqual([]);
   });
 
-  it('is as it was, however much later it is sent', () => {
+  it('do not change when they are sent later', () => {
     const world = given(wallet, fundedWallets());
     subscribe(world, ['transactions.outbound']);
     const id = start(world, transfer(walletAt(world, 0).id));
     const queued = attemptsIn(world.after('500ms').events).find(
-      (one) => toldIn(one)[1] === 'QUEUED',
+      (one) => contentOf(one)[1] === 'QUEUED',
     );
     if (queued === undefined) throw new Error('It was not told to be queued.');
     world.having(report(queued));

@@ -49,7 +49,7 @@ describe('smart accounts', () => {
     const families = ['ETH', 'AVAX', 'MATIC', 'ARB', 'UNI', 'BASE', 'OP', 'ARC', 'MONAD'];
     const offered = blockchains.filter(isScaOffered);
     expect(new Set(offered.map((code) => code.split('-')[0]))).toEqual(new Set(families));
-    expect(offered).toHaveLength(2 * families.length - 1); // ARC has a test network only
+    expect(offered).toHaveLength(2 * families.length - 1); // ARC has only a test network
   });
 
   it('are one of two types of account', () => {

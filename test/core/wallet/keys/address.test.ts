@@ -82,7 +82,7 @@ describe('isAddress', () => {
   );
 
   it('accepts on NEAR the names that the protocol accepts', () => {
-    // The rule of the protocol's specification of account ids.
+    // The rule for account ids in the specification of the protocol.
     const rule = /^(([a-z\d]+[-_])*[a-z\d]+\.)*([a-z\d]+[-_])*[a-z\d]+$/;
     const character = fc.constantFrom('a', 'b', '0', '.', '-', '_', 'A');
     const name = fc.oneof(
@@ -98,7 +98,7 @@ describe('isAddress', () => {
   });
 });
 
-/** The verdict of ethers on the case of an address. */
+/** Whether ethers accepts the letter case of an address. */
 function isChecksummed(text: string): boolean {
   try {
     getAddress(text);

@@ -15,7 +15,7 @@ import {
 import { runs } from '../../../support/runner/runs.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.slice(2), 'hex'));
-/** A hash: below the order of the curve, as all but one in 2^128 are. Above it RFC 6979 is read in two ways. */
+/** A hash below the order of the curve, as all but one in 2^128 are. Above it, interpretations of RFC 6979 differ. */
 const digest = fc.uint8Array().map((message) => keccak_256(message));
 const { n: order } = secp256k1.Point.CURVE();
 const key = fc

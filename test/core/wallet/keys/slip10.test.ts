@@ -1,4 +1,4 @@
-// Steps down the tree of Ed25519 keys against the library that grows it, and the vectors of SLIP-0010.
+// Hardened children of Ed25519 keys compared with the public library, and with the vectors of SLIP-0010.
 
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';

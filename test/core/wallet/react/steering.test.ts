@@ -70,7 +70,7 @@ describe('a planned action', () => {
       });
   });
 
-  it('that never becomes legal does nothing', () => {
+  it('that never becomes legal has no effect', () => {
     given(wallet, plannedTransfer({ action: 'stick' }))
       .after('500ms')
       .having(({ id }) => cancel(id))
@@ -78,7 +78,7 @@ describe('a planned action', () => {
       .shows(state, 'CANCELLED');
   });
 
-  it('waits for the transaction to be sent, however long its queue takes', () => {
+  it('waits for the transaction to be sent, for any time in its queue', () => {
     const world = given(wallet, fundedWallets(['MATIC-AMOY']));
     const { id: walletId } = walletAt(world, 0);
     const token = { tokenId: '36b6931a-873a-56a8-8a27-b706b17104ee' };
@@ -95,7 +95,7 @@ describe('a planned action', () => {
       .shows(stateOfId(last), 'STUCK');
   });
 
-  it('is taken by contract executions and upgrades, too', () => {
+  it('is accepted by contract executions and upgrades, too', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const planned: SteeringPlan = { action: 'deny' };
@@ -107,7 +107,7 @@ describe('a planned action', () => {
     expect(ids.map((id) => stateOfId(id)(world))).toEqual(['DENIED', 'DENIED']);
   });
 
-  it('is of one transaction only, and of no repeated request', () => {
+  it('applies to one transaction only, and not to a repeated request', () => {
     const world = given(wallet, fundedWallets());
     const { id: walletId } = walletAt(world, 0);
     const request = transfer(walletId);

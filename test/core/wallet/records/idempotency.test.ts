@@ -1,4 +1,4 @@
-// Idempotency entries in their columns.
+// Idempotency entries stored in columns.
 
 import { describe, expect, it } from 'vitest';
 import { columnLayout } from '../../../../core/tables/index.ts';

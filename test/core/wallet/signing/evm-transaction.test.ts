@@ -66,14 +66,14 @@ const eip1559 = fc
   });
 const transactions = fc.oneof(legacy, eip2930, eip1559);
 
-/** The forms that a number has in a JSON object. */
+/** The accepted forms of a number in a JSON object. */
 const forms: readonly ((value: bigint) => unknown)[] = [
   (value) => value.toString(),
   (value) => `0x${value.toString(16)}`,
   (value) => (value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString()),
 ];
 
-/** A signed transaction parsed by ethers and compared with its fields. */
+/** Parses a signed transaction with ethers, and compares its fields. */
 function expectSigned(result: ReturnType<typeof signed>, unsigned: Transaction): void {
   const read = Transaction.from(result.signedTransaction);
   expect(read.from).toBe(sender);
@@ -91,7 +91,7 @@ function expectSigned(result: ReturnType<typeof signed>, unsigned: Transaction):
 }
 
 describe('a raw EVM transaction', () => {
-  it('of any type that ethers writes is signed so that ethers reads it', () => {
+  it('of any type that ethers prints is signed so that ethers parses it', () => {
     fc.assert(
       fc.property(transactions, (fields) => {
         const unsigned = Transaction.from(fields);
@@ -178,7 +178,7 @@ describe('a raw EVM transaction', () => {
     expect(refusalOf(grown(spare + 1))?.code).toBe('TRANSACTION_UNUSABLE');
   });
 
-  it('that was damaged is refused or signed, and never breaks anything', () => {
+  it('that was damaged is refused or signed, and never throws', () => {
     const bytes = getBytes(plain.unsignedSerialized);
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), (place, value) => {
@@ -289,7 +289,7 @@ describe('an EVM transaction object', () => {
     }
   });
 
-  it('of any JSON is refused or signed, and never breaks anything', () => {
+  it('of any JSON is refused or signed, and never throws', () => {
     const broken = fc.tuple(
       fc.constantFrom(...Object.keys(plain), 'data', 'type', 'accessList'),
       fc.jsonValue(),

@@ -55,7 +55,7 @@ describe('a message', () => {
     );
   });
 
-  it('in hex stands for its bytes', () => {
+  it('in hex is signed as its bytes', () => {
     expect(messageBytes('0x', true)).toEqual({ ok: true, value: new Uint8Array(0) });
     expect(messageBytes('0x00fF', true)).toEqual({ ok: true, value: Uint8Array.of(0, 255) });
     expect(messageBytes('0x00fF', false)).toMatchObject({ ok: true, value: { length: 6 } });

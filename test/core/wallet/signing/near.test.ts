@@ -35,7 +35,7 @@ const accountId = fc.stringMatching(/^[a-z0-9]{2,20}\.near$/);
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const blob = fc.uint8Array({ maxLength: 50 });
 const publicKey = hash.map(keyOf);
-/** In ASCII: the library does not write all others in UTF-8. */
+/** ASCII only: the library does not encode all other characters in UTF-8. */
 const methodName = fc.string({ unit: 'grapheme-ascii', maxLength: 9 });
 
 const accessKey = fc.oneof(
@@ -82,7 +82,7 @@ const delegateAction = fc
 
 const signatureOf = (data: Uint8Array) => new Signature({ keyType: own.keyType, data });
 
-/** An action with a delegate action of another account. */
+/** An action that contains a delegate action of another account. */
 const delegated = fc
   .tuple(delegateAction, fc.uint8Array({ minLength: 64, maxLength: 64 }))
   .map(([inner, data]) =>
@@ -103,7 +103,7 @@ const transaction = fc
     createTransaction(signer, own, receiver, nonce, actions, blockHash),
   );
 
-/** A transfer of 1 in the name of a key. */
+/** A transfer of 1 with a given public key. */
 function transferUnder(key: PublicKey): string {
   const actions = [actionCreators.transfer(1n)];
   return base64(
@@ -112,7 +112,7 @@ function transferUnder(key: PublicKey): string {
 }
 
 describe('a NEAR transaction', () => {
-  it('that @near-js writes is signed so that it reads and verifies the signature', () => {
+  it('that @near-js prints is signed so that it parses and verifies the signature', () => {
     fc.assert(
       fc.property(transaction, (unsigned) => {
         const bytes = unsigned.encode();
@@ -142,7 +142,7 @@ describe('a NEAR transaction', () => {
     expect(refused).toMatchObject({ error: { code: 'TRANSACTION_UNUSABLE' } });
   });
 
-  it('is whole: not cut, not longer, not signed', () => {
+  it('must be complete, without further bytes, and unsigned', () => {
     const bytes = Buffer.from(transferUnder(own), 'base64');
     const signed = signNearTransaction(base64(bytes), privateKey);
     if (!signed.ok) throw new Error(signed.error.detail);
@@ -157,7 +157,7 @@ describe('a NEAR transaction', () => {
     }
   });
 
-  it('that was damaged is refused or signed, and never breaks anything', () => {
+  it('that was damaged is refused or signed, and never throws', () => {
     fc.assert(
       fc.property(transaction, fc.nat(), fc.nat(255), (unsigned, place, value) => {
         const bytes = unsigned.encode();
@@ -208,7 +208,7 @@ describe('a delegate action', () => {
       }),
     );
 
-  it('cannot be taken for a transaction, nor the other way round', () => {
+  it('cannot be parsed as a transaction, nor a transaction as a delegate action', () => {
     const code = { error: { code: 'TRANSACTION_UNUSABLE' } };
     expect(signNearTransaction(base64(under(own)), privateKey)).toMatchObject(code);
     expect(signDelegateAction(transferUnder(own), privateKey)).toMatchObject({
@@ -216,7 +216,7 @@ describe('a delegate action', () => {
     });
   });
 
-  it('is refused when it is none, is cut, or names another key', () => {
+  it('is refused if it is invalid, cut, or names another key', () => {
     const bytes = under(own);
     const broken = [
       '',

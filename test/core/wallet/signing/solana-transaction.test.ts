@@ -41,7 +41,7 @@ function refusalOf(rawTransaction: string, address?: string) {
   return result.ok ? undefined : result.error.code;
 }
 
-/** An address; programs and other accounts differ in their first byte, since the library takes no account for both. */
+/** An address. Programs and other accounts differ in their first byte: the library accepts no account as both. */
 const startingWith = (first: number) =>
   fc
     .uint8Array({ minLength: 31, maxLength: 31 })
@@ -70,7 +70,7 @@ const someProgram = '11111111111111111111111111111111' as Address;
 const stranger = getAddressDecoder().decode(new Uint8Array(32).fill(9));
 const ownAccount = { address: own, role: 3 as AccountRole };
 
-/** The wallet pays for the transaction, or signs one that somebody else pays for. */
+/** A transaction for which the wallet pays, or which it signs while another account pays. */
 const shapes = fc
   .record({
     version: fc.constantFrom('legacy' as const, 0 as const),
@@ -117,7 +117,7 @@ const plain: Shape = {
 };
 
 describe('a Solana transaction', () => {
-  it('that @solana/kit writes is signed so that it reads, and tweetnacl verifies, the signature', () => {
+  it('that @solana/kit prints is signed so that it parses, and tweetnacl verifies, the signature', () => {
     fc.assert(
       fc.property(shapes, (shape) => {
         const unsigned = compiled(shape);
@@ -135,14 +135,14 @@ describe('a Solana transaction', () => {
           publicKey,
         );
         expect(isValid).toBe(true);
-        // The network knows the transaction by the signature of who pays for it.
+        // The signature of the fee payer identifies the transaction on the network.
         expect(txHash).toBe(shape.feePayer === own ? signature : undefined);
       }),
       runs(40),
     );
   });
 
-  it('may take addresses from a table', () => {
+  it('may have addresses from a lookup table', () => {
     const table = getAddressDecoder().decode(new Uint8Array(32).fill(3));
     const shape: Shape = {
       ...plain,
@@ -218,12 +218,12 @@ describe('a Solana transaction', () => {
     expect(refusalOf(bytes.toString('base64'))).toBe('SOLANA_TRANSACTION_UNPARSABLE');
   });
 
-  it('with something behind its end cannot be parsed', () => {
+  it('with further bytes after its end cannot be parsed', () => {
     const longer = Buffer.concat([Buffer.from(wire(plain), 'base64'), Buffer.alloc(3)]);
     expect(refusalOf(longer.toString('base64'))).toBe('SOLANA_TRANSACTION_UNPARSABLE');
   });
 
-  it('that was damaged is refused or signed, and never breaks anything', () => {
+  it('that was damaged is refused or signed, and never throws', () => {
     const bytes = Buffer.from(wire(plain), 'base64');
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), (place, value) => {

@@ -74,7 +74,7 @@ function ethersDigest({ types, domain, message }: TypedData): string {
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((data) => hexlify(data));
 
-/** A number of a type, in one of the forms that JSON has for it. */
+/** A number in one of its accepted forms in JSON. */
 function written(value: bigint): fc.Arbitrary<unknown> {
   const forms: unknown[] = [value.toString()];
   if (value >= 0n) forms.push(`0x${value.toString(16)}`);
@@ -111,7 +111,7 @@ interface Typed {
   readonly structs: Record<string, Field[]>;
 }
 
-/** A value with its type, and the structs that the type names; each struct has a name of its own. */
+/** A value with its type, and the structs that the type names. Struct names are unique by path. */
 function typed(depth: number, path: string): fc.Arbitrary<Typed> {
   const atom = atoms.map(({ type, value }): Typed => ({ type, value, structs: {} }));
   if (depth === 0) return atom;
@@ -190,7 +190,7 @@ describe('typed data', () => {
     expect(digestOf({ ...mail, types })).toBe(digestOf(mail));
   });
 
-  it('does without members that no type names', () => {
+  it('ignores members that no type names', () => {
     const message = { ...mail.message, note: 'not signed' };
     expect(digestOf({ ...mail, message, extra: 1 })).toBe(digestOf(mail));
   });
@@ -322,7 +322,7 @@ describe('invalid typed data', () => {
     expect(refusalOf(wide(typedDataFieldsMax + 1))?.code).toBe('TYPED_DATA_INVALID');
   });
 
-  it('is refused when its types grow out of hand', () => {
+  it('is refused if its types are too large', () => {
     const long = 'x'.repeat(250);
     const names = Array.from({ length: 250 }, (_, index) => `T${index}`);
     const types = Object.fromEntries(
@@ -346,7 +346,7 @@ describe('invalid typed data', () => {
     expect(refusalOf(all)?.code).toBe('TYPED_DATA_INVALID');
   });
 
-  it('never breaks anything', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (types, domain, message) => {
         const refused = refusalOf({ types, domain, message, primaryType: 'A' });

@@ -68,7 +68,7 @@ describe('formatAmount', () => {
     );
   });
 
-  it('prints the shortest text of all that mean the amount', () => {
+  it('prints the shortest text of the amount', () => {
     const digits = fc.stringMatching(/^\d{0,12}$/);
     fc.assert(
       fc.property(digits, digits, (whole, fraction) => {

@@ -7,7 +7,7 @@ import {
   stablecoinOf,
 } from '../../../../core/wallet/tokens/catalogue.ts';
 
-// reference/wallet.md section 4, "Well-known USDC token ids and addresses", whole.
+// All of reference/wallet.md section 4, "Well-known USDC token ids and addresses".
 const usdc = [
   ['ETH', 'b037d751-fb22-5f0d-bae6-47373e7ae3e3', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
   [
@@ -125,7 +125,7 @@ describe('the catalogue of tokens', () => {
     expect(catalogueTokenAt('SOL-DEVNET', mint.toLowerCase())).toBeUndefined();
   });
 
-  it('does not find a token on a chain where it is not', () => {
+  it('does not find a token on another chain', () => {
     expect(catalogueTokenAt('ETH', '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238')).toBeUndefined();
     expect(stablecoinOf('MONAD-TESTNET', 'USDC')).toBeUndefined();
     expect(catalogueToken('00000000-0000-4000-8000-000000000000')).toBeUndefined();

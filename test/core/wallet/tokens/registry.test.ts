@@ -26,7 +26,7 @@ describe('the registry of tokens', () => {
     expect(tokenById(given(wallet, fundedWallets()).wallet, tokenId)).toBeUndefined();
   });
 
-  it('calls a token by the shortest name that it has', () => {
+  it('names a token by its shortest name', () => {
     const token = { id: 'id', blockchain: 'ETH', decimals: 0, isNative: false } as const;
     const dates = { createdMs: 0, updatedMs: 0 };
     expect(tokenLabel({ ...token, ...dates })).toBe('id');

@@ -1,4 +1,4 @@
-// Wallets by what they hold, against a look at each of them.
+// The list of wallets by balance, compared with a check of each wallet.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ const units = fc.oneof(
 
 type Filter = Omit<HoldingFilter, 'blockchain'>;
 
-/** The ids met on a walk through all pages. */
+/** The ids on all pages, read forwards. */
 function walked(state: ReadonlyWalletState, filter: Filter): string[] {
   const met: string[] = [];
   for (let isAtEnd = false; !isAtEnd;) {
@@ -42,7 +42,7 @@ function walked(state: ReadonlyWalletState, filter: Filter): string[] {
   return met;
 }
 
-/** The same on the way back from a wallet. */
+/** The ids on all pages, read backwards from a wallet. */
 function walkedBack(
   state: ReadonlyWalletState,
   filter: Filter,
@@ -64,7 +64,7 @@ function pageOf(state: ReadonlyWalletState, filter: Filter, cursor: Partial<Page
   return page.value;
 }
 
-/** Wallets of two kinds that take turns. */
+/** Twenty wallets of two alternating kinds, and five smart accounts. */
 function someWallets(): PureWorld {
   const world = pureWorld();
   const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
@@ -117,7 +117,7 @@ describe('wallets with a least balance', () => {
     );
   });
 
-  it('are found where the address held it before it was a wallet’s', () => {
+  it('are found if the address had the balance before it was a wallet’s', () => {
     const world = fundedWorld(['MATIC-AMOY', blockchain]);
     const [, , payer] = world.wallets;
     const { walletSetId } = world;
@@ -136,7 +136,7 @@ describe('wallets with a least balance', () => {
     expect(walked(world.wallet, filter)).toEqual([made]);
   });
 
-  it('are found no more once they have paid it out', () => {
+  it('are no longer found after they have spent it', () => {
     const world = fundedWorld([blockchain], { native: '10', usdc: '5' });
     const [payer, other] = world.wallets.map(({ id }) => id);
     const filter = { tokenAddress: usdcAddress, amountMin: '5' };

@@ -15,7 +15,7 @@ type Filter = { readonly colours?: readonly Leaf['colour'][]; readonly isDry?: b
 const leaves = fc
   .array(
     fc.record({
-      waitMs: fc.integer({ min: 0, max: 2 }), // several at one instant, too
+      waitMs: fc.integer({ min: 0, max: 2 }), // also several at one instant
       colour: fc.constantFrom('red', 'green', 'blue'),
       isDry: fc.boolean(),
     }),
@@ -76,7 +76,7 @@ function expected(all: readonly Leaf[], { colours, isDry }: Filter, query: PageQ
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 describe('pageOf', () => {
-  it('meets each item exactly once on the way forward', () => {
+  it('lists each item exactly once forwards', () => {
     fc.assert(
       fc.property(leaves, filters, queries, (all, filter, query) => {
         const table = tableOf(all);
@@ -95,7 +95,7 @@ describe('pageOf', () => {
     );
   });
 
-  it('meets each item exactly once on the way back, in full pages', () => {
+  it('lists each item exactly once backwards, in full pages', () => {
     fc.assert(
       fc.property(leaves, filters, queries, (all, filter, query) => {
         const table = tableOf(all);
@@ -115,7 +115,7 @@ describe('pageOf', () => {
     );
   });
 
-  it('cuts at a cursor that fits neither the filter nor the dates', () => {
+  it('accepts a cursor that fits neither the filter nor the dates', () => {
     fc.assert(
       fc.property(leaves, filters, queries, fc.nat(), (all, filter, query, pick) => {
         const cursor = all[pick % Math.max(all.length, 1)];

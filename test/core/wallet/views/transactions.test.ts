@@ -43,7 +43,7 @@ describe('the list of transactions', () => {
     expect(list({ walletIds: [] })).toEqual([]);
   });
 
-  it('of several wallets is cut into pages without a loss', () => {
+  it('of several wallets is divided into pages without gaps', () => {
     const { one, two, list } = world();
     const walletIds = [one.id, two.id];
     const met: string[] = [];
@@ -90,7 +90,7 @@ describe('the list of transactions', () => {
     expect(list({}, { toMs: epochMs })).toHaveLength(4);
   });
 
-  it('has transfers of the developer and nothing else', () => {
+  it('has only transfers of the developer', () => {
     const { list } = world();
     expect(list({ operation: 'TRANSFER', custodyType: 'DEVELOPER' })).toHaveLength(8);
     expect(list({ operation: 'CONTRACT_EXECUTION' })).toEqual([]);
