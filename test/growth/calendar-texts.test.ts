@@ -21,7 +21,7 @@ beforeAll(async () => {
     defaults: { clock: { mode: 'frozen', rate: 1 } },
   });
   twin = createTwin(reprise.app);
-  // Records with texts as hostile as the searches.
+  // Records with texts as hostile as the searched ones.
   for (const unit of ['<', '<a ', 'ab'])
     await post('/events', { ...event, description: full(unit, 100_000) });
   await post('/venues', { venue: 'a', description: full('<', 20_000) });
@@ -67,7 +67,7 @@ const texts = routes.flatMap(({ methods, path, reads }) => {
   const base = Object.fromEntries(
     required.map(([name]) => [name, name.endsWith('_date') ? '2026-05-01' : 'a']),
   );
-  // One method for each path: all update methods are the same.
+  // One method for each path suffices: all update methods are the same.
   const [method = 'GET'] = methods;
   return Object.entries(parameters).map(
     ([name, { form }]) => [method, path, name, Number(form['maxLength'] ?? 1_000), base] as const,
@@ -77,7 +77,7 @@ const texts = routes.flatMap(({ methods, path, reads }) => {
 describe('the work of a text', () => {
   it.each(texts)('%s %s %s grows with its length', async (method, path, name, longest, base) => {
     const target = path.replace(':id', '1').replace(':slug', 'a');
-    // A search that differs in its middle fails latest.
+    // A search that differs in its middle fails after the most work.
     const middles = name === 'search' ? ['', '!'] : [''];
     for (const [unit, middle] of units.flatMap((each) =>
       middles.map((one) => [each, one] as const),

@@ -1,5 +1,5 @@
-// The work of a request to the control plane grows with its length, whatever its texts say: for every field of every body and
-// query, found by the routes' own schemas, and for fixtures.
+// The work of a request to the control plane grows linearly with its length, for any text in every field of every body and
+// query, which the test reads from the schemas of the routes, and for fixtures.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Valid members of requests, so that a text beside them is looked at by more than a schema. */
+/** Valid members of requests, so that a request with a text passes the other checks. */
 const base: Readonly<Record<string, () => object>> = {
   'POST /worlds': () => ({ name: `w${(worlds += 1)}` }),
   'POST /worlds/:w/fork': () => ({ name: `w${(worlds += 1)}` }),
@@ -34,7 +34,7 @@ const base: Readonly<Record<string, () => object>> = {
   'POST /worlds/:w/wallet/wallet-sets': () => ({ custodyType: 'DEVELOPER' }),
 };
 
-/** Recordings are files, and a world that is gone has nothing to look at. */
+/** Recordings write files, and a removed world has no text to process. */
 const isMeasured = ({ methods, path }: ControlRoute) =>
   !methods.includes('DELETE') && !path.includes('/recording/');
 
@@ -86,7 +86,7 @@ describe('the work of a text', () => {
       }
     }
     if (place !== 'body') return;
-    // Beyond its limit a text is refused, alone and in a list.
+    // A text beyond its limit is refused, alone and in a list.
     for (const unit of ['a', ' ', '1', '9,'])
       for (const wrap of [
         (text: string) => text,
@@ -106,10 +106,10 @@ const list = <Item>(count: number, item: (index: number) => Item): readonly Item
   Array.from({ length: Math.floor(count) }, (_, index) => item(index));
 const at = { start_date: '2026-05-01 10:00', end_date: '2026-05-01 12:00' };
 
-/** Bodies of as many items as are given; the most make nearly a body that is taken. */
+/** Bodies with the given number of items; the largest is nearly as long as a body may be. */
 const bodies: readonly (readonly [string, string, string, number, (count: number) => object])[] = [
   [
-    'members that there are not',
+    'unknown members',
     'POST',
     '/worlds/default/clock',
     40_000,
@@ -253,7 +253,7 @@ const calendars: readonly (readonly [string, number, (count: number) => object])
   ],
   ['tags of one name', 16_000, (count) => ({ tags: list(count, () => ({ name: 'a' })) })],
   [
-    'links to what is there more than once',
+    'links to duplicates',
     8_000,
     (count) => ({
       tags: [{ name: 'a' }, { name: 'a' }],

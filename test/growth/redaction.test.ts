@@ -1,4 +1,4 @@
-// Recording a request is work that grows with its length, whatever its body says.
+// The work of recording a request grows linearly with its length, for any body.
 
 import { describe, it, vi } from 'vitest';
 import { createRedactor } from '../../adapters/recording/redaction/redactor.ts';
@@ -9,9 +9,9 @@ import { expectLinearWork, full, processorMs, units } from './work.ts';
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
 const redactor = createRedactor({ salt: 'a' });
-/** Names of fields, each read by a rule of its own. */
+/** Names of fields, each with its own redaction rule. */
 const names = ['token', 'cookie', 'authorization', 'endpoint', 'apiKey', 'entitySecretCiphertext'];
-/** Units of what bodies and credentials are made of, besides those of all texts. */
+/** Units of bodies and credentials, in addition to those of all texts. */
 const bodyUnits = [
   ...units,
   'name=',
@@ -72,7 +72,7 @@ describe('the work of recording a body', () => {
       await expectLinearWork(unit, longest, (length) => work(body(full(unit, length)), ''));
   });
 
-  it('with a great many secrets grows with its length, and so does that of its refusal', async () => {
+  it('with many secrets grows with its length, and so does that of its refusal', async () => {
     for (const one of [
       (index: number) => `{"token":"${String(index).padStart(16, 'a')}"}`,
       () => '{"token":"aaaaaaaaaaaaaaaa"}',

@@ -1,5 +1,5 @@
-// Streams cost memory only while they have observers: observers that leave, or whose world ends, leave nothing behind, and a
-// world that has none costs what it cost without streams.
+// Streams cost memory only while they have observers. Observers that leave, or whose world ends, leave nothing behind, and a
+// world without observers costs the same as before there were streams.
 
 import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes on the heap: the least of some turns, until everything in flight has come to rest. */
+/** Bytes on the heap: the minimum over some turns, after all pending work is done. */
 async function heapBytes(): Promise<number> {
   let least = Infinity;
   for (let turn = 0; turn < 8; turn += 1) {
@@ -37,14 +37,14 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const observers = 1_000;
-/** Less than any subscription takes; caches that still warm up take the rest. */
+/** Less than any subscription needs; the tolerance is for caches that still warm up. */
 const bytesPerObserverMax = 40;
 const rounds = 30;
 
 const worlds = 10_000;
-/** 9,400 to 10,300 bytes are measured, 9,500 to 9,600 before there were streams (Node 20). */
+/** Measured: 9,400 to 10,300 bytes; before there were streams, 9,500 to 9,600 (Node 20). */
 const bytesPerWorldMax = 12_000;
-/** Before there were streams, five subjects and two subscribers. */
+/** Before there were streams: five subjects and two subscribers. */
 const perWorldMax = { subjects: 4, subscribers: 2 };
 
 const ignore = { next: () => undefined, error: () => undefined };
@@ -71,7 +71,7 @@ const kinds: readonly ((world: World) => { unsubscribe: () => void })[] = [
   },
 ];
 
-/** So many observers of all kinds, in turn. */
+/** Subscribes 1,000 observers, of all kinds in turn. */
 function observe(world: World): Subscription {
   const all = new Subscription();
   for (let index = 0; index < observers; index += 1) {
@@ -81,7 +81,7 @@ function observe(world: World): Subscription {
   return all;
 }
 
-/** The observers of the subject behind a stream. */
+/** The number of observers of a stream's subject. */
 function observersOf<T>(stream$: Observable<T>): number {
   const { source } = stream$ as unknown as { readonly source: Subject<T> };
   if (!(source instanceof Subject)) throw new Error('The stream of a subject is expected.');
@@ -99,7 +99,7 @@ async function happen(world: World): Promise<void> {
   await world.advance({ byMs: 20 });
 }
 
-/** Bytes that each observer of a round leaves, once caches are warm. */
+/** Bytes left behind per observer and round, once caches are warm. */
 async function bytesLeft(round: () => Promise<void>): Promise<number> {
   for (let warm = 0; warm < 5; warm += 1) await round();
   const before = await heapBytes();
@@ -141,7 +141,7 @@ describe('1,000 observers of a world', () => {
 
 describe('10,000 worlds', () => {
   it('without observers cost what they cost without streams', async () => {
-    // Domains, whose tables take most of the memory of a world, know nothing of streams.
+    // Without domains, since their tables need most of a world's memory and do not depend on streams.
     const empty = await openEngine({ store: createMemoryStore(), host, domains: {} });
     const counts = () => ({
       subjects: queryObjects(Subject, { format: 'count' }),

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that measure processor time, or the heap: one file at a time, so that they do not disturb each other. */
+/** Tests that measure processor time or heap: one file at a time, so that they do not disturb each other. */
 export default defineConfig({
   test: {
     include: ['test/growth/**/*.test.ts'],

@@ -1,4 +1,4 @@
-// Calls, typed data and transactions of a size, by their shapes: whatever could be more work than it is long.
+// Calls, typed data and transactions of a given size, in shapes whose work could grow faster than their length.
 
 import { outside } from '../support/server/requests.ts';
 import { full } from './work.ts';
@@ -15,7 +15,7 @@ const called = (types: string, ...abiParameters: readonly unknown[]) => ({
   abiFunctionSignature: `f(${types})`,
   abiParameters,
 });
-/** Calls of a size. */
+/** Calls of a given size. */
 export const calls: readonly (readonly [string, number, (size: number) => Fields])[] = [
   ['types', 800, (size) => called(list(size, () => 'bool').join(','), ...list(size, () => true))],
   ['names of parameters', 4_000, (size) => called(`bool ${full('a', size)}`, true)],
@@ -88,7 +88,7 @@ const typed = (types: Fields, message: unknown, primaryType = 'A', domain: Field
 });
 const chainOf = (depth: number, field: string): object =>
   list(depth, () => 0).reduce<object>((value) => ({ [field]: value }), {});
-/** Typed data of a size. */
+/** Typed data of a given size. */
 export const typedData: readonly (readonly [string, number, (size: number) => Fields])[] = [
   [
     'a long text',
@@ -224,7 +224,7 @@ const transaction = (fields: Fields) => ({
     ...fields,
   }),
 });
-/** Transactions of a size. */
+/** Transactions of a given size. */
 export const transactions: readonly (readonly [
   string,
   string,

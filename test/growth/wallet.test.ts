@@ -1,5 +1,5 @@
-// The work of a request to the wallet service grows with its length, whatever its texts say: for every field of every body and
-// query of its routes, and for the shapes of what is signed and called.
+// The work of a request to the wallet service grows linearly with its length, for any text in every field of every body and
+// query, and for the shapes of signed data and calls.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -42,7 +42,7 @@ const idOf = (name: string) => ids[name] ?? sepoliaUsdc;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = z.ZodObject;
-/** The schema of the body or query of a route, and valid fields beside the one that is measured. */
+/** The schema of the body or query of a route, and valid other fields for the measured one. */
 interface Form {
   readonly schema: z.ZodType | undefined;
   readonly beside: () => Fields;
@@ -63,7 +63,7 @@ const transfer = () => ({
 });
 const ethereum = () => ({ blockchain: 'ETH-SEPOLIA' });
 
-/** By method and path: the fields without which a request is refused before its texts are read. */
+/** By method and path: the fields without which a request is refused before its texts are parsed. */
 const besides: Readonly<Record<string, () => Fields>> = {
   'POST /v1/w3s/developer/wallets': () => ({
     walletSetId: idOf('set'),
@@ -125,7 +125,7 @@ const textsOf = (route: string, { schema }: Form) => [
 ];
 const texts = Object.entries(forms).flatMap(([route, form]) => textsOf(route, form));
 
-/** Processor time of a request with these fields. Its key and ciphertext are made before. */
+/** Processor time of a request with these fields. Its key and ciphertext are created before. */
 async function work(method: string, path: string, fields: Fields): Promise<number> {
   const own = { idempotencyKey: randomUUID(), entitySecretCiphertext: await ciphertext(server) };
   const body = JSON.stringify({ ...own, ...fields });
@@ -166,7 +166,7 @@ describe('the work of a text', () => {
         );
     }
     if (method === 'GET' || name === 'a part of its path') return;
-    // Beyond its limit a text is refused, alone and in a list.
+    // A text beyond its limit is refused, alone and in a list.
     for (const unit of ['a', ' ', '9', '0x'])
       for (const wrap of [
         (text: string) => text,

@@ -3,10 +3,10 @@
 import { cpuUsage } from 'node:process';
 import { expect } from 'vitest';
 
-/** Units of texts that are slow to read where a reader looks again and again. */
+/** Units of texts that are slow to parse with backtracking. */
 const usualUnits = ['<', '<a ', '"', '._', '\n\n ', '1,111', "Σ'", '[a]'] as const;
 
-/** Others that could be. */
+/** More candidates. */
 const furtherUnits = [
   '<!--',
   '<b>',
@@ -51,13 +51,13 @@ export async function processorMs(task: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** Shorter work is not compared: it tells nothing about its growth. */
+/** Shorter work is not compared: its growth is not measurable. */
 const floorMs = 12;
 /** The most growth from a quarter of a length: 4 if the work is linear, 16 if it is quadratic. */
 const growthMax = 9;
-/** The most work of the longest text, as a multiple of a fixed task on the same machine: no linear growth has a huge factor. */
+/** The most work of the longest text, as a multiple of a fixed task on the same machine: it bounds the constant factor. */
 const longestMax = 500;
-/** Growth that only a busy machine shows is gone in one of these repetitions. */
+/** Repetitions, because a busy machine can show growth that is not there. */
 const triesMax = 5;
 
 /** Processor time of a fixed task: about 10 ms. */
@@ -77,8 +77,8 @@ async function unitOfWork(): Promise<number> {
 let unitMs: number | undefined;
 
 /**
- * Checks that the work of texts of up to a length is linear, or nearly so. Short texts are measured at their longest first;
- * long ones from a sixteenth on, so that work without bounds ends the test soon.
+ * Checks that the work of texts up to a length is linear, or nearly so. Short texts are measured at their longest first; long
+ * ones from a sixteenth on, so that unbounded work ends the test soon.
  */
 export async function expectLinearWork(
   about: string,
@@ -90,7 +90,7 @@ export async function expectLinearWork(
   const isShort = longest <= 20_000;
   if (isShort && ((await workOf(longest)) < floorMs || (await workOf(longest)) < floorMs)) return;
   const lengths = [longest / 16, longest / 4, longest].map(Math.floor);
-  /** The least work of each length so far: what a machine does beside it only adds. */
+  /** The least work of each length so far: the load of the machine only adds to it. */
   const least = lengths.map(() => Number.POSITIVE_INFINITY);
   for (const [index, length] of lengths.entries()) {
     const measure = async (at: number) => {
