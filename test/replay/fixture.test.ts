@@ -30,7 +30,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A server whose world begins with a fixture of the package. */
+/** A server whose world starts with a packaged fixture. */
 async function begun(name: string, defaults: WorldDefaults = {}): Promise<TestServer> {
   const parsed = fixtureSchema.parse(packagedFixture(name));
   const config = { walletKeys: [testKey, liveKey], ...parsed.config };
@@ -38,7 +38,7 @@ async function begun(name: string, defaults: WorldDefaults = {}): Promise<TestSe
   return server;
 }
 
-/** Records what is asked of a world. */
+/** Records the requests to a world. */
 async function recorded(
   { reprise: { engine, recordings } }: TestServer,
   ask: () => Promise<unknown>,
@@ -82,7 +82,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
     expect(replay.compared.inputs).toBe((header.afterFixture?.inputs ?? 0) + 1);
   });
 
-  it('contains the inputs between the fixture and its beginning', async () => {
+  it('contains the inputs between the fixture and its start', async () => {
     const running = await begun(name);
     await running.client().createWalletSet({ name: 'before' });
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
@@ -118,7 +118,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
 });
 
 describe('a recording whose header does not reproduce the fixture', () => {
-  it('has its inputs as entries: a fork inside of them', async () => {
+  it('has its inputs as entries: a fork at a position within the fixture', async () => {
     const running = await begun('calendar/town-year');
     const fork = { name: 'early', at: 5 };
     await running.control('POST', '/worlds/default/fork', fork);
@@ -168,7 +168,7 @@ it('the causes of a divergence include the fixture', async () => {
 });
 
 describe('a recording of format version 1', () => {
-  // Written by the last version that wrote it; of the control plane alone, whose answers seldom change.
+  // Written by the last version of that format; from the control plane alone, whose answers seldom change.
   it('is read and replays equal, with the inputs of its fixture as entries', async () => {
     const { header, entries } = await expectEqual(old);
     expect(header).toMatchObject({ reprise: 1, base: { inputs: 5 } });
@@ -207,7 +207,7 @@ describe('a recording of format version 1', () => {
 });
 
 describe('a replay with other packaged data', () => {
-  it('reports it and goes on', async () => {
+  it('reports it and continues', async () => {
     const running = await begun('wallet/treasury');
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     expect((await expectEqual(file)).replay.otherData).toEqual([]);

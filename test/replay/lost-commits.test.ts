@@ -1,4 +1,4 @@
-// A recording over commits that failed, or only seemed to: it has each stored input once, and replays equal.
+// A recording during commits that failed, or only seemed to: it contains each stored input once, and replays equal.
 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

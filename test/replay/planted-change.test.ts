@@ -1,4 +1,4 @@
-// After a planted change of a rule, the replay of an earlier recording reports the first answer that differs, the event at which
+// After a planted change of a rule, the replay of an earlier recording reports the first response that differs, the event where
 // the histories diverge, and its causes.
 
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { startServer } from '../support/server/server.ts';
 
 type Events = readonly WalletEvent[];
 
-/** A wallet whose decisions are other ones. */
+/** A wallet with changed decisions. */
 function deciding(changed: (events: Events, command: WalletCommand) => Events): ReplayOptions {
   const { decider } = wallet;
   const decide: typeof decider.decide = (command, state, context) => {
@@ -36,7 +36,7 @@ function deciding(changed: (events: Events, command: WalletCommand) => Events): 
   return { domains: { ...domains, wallet: planted as unknown as (typeof domains)['wallet'] } };
 }
 
-/** A wallet whose answers are other ones. */
+/** A wallet with changed responses. */
 function showing(changed: (body: string) => string): ReplayOptions {
   const service = createWalletService();
   const planted: Service = {
@@ -49,7 +49,7 @@ function showing(changed: (body: string) => string): ReplayOptions {
   return { services: [planted] };
 }
 
-/** What a replay comes to under other rules. */
+/** The result of a replay under changed rules. */
 async function replayed(scenario: string, options: ReplayOptions) {
   const file = join(recordingsFolder, `wallet/${scenario}.jsonl`);
   const recording = await readRecording(file);
@@ -57,7 +57,7 @@ async function replayed(scenario: string, options: ReplayOptions) {
   return { ...(await replayRecording(file, recording, options)), epochMs };
 }
 
-/** The report of a replay, and the same in one sentence. */
+/** The report of a replay, followed by its one-sentence form. */
 async function reportOf(scenario: string, options: ReplayOptions): Promise<string> {
   const { divergence, epochMs } = await replayed(scenario, options);
   if (divergence === undefined) return 'equal';
@@ -354,7 +354,7 @@ describe('all differences of a replay', () => {
     `);
   });
 
-  it('are one cause though time moves less far from it on', async () => {
+  it('are one cause even if time advances less from it on', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reprise-moved-'));
     const server = await startServer();
     const { from } = await makeFunded(server);
@@ -389,7 +389,7 @@ describe('all differences of a replay', () => {
     expect(groups).toBeUndefined();
   });
 
-  it('include the place at which a changed world breaks', async () => {
+  it('include the entry at which a changed world breaks', async () => {
     const broken = deciding((events, command) => {
       if (command.type === 'CompleteTransaction') throw new InvariantError('Nothing completes.');
       return dearerOf(events);
@@ -439,7 +439,7 @@ describe('an updated recording', () => {
     });
   });
 
-  it('has requests with the ids that are given out now', async () => {
+  it('has requests with the newly created ids', async () => {
     const other = deciding((events) =>
       events.map((event) => {
         if (event.type !== 'TransferInitiated') return event;

@@ -25,13 +25,13 @@ const run = promisify(execFile);
 
 interface Ended {
   readonly stdout: string;
-  /** Absent if it was fine. */
+  /** Undefined on success. */
   readonly code?: number | null;
   readonly signal?: string | null;
 }
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = recordingFiles(root, ['recordings']);
-/** Replays of the files in this process, each once. */
+/** Replays of the files in this process, each only once. */
 const replays = new Map<string, ReturnType<typeof replay>>();
 
 function replayed(file: string): ReturnType<typeof replay> {
@@ -47,7 +47,7 @@ async function replay(file: string) {
 
 describe('a recording in the tree', () => {
   it.each(files)(
-    '%s replays equal, to its end, and is the same if it is written anew',
+    '%s replays equal, to its end, and is the same when it is rewritten',
     async (file) => {
       const { recording, outcome } = await replayed(file);
       expect(outcome.divergence).toBeUndefined();
@@ -61,7 +61,7 @@ describe('a recording in the tree', () => {
     },
   );
 
-  it('with speech replays equal with a voice that speaks again', async () => {
+  it('with speech replays equal with newly synthesized audio', async () => {
     const file = 'recordings/v1/speech/spoken-paragraph.jsonl';
     const recording = await readRecording(join(root, file));
     const spoken = await replayRecording(join(root, file), recording, { isAudioComputed: true });
@@ -109,7 +109,7 @@ describe('the recordings in a process', () => {
       run(process.execPath, [...environment.flags, ...args], options);
     expect((await node('--print', environment.sign)).stdout).toBe('true\n');
     const replaying = node(builtMain, 'replay', '--json', 'recordings');
-    // A replay that differs ends with another code, and says what differs.
+    // A replay with a divergence exits with another code, and prints the divergence.
     const { stdout, signal, code }: Ended = await replaying.catch((ended: Ended) => ended);
     expect(signal ?? 'none').toBe('none');
     const printed = JSON.parse(stdout) as {
@@ -131,7 +131,7 @@ describe('a scenario', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-scenarios-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(scenarios)('$name is in the tree as it runs today', async ({ name, record }) => {
+  it.each(scenarios)('$name is in the tree as it is recorded today', async ({ name, record }) => {
     const file = join(folder, name.replace('/', '-'));
     await record(file);
     const today = storyOf(await readRecording(file));

@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('leaves an equal recording as it is, byte for byte', async () => {
+it('leaves an equal recording unchanged, byte for byte', async () => {
   copyFileSync(inTree('cancel-won'), kept);
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
   expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
@@ -84,7 +84,7 @@ it('writes nothing if the scenario fails', async () => {
   expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
 });
 
-it('writes none that has no end', async () => {
+it('does not write one without an end', async () => {
   const record = async (file: string) => {
     await scenario.record(file);
     const text = readFileSync(file, 'utf8');

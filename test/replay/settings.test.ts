@@ -28,7 +28,7 @@ describe('a recording of settings', () => {
   it.each([
     ['plain, as in a store of an earlier version', { walletKeys: [longKey, ...shortKeys] }],
     ['the default ones', undefined],
-  ])('replays equal from settings that are %s, and holds no fingerprint', async (name, config) => {
+  ])('replays equal from settings that are %s, without fingerprints', async (name, config) => {
     const server = await startServer();
     const { engine, recordings } = server.reprise;
     const world: World =
@@ -50,7 +50,7 @@ describe('a recording of settings', () => {
     await server.control('PATCH', `${path}/config`, { walletKeys: [longKey, ...shortKeys] });
     const change = { walletKeys: shortKeys, calendar: { mode: 'wordpress', users } };
     const changed = await server.control('PATCH', `${path}/config`, change);
-    // What the control plane shows may be sent back.
+    // A client may send the shown settings back.
     const { walletKeys, calendar } = changed.body.config;
     const again = await server.control('PATCH', `${path}/config`, { walletKeys, calendar });
     expect(again.body).toEqual({ ...changed.body, inputs: changed.body.inputs + 1 });
