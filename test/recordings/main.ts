@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { regenerate } from './regenerate.ts';
 import { recordingsFolder, scenarios, type Scenario } from './scenarios.ts';
 
-/** The scenarios of these names, with or without the service; all if there are none. Throws at a name of nothing. */
+/** Selects scenarios by name, with or without the service; all if there are no names. Throws for an unknown name. */
 function chosenBy(names: readonly string[]): readonly Scenario[] {
   const isNamed = ({ name }: Scenario, wish: string) => name === wish || name.endsWith(`/${wish}`);
   const unknown = names.filter((wish) => !scenarios.some((known) => isNamed(known, wish)));

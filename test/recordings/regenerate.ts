@@ -1,5 +1,5 @@
-// Plays scenarios again and replaces the recordings that do not tell what they tell any more. What is as it was stays as it
-// is, byte for byte, so that a change of meaning is all that a change of these files shows.
+// Records scenarios again and replaces recordings whose story has changed. Unchanged ones stay the same, byte for byte, so that
+// a diff of these files shows only changes of meaning.
 
 import {
   existsSync,
@@ -21,11 +21,11 @@ import { storyDifference, storyOf, type Story } from './story.ts';
 
 export interface Regeneration {
   readonly result: 'new' | 'unchanged' | 'replaced' | 'failed';
-  /** Why, in a sentence. */
+  /** The reason, in a sentence. */
   readonly reason?: string;
 }
 
-/** Deals with one scenario; the file in `folder` is replaced at once, when the new one is whole and replays. */
+/** Records one scenario; replaces the file in `folder` atomically, once the new one is whole and replays. */
 export async function regenerate(
   { name, record }: Scenario,
   { folder, isForced = false }: { readonly folder: string; readonly isForced?: boolean },
@@ -55,7 +55,7 @@ export async function regenerate(
   }
 }
 
-/** What a recording tells, and what is wrong with it. */
+/** The story of a recording, and its defect, if any. */
 async function examine(
   file: string,
   name: string,
@@ -74,7 +74,7 @@ async function examine(
   }
 }
 
-/** Puts a whole file in the place of another, or of none, even from another disk. */
+/** Replaces a file, or creates it, atomically, even from another disk. */
 function move(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   const beside = `${to}.new`;

@@ -1,4 +1,4 @@
-// The one list of scenarios whose recordings are in the tree, and how each is recorded.
+// The list of scenarios whose recordings are in the tree, and how each is recorded.
 
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -30,15 +30,15 @@ import { transfer } from './wallet/transfer.ts';
 import { webhooks } from './wallet/webhooks.ts';
 
 export interface Scenario {
-  /** The service and the name, by which the file is called too. */
+  /** The service and the name; also the path of the file. */
   readonly name: `${string}/${string}`;
-  /** Plays it and records it into a new file. Rejects where the story goes another way than it is meant to. */
+  /** Plays the scenario and records it into a new file. Rejects if the story takes another course than expected. */
   readonly record: (file: string) => Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where the recordings of the scenarios are. */
+/** The folder of the scenarios' recordings. */
 export const recordingsFolder = join(root, 'recordings/v1');
 
 export const scenarios: readonly Scenario[] = [
@@ -68,7 +68,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** A story of the wallet, told by its client. */
+/** A story of the wallet, played by its client. */
 function scenario(name: Scenario['name'], play: (session: Session) => Promise<void>): Scenario {
   return recorded(name, {}, (url) =>
     play(openSession({ url, token, walletKey: testKey, keys: countedKeys() })),
@@ -82,7 +82,7 @@ function inTown(name: Scenario['name'], play: (town: Town) => Promise<void>): Sc
   );
 }
 
-/** The conversation of the packaged fixture of this name. */
+/** The conversation of the packaged fixture with this name. */
 function conversation(name: Scenario['name'], goes: readonly string[]): Scenario {
   return {
     name,
@@ -95,7 +95,7 @@ function versionNow(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** What is played in a world of its own, seeded by the name of the scenario. */
+/** A story in a world of its own, seeded by the name of the scenario. */
 function recorded(
   name: Scenario['name'],
   defaults: RepriseOptions['defaults'],

@@ -1,5 +1,5 @@
-// What scenarios have in common: the real client, an operator at the control plane, two wallets on one chain, and ways to
-// make sure that the story goes as it is meant to.
+// Shared code of scenarios: the real client, an operator at the control plane, two wallets on one chain, and checks that the
+// story takes the expected course.
 
 import { strict as assert } from 'node:assert';
 import { initiateDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
@@ -20,7 +20,7 @@ export interface Wallet {
   readonly accountType?: string;
 }
 
-/** The members of a transaction that stories are about. */
+/** The members of a transaction that stories need. */
 export interface Transaction {
   readonly id: string;
   readonly state: string;
@@ -33,19 +33,19 @@ export interface Transaction {
   readonly errorDetails?: string;
 }
 
-/** Such as `{ USDC: '98.75' }`. */
+/** For example `{ USDC: '98.75' }`. */
 export type Balances = Readonly<Record<string, string>>;
 
 export interface Session {
   readonly client: Client;
-  /** The client of somebody who has another API key. */
+  /** The client of another API key. */
   readonly clientWith: (apiKey: string) => Client;
-  /** Asks the control plane of the world. Rejects with ControlRefusal. */
+  /** Sends a request to the control plane of the world. Rejects with ControlRefusal. */
   readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
-  /** The key of the next request that makes something. */
+  /** The idempotency key of the next request that creates a record. */
   readonly keys: () => { readonly idempotencyKey?: string };
   readonly createWallets: (order: WalletOrder) => Promise<readonly Wallet[]>;
-  /** The twin of a wallet on another chain; the status tells whether it is new. */
+  /** Derives a wallet on another chain; the status is 201 for a new one. */
   readonly derive: (
     id: string,
     blockchain: Derivation['blockchain'],
@@ -56,7 +56,7 @@ export interface Session {
     name: string,
   ) => Promise<{ readonly setId: string; readonly sender: Wallet; readonly receiver: Wallet }>;
   readonly fund: (wallet: Wallet, amounts: { native?: string; usdc?: string }) => Promise<void>;
-  /** Sends USDC; gives the transaction's id. */
+  /** Sends USDC; returns the transaction's id. */
   readonly send: (
     from: Wallet,
     to: Wallet,
@@ -67,9 +67,9 @@ export interface Session {
   readonly cancel: (id: string) => Promise<void>;
   readonly transaction: (id: string) => Promise<Transaction>;
   readonly balances: (wallet: Wallet) => Promise<Balances>;
-  /** Lets virtual time pass, such as `10s`. */
+  /** Advances virtual time by a duration such as `10s`. */
   readonly pass: (by: string) => Promise<void>;
-  /** Lets time pass until nothing is left to happen by itself. */
+  /** Advances time until nothing is due. */
   readonly settle: () => Promise<void>;
   readonly now: () => Promise<string>;
   readonly digest: () => Promise<string>;
@@ -79,11 +79,11 @@ export interface SessionOptions {
   readonly url: string;
   readonly token: string;
   readonly walletKey: string;
-  /** A key for each request that makes something; the client picks one at random unless it is told. */
+  /** Idempotency keys of requests that create a record; without it the client draws random ones. */
   readonly keys?: () => { readonly idempotencyKey?: string };
 }
 
-/** What the control plane refuses. */
+/** A refusal by the control plane. */
 class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
   readonly status: number;
@@ -177,7 +177,7 @@ export function openSession({
   };
 }
 
-/** Keys that are the same in each run. */
+/** Idempotency keys that are the same in each run. */
 export function countedKeys(): () => { readonly idempotencyKey: string } {
   let count = 0;
   return () => {
@@ -191,7 +191,7 @@ export function must<T>(value: T | undefined): T {
   return value as T;
 }
 
-/** Makes sure that a request is refused in this way: by the client with a number, by the control plane with a word. */
+/** Expects the refusal of a request: with a numeric code from the client, with a string from the control plane. */
 export async function refuses(
   asked: Promise<unknown>,
   status: number,
@@ -204,7 +204,7 @@ export async function refuses(
   assert.deepEqual({ status: refusal.status, code: refusal.code }, { status, code });
 }
 
-/** What is left of an amount of a native token; decimals in, decimals out. */
+/** Subtracts from an amount of a native token; decimals in, decimals out. */
 export function less(amount: string, taken: string | undefined): string {
   const left = unitsOf(amount) - unitsOf(must(taken));
   const text = left.toString().padStart(nativeDecimals + 1, '0');

@@ -1,18 +1,18 @@
-// What a recording tells, without what differs from run to run (ports, keys that clients pick, ciphertexts, salts and tokens, the time
-// of day): its exchanges in order, and the digest of what came of them.
+// The story of a recording without details that vary from run to run (ports, idempotency keys, ciphertexts, salts and tokens,
+// the time of day): its exchanges in order, and the final digest.
 
 import { isRequest } from '../../adapters/recording/format/entries.ts';
 import type { Recording } from '../../adapters/recording/format/reader.ts';
 
 export interface Story {
   readonly title: string;
-  /** Such as `GET /v1/w3s/wallets/{id} -> 200`. */
+  /** For example `GET /v1/w3s/wallets/{id} -> 200`. */
   readonly exchanges: readonly string[];
-  /** The digest at the end, if it came to its end. */
+  /** The final digest, if the recording is whole. */
   readonly digest: string | undefined;
 }
 
-/** What stands in the place of a secret, under a salt of each recording's own. */
+/** The replacement of a secret, under the salt of the recording. */
 const token = /~[0-9a-f]{15,64}~*/g;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -31,7 +31,7 @@ export function storyOf({ header, entries, ending }: Recording): Story {
   };
 }
 
-/** The first difference between two stories in one sentence; undefined if they are the same. */
+/** The first difference between two stories in one sentence; undefined if they are equal. */
 export function storyDifference(old: Story, now: Story): string | undefined {
   if (old.title !== now.title) return `It was ${old.title}; it is ${now.title}.`;
   const length = Math.max(old.exchanges.length, now.exchanges.length);

@@ -1,5 +1,5 @@
-// What scenarios of the calendar have in common: a small town's site with users, seen through the WordPress client, and an
-// operator at the control plane.
+// Shared code of calendar scenarios: a small town's site with users, through the WordPress client, and an operator at the
+// control plane.
 
 import { openSite, routesOf, type Site } from '../support/calendar/clients/site.ts';
 import { loginOf, type TownRole } from '../support/calendar/clients/sample-site.ts';
@@ -7,11 +7,11 @@ import { openSession } from './session.ts';
 
 export interface Town {
   readonly url: string;
-  /** The site as a user sees it, or everybody. */
+  /** The site as a user sees it, or an anonymous reader. */
   readonly siteFor: (who?: TownRole) => Promise<Site>;
-  /** Asks the control plane of the world. */
+  /** Sends a request to the control plane of the world. */
   readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
-  /** Lets virtual time pass, such as `10m`. */
+  /** Advances virtual time by a duration such as `10m`. */
   readonly pass: (by: string) => Promise<void>;
 }
 

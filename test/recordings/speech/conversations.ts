@@ -11,11 +11,11 @@ import type { SpeechSection } from '../../../adapters/services/speech/fixture/se
 const form = { encoding: 'mulaw', sampleRate: 8_000 } as const;
 
 export interface RecordedConversation {
-  /** Of a packaged fixture. */
+  /** The name of a packaged fixture. */
   readonly fixture: string;
   readonly seed: string;
   readonly version: string;
-  /** What the agent heard and said, and which functions it called, in order. */
+  /** The heard and spoken texts, and the called functions, in order. */
   readonly goes: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export const booking = [
   'assistant: Bye!',
 ];
 
-/** The caller interrupts the agent before it has told its opening hours. */
+/** The caller interrupts the agent before the opening hours. */
 export const support = [
   'assistant: Parcel support.',
   'assistant: What can I do for you?',

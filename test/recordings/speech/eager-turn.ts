@@ -1,5 +1,5 @@
-// A caller who pauses in the middle of a sentence: the eager end of the turn is taken back, then the turn ends; another follows, for
-// which the client has set another threshold.
+// A caller pauses in the middle of a sentence: the turn is resumed after its eager end, and then ends; for the next turn the
+// client has set another threshold.
 
 import { strict as assert } from 'node:assert';
 import { DeepgramClient } from '@deepgram/sdk';
@@ -16,7 +16,7 @@ const order = 'I would like to change my order,';
 const condition = 'if that is still possible.';
 const chairs = 'Two chairs instead of three, please.';
 
-/** The caller pauses for half a second, which is no end of a turn, but of an utterance of the script. */
+/** The pause of half a second does not end the turn, but ends an utterance of the script. */
 const script = {
   hear: [{ path: '/v2/listen', gapMs: 300, utterances: [order, condition, chairs] }],
 };

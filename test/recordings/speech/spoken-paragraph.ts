@@ -1,4 +1,4 @@
-// A paragraph, spoken as a language model would write it: a few words at a time, with a change of mind and a mistake.
+// A paragraph as a language model writes it, a few words at a time, with a change of mind and a mistake.
 
 import { strict as assert } from 'node:assert';
 import { DeepgramClient } from '@deepgram/sdk';

@@ -1,4 +1,4 @@
-// A telephone call of two speakers, both voices of this world, on one line: what it spoke is heard again, each word with its speaker.
+// A telephone call of two speakers with voices of this world, on one line: each word is recognized, with its speaker.
 
 import { strict as assert } from 'node:assert';
 import { DeepgramClient } from '@deepgram/sdk';
@@ -9,7 +9,7 @@ import { silence } from '../../support/speech/voices.ts';
 const key = 'reprise-demo';
 const sampleRate = 8_000;
 
-/** The speakers take turns. */
+/** The lines, spoken in turns. */
 const call = [
   'Good morning, this is the furniture store. How can I help you?',
   'My order of 2 chairs has not arrived.',
@@ -77,7 +77,7 @@ export async function twoSpeakers(url: string): Promise<void> {
   assert.equal(messages.at(-1)?.type, 'Metadata');
 }
 
-/** The text as this world speaks it. */
+/** The text as spoken by this world. */
 async function spoken(client: DeepgramClient, text: string, model: (typeof models)[number]) {
   const socket = await client.speak.v1.connect({
     Authorization: `Token ${key}`,

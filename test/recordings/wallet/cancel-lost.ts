@@ -1,4 +1,4 @@
-// A cancellation that loses: it is asked for so late that the next block takes the original before it arrives.
+// A cancellation that loses: it is sent so late that the next block contains the original before the cancellation arrives.
 
 import { strict as assert } from 'node:assert';
 import { less, refuses, type Session } from '../session.ts';
@@ -12,7 +12,7 @@ export async function cancelLost(session: Session): Promise<void> {
   await session.pass('23500ms');
   const sent = await transaction(id);
   assert.equal(sent.state, 'SENT');
-  await session.cancel(id); // arrives 600 ms later, and the block comes in 500 ms
+  await session.cancel(id); // arrives after 600 ms; the next block comes after 500 ms
   assert.equal((await transaction(id)).state, 'SENT', 'nothing is decided yet');
   await session.pass('500ms');
   const confirmed = await transaction(id);

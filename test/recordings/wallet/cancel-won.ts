@@ -1,4 +1,4 @@
-// A cancellation that wins: its zero-value transaction bids more and is in the block before the original can be.
+// A cancellation that wins: its zero-value transaction offers a higher fee and is in a block before the original can be.
 
 import { strict as assert } from 'node:assert';
 import { less, refuses, type Session } from '../session.ts';
@@ -13,7 +13,7 @@ export async function cancelWon(session: Session): Promise<void> {
   await session.pass('2s');
   const sent = await transaction(id);
   assert.equal(sent.state, 'SENT');
-  await session.cancel(id); // at 2 s: ten seconds ahead of the block that takes it
+  await session.cancel(id); // at 2 s: ten seconds before the block that would contain it
   assert.equal((await transaction(id)).state, 'SENT', 'nothing is decided yet');
   await refuses(session.accelerate(id), 400, 155229);
   await session.pass('10s');

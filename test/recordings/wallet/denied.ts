@@ -1,4 +1,4 @@
-// A transfer that screening refuses: it never leaves, and what it would have taken is free again.
+// A transfer that screening denies: it is never sent, and its reserved amount is free again.
 
 import { strict as assert } from 'node:assert';
 import { less, refuses, type Session } from '../session.ts';

@@ -1,4 +1,4 @@
-// One address on several chains: wallets made together, derived by id and by address, of both kinds of account, and used.
+// One address on several chains: wallets created together, derived by id and by address, with both account types, and used.
 
 import { strict as assert } from 'node:assert';
 import { blockchain, must, refuses, type Session } from '../session.ts';

@@ -1,4 +1,4 @@
-// A transfer that fails for lack of gas: the wallet has what it sends, and nothing to pay the chain with.
+// A transfer that fails for lack of gas: the wallet has the token to send, but no native token for the fee.
 
 import { strict as assert } from 'node:assert';
 import { refuses, type Session } from '../session.ts';

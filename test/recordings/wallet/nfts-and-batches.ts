@@ -1,4 +1,4 @@
-// NFTs that are minted, sent on and called for, and a smart account that does several things in one transaction.
+// NFTs that are minted, transferred and minted by a contract call, and a smart account that batches several calls.
 
 import { strict as assert } from 'node:assert';
 import { Interface } from 'ethers';
@@ -81,7 +81,7 @@ export async function nftsAndBatches(session: Session): Promise<void> {
   assert.deepEqual(await nftsOf(session, receiver), { '1': '4', '7': '1', '9': '1' });
 }
 
-/** How many of each NFT a wallet has. */
+/** The amount of each NFT in a wallet. */
 async function nftsOf({ client }: Session, { id }: Wallet): Promise<Record<string, string>> {
   const { data } = await client.getWalletNFTBalance({ id });
   const held = must(data?.nfts);

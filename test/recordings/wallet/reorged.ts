@@ -1,4 +1,4 @@
-// Two transfers whose blocks vanish. The first waits again and is taken by another block; the second is gone with its block.
+// Two transfers whose blocks vanish. The first is pending again and in a later block; the second is gone with its block.
 
 import { strict as assert } from 'node:assert';
 import { less, refuses, type Session } from '../session.ts';

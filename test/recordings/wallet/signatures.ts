@@ -1,5 +1,5 @@
-// Every kind of signature, verified by libraries that are not ours: messages, typed data, transactions, a delegate action,
-// and those of a smart account, which its owner's key makes once it is deployed.
+// Every kind of signature, verified by independent libraries: messages, typed data, transactions, a delegate action, and
+// signatures of a smart account, made by its owner's key once it is deployed.
 
 import { strict as assert } from 'node:assert';
 import bs58 from 'bs58';

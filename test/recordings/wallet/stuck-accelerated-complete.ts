@@ -1,4 +1,4 @@
-// A transfer that offers LOW fees to a congested chain: it is stuck because no block takes it, is accelerated, and completes.
+// A transfer with LOW fees on a congested chain: it is stuck because no block contains it, is accelerated, and completes.
 
 import { strict as assert } from 'node:assert';
 import { blockchain, less, must, refuses, type Session } from '../session.ts';

@@ -1,4 +1,4 @@
-// A plain transfer to COMPLETE, looked at from all sides on its way.
+// A plain transfer to COMPLETE, with all kinds of reads on the way.
 
 import { strict as assert } from 'node:assert';
 import { blockchain, less, refuses, usdc, type Session } from '../session.ts';

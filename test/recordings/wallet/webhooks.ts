@@ -1,5 +1,5 @@
-// Webhooks to an endpoint that nothing may be sent to: each message is made and signed, and tried again, until the
-// subscription is disabled and removed. None of that slows a transaction.
+// Webhooks to a forbidden endpoint: each message is created, signed and retried, until the subscription is disabled and
+// removed. None of this delays a transaction.
 
 import { strict as assert } from 'node:assert';
 import { must, refuses, type Session } from '../session.ts';
