@@ -1,4 +1,4 @@
-// Dates and zones against the stored expectations of PHP, and these against PHP where it is.
+// Dates and zones against the stored expectations of PHP, and these against PHP itself if it is installed.
 
 import { describe, expect, it } from 'vitest';
 import { formatSeconds } from '../../core/calendar/dates/civil.ts';
@@ -11,7 +11,7 @@ const seconds = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 100
 const stored = readExpectations();
 
 describe('the stored expectations of PHP', () => {
-  it('are met by dates in words', () => {
+  it('hold for dates in words', () => {
     const dates = stored.dates.map(({ meant: _meant, ...asked }) => {
       const zone = zoneNamed(asked.zone)!;
       const parsed = parseDate(asked.text, { nowSeconds: seconds(asked.now), zone });
@@ -26,7 +26,7 @@ describe('the stored expectations of PHP', () => {
     expect(dates.filter(({ meant }) => meant === null).length).toBeGreaterThan(100);
   });
 
-  it('are met by wall clocks around changes of clocks', () => {
+  it('hold for wall clocks around changes of clocks', () => {
     const walls = stored.walls.map(({ wall, zone: name }) => {
       const zone = zoneNamed(name)!;
       const utc = zone.utcOf(seconds(wall));
@@ -37,7 +37,7 @@ describe('the stored expectations of PHP', () => {
     expect(walls.filter(({ wall, shown }) => wall !== shown).length).toBeGreaterThan(50);
   });
 
-  it.runIf(needsOracle)('are what PHP says', () => {
+  it.runIf(needsOracle)('are the results of PHP', () => {
     expect(askAgain(stored)).toEqual(stored);
   });
 });

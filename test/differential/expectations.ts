@@ -1,4 +1,4 @@
-// What PHP makes of dates in words and of wall clocks, stored: so that a machine without PHP holds dates against it too.
+// Stored results of PHP for dates in words and for wall clocks, so that a machine without PHP can compare with them too.
 // Written by `npm run dates`, which needs PHP.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { comparedZones, wallsAround, type ComparedZone } from './zone-data.ts';
 
 const file = fileURLToPath(new URL('expectations.jsonl', import.meta.url));
 
-/** A date in words, read at an instant in a zone: the instant that it means and its clock; null where it is no date. */
+/** A date in words, parsed at an instant in a zone: the instant and its wall clock; null if it is no date. */
 export interface DateExpectation {
   readonly text: string;
   readonly now: string;
@@ -20,7 +20,7 @@ export interface DateExpectation {
   readonly meant: { readonly utc: string; readonly wall: string } | null;
 }
 
-/** A wall clock in a zone: the instant that it means, and what the clocks show then. */
+/** A wall clock in a zone: its instant, and the clock shown at that instant. */
 export interface WallExpectation {
   readonly wall: string;
   readonly zone: string;
@@ -28,7 +28,7 @@ export interface WallExpectation {
   readonly shown: string;
 }
 
-/** One to a line: of dates `[text, now, zone, utc, wall]`, without the last two for none; of walls `[wall, zone, [utc, shown]]`. */
+/** One per line: dates as `[text, now, zone, utc, wall]`, non-dates as its first three; clocks as `[wall, zone, [utc, shown]]`. */
 type Line =
   | readonly [text: string, now: string, zone: string, ...meant: readonly string[]]
   | readonly [wall: string, zone: string, meant: readonly [utc: string, shown: string]];
@@ -48,7 +48,7 @@ export function readExpectations() {
 
 const secondsOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
 
-/** What PHP makes of the questions of stored expectations. */
+/** The results of PHP for the questions of stored expectations. */
 export function askAgain({ dates, walls }: ReturnType<typeof readExpectations>) {
   const asked = dates.map((one) => ({ ...one, now: secondsOf(one.now) }));
   return { dates: datesOf(asked), walls: wallsOf(walls) };
@@ -81,13 +81,13 @@ export function writeExpectations(): void {
   writeFileSync(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
 }
 
-/** Zones of all kinds whose rules have been settled for long: east and west, half hours, double summer time, skipped days. */
+/** Zones of all kinds with long-settled rules: east and west, half hours, double summer time, skipped days. */
 const settledZones =
   'UTC Europe/Berlin Europe/London Europe/Dublin Europe/Moscow Europe/Lisbon America/New_York America/Chicago America/St_Johns America/Los_Angeles America/Phoenix America/Caracas America/Sao_Paulo Asia/Tokyo Asia/Kolkata Asia/Kathmandu Asia/Shanghai Asia/Pyongyang Australia/Sydney Australia/Lord_Howe Pacific/Auckland Pacific/Chatham Pacific/Apia Africa/Johannesburg Antarctica/Troll'.split(
     ' ',
   );
 
-/** The first change since 1900, some in between, and those of years to come. */
+/** The first change since 1900, and those of a few past and future years. */
 function someChanges({ changes }: ComparedZone): readonly number[] {
   const since = changes.filter((change) => change > secondsOf('1900-01-01 00:00:00'));
   const years = ['1996', '2011', '2026', '2099'];

@@ -43,7 +43,7 @@ function answer(array $question)
     }
 }
 
-/** The zone of a name as its place: DateTimeZone itself would take `CET` for the abbreviation, an hour all year. */
+/** The geographic zone of a name: DateTimeZone itself would parse `CET` as an abbreviation, with one offset all year. */
 function placeNamed(string $name): DateTimeZone
 {
     date_default_timezone_set($name);

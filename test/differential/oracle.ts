@@ -1,5 +1,5 @@
-// PHP as an independent implementation of dates and zones: one process takes all questions of a test on its standard
-// input, a line each, and answers them in order. Where there is no PHP these tests are skipped, but not in CI.
+// PHP as an independent implementation of dates and zones: one process reads all questions of a test on its standard input,
+// one per line, and answers them in order. Without PHP these tests are skipped, but not in CI.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('oracle.php', import.meta.url));
 const answersBytesMax = 1 << 30;
 
-/** Whether the tests that need it run: always in CI, where they fail without PHP. */
+/** Whether the tests with PHP run: always in CI, where they fail without PHP. */
 export const hasOracle = spawnSync('php', ['-n', '-v']).status === 0;
 export const needsOracle = hasOracle || process.env['CI'] !== undefined;
 if (!needsOracle)
@@ -27,7 +27,7 @@ export type Question =
       readonly to: number;
     };
 
-/** The answers, in the order of the questions. Throws what PHP says if it cannot answer. */
+/** The answers, in the order of the questions. Throws with PHP's message if it cannot answer. */
 export function askAll(questions: readonly Question[]): unknown[] {
   const { stdout, stderr, status, error } = spawnSync(
     'php',
@@ -47,7 +47,7 @@ export function askAll(questions: readonly Question[]): unknown[] {
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
-/** The editions of the IANA data: PHP's own, or the system's where PHP uses that. */
+/** The edition of the IANA data: PHP's own, or the system's if PHP uses it. */
 export function oracleEdition(): string {
   const [version] = askAll([{ ask: 'version' }]) as [{ php: string; zones: string }];
   return version.zones.endsWith('.system') ? systemEdition() : version.zones;

@@ -1,4 +1,4 @@
-// Questions about dates in words, asked of PHP and of this code.
+// Questions about dates in words, for PHP and for this code.
 
 import fc from 'fast-check';
 import { formatSeconds } from '../../core/calendar/dates/civil.ts';
@@ -7,7 +7,7 @@ import type { ComparedZone } from './zone-data.ts';
 
 export const now = fc.integer({ min: Date.UTC(1971) / 1000, max: Date.UTC(2060) / 1000 });
 
-/** Before, places went from one local mean time to another, across Greenwich too: no rule of clocks. */
+/** Earlier changes are between local mean times, also across Greenwich, and follow no rule. */
 const clocksAgreeFrom = Date.UTC(1900) / 1000;
 
 export interface Asked {
@@ -16,7 +16,7 @@ export interface Asked {
   readonly zone: string;
 }
 
-/** Texts within some hours of a change of clocks, or that begin so far from it and add the rest. */
+/** Texts within some hours of a change of clocks, or that start some hours from it and add the rest. */
 export function aroundChanges(zones: readonly ComparedZone[], given: fc.Arbitrary<string>) {
   const changing = zones
     .map((zone) => ({

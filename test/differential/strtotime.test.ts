@@ -1,4 +1,4 @@
-// Dates in words and figures, held against PHP's strtotime: thousands at random, at random times, in random zones.
+// Dates in words and figures, compared with PHP's strtotime: thousands of random texts, times and zones.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const seed = Number(process.env['FC_SEED'] ?? 6);
 
 type Answer = readonly [utcSeconds: number, offsetSeconds: number | null] | null;
 
-describe.runIf(needsOracle)('dates in words, held against PHP', () => {
+describe.runIf(needsOracle)('dates in words, compared with PHP', () => {
   let equal: ComparedZone[];
   let zone: fc.Arbitrary<string>;
 
@@ -25,13 +25,13 @@ describe.runIf(needsOracle)('dates in words, held against PHP', () => {
     zone = fc.constantFrom(...equal.map(({ name }) => name));
   });
 
-  it('agrees on dates that somebody could have meant', () => {
+  it('agrees on plausible dates', () => {
     const { wrong, dates } = compare(fc.record({ text: dateText, now, zone }));
     expect(dates).toBeGreaterThan(runs * 0.7);
     expect(wrong.slice(0, 40)).toEqual([]);
   });
 
-  it('agrees on what is no date, and on what oddly is one', () => {
+  it('agrees on texts that are no dates, and on odd texts that are', () => {
     const { wrong, dates } = compare(fc.record({ text: dateRubble, now, zone }));
     expect(dates).toBeGreaterThan(runs * 0.05);
     expect(dates).toBeLessThan(runs * 0.7);
@@ -45,7 +45,7 @@ describe.runIf(needsOracle)('dates in words, held against PHP', () => {
   });
 });
 
-/** The texts on which the two disagree, and how many were dates. */
+/** The texts with different results, and the number of dates. */
 function compare(question: fc.Arbitrary<Asked>) {
   const asked = fc.sample(question, { numRuns: runs, seed });
   const answers = askAll(asked.map((one) => ({ ask: 'parse', ...one }))) as Answer[];
@@ -63,7 +63,7 @@ function given({ text, now: nowSeconds, zone }: Asked): string {
   return shown(parsed.utcSeconds, parsed.wallSeconds, parsed.offsetSeconds ?? null);
 }
 
-/** What PHP says, within the bounds that the service has. */
+/** The result of PHP, within the bounds of the service. */
 function expected({ zone }: Asked, answer: Answer): string {
   if (answer === null) return 'no date';
   const [utcSeconds, offsetSeconds] = answer;

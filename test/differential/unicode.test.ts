@@ -1,4 +1,4 @@
-// The packaged Unicode tables beside those of the host, which is a second implementation.
+// Compares the packaged Unicode tables with those of the host, an independent implementation.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import {
 import * as data from '../../core/kernel/unicode-data.ts';
 import { unicodeDataSource } from '../unicode/generate.ts';
 
-/** The host is a second implementation where it has the same edition: any Node from 20.20 on does. */
+/** The host is comparable if it has the same edition: any Node from 20.20 on has. */
 const hostAgrees = `${process.versions['unicode']}.0` === unicodeVersion;
 
 const functions = [
@@ -35,8 +35,8 @@ function codePoints(): readonly number[] {
   return Array.from({ length: 0x110000 }, (_, code) => code);
 }
 
-describe.runIf(hostAgrees)('Unicode of the package beside a host of the same edition', () => {
-  it('is what is generated', () => {
+describe.runIf(hostAgrees)('Unicode of the package and of a host with the same edition', () => {
+  it('is the generated source', () => {
     const source = unicodeDataSource();
     for (const [name, value] of Object.entries(data)) {
       expect(source.includes(`${name} = \`${value}\`;`) || name === 'unicodeVersion', name).toBe(
@@ -79,7 +79,7 @@ describe.runIf(hostAgrees)('Unicode of the package beside a host of the same edi
   );
   const text = fc.array(character, { maxLength: 12 }).map((all) => all.join(''));
 
-  it.each(functions)('%s agrees on texts of them', (_name, ours, hosts) => {
+  it.each(functions)('%s agrees on random texts', (_name, ours, hosts) => {
     fc.assert(
       fc.property(text, (all) => ours(all) === hosts(all)),
       { numRuns: 10_000 },

@@ -9,7 +9,7 @@ import { joinSamples, silence, spokenSamples, withNoise } from '../support/speec
 const rate = 16_000;
 const hop = rate / 100;
 
-/** The first hop with voice, and the end of the last, by each detector. */
+/** The first hop with voice, and the end of the last, according to a detector. */
 type Extent = readonly [first: number, end: number];
 
 const extentOf = (voice: readonly boolean[]): Extent => [
@@ -50,7 +50,7 @@ const sentences = [
 ];
 
 describe.each(['slt', 'rms', 'awb', 'kal16'] as const)('speech of %s', (base) => {
-  it.each(sentences)('begins and ends where the other detector says: %s', (sentence) => {
+  it.each(sentences)('begins and ends where libfvad detects it: %s', (sentence) => {
     const voice = { base, pitch: 100, pace: 100 };
     const samples = joinSamples(silence(0.5), spokenSamples(sentence, voice), silence(1));
     const [first, end] = own(samples);
@@ -59,7 +59,7 @@ describe.each(['slt', 'rms', 'awb', 'kal16'] as const)('speech of %s', (base) =>
     expect(Math.abs(end - theirEnd)).toBeLessThanOrEqual(15);
   });
 
-  it('is heard through white noise 20 dB below', () => {
+  it('is detected in white noise 20 dB below', () => {
     const voice = { base, pitch: 100, pace: 100 };
     const spoken = spokenSamples(sentences[0] ?? '', voice);
     const samples = joinSamples(silence(1), spoken, silence(1));

@@ -1,16 +1,16 @@
-// Where the zone data of the oracle and ours differ: they are seldom of one edition. Found by comparing all changes of
-// clocks of both, so that other differences are those of arithmetic.
+// Finds differences between the zone data of the oracle and ours, which seldom have the same edition, by comparing all changes
+// of clocks. Any other difference is one of arithmetic.
 
 import momentTimezone from 'moment-timezone';
 import { wallSecondsMin } from '../../core/calendar/dates/civil.ts';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
 import { askAll } from './oracle.ts';
 
-/** The time in which changes are listed and compared. After it rules go on as they are. */
+/** The period in which changes are listed and compared. Later changes follow the last rules. */
 const comparedFrom = wallSecondsMin;
 export const comparedTo = Date.UTC(2100, 0, 1) / 1000;
 
-/** One stretch of time in which the data disagree, or (with nobody's fault) must not be compared. */
+/** A period in which the data differ, or that cannot be compared. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,8 @@ export interface ComparedZone {
   readonly changes: readonly number[];
   readonly differs: readonly Stretch[];
   /**
-   * Where clocks go back into what is called summer time (double summer time ends, winter time is the exception). In
-   * such a repeated hour PHP goes by that name, which our data do not have, if the text names the place.
+   * Changes that set clocks back into an hour with the summer time flag (the end of double summer time, or negative winter
+   * time). If a text names the zone, PHP resolves the repeated hour by that flag, which our data do not contain.
    */
   readonly backIntoSummer: ReadonlySet<number>;
 }
@@ -35,7 +35,7 @@ type Change = readonly [
   isSummer: boolean,
 ];
 
-/** All zones that both know, and the names that only one has. */
+/** All zones that both know, and the names that only one knows. */
 export function comparedZones(): {
   zones: ComparedZone[];
   onlyTheirs: string[];
@@ -76,7 +76,7 @@ function compared(name: string, theirs: readonly Change[]): ComparedZone {
   return { name, changes, differs, backIntoSummer: new Set(backIntoSummer.map(([at]) => at)) };
 }
 
-const marginSeconds = 3 * 86_400; // wider than any offset, and than what a test looks around
+const marginSeconds = 3 * 86_400; // more than any offset, and than the range of any test
 
 /** Whether the data agree at an instant and around it. */
 export function agreeAround({ differs }: ComparedZone, instant: number): boolean {
@@ -85,14 +85,14 @@ export function agreeAround({ differs }: ComparedZone, instant: number): boolean
   );
 }
 
-const rulesFrom = comparedTo - 10 * 366 * 86_400; // by then no zone does anything but follow its last rule
+const rulesFrom = comparedTo - 10 * 366 * 86_400; // by then every zone only follows its last rule
 
-/** Whether the rules by which a zone goes on after the compared time are the same. */
+/** Whether both data sets have the same rules after the compared period. */
 export function agreeForGood({ differs }: ComparedZone): boolean {
   return differs.every(({ to }) => to < rulesFrom);
 }
 
-/** The clocks right before, in and after the gap or overlap of each change. */
+/** The wall clocks right before, in and after the gap or overlap of each change. */
 export function wallsAround({ name }: ComparedZone, changes: readonly number[]): number[] {
   const { offsetAt } = zoneNamed(name)!;
   return changes.flatMap((change) => {

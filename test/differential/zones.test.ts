@@ -1,4 +1,4 @@
-// Zone arithmetic, held against PHP: every change of clocks of every zone, and instants and clocks at random up to 9999.
+// Zone arithmetic, compared with PHP: every change of clocks of every zone, and random instants and clocks up to 9999.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import {
 const listedTo = Date.UTC(2040, 0, 1) / 1000;
 const since1970 = ({ differs }: ComparedZone) => differs.filter(({ to }) => to > 0);
 
-describe.runIf(needsOracle)('zones, held against PHP', () => {
+describe.runIf(needsOracle)('zones, compared with PHP', () => {
   let zones: ComparedZone[];
 
   beforeAll(() => {
@@ -25,9 +25,9 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     zones = comparedZones().zones;
   });
 
-  it('has every place that PHP has, and no others', () => {
+  it('has every place of PHP, and no others', () => {
     const { onlyTheirs, onlyOurs } = comparedZones();
-    // Files of the zone database that PHP takes for zones, and the machine's own zone.
+    // Files of the zone database that PHP lists as zones, and the machine's own zone.
     const noPlaces = ['Factory', 'leapseconds', 'localtime', 'posixrules', 'tzdata.zi'];
     expect({ onlyTheirs: onlyTheirs.filter((name) => !noPlaces.includes(name)), onlyOurs }).toEqual(
       {
@@ -37,7 +37,7 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     );
   });
 
-  it('takes their names in any case, and no others', () => {
+  it('accepts their names in any case, and no others', () => {
     const names = zones.filter((_, index) => index % 7 === 0).map(({ name }) => name);
     const spelt = [
       ...names.flatMap((name) => [name.toLowerCase(), name.toUpperCase()]),
@@ -56,7 +56,7 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     expect(theirs).toContain(false);
   });
 
-  it('has the same data, but for what editions changed', () => {
+  it('has the same data, except for changes between editions', () => {
     const theirs = oracleEdition();
     const differing = zones.filter(({ differs }) => differs.length > 0);
     const lately = zones.filter((zone) => since1970(zone).length > 0);
@@ -110,7 +110,7 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('agrees on what wall clocks mean around every change of clocks', () => {
+  it('agrees on wall clocks around every change of clocks', () => {
     const asked = zones.map((zone) => ({
       zone: zone.name,
       walls: wallsAround(
@@ -122,7 +122,7 @@ describe.runIf(needsOracle)('zones, held against PHP', () => {
     expect(wrongWalls(asked)).toEqual([]);
   });
 
-  it('agrees on them where the packaged data end and repeat, and in the last years that there are', () => {
+  it('agrees on wall clocks where the packaged data end and repeat, and in the last years', () => {
     const settled = zones.filter(agreeForGood);
     for (const year of [2498, 2896, 9996]) {
       const [from, to] = [year, year + 3].map((of) => Date.UTC(of) / 1000) as [number, number];
