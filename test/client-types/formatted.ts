@@ -1,4 +1,4 @@
-// The types of the typed client as they are stored, from the routes of the control plane.
+// The types of the typed client, generated from the routes of the control plane and formatted as the stored file.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes the types of the typed client anew.
+// `npm run client-types`: regenerates the types of the typed client.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

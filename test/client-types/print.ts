@@ -1,12 +1,12 @@
-// Prints the types of the typed client from an OpenAPI document: its named schemas, and the input and answer of each operation.
-// openapi-typescript does the same with the programming interface of the compiler, which TypeScript 7 does not have.
+// Prints the types of the typed client from an OpenAPI document: its named schemas, and the input and response of each
+// operation. openapi-typescript needs the programming interface of the compiler, which TypeScript 7 does not have.
 
 import type { Answered } from '../support/server/server.ts';
 
 const head = `// Written by \`npm run client-types\` from the OpenAPI document of the control plane.
 `;
 
-/** The text of a module; its layout is that of a formatter. Throws if a schema has a keyword that is unknown here. */
+/** The text of a module; a formatter must lay it out. Throws if a schema has an unknown keyword. */
 export function clientTypes(document: Answered): string {
   const operations = Object.entries<Answered>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Answered>(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -66,7 +66,7 @@ function queryMember({ name, required, schema, description }: Answered): string 
   );
 }
 
-/** The body of the successful answer: JSON, else the text of a file, else nothing. */
+/** The body of the success response: JSON, else the text of a file, else nothing. */
 function answerOf(responses: Answered): string {
   const [, success] =
     Object.entries<Answered>(responses).find(([status]) => status.startsWith('2')) ?? [];
@@ -76,7 +76,7 @@ function answerOf(responses: Answered): string {
   return json === undefined ? 'string' : typeOf(json.schema);
 }
 
-/** Keywords that types cannot express: the server checks them. */
+/** Keywords that types cannot express; the server checks them. */
 const unchecked = [
   'minimum',
   'maximum',
@@ -157,5 +157,5 @@ function commentOf({ description }: Answered): string {
 const literal = (value: unknown) =>
   typeof value === 'string' ? `'${value.replaceAll("'", String.raw`\'`)}'` : String(value);
 
-/** In parentheses, which a formatter drops where they change nothing. */
+/** In parentheses, which a formatter removes if they are not needed. */
 const grouped = (schema: Answered) => `(${typeOf(schema)})`;

@@ -1,5 +1,5 @@
-// The demo: a transfer from the real client to COMPLETE, one that gets stuck and is accelerated, and the log folded
-// again. In `frozen` mode it tells the same story each time, to the last byte.
+// The demo: a transfer from the real client to COMPLETE, another that gets stuck and is accelerated, and a refold of the log.
+// In `frozen` mode its output is the same each time, to the last byte.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { blockchain, must, openSession, type Session } from '../recordings/sessi
 import { startServe } from '../support/server/serve-process.ts';
 
 /**
- * Runs the demo; `print` gets each line, `record` names a new file for its recording. Returns whether the folded log has
+ * Runs the demo; `print` receives each line, `record` names a new file for its recording. Returns whether the refolded log has
  * the digest of the run.
  */
 export async function runDemo(

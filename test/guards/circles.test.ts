@@ -1,4 +1,4 @@
-// No file imports itself through others, and no folder of adapters either, `import type` included.
+// No file imports itself through others, nor does a folder of adapters, with `import type` included.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ it('sees values, types and re-exports', () => {
   expect(importsOf('core/x/y.ts', text)).toEqual(['core/x/a.ts', 'core/b.ts', 'core/x/c.ts']);
 });
 
-/** The same between the parts of adapters: its folders, and the files beside them. */
+/** The imports between parts of adapters: its folders, and the files beside them. */
 function partsOf(imports: Imports): Imports {
   const parts = new Map<string, Set<string>>();
   const partOf = (file: string) => file.split('/').slice(0, 2).join('/');
@@ -103,7 +103,7 @@ it('would find an import of the control plane by a service', () => {
   expect(others).toEqual([]);
 });
 
-it('there is none of files, and none of folders', () => {
+it('finds none of files and none of folders', () => {
   const imports = importsBelow(['core', 'adapters']);
   expect(imports.size).toBeGreaterThan(400);
   expect(circlesIn(imports)).toEqual([]);

@@ -1,6 +1,6 @@
-// Documentation that is code. Every command in every page runs, and the output that a page shows is the real one; lists are
-// compared with the source. `npx vitest run test/guards/docs.test.ts -u` writes outputs and generated pages anew. Pages on the
-// library run in test/package/pages.test.ts.
+// Runs every command in every page and compares its output with the page; compares lists with the source.
+// `npx vitest run test/guards/docs.test.ts -u` updates outputs and generated pages. test/package/pages.test.ts runs the pages
+// about the library.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -42,7 +42,7 @@ const walletPage = 'adapters/services/wallet/README.md';
 const calendarPage = 'adapters/services/calendar/README.md';
 const speechPage = 'adapters/services/speech/README.md';
 
-/** The text of a source file, and that of those in the folder of its name. */
+/** The text of a source file, and of the files in the folder of its name. */
 function sourceOf(file: string): string {
   const folder = file.replace(/\.ts$/, '');
   const more = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : [];
@@ -77,7 +77,7 @@ describe('core/calendar/README.md', () => {
     await expect(text).toMatchFileSnapshot('../../core/calendar/README.md');
   });
 
-  it('says rightly that any status may become any other', () => {
+  it('states correctly that any status may become any other', () => {
     expect(isUnrestricted()).toBe(true);
   });
 });
@@ -101,7 +101,7 @@ describe('adapters/client/control-types.ts', () => {
 });
 
 describe('the operations', () => {
-  /** `METHOD /path` in code, with several methods before a path taken apart. */
+  /** `METHOD /path` in code, with several methods before a path split up. */
   const listedIn = (page: string) =>
     [...chapterOf(readPage(page), 'Operations').matchAll(/`([A-Z/]+) (\/[^`]*)`/g)].flatMap(
       ([, methods = '', path = '']) => methods.split('/').map((method) => `${method} ${path}`),
@@ -139,7 +139,7 @@ describe('the page of the speech service', () => {
     }
   });
 
-  /** The items of a list below a heading of the chapter on parameters, by their names. */
+  /** The items of a list below a heading of the chapter on parameters, by name. */
   const parametersOf = (path: string) => {
     const section = chapterOf(readPage(speechPage), 'Parameters').split(`### ${path}\n`)[1] ?? '';
     const items = section.split('### ')[0]?.matchAll(/^- `(\w+)`: ([^]*?)(?=\n- |\n\n|$(?![^]))/gm);
@@ -165,7 +165,7 @@ describe('the page of the speech service', () => {
   });
 });
 
-/** Writes into a recording that a version offered less: the transfer is sent with another fee, and has another hash. */
+/** Edits a recording as if an earlier version had offered less: the transfer has another fee, and another hash. */
 function offerLess(lines: readonly Raw[]): void {
   const sent = lines.find(({ type }) => type === 'TransactionSent').data.attempt;
   const hash = `0x${'5e'.repeat(32)}`;
@@ -221,7 +221,7 @@ describe('a page', () => {
   });
 });
 
-/** Requests to the control plane in lists: they are sent to a fork of the page's world, with ids in place of names. */
+/** Sends the control plane requests in lists to a fork of the page's world, with ids instead of names. */
 async function sendInline(page: string, server: Served, ids: Readonly<Record<string, string>>) {
   const inline = readPage(page).matchAll(/`control ([A-Z]+) (\S+?)(?: '(\{[^`]*\})')?`/g);
   let count = 0;
@@ -233,7 +233,7 @@ async function sendInline(page: string, server: Served, ids: Readonly<Record<str
     await server.server.control('POST', '/worlds/default/fork', { name: world.slice(8) });
     const sent = body === undefined ? undefined : JSON.parse(named(body));
     const { status } = await server.server.control(method, world + named(path), sent);
-    // 409: the transaction is past that. Anything else would be a mistake of the page.
+    // 409: the transaction is past that state. Any other error is a mistake of the page.
     expect({ whole, isFine: status < 300 || status === 409 }).toEqual({ whole, isFine: true });
   }
   expect(count).toBeGreaterThan(5);
@@ -311,7 +311,7 @@ describe('lines', () => {
 });
 
 describe.each(['README.md', 'core/README.md'])('%s', (page) => {
-  it('stays short enough for a first reading', () => {
+  it('is shorter than 8,192 bytes', () => {
     expect(Buffer.byteLength(readPage(page))).toBeLessThan(8_192);
   });
 });
@@ -330,7 +330,7 @@ describe('the glossary of core/README.md', () => {
 });
 
 describe('links', () => {
-  /** The anchor of a heading, as GitHub makes it. */
+  /** The anchor that GitHub creates for a heading. */
   const anchorOf = (heading: string) =>
     heading
       .toLowerCase()

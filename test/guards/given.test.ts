@@ -1,4 +1,4 @@
-// The language of decision tests fails where it should.
+// The language of decision tests fails when it should.
 
 import { describe, expect, it } from 'vitest';
 import { calendar } from '../../core/calendar/index.ts';

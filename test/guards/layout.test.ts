@@ -1,4 +1,4 @@
-// The tree is as its readers expect: mirrors of tests, small files, one way of imports, a public API that changes visibly.
+// The tree has the documented layout: mirror tests, small files, one direction of imports, and a public API in a snapshot.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const partOf = (file: string) => file.split('/').slice(0, 2).join('/');
 const ofState = /^core\/[^/]+\/(evolve\.ts|(evolve|records)\/.+)$/;
 const ofViews = /^core\/[^/]+\/(views\.ts|views\/.+)$/;
 
-/** Whether a file may import another: of a lower layer, or of its own; never of another domain; no view where events apply. */
+/** Whether a file may import another: of a lower layer or its own, never of another domain, never a view from state code. */
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
   if (to === -1 || to > from) return false;
@@ -66,7 +66,7 @@ describe('the tree', () => {
     expect(top).toEqual(['adapters', 'core', 'fixtures', 'recordings', 'test']);
   });
 
-  it('names files in kebab case, and none after nothing in particular', () => {
+  it('names files in kebab case, and by a specific noun', () => {
     for (const file of sources) {
       const name = file.split('/').at(-1) ?? '';
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/);
@@ -74,7 +74,7 @@ describe('the tree', () => {
     }
   });
 
-  it('keeps each file to one noun: 450 lines at most, unless a script writes it', () => {
+  it('limits each file to 450 lines, unless a script writes it', () => {
     for (const file of sources) {
       const lines = readFileSync(join(root, file), 'utf8').split('\n');
       const isWritten = lines[0]?.startsWith('// Written by `npm run ') === true;
@@ -82,7 +82,7 @@ describe('the tree', () => {
     }
   });
 
-  it('says at the head of each file what it is for', () => {
+  it('has a comment at the head of each file', () => {
     for (const file of sources) {
       const [first, second] = readFileSync(join(root, file), 'utf8').split('\n');
       const head = first?.startsWith('#!') === true ? second : first;
@@ -135,7 +135,7 @@ describe('the tree', () => {
     for (const [name, domain] of Object.entries(domains)) expect(domain.name).toBe(name);
   });
 
-  it('has one entry per domain outside of its folder, and streams of lives for these two', () => {
+  it('imports each domain through one entry, and streams of lives for two of them', () => {
     const importers = sources.filter((file) => {
       if (!file.startsWith('core/') || layerOf(file) === domainLayer) return false;
       const text = readFileSync(join(root, file), 'utf8');
@@ -155,7 +155,7 @@ describe('the tree', () => {
     expect(linesOfCode(list).sort()).toEqual(entries.sort());
   });
 
-  it('imports one way: kernel, tables and ports, domains, their list, engine, adapters', () => {
+  it('imports in one direction: kernel, tables and ports, domains, their list, engine, adapters', () => {
     for (const file of sources) {
       const text = readFileSync(join(root, file), 'utf8');
       for (const [, target] of text.matchAll(/from '(\.[^']+)'/g)) {
@@ -194,14 +194,14 @@ describe('the lock file', () => {
     >;
   };
 
-  it('holds no download addresses', () => {
+  it('contains no download addresses', () => {
     const addressed = Object.entries(lock.packages).filter(
       ([, { resolved }]) => resolved !== undefined,
     );
     expect(addressed.map(([name]) => name)).toEqual([]);
   });
 
-  it('holds every optional package of a pinned tool, without which a clean install fails', () => {
+  it('contains every optional package of a pinned tool, which a clean install needs', () => {
     for (const { optionalDependencies } of Object.values(lock.packages)) {
       for (const name of Object.keys(optionalDependencies ?? {})) {
         const isLocked = Object.keys(lock.packages).some((path) =>

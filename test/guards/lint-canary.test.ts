@@ -1,4 +1,4 @@
-// A ban that nothing tests is no ban: the linter runs over a file that breaks each one, and must complain of each.
+// Runs the linter over files that break each rule of the project, and expects a complaint about each.
 
 import { execFile } from 'node:child_process';
 import {
@@ -71,10 +71,10 @@ interface Canary {
   readonly source: string;
 }
 
-/** Files that the linter looks at in one go, each under a name of its own. */
+/** Files for a single run of the linter, each with a name of its own. */
 const canaries: Canary[] = [];
 
-/** Puts a file into a folder of the project; gives what the linter says of it. */
+/** Adds a file to a folder of the project; returns the linter's complaints about it. */
 function canary(inFolder: string, source: string): () => readonly string[] {
   const place = `${inFolder}/canary-${canaries.length}.ts`;
   canaries.push({ place, source });
@@ -137,7 +137,7 @@ describe.each(['kernel', 'tables', 'wallet', 'newcomer', 'engine'])(
 
     const plain = 'export const double = (value: number): number => value * 2;\n';
     const saidOfPlain = canary(`core/${part}`, plain);
-    it('has nothing against plain code', () => {
+    it('accepts plain code', () => {
       expect(saidOfPlain()).toEqual([]);
     });
   },
@@ -156,7 +156,7 @@ describe('the linter', () => {
     ['test/support', "import { Table } from '../../core/tables/table.ts';\nexport { Table };"],
     ['core/wallet', "import { Subject } from 'rxjs';\nexport { Subject };"],
     ['core/wallet', "import { step } from '../engine/step.ts';\nexport { step };"],
-    // A domain that the repository does not have: the rules follow the folders.
+    // A domain that does not exist in the repository: the rules follow the folders.
     ['core/newcomer', "import { step } from '../engine/step.ts';\nexport { step };"],
     ['core/newcomer', "import { wallet } from '../wallet/index.ts';\nexport { wallet };"],
     ['core/calendar', "import { wallet } from '../wallet/index.ts';\nexport { wallet };"],
@@ -182,7 +182,7 @@ describe('the linter', () => {
     expect(said().join()).toMatch(/no-restricted-imports/);
   });
 
-  it('knows what reads a clock in rxjs', () => {
+  it('lists all clock readers of rxjs', () => {
     const names = clockReaders.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['timer', 'debounceTime', 'shareReplay', 'retry']),

@@ -1,5 +1,5 @@
-// All messages of the command line and the control plane to operators who made a mistake, in one file, for readers.
-// After a change: `npx vitest run test/guards/messages.test.ts -u`, and read what has changed.
+// All messages of the command line and the control plane about operators' mistakes, in one file, for readers.
+// After a change: run `npx vitest run test/guards/messages.test.ts -u` and read the diff.
 
 import Database from 'better-sqlite3';
 import { copyFileSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
 
 let shell: Shell;
 let served: Served;
-/** A server of another program. */
+/** A server that belongs to another program. */
 let other: Server;
 /** Ids and ports by their placeholders in the rows below. */
 const places = new Map<string, string>();
@@ -69,7 +69,7 @@ function writeFiles(write: (name: string, text: string) => void): void {
   mkdirSync(join(shell.cwd, 'nothing'));
 }
 
-/** Worlds and wallets for the refusals that need some. */
+/** Creates worlds and wallets for the refusals that need them. */
 async function createRecords(): Promise<void> {
   const post = async (path: string, body: unknown) => {
     const answer = await served.server.control('POST', path, body);
@@ -97,7 +97,7 @@ function placed(text: string): string {
   return text.replaceAll(/<\w+>/g, (place) => places.get(place) ?? place);
 }
 
-/** The text with placeholders for what differs from run to run. */
+/** Replaces varying parts of a text by placeholders. */
 function plain(text: string): string {
   const ports = ['<port>', '<other>'].map((place) => [place, places.get(place) ?? ''] as const);
   return ports
@@ -117,7 +117,7 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 
 const elsewhere = ['--url', 'http://127.0.0.1:1'];
 
-/** Variables of the environment first; `PWD` is the folder. */
+/** Environment variables come first; `PWD` is the folder. */
 const commandLines: readonly (readonly string[])[] = [
   ['dance'],
   ['clock', 'dance'],
@@ -240,7 +240,7 @@ type Row = readonly [
   headers?: Readonly<Record<string, string>>,
 ];
 
-/** A body that is a text is sent as it is. */
+/** A text body is sent as it is. */
 const requests: readonly Row[] = [
   ['GET', '/dance'],
   ['GET', '/worlds', undefined, { Authorization: 'Bearer wrong-token' }],
@@ -361,7 +361,7 @@ const requests: readonly Row[] = [
   ['POST', '/worlds/late/recording/start', {}],
 ];
 
-/** What a command line prints, and its exit code. */
+/** The output of a command line, and its exit code. */
 async function printed(row: readonly string[]): Promise<readonly string[]> {
   const args = row.filter((arg) => !/^[A-Z_]+=/.test(arg));
   const env = Object.fromEntries(

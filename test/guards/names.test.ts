@@ -1,4 +1,4 @@
-// Exported names use words of the field: words that were renamed away do not come back.
+// Exported names use words of the field: retired words do not return.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const retiredWords = new Set(
     .split(/\s+/),
 );
 
-/** Words of the field where speech is recognised, and answered: settings of `think` are the service's own word. */
+/** Allowed where speech is recognised and answered; `think` settings are the service's own word. */
 const wordsOfSpeech = new Set(['hear', 'hears', 'heard', 'think']);
 
 const declaration =

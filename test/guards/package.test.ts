@@ -1,4 +1,4 @@
-// The entries of the package, as strangers load them: `require` takes them, and their types need no types of others.
+// The entries of the package as users load them: `require` can load them, and their types need no foreign types.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   dependencies: Readonly<Record<string, string>>;
 };
 
-/** Without those that only name a file. */
+/** Exports with types; others only name a file. */
 const entries = Object.values(manifest.exports).flatMap((entry) => {
   if (typeof entry === 'string') return [];
   return 'import' in entry ? [entry.import, entry.require] : [entry];
@@ -49,8 +49,8 @@ describe('the entries of the package', () => {
     }
   });
 
-  // A bundle in CommonJS has no top-level await, as `require` of a module: neither in it nor in its packages.
-  it('can be required: no module waits at its top', async () => {
+  // A CommonJS bundle cannot contain top-level await, and neither can a required module or its packages.
+  it('can be required: no module has a top-level await', async () => {
     const modules = entries.filter(({ default: module }) => !module.endsWith('.cjs'));
     const own = modules.map(({ default: module }) => sourceOf(module));
     const external = ['better-sqlite3', 'vitest', 'vitest/*', 'playwright', '@playwright/test'];
@@ -58,7 +58,7 @@ describe('the entries of the package', () => {
     expect(errors).toEqual([]);
   });
 
-  it('have types that name the types of Node and of dependencies only', () => {
+  it('have types that refer to Node and dependencies only', () => {
     const seen = new Set<string>();
     const packages = new Map<string, string>();
     const walk = (file: string): void => {
@@ -79,7 +79,7 @@ describe('the entries of the package', () => {
 });
 
 describe('reprise/client', () => {
-  it('runs in a browser: it has no module of Node, nor of the server', async () => {
+  it('runs in a browser: it contains no module of Node or of the server', async () => {
     const { metafile } = await bundled(['adapters/client/index.ts'], {
       format: 'esm',
       platform: 'browser',

@@ -1,4 +1,4 @@
-// The core compiles without any host types, and the run-time trap of its tests catches what the compiler does not know.
+// The core compiles without host types, and a run-time trap in its tests catches uses that the compiler cannot know.
 
 import { execFile } from 'node:child_process';
 import {
@@ -65,7 +65,7 @@ describe('the compiler, with the settings of the core', () => {
   });
 
   it.each(expressions.map((expression, index) => [expression, index + 1] as const))(
-    'knows nothing of %s',
+    'rejects %s',
     (_expression, line) => {
       expect(complaints).toContainEqual(
         expect.stringMatching(`canary\\.ts\\(${line},\\d+\\): error TS2`),
@@ -73,7 +73,7 @@ describe('the compiler, with the settings of the core', () => {
     },
   );
 
-  it('takes plain code', async () => {
+  it('accepts plain code', async () => {
     expect(await compiled(['export const a = 1;'])).not.toContain('error');
   });
 });
@@ -109,7 +109,7 @@ describe('the run-time trap', () => {
   });
 
   it.each(uses.map(([expression, name], index) => [expression, name, index] as const))(
-    'throws when the core uses %s, and lets others',
+    'throws when the core uses %s, but not for others',
     (_expression, name, index) => {
       expect(printed[index]).toContain(`core: The core used ${name}:`);
     },

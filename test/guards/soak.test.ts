@@ -1,4 +1,4 @@
-// A soak runs each test that has further cases for it.
+// `npm run test:soak` runs every test file that has additional cases for it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { root } from '../support/documents/page.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('runs each file that has cases for it', () => {
+it('runs each file with cases for it', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const [, command = ''] = /vitest run ([^&]*)&&/.exec(scripts['test:soak'] ?? '') ?? [];
   const places = command.trim().split(' ');

@@ -1,6 +1,6 @@
-// `npm run test:mutation [-- [--sample 2 [--lines 60] [--seed N] | <file> ...]]`: plants small faults in the rules of the
-// core, one at a time, and prints those that the tests of that part do not notice. A whole run takes hours; the results of
-// each finished part are stored, so that the next run tests only what has changed. `--sample` draws files and lines.
+// `npm run test:mutation [-- [--sample 2 [--lines 60] [--seed N] | <file> ...]]`: plants single faults in the rules of the core
+// and prints those that the tests of that part do not detect. A whole run takes hours; it stores the results of finished parts,
+// so that the next run tests only changed code. `--sample` draws files and lines.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 
-/** Folders of rules, each with the tests that should notice its faults. */
+/** Folders of rules, each with the tests that should detect its faults. */
 const parts = [
   { rules: 'core/wallet/decide', tests: 'test/core/wallet' },
   { rules: 'core/calendar/decide', tests: 'test/core/calendar' },
@@ -23,7 +23,7 @@ const parts = [
   { rules: 'core/tables', tests: 'test/core/tables' },
 ] as const;
 
-/** How much longer than without a fault tests may take; a loop that never ends is noticed, too. */
+/** The additional time that tests may take with a fault; an endless loop counts as detected. */
 const mutantTimeoutMs = 10_000;
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
@@ -65,7 +65,7 @@ function seedNote(): string {
   return drawn === undefined ? '' : ` (--seed ${seed})`;
 }
 
-/** Where the results of a whole part are stored between runs. */
+/** The file with the stored results of a part. */
 function resultsOf(rules: string): string {
   return `.reprise/mutation/${rules.replaceAll('/', '-')}.json`;
 }
@@ -81,10 +81,10 @@ function mutate(
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutation/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner'],
-    tsconfigFile: 'none.json', // its rewriting needs a JavaScript API that TypeScript 7 lacks
+    tsconfigFile: 'none.json', // it rewrites with a JavaScript API that TypeScript 7 lacks
     coverageAnalysis: 'perTest',
     ...(incrementalFile === undefined ? {} : { incremental: true, incrementalFile }),
-    ignoreStatic: true, // a fault in a constant needs all tests, each time
+    ignoreStatic: true, // a fault in a constant needs all tests in each run
     mutator: { excludedMutations: ['StringLiteral'] }, // most are messages
     ignorePatterns: ['dist', 'coverage', '.reprise', 'recordings'],
     concurrency: cpus().length,
@@ -96,8 +96,8 @@ function mutate(
 }
 
 /**
- * Files with a range of lines, as the mutator takes them: `core/kernel/rng.ts:41-100`. A range begins with a function, since types and
- * tables have no faults to notice; files without one are not drawn.
+ * Files with a range of lines in the format of the mutator: `core/kernel/rng.ts:41-100`. A range starts at a function, since
+ * types and tables have no detectable faults; files without one are not drawn.
  */
 function drawFiles(count: number): readonly string[] {
   const chance = seededRandom(seed);
@@ -119,7 +119,7 @@ interface Drawn {
   readonly starts: readonly number[];
 }
 
-/** The lines, from 1, at which functions and methods begin. */
+/** The lines, from 1, where functions and methods start. */
 function functionLines(lines: readonly string[]): readonly number[] {
   const begins = /^(export )?function |=> \{$|^ {2}[#\w]+\(.*\{$/;
   return lines.flatMap((line, index) => (begins.test(line) ? [index + 1] : []));

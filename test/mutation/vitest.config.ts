@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of one part of the core, beside which its mutants run: those of the whole core would take minutes for some. */
+/** The tests of one part of the core, for its mutants: those of the whole core would take minutes for some of them. */
 export default defineConfig({
   test: {
     include: [`${process.env['MUTATION_TESTS'] ?? 'test/core'}/**/*.test.ts`],

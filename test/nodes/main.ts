@@ -1,6 +1,6 @@
-// `npm run test:nodes`: replays all recordings on the oldest and the newest supported Node, in two zones and locales; serves
-// and records a story on each, which must have the same digest on all of them, and replays it on all. Speech has
-// the same bytes on each.
+// `npm run test:nodes`: replays all recordings on the oldest and the newest supported Node, in two zones and locales. Plays and
+// records a story on each Node, which must have the same digest everywhere, and replays it on all. Speech must have the same
+// bytes on each.
 
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -23,7 +23,7 @@ const environments = [
 ] as const;
 type Env = (typeof environments)[number];
 
-/** The zone and the language that a Node takes from its environment. */
+/** The zone and the language that a Node reads from its environment. */
 const seen =
   'JSON.stringify([process.versions.node, Intl.DateTimeFormat().resolvedOptions().timeZone, Intl.NumberFormat().resolvedOptions().locale.slice(0, 2)])';
 

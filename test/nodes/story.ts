@@ -18,7 +18,7 @@ export interface StoryOptions {
   readonly receiver: Awaited<ReturnType<typeof receiveWebhooks>>;
 }
 
-/** Plays the story and returns the digest of its world. Rejects where it goes another way. */
+/** Plays the story and returns the digest of its world. Rejects if the story takes another course. */
 export async function playStory(options: StoryOptions): Promise<string> {
   const { node, cwd, env, record, store, receiver } = options;
   const flags = ['--clock', 'frozen', '--fixture', 'calendar/town-year', '--record', record];

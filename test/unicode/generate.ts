@@ -1,4 +1,4 @@
-// Generates core/kernel/unicode-data.ts from the Unicode tables of the running Node, which must have the edition wanted.
+// Generates core/kernel/unicode-data.ts from the Unicode tables of the running Node, which must have the required edition.
 
 /** The edition that the core uses. */
 const edition = '17.0';
@@ -7,11 +7,11 @@ const codePointMax = 0x10ffff;
 const firstHangul = 0xac00;
 const lastHangul = 0xd7a3;
 
-/** The lowest and a high combining class: one of both shows the order of any mark (UAX 15, canonical ordering). */
+/** The lowest and a high combining class: at least one of them reveals the order of any mark (UAX 15, canonical ordering). */
 const overlay = '\u0334';
 const above = '\u0301';
 
-/** The source text of the data file. Throws where Node has another edition. */
+/** The source text of the data file. Throws if Node has another edition. */
 export function unicodeDataSource(): string {
   const found = process.versions['unicode'];
   if (found !== edition)
@@ -48,7 +48,7 @@ function isExcludedFromComposition(text: string): boolean {
 /** Runs `[gap, length]` of the code points that fulfil a condition. */
 function ranges(name: string, holds: (text: string) => boolean): string {
   const runs: number[] = [];
-  let end = 0; // behind the last run
+  let end = 0; // after the last run
   for (let code = 0; code <= codePointMax; code += 1) {
     if (isSurrogate(code) || !holds(String.fromCodePoint(code))) continue;
     if (code === end && runs.length > 0) runs[runs.length - 1]! += 1;
@@ -121,7 +121,7 @@ function base36(number: number): string {
   return number.toString(36);
 }
 
-/** A constant whose items stand in lines of at most 150 characters. */
+/** A constant whose items are in lines of at most 150 characters. */
 function constant(name: string, items: readonly string[]): string {
   const lines: string[] = [];
   for (const item of items) {

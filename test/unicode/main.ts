@@ -1,4 +1,4 @@
-// `npm run unicode`: writes core/kernel/unicode-data.ts anew.
+// `npm run unicode`: regenerates core/kernel/unicode-data.ts.
 
 import { writeFileSync } from 'node:fs';
 import { unicodeDataSource } from './generate.ts';
