@@ -1,4 +1,4 @@
-// Mu-law and A-law: every code, every sample, and another implementation.
+// Mu-law and A-law: every code and every sample, compared with another implementation.
 
 import { alaw, mulaw } from 'alawmulaw';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const codes = Uint8Array.from({ length: 256 }, (_, code) => code);
 const samples = Int16Array.from({ length: 65_536 }, (_, index) => index - 32_768);
 
 describe('mu-law', () => {
-  it('keeps every code through decoding and encoding, both zeros among them', () => {
+  it('preserves every code through decoding and encoding, including both zeros', () => {
     expect(encodeMulaw(decodeMulaw(codes))).toEqual(codes);
     expect(decodeMulaw(Uint8Array.of(0xff, 0x7f))).toEqual(Int16Array.of(0, -1));
   });
@@ -30,11 +30,11 @@ describe('mu-law', () => {
 });
 
 describe('A-law', () => {
-  it('keeps every code through decoding and encoding', () => {
+  it('preserves every code through decoding and encoding', () => {
     expect(encodeAlaw(decodeAlaw(codes))).toEqual(codes);
   });
 
-  it('encodes every sample as another implementation does; that one puts negative ones a step lower', () => {
+  it('encodes every sample as another implementation does, which puts negative ones a step lower', () => {
     const others = alaw.encode(samples);
     const shifted = Int32Array.from(samples, (sample, index) => (sample < -1 ? index + 1 : index));
     const expected = Uint8Array.from(shifted, (index) => others[index] ?? 0);

@@ -1,4 +1,4 @@
-// Resampling: lengths, levels, tones that stay and tones that vanish, and the same bytes for ever.
+// Resampling: lengths, levels, tones within and beyond the output rate, and stable bytes.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ const tone = (hertz: number, rate: number, length: number, level = 12_000) =>
     Math.round(level * Math.sin((2 * Math.PI * hertz * index) / rate)),
   );
 
-/** Root mean square without the ends, where the filter sees silence. */
+/** Root mean square without both ends, where the filter reads silence. */
 function levelOf(samples: Int16Array): number {
   const middle = samples.subarray(100, samples.length - 100);
   return Math.sqrt(middle.reduce((sum, sample) => sum + sample * sample, 0) / middle.length);
@@ -26,18 +26,18 @@ const ratios = [
 ] as const;
 
 describe('resampling', () => {
-  it.each(ratios)('keeps a tone that fits, at %i/%i', (up, down) => {
+  it.each(ratios)('preserves a tone within the output rate, at %i/%i', (up, down) => {
     const output = resample(tone(1_000, 16_000, 4_000), up, down);
     const wanted = tone(1_000, (16_000 * up) / down, output.length);
     const difference = output.map((sample, index) => sample - (wanted[index] ?? 0));
     expect(levelOf(difference)).toBeLessThan(12);
   });
 
-  it('drops what the lower rate cannot hold', () => {
+  it('removes tones beyond the lower rate', () => {
     expect(levelOf(resample(tone(5_000, 16_000, 4_000), 1, 2))).toBeLessThan(6);
   });
 
-  it('keeps a constant level exactly', () => {
+  it('preserves a constant level exactly', () => {
     const output = resample(new Int16Array(500).fill(10_000), 75, 56);
     expect(new Set(output.subarray(100, -100))).toEqual(new Set([10_000]));
   });
@@ -59,7 +59,7 @@ describe('resampling', () => {
     expect(Math.max(...resample(loud, 3, 1))).toBe(32_767);
   });
 
-  it('gives these bytes, on every machine', () => {
+  it('returns these bytes on every machine', () => {
     let state = 1;
     const noise = Int16Array.from({ length: 2_000 }, () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;

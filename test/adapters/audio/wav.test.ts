@@ -1,4 +1,4 @@
-// WAV files: written and read again, and read from strangers.
+// WAV files: a round trip, files of other programs, and invalid files.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const wavFiles = fc
   }));
 
 describe('a WAV file', () => {
-  it('reads as it was written', () => {
+  it('is read as it was written', () => {
     fc.assert(
       fc.property(wavFiles, (file) => {
         const read = readWav(writeWav(file));
@@ -39,7 +39,7 @@ describe('a WAV file', () => {
     expect(words?.join(' ')).toBe(`${header} ${format} 64617461 04000000 0100ffff`);
   });
 
-  it('is read to its end where the length is unknown, as from a stream', () => {
+  it('is read to its end if the length is unknown, as from a stream', () => {
     const audio = encode(Int16Array.of(1, 2, 3), 'mulaw');
     const file = writeWav({ encoding: 'mulaw', sampleRate: 8_000, channels: 1, audio });
     file.writeUInt32LE(0xffff_ffff, file.indexOf('data') + 4);
@@ -60,7 +60,7 @@ describe('a WAV file', () => {
     );
   });
 
-  it('is refused in other formats, and never a reason to fail', () => {
+  it('is refused in other formats, and never throws', () => {
     const file = { encoding: 'linear16', sampleRate: 8_000, channels: 1 } as const;
     const bytes = writeWav({ ...file, audio: new Uint8Array(4), text: 'hello' });
     bytes.writeUInt16LE(3, bytes.indexOf('fmt ') + 8); // floating point
@@ -75,7 +75,7 @@ describe('a WAV file', () => {
 
 describe('an encoding', () => {
   it.each(speech.audioEncodings)(
-    '%s has its bytes for each sample, and is undone by decoding',
+    '%s has its number of bytes per sample, and is reversed by decoding',
     (encoding) => {
       const bytes = encode(Int16Array.of(0, 8_031, -8_031), encoding);
       expect(bytes).toHaveLength(3 * sampleBytes[encoding]);

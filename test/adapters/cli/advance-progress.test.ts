@@ -6,7 +6,7 @@ import type { Advance, Advanced, WorldClient } from '../../../adapters/client/in
 const epoch = Date.parse('2026-01-01T00:00:00.000Z');
 const at = (hours: number) => new Date(epoch + hours * 3_600_000).toISOString();
 
-/** A world that advances an hour between two looks at it, up to ten, and the lines that are printed meanwhile. */
+/** A world that advances one hour per read of its progress, up to ten, and the printed progress lines. */
 function slowWorld(stopped: Promise<string> = new Promise(() => undefined)) {
   const lines: string[] = [];
   let hours = 0;
@@ -43,7 +43,7 @@ it('shows the share of an advance to an instant, and none without an end', async
   expect(unknown.lines[3]).toBe(`It is ${at(4)}. Events: 12`);
 });
 
-it('clears the line after a signal, and says that the server goes on', async () => {
+it('clears the line after a signal, and prints that the server continues', async () => {
   let stop: (signal: string) => void = () => undefined;
   const { run, lines } = slowWorld(new Promise((resolve) => (stop = resolve)));
   const ran = run({ by: '10h' });

@@ -4,7 +4,7 @@ import type { CliHost } from '../../../adapters/cli/cli-host.ts';
 
 const host = (env: Record<string, string>) => ({ cwd: '/checkout/app', env }) as unknown as CliHost;
 
-it('escapes what would end a property or the line', () => {
+it('escapes characters that would end a property or the line', () => {
   const annotation = { file: 'a,b.jsonl', line: 7, title: '1:2', message: '50 %\r\nmore: a, b' };
   expect(annotationText(annotation, host({}))).toBe(
     '::error file=a%2Cb.jsonl,line=7,title=1%3A2::50 %25%0D%0Amore: a, b',

@@ -20,7 +20,7 @@ async function script(name: string): Promise<string> {
   return out.join('\n');
 }
 
-/** Command lines as the shell splits them, the last word unfinished, and what completes it. */
+/** Command lines as the shell splits them, with an unfinished last word, and its completions. */
 const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['cl'], ['clock']],
   [

@@ -4,7 +4,7 @@ import { CallTurns } from '../../../adapters/cli/converse-turns.ts';
 const nothing = { agentMs: 0, userMs: 0 };
 
 describe('the user of a call', () => {
-  it('speaks half a second after both sides have been heard out', () => {
+  it('speaks half a second after both sides have finished', () => {
     const turns = new CallTurns({ hasGreeting: false });
     expect(turns.isOfUser(499, nothing)).toBe(false);
     expect(turns.isOfUser(500, nothing)).toBe(true);
@@ -25,7 +25,7 @@ describe('the user of a call', () => {
     expect(turns.isOfUser(9_500, nothing)).toBe(false);
   });
 
-  it('waits 10 s for an agent that is silent', () => {
+  it('waits 10 s for a silent agent', () => {
     const turns = new CallTurns({ hasGreeting: true });
     turns.messageComes('SettingsApplied', 1_000);
     expect(turns.isOfUser(10_999, nothing)).toBe(false);
@@ -33,7 +33,7 @@ describe('the user of a call', () => {
     expect(turns.isOfUser(11_000, { agentMs: 2_000, userMs: 0 })).toBe(false);
   });
 
-  it('interrupts a reply so long after it is heard, once it is', () => {
+  it('interrupts a reply after the given delay from its first audio', () => {
     const turns = new CallTurns({ hasGreeting: true });
     expect(turns.isOfUser(3_000, nothing, 300)).toBe(false);
     turns.audioComes(1_000, 2_000);

@@ -110,7 +110,7 @@ describe('reprise converse', () => {
     expect(await fine('--script', 'speech/fallback')).toEqual(whole);
   });
 
-  it('says typed lines, with a plain agent if there is no script', async () => {
+  it('speaks typed lines, with a plain agent if there is no script', async () => {
     const typed = typing('', 'I am Ann.', '');
     const { exitCode, out } = await shell.run(['converse'], {}, typed);
     expect(exitCode).toBe(0);
@@ -124,7 +124,7 @@ describe('reprise converse', () => {
     ]);
   });
 
-  it('says audio files, word for word if they hold their text', async () => {
+  it('plays audio files, recognised word for word if they contain their text', async () => {
     await shell.run(['say', 'A table for two at six.', '-o', 'table.wav', '--encoding', 'mulaw']);
     const lines = textsIn(await fine('--script', 'speech/booking', '--wav', 'table.wav'));
     expect(lines).toContain('heard  A table for two at six.');

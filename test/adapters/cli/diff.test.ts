@@ -27,7 +27,7 @@ async function diffOf(left: Session | string, right: Session | string, ...flags:
   return shell.run(['diff', 'a.jsonl', 'b.jsonl', ...flags]);
 }
 
-/** The story with the state of the transfer changed, and without its last event. */
+/** The session `story` with another state of the transfer, and without its last event. */
 function changed(): Session {
   const entries = story('0123456789abcdef').entries.slice(0, -1);
   const other = entries.map((entry): UnsealedEntry =>
@@ -131,14 +131,14 @@ describe('diff', () => {
     expect(complaints).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('is coloured on request', async () => {
+  it('prints colours on request', async () => {
     const { out } = await diffOf(story(), changed(), '--color');
     expect(out.join('\n')).toContain('\u001b[31m');
   });
 });
 
 describe('diff --client', () => {
-  /** One transfer and a look at it; keys and ids differ by run. */
+  /** A session with one transfer and one read of it; keys and ids differ by run. */
   function client(run: string, feeLevel: string, state: string): Session {
     const id = `${run.repeat(8)}-0000-4000-8000-000000000000`;
     const body = { idempotencyKey: id.replace('4000', '4001'), feeLevel, refId: `order-${run}` };
@@ -192,7 +192,7 @@ describe('diff --client', () => {
     });
   });
 
-  it('has --ignore to itself', async () => {
+  it('is required by --ignore', async () => {
     const { exitCode, complaints } = await diffOf(story(), story(), '--ignore', 'body.refId');
     expect({ exitCode, complaints }).toEqual({
       exitCode: 1,

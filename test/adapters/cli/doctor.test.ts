@@ -17,7 +17,7 @@ afterEach(() => shell.close());
 
 const write = (name: string, text: string) => writeFileSync(join(shell.cwd, name), text);
 
-/** What is wrong, by the check. The port is a free one unless a test sets it. */
+/** The texts of failed checks, by check. The port is a free one unless a test sets it. */
 async function defects(env: Record<string, string> = {}, changes: Partial<CliHost> = {}) {
   const { exitCode, out } = await shell.run(
     ['doctor', '--json'],
@@ -36,7 +36,7 @@ async function defects(env: Record<string, string> = {}, changes: Partial<CliHos
   return Object.fromEntries(wrong.map(({ check, text }) => [check, text]));
 }
 
-/** A server that is not Reprise, or another version of it. */
+/** A server with one fixed answer: another program, or another version of Reprise. */
 async function otherServer(answer: string) {
   const server = createServer((_, response) => response.end(answer)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +45,7 @@ async function otherServer(answer: string) {
 }
 
 describe('doctor', () => {
-  it('finds nothing in a sound folder, with and without a server', async () => {
+  it('reports no problem for a valid folder, with and without a server', async () => {
     const { exitCode, out } = await shell.run(['doctor'], { REPRISE_PORT: '0' });
     expect({ exitCode, out }).toEqual({
       exitCode: 0,
@@ -72,7 +72,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('finds what is wrong with the installation, the folder and its settings', async () => {
+  it('reports problems of the installation, the folder and its settings', async () => {
     write('.reprise', 'not a folder');
     write('reprise.config.yaml', 'prot: 1\n');
     expect(await defects({ REPRISE_TOKEN: 'short' }, { nodeVersion: '18.20.4' })).toEqual({
@@ -88,7 +88,7 @@ describe('doctor', () => {
     });
   });
 
-  it('finds what is wrong with the port and the server', async () => {
+  it('reports problems of the port and the server', async () => {
     const other = await otherServer('hello');
     const older = await otherServer('{"status":"ok","version":"0.0.1"}');
     try {
@@ -115,7 +115,7 @@ describe('doctor', () => {
     });
   });
 
-  it('knows the oldest Node that the manifest allows', () => {
+  it('checks for the oldest Node that the manifest allows', () => {
     const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       engines: { node: string };
     };

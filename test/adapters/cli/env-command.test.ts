@@ -35,7 +35,7 @@ it('prints exports that a shell evaluates', async () => {
   expect(fish).toContain(String.raw`set -gx REPRISE_WALLET_KEY 'TEST_API_KEY:it\'s:mine'`);
 });
 
-it('is of another world, whose unknown keys it does not invent', async () => {
+it('prints the exports of another world, with comments for its unknown keys', async () => {
   const { ready } = await shell.serve(['--memory']);
   const keys = ['--wallet-key', 'TEST_API_KEY:a:b', '--speech-key', 'secret'];
   await shell.run(['worlds', 'create', 'alice', ...keys]);

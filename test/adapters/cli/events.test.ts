@@ -19,7 +19,7 @@ const advance = (by: string) =>
 const logged = async () => (await served.server.control('GET', '/worlds/default/events')).body;
 const typesIn = ({ out }: Ran) => out.map((line) => JSON.parse(line).type as string);
 
-/** Runs `events` until it has printed this many lines, then does something; gives the result. */
+/** Runs `events`, calls `act` once `count` lines are printed, and returns the result. */
 async function afterLines(
   count: number,
   act: () => unknown,
@@ -87,12 +87,12 @@ describe('events', () => {
     ]);
   });
 
-  it('waits for an event in real time, with 2 if it does not come', async () => {
+  it('waits for an event in real time, and ends with 2 if none arrives', async () => {
     const flags = ['--type', 'TransactionCleared', '--within', '200ms'];
     expect(await events(...flags)).toEqual({ exitCode: 2, out: [], complaints: [] });
   });
 
-  it('waits for an event, with 0 if it comes', async () => {
+  it('waits for an event, and ends with 0 if it arrives', async () => {
     const flags = ['--type', 'TransactionCleared', '--json'];
     const ran = events(...flags, '--within', '1h', '--count', '1');
     await advance('1s');
@@ -102,11 +102,11 @@ describe('events', () => {
     });
   });
 
-  it('waits for any event without a count: follows for that long, with 0 if one came', async () => {
+  it('follows for the given time without a count, and ends with 0 if an event arrived', async () => {
     let withinMs = 100;
     let ran: Ran;
     do {
-      withinMs *= 2; // a busy host may need longer
+      withinMs *= 2; // a busy host may need more time
       ran = await events('--type', 'TransferInitiated', '--within', `${withinMs}ms`);
     } while (ran.out.length === 0 && withinMs < 60_000);
     expect(ran).toMatchObject({ exitCode: 0, complaints: [] });
@@ -134,7 +134,7 @@ describe('events', () => {
     expect(ran.exitCode).toBe(0);
   });
 
-  it('ends with one sentence when its world is reset or removed', async () => {
+  it('ends with an error of one sentence when its world is reset or removed', async () => {
     for (const [method, path] of [
       ['POST', '/worlds/default/reset'],
       ['DELETE', '/worlds/default'],

@@ -120,7 +120,7 @@ describe('serve --faults', () => {
     }
   });
 
-  it('adds to a fixture, and belongs to its store', async () => {
+  it('is combined with a fixture, and stored with its worlds', async () => {
     const data = `${shell.cwd}/kept.db`;
     const flags = ['--data', data, '--fixture', 'wallet/treasury', '--faults', 'lossy'];
     const served = await shell.serve(flags);

@@ -26,7 +26,7 @@ it('checks files and packaged fixtures by creating worlds from them', async () =
   });
 });
 
-it('ends with 1 if one is not valid, by its schema or by a service, and checks all', async () => {
+it('checks all files, and ends with 1 if a schema or a service rejects one', async () => {
   const broken = write('broken.yaml', 'version: 1\nwallet:\n  walletSets: 3\n');
   const funds = '{ wallets: [{ blockchains: [ETH], funds: { usdc: none } }] }';
   const refused = write('refused.yaml', `version: 1\nwallet:\n  walletSets: [${funds}]\n`);
@@ -49,7 +49,7 @@ it('ends with 1 if one is not valid, by its schema or by a service, and checks a
   ]);
 });
 
-it('lists the packaged ones', async () => {
+it('lists packaged fixtures', async () => {
   const { out } = await shell.run(['fixture']);
   expect(out).toContain('wallet/treasury');
   const { out: json } = await shell.run(['fixture', 'list', '--json']);

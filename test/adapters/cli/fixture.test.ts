@@ -26,7 +26,7 @@ function errorOf(content: string | Buffer): CliError {
   throw new Error('The fixture was accepted.');
 }
 
-/** Each list is ten times the one before. */
+/** A YAML bomb: each list has ten aliases of the one before. */
 function laughs(): string {
   const letters = 'abcdefghij'.split('');
   const lists = letters.map((letter, index) => {

@@ -54,7 +54,7 @@ describe('reprise hear', () => {
     ]);
   });
 
-  it('says so where words are placeholders', async () => {
+  it('marks placeholder words', async () => {
     await say('hello.wav');
     const wav = samplesOf('hello.wav');
     writeFileSync(inShell('raw'), wav.audio);
@@ -67,7 +67,7 @@ describe('reprise hear', () => {
     expect(out.map((line) => JSON.parse(line).type).at(-1)).toBe('Metadata');
   });
 
-  it('says that silence has no voice', async () => {
+  it('reports that silence has no voice', async () => {
     const audio = new Uint8Array(32_000);
     const wav = writeWav({ encoding: 'linear16', sampleRate: 16_000, channels: 1, audio });
     writeFileSync(inShell('silence.wav'), wav);

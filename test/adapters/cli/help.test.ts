@@ -6,7 +6,7 @@ import type { CliHost } from '../../../adapters/cli/cli-host.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
-/** The verbs without parts, by their words. */
+/** The verbs without subcommands, by their words. */
 const leaves = new Map<string, Command>();
 
 beforeAll(async () => {
@@ -20,23 +20,23 @@ beforeAll(async () => {
 });
 afterAll(() => shell.close());
 
-/** The words of a command line; quotes hold some together. */
+/** The words of a command line, with support for quotes. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, one, two, three]) => one ?? two ?? three,
   );
 
-/** The parts of an example that are command lines of Reprise: others belong to the shell. */
+/** The command lines of Reprise in an example, which may contain other commands of the shell. */
 const callsIn = (example: string) =>
   [...example.matchAll(/reprise (?:'[^']*'|"[^"]*"|[^'"&>|)])*/g)].map(([call]) => call);
 
 describe('the help of a verb', () => {
-  it('has examples for each, and for no other', () => {
+  it('has examples for each verb, and for no other', () => {
     expect(Object.keys(helpPages).sort()).toEqual([...leaves.keys()].sort());
     for (const { examples } of Object.values(helpPages)) expect(examples).not.toEqual([]);
   });
 
-  it('has examples of itself, with flags and values that it takes', () => {
+  it('has examples of its verb, with valid flags and values', () => {
     for (const [words, { examples }] of Object.entries(helpPages)) {
       const command = (leaves.get(words) ?? new Command()).exitOverride();
       for (const example of examples) {
@@ -69,7 +69,7 @@ describe('the help of a verb', () => {
     );
   });
 
-  it('has the examples and variables of its parts', async () => {
+  it('has the examples and variables of its subcommands', async () => {
     const { out } = await shell.run(['tx', '--help']);
     const text = out.join('\n');
     for (const part of ['list', 'watch', 'reorg']) expect(text).toContain(`  reprise tx ${part} `);

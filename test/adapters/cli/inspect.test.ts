@@ -27,7 +27,7 @@ function put(text: string): void {
   writeFileSync(join(shell.cwd, 'session.jsonl'), text);
 }
 
-/** What is shown of a recording between the header and the ending. */
+/** The lines that `inspect` prints between the header and the ending of a recording. */
 async function shown(text: string, ...flags: readonly string[]): Promise<readonly string[]> {
   put(text);
   const { exitCode, out, complaints } = await shell.run(['inspect', 'session.jsonl', ...flags]);
@@ -35,7 +35,7 @@ async function shown(text: string, ...flags: readonly string[]): Promise<readonl
   return out.slice(out.indexOf('') + 1, out.lastIndexOf(''));
 }
 
-/** The numbers of the entries that lines begin with. */
+/** The entry numbers at the beginning of lines. */
 const numbers = (lines: readonly string[]) => lines.map((line) => Number(line.slice(0, 6)));
 
 describe('inspect', () => {
@@ -109,7 +109,7 @@ describe('inspect', () => {
     expect(lines[0]).toContain('answer to entry 1: 200 a stream');
   });
 
-  it('puts events below their cause, wherever the answer is', async () => {
+  it('prints events below their cause, at any position of the answer', async () => {
     const ask = exchange(1, { at: epochMs, url: '/a', input: 1 });
     const told = [event(1, epochMs, 'First'), event(2, epochMs, 'Second')];
     for (const entries of [
@@ -124,7 +124,7 @@ describe('inspect', () => {
     }
   });
 
-  it('waits for an answer, but not for ever', async () => {
+  it('waits for an answer up to a limit of entries', async () => {
     const [asked] = exchange(1, { at: epochMs, url: '/never' });
     const rest = Array.from({ length: waitingMax + 500 }, (_, index): UnsealedEntry => ({
       kind: 'input',
@@ -203,7 +203,7 @@ describe('the filters of inspect', () => {
     for (const line of requests) expect(line).toMatch(/ -> [2-5]\d\d/);
   });
 
-  it('print answers with their requests as JSON, too', async () => {
+  it('print answers with their requests, also as JSON', async () => {
     put(whole.text);
     const flags = ['--json', '--kind', 'http.request', '--to', '3'];
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
@@ -226,7 +226,7 @@ describe('the filters of inspect', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['ws.open', 'http.answer']);
   });
 
-  it('hold for --json too', async () => {
+  it('apply to --json too', async () => {
     put(whole.text);
     const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);
     expect(out.map((line) => JSON.parse(line))).toEqual([
@@ -247,13 +247,13 @@ describe('colours', () => {
     ['a terminal with an empty NO_COLOR', [], true, { NO_COLOR: '' }, true],
     ['--no-color on a terminal', ['--no-color'], true, {}, false],
     ['--color in a pipe', ['--color'], false, { NO_COLOR: '1' }, true],
-  ])('are as they should be for %s', async (_name, flags, isTerminal, env, isColoured) => {
+  ])('depend on the output: %s', async (_name, flags, isTerminal, env, isColoured) => {
     put(whole.text);
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags], env, { isTerminal });
     expect(out.join('\n').includes(escape)).toBe(isColoured);
   });
 
-  it('are no part of the width of a terminal', async () => {
+  it('do not count for the width of a terminal', async () => {
     put(whole.text);
     const terminal = { isTerminal: true, columns: 72 };
     const { out } = await shell.run(['inspect', 'session.jsonl', '--no-color'], {}, terminal);

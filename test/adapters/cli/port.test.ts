@@ -24,7 +24,7 @@ describe('reservePort', () => {
     const late = connect(port.number, '127.0.0.1');
     late.write(get);
     expect(await text(late)).toContain('here');
-    port.release(); // of no effect
+    port.release(); // no effect after attach()
     expect(server.listening).toBe(true);
     server.close();
     await once(server, 'close');
@@ -32,7 +32,7 @@ describe('reservePort', () => {
     again.release();
   });
 
-  it('is refused a used port, which is free once released', async () => {
+  it('rejects a used port, which is free once released', async () => {
     const port = await reservePort(0, '127.0.0.1');
     await expect(reservePort(port.number, '127.0.0.1')).rejects.toThrow(CliError);
     port.release();

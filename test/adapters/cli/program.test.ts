@@ -177,7 +177,7 @@ describe('bad flags', () => {
     [['diff', 'a', 'b', 'c'], /argument/],
   ])('end %j with 1 and one clear sentence', async (args, sentence) => {
     const known = { REPRISE_TOKEN: 'a-token-for-tests' };
-    // A line too many would be help or a stack; one more is the hint at --help.
+    // The error has one line, and optionally a hint at --help; more lines would be help or a stack.
     const { exitCode, out, complaints } = await shell.run(args, known);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
     expect(complaints[0]).toMatch(sentence);

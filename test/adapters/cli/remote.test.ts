@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => shell.close());
 
-/** Runs a command line that is fine; gives what it printed. */
+/** Runs a command line that must succeed; returns its output. */
 async function fine(...args: string[]): Promise<string> {
   const { exitCode, out, complaints } = await shell.run(args);
   expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
@@ -25,7 +25,7 @@ async function fine(...args: string[]): Promise<string> {
 const asJson = async (...args: string[]) => JSON.parse(await fine(...args, '--json'));
 const state = async () => (await transactionOf(served.server, id)).state;
 
-/** Runs one that is not; gives its one sentence. */
+/** Runs a command line that must fail; returns its one-line error. */
 async function refused(...args: string[]): Promise<string> {
   const { exitCode, out, complaints } = await shell.run(args);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
@@ -113,7 +113,7 @@ describe('tx', () => {
     expect(await refused('tx', 'list', '--state', 'LOST')).toContain('state');
   });
 
-  it('shows one', async () => {
+  it('shows one transaction', async () => {
     expect(await asJson('tx', 'show', id)).toEqual(await transactionOf(served.server, id));
     expect(JSON.parse(await fine('tx', 'show', id))).toMatchObject({ id, state: 'INITIATED' });
     expect(await refused('tx', 'show', 'x')).toContain('UUID');
@@ -151,7 +151,7 @@ describe('the selected server', () => {
     expect((await asJson('clock')).mode).toBe('frozen');
   });
 
-  it('is none with a registration of a dead process', async () => {
+  it('is missing if only a dead process is registered', async () => {
     const deadId = process.pid + 1;
     const dead = await shell.serve(['--memory', '--clock', 'skip'], { processId: deadId });
     expect((await asJson('clock')).mode).toBe('frozen');
@@ -176,14 +176,14 @@ describe('the selected server', () => {
     }
   });
 
-  it('has the world of --world', async () => {
+  it('uses the world of --world', async () => {
     const request = { name: 'alice', epoch: '2030-01-01', clock: 'frozen' };
     await served.server.control('POST', '/worlds', request);
     expect((await asJson('clock', '--world', 'alice')).now).toBe('2030-01-01T00:00:00.000Z');
     expect(await fine('tx', 'list', '--world', 'alice')).toBe('There are no transactions.');
   });
 
-  it('is refused in one sentence if it is another program', async () => {
+  it('is rejected with one sentence if it is another program', async () => {
     const other = createServer((_request, response) => response.end('<html>Hello</html>'));
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -1,4 +1,4 @@
-// `serve --record` and `reprise replay`, as an operator and a CI system see them.
+// `serve --record` and `reprise replay`: files, output and exit codes.
 
 import {
   appendFileSync,
@@ -55,7 +55,7 @@ async function record(name: string, flags: readonly string[] = []): Promise<stri
   return name;
 }
 
-/** The same file with another sense, sealed anew. */
+/** Writes an edited copy of a recording, with new hashes. */
 function edit(name: string, into: string, change: (lines: Raw[]) => void): string {
   const lines = linesOf(inShell(name));
   change(lines);
@@ -65,7 +65,7 @@ function edit(name: string, into: string, change: (lines: Raw[]) => void): strin
 
 const isActing = ({ kind, input }: Raw) => kind === 'http.request' && input !== undefined;
 
-/** One whose answers are not what Reprise gives. */
+/** Writes a copy with another answer than a replay returns. */
 const writeDifferent = (name: string, into = 'different.jsonl') =>
   edit(name, into, (lines) => {
     const answer = lines.find(({ kind, status }) => kind === 'http.answer' && status === 201);
@@ -84,10 +84,10 @@ function writeTampered(name: string, into = 'tampered.jsonl'): string {
   return into;
 }
 
-/** The name of a wallet set at which a planted fault breaks the world. */
+/** The name of a wallet set whose creation throws in a mock, which breaks the world. */
 const breaking = 'breaking';
 
-/** One with a request at which a world breaks, by a fault of the world. */
+/** Writes a copy with a request that breaks the world, and mocks the decider to do so. */
 function writeBroken(name: string, into = 'broken.jsonl'): string {
   const { decider } = wallet;
   const { decide } = decider;
@@ -103,7 +103,7 @@ function writeBroken(name: string, into = 'broken.jsonl'): string {
   });
 }
 
-/** One with a command, from before it begins, that no world takes. */
+/** Writes a copy with an earlier input whose command no world accepts. */
 const writeSenseless = (name: string, into = 'senseless.jsonl') =>
   edit(name, into, (lines) => {
     const [header] = lines as [Raw];
@@ -342,7 +342,7 @@ describe('replay', () => {
     expect(below.slice(0, 2)).toEqual(['different  again.jsonl', sentence]);
   });
 
-  it('explains a cause once that several files share, and lists these below it', async () => {
+  it('explains a cause that several files share once, and lists the files below it', async () => {
     const file = await record('a.jsonl');
     const status = edit(file, 'c.jsonl', (lines) => {
       lines.find(({ kind, status: code }) => kind === 'http.answer' && code === 201).status = 200;
@@ -398,7 +398,7 @@ describe('replay', () => {
   });
 
   it(
-    'replays the part that exists of a recording that was cut anywhere',
+    'replays the remaining part of a recording that was cut anywhere',
     { timeout: 120_000 },
     async () => {
       const file = await record('a.jsonl');
@@ -535,7 +535,7 @@ describe('replay', () => {
   });
 });
 
-/** What `run` wants to have, where nobody looks at it. */
+/** A host for `run` that discards all output. */
 function quietHost(): Parameters<typeof run>[1] {
   return {
     cwd: shell.cwd,
@@ -663,7 +663,7 @@ it('a replay does not disturb a server that records at the same time', async () 
   expect((await shell.run(['replay', 'live.jsonl'])).exitCode).toBe(0);
 });
 
-/** Makes all transfers dearer by a fault of the world. */
+/** Mocks the decider so that all transfers cost more. */
 function plantDearerTransfers(): void {
   const { decider } = wallet;
   const { decide } = decider;
@@ -696,7 +696,7 @@ describe('replay --all', () => {
 });
 
 describe('replay --update', () => {
-  it('writes different recordings again, and leaves equal ones', async () => {
+  it('rewrites different recordings, and does not change equal ones', async () => {
     const file = await record('a.jsonl');
     const { mode } = statSync(inShell(file));
     const before = readFileSync(inShell(file), 'utf8');

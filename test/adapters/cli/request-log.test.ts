@@ -1,4 +1,4 @@
-// `serve --log`: what a terminal shows of the requests of clients.
+// `serve --log`: the lines printed for requests of clients.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeFunded, makeWalletSet, startTransfer, until } from '../../support/server/requests.ts';
@@ -49,7 +49,7 @@ it('prints a socket when it opens and when it closes', async () => {
   );
 });
 
-it('prints JSON without secrets, and only what is wanted', async () => {
+it('prints JSON without secrets, and only with --log', async () => {
   const { server, ready, out, stop } = await shell.serve(['--memory', '--log', 'json']);
   await makeWalletSet(server);
   await stop();
@@ -63,11 +63,11 @@ it('prints JSON without secrets, and only what is wanted', async () => {
     const quiet = await shell.serve(['--memory', ...flags], terminal);
     await makeWalletSet(quiet.server);
     await quiet.stop();
-    expect(quiet.out).toHaveLength(1); // --json has one line
+    expect(quiet.out).toHaveLength(1); // only the ready line
   }
 });
 
-it('needs the journal', async () => {
+it('requires the journal', async () => {
   const { exitCode, complaints } = await shell.run(['--memory', '--no-journal', '--log', 'json']);
   expect(exitCode).toBe(1);
   expect(complaints).toEqual([

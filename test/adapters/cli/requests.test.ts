@@ -13,7 +13,7 @@ const printed = async (...args: string[]) => {
   return out.join('\n').split('\n');
 };
 
-it('lists requests with what they caused, and clears them', async () => {
+it('lists requests with their effects, and clears them', async () => {
   shell = openShell();
   const { server } = await shell.serve(['--memory', '--clock', 'frozen']);
   await printed('clear');
@@ -40,7 +40,7 @@ it('lists requests with what they caused, and clears them', async () => {
   expect(await printed()).toEqual(["The journal of world 'default' has no requests."]);
 });
 
-it('says that a server without a journal has none', async () => {
+it('reports that a server has no journal', async () => {
   shell = openShell();
   await shell.serve(['--memory', '--no-journal']);
   const { exitCode, complaints } = await shell.run(['requests']);

@@ -1,4 +1,4 @@
-// A shell with a running server, for tests of verbs: lines that are fine, and lines that are refused.
+// A shell with a running server, for tests of verbs: command lines that must succeed or fail.
 
 import { expect } from 'vitest';
 import { openShell, type Served, type Shell } from './shell.ts';
@@ -6,11 +6,11 @@ import { openShell, type Served, type Shell } from './shell.ts';
 export interface RunningShell {
   readonly shell: Shell;
   readonly served: Served;
-  /** Runs a command line that is fine; gives what it printed. */
+  /** Runs a command line that must succeed; returns its output. */
   readonly fine: (...args: string[]) => Promise<string>;
   // oxlint-disable-next-line typescript/no-explicit-any -- answers have many shapes
   readonly asJson: (...args: string[]) => Promise<any>;
-  /** Runs one that ends with 1; gives its one sentence. */
+  /** Runs a command line that must end with exit code 1; returns its one-line error. */
   readonly refused: (...args: string[]) => Promise<string>;
 }
 

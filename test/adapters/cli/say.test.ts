@@ -1,4 +1,4 @@
-// `reprise say`: a WAV file with the text and the bytes of the synthesiser.
+// `reprise say`: a WAV file with the text and the synthesised audio.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ it('writes a WAV file with the text in it', async () => {
   });
 });
 
-it('speaks in the voice, the encoding and the rate that are asked for', async () => {
+it('speaks in the requested voice, encoding and rate', async () => {
   const flags = ['--encoding', 'alaw', '--model', 'aura-2-zeus-en', '--json'];
   const { out } = await shell.run(['say', 'Hello.', '-o', 'a.wav', ...flags]);
   const wav = wavIn('a.wav');

@@ -171,7 +171,7 @@ describe('serve', () => {
     });
   });
 
-  it('prints its addresses, and that it stops', async () => {
+  it('prints its addresses, and a line when it stops', async () => {
     const { exitCode, out, complaints } = await shell.run(['serve', '--port', '0', '--memory']);
     expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
     expect(out.join('\n')).toMatch(/^Reprise 1\.2\.3-test at http:\/\/127\.0\.0\.1:\d+$/m);
@@ -198,7 +198,7 @@ describe('serve', () => {
 describe('the store of a run', () => {
   const frozen = ['--clock', 'frozen'];
 
-  it('is complete at the stop, and opens again at the same digest', async () => {
+  it('is complete after the stop, and reopens with the same digest', async () => {
     const file = join(shell.cwd, 'kept.db');
     const { server, stop } = await shell.serve(['--data', file, ...frozen]);
     const { from } = await makeFunded(server);
@@ -225,7 +225,7 @@ describe('the store of a run', () => {
     }
   });
 
-  it('is refused with flags that contradict it', async () => {
+  it('rejects flags that contradict it', async () => {
     const file = join(shell.cwd, 'kept.db');
     const first = await shell.serve(['--data', file, '--seed', 'one', ...frozen]);
     await first.stop();
@@ -253,7 +253,7 @@ describe('the store of a run', () => {
     expect((await server.control('GET', '/worlds/default/clock')).body.mode).toBe('skip');
   });
 
-  it('is refused with other keys, none of which is printed', async () => {
+  it('rejects other keys, and prints none of them', async () => {
     const data = ['--data', join(shell.cwd, 'kept.db')];
     const [own, other] = ['TEST_API_KEY:own:hush-one', 'TEST_API_KEY:own:hush-two'];
     await (await shell.serve([...data, '--wallet-key', own])).stop();
@@ -265,7 +265,7 @@ describe('the store of a run', () => {
     await (await shell.serve([...data, '--wallet-key', own])).stop();
   });
 
-  it('is refused with other speech keys, and shows none that it does not know', async () => {
+  it('rejects other speech keys, and prints a placeholder for unknown ones', async () => {
     const data = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
     await (await shell.serve([...data, '--speech-key', 'hush-one'])).stop();
     const args = ['serve', '--port', '0', ...data];
@@ -290,7 +290,7 @@ describe('the store of a run', () => {
     expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
-  it('warns if it has only the fingerprint of a key, which still works; prints the key if it is given again', async () => {
+  it('warns if it has only the fingerprint of a key, which still works, and prints a key that is set again', async () => {
     const key = 'TEST_API_KEY:own:hush-hush';
     const flags = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
     await (await shell.serve([...flags, '--wallet-key', key])).stop();
@@ -322,7 +322,7 @@ describe('the store of a run', () => {
     expect(out.join(' ')).toContain('password ann:<password> or bob:reprise-demo)');
   });
 
-  it('ends with 3 if it was edited, or is a database of something else', async () => {
+  it('ends with 3 if it was edited, or is a database of another program', async () => {
     const foreign = join(shell.cwd, 'foreign.db');
     new Database(foreign).exec('CREATE TABLE notes (text TEXT)').close();
     const edited = join(shell.cwd, 'edited.db');
@@ -365,7 +365,7 @@ describe('the store of a run', () => {
     expect(complaints).toEqual([expect.stringContaining('damaged')]);
   });
 
-  it('is refused in one sentence if it is no database at all', async () => {
+  it('is rejected with one sentence if it is not a database', async () => {
     const file = join(shell.cwd, 'text.db');
     const text = 'This is no database, whatever its name says. '.repeat(100);
     writeFileSync(file, text);
@@ -386,7 +386,7 @@ describe('the store of a run', () => {
     expect(complaints[0]).toContain(file);
   });
 
-  it('is a new file for each run under .reprise, of which the last ten are retained', async () => {
+  it('is a new file for each run under .reprise; the last ten files are retained', async () => {
     mkdirSync(join(shell.cwd, '.reprise'));
     for (const suffix of ['', '-wal', '-shm']) {
       writeFileSync(inHome(`run-2025-01-01T00-00-00-000Z-1.db${suffix}`), '');
@@ -432,7 +432,7 @@ describe('the store of a run', () => {
     expect(homeFiles(/^run-.*\.db$/)).toEqual([kept]);
   });
 
-  it('is not touched by a start whose port is in use', async () => {
+  it('is not changed by a start whose port is in use', async () => {
     const served = await shell.serve(['--memory']);
     const file = join(shell.cwd, 'never.db');
     const args = ['serve', '--port', portOf(served.ready.url), '--data', file];
@@ -440,7 +440,7 @@ describe('the store of a run', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is refused to a second server, in one sentence', async () => {
+  it('is locked for a second server, which ends with one sentence', async () => {
     const file = join(shell.cwd, 'kept.db');
     const first = await shell.serve(['--data', file, ...frozen]);
     const second = await shell.run(['serve', '--port', '0', '--data', file]);
@@ -479,7 +479,7 @@ describe('the folder .reprise', () => {
 });
 
 describe('the registration of a server', () => {
-  it('can be read by its owner only, and is gone at the stop', async () => {
+  it('can be read by its owner only, and is removed at the stop', async () => {
     const { ready, stop } = await shell.serve(['--memory']);
     const file = inHome(`server-${portOf(ready.url)}.json`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -562,7 +562,7 @@ describe('serve --fixture', () => {
     );
   });
 
-  it('resumes a store that was created with it, and is refused for any other', async () => {
+  it('resumes a store that was created with it, and no other store', async () => {
     const data = ['--data', join(shell.cwd, 'kept.db'), '--clock', 'frozen'];
     const first = await shell.serve([...data, '--fixture', 'wallet/treasury']);
     const { digest } = (await first.server.control('GET', '/worlds/default')).body;

@@ -15,7 +15,7 @@ afterEach(() => shell.close());
 const write = (text: string, name = 'reprise.config.yaml') =>
   writeFileSync(join(shell.cwd, name), text);
 
-/** The options of `serve` with these flags, variables and the file of the folder. */
+/** The options of `serve` from these flags, these variables and the configuration file of the folder. */
 async function optionsOf(flags: readonly string[], env: Record<string, string> = {}) {
   const host = { cwd: shell.cwd, env, isRunning: () => false, now: () => new Date(0) };
   const command = serveCommand(host as unknown as CliHost, () => undefined);
@@ -25,7 +25,7 @@ async function optionsOf(flags: readonly string[], env: Record<string, string> =
   return command.opts();
 }
 
-/** The one sentence of a server that does not start. */
+/** Runs `serve`, which must not start; returns its one-line error. */
 async function refused(flags: readonly string[] = [], env: Record<string, string> = {}) {
   const { exitCode, out, complaints } = await shell.run(['serve', ...flags], env);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
@@ -59,7 +59,7 @@ describe('a configuration file', () => {
     expect(await optionsOf([])).toHaveProperty('journal', true);
   });
 
-  it('gives way to variables of the environment, and these to flags', async () => {
+  it('is overridden by environment variables, and these by flags', async () => {
     expect(await optionsOf([])).toMatchObject({ port: 4_600 });
     write('{"port": 4700, "seed": "one", "wallet-key": "A:b:c"}', 'reprise.config.json');
     expect(await optionsOf([])).toMatchObject({ port: 4_700, seed: 'one' });
@@ -74,14 +74,14 @@ describe('a configuration file', () => {
     });
   });
 
-  it('gives way to a flag that excludes a setting', async () => {
+  it('is overridden by a flag that excludes a setting', async () => {
     write('memory: true\n');
     expect(await optionsOf(['--data', 'a.db'])).not.toHaveProperty('memory');
     write('data: a.db\n');
     expect(await optionsOf(['--memory'])).not.toHaveProperty('data');
   });
 
-  it('is another one with --config, and none with --no-config', async () => {
+  it('is selected with --config, and ignored with --no-config', async () => {
     write('seed: one\n');
     mkdirSync(join(shell.cwd, 'ci'));
     write('seed: two\n', 'ci/reprise.yaml');
@@ -122,7 +122,7 @@ describe('a configuration file', () => {
     expect(await refused()).toMatch(sentence);
   });
 
-  it('is refused beside another one, or if it is missing', async () => {
+  it('is rejected beside another one, or if it is missing', async () => {
     expect(await refused(['--config', 'absent.yaml'])).toBe(
       'There is no file absent.yaml. Set --config to a JSON or YAML file.',
     );
@@ -131,7 +131,7 @@ describe('a configuration file', () => {
     expect(await refused()).toMatch(/^There are reprise\.config\.json and reprise\.config\.yaml\./);
   });
 
-  it('is checked as a whole for each verb that reads it, and not read by others', async () => {
+  it('is checked completely by each verb that reads it, and not read by others', async () => {
     write('prot: 4700');
     const { complaints } = await shell.run(['clock']);
     expect(complaints).toEqual([expect.stringMatching(/Did you mean port\?/)]);
@@ -140,9 +140,9 @@ describe('a configuration file', () => {
 });
 
 describe('a verb of a running server', () => {
-  it('finds it, and its world, by variables and the file', async () => {
+  it('finds the server and its world by variables and the file', async () => {
     const { ready } = await shell.serve(['--memory', '--clock', 'frozen']);
-    await shell.serve(['--memory', '--clock', 'skip']); // the newest is found without any
+    await shell.serve(['--memory', '--clock', 'skip']); // the newest server is the default
     const mode = async (env: Record<string, string> = {}, flags: readonly string[] = []) => {
       const { out, complaints } = await shell.run(['clock', 'show', '--json', ...flags], env);
       return complaints[0] ?? (JSON.parse(out[0] ?? '{}') as { mode: string }).mode;

@@ -43,7 +43,7 @@ export interface Served {
   readonly ready: Ready;
   readonly out: readonly string[];
   readonly server: Askable;
-  /** As a signal would; resolves with the exit code. */
+  /** Stops the server as a signal does; resolves with the exit code. */
   readonly stop: () => Promise<number>;
 }
 
@@ -116,7 +116,7 @@ export function openShell(): Shell {
 
 async function* noInput(): AsyncGenerator<Uint8Array> {}
 
-/** A client of the server of a ready line, for the helpers of other tests. */
+/** A client of the server in a ready line, for shared test helpers. */
 function askable({ url, token, walletKey }: Ready): Askable {
   const request = async (
     method: string,

@@ -61,7 +61,7 @@ it('freezes and unfreezes', async () => {
   expect(await fine('wallet', 'unfreeze', 'till')).toBe(`Wallet ${till} is LIVE.`);
 });
 
-it('refuses unknown and ambiguous wallets, and no amounts', async () => {
+it('refuses unknown and ambiguous wallets, and missing amounts', async () => {
   const { refused } = running;
   expect(await refused('wallet', 'freeze', 'nobody')).toMatch(
     /refId 'nobody'; reprise wallet list/,

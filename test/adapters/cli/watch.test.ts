@@ -16,7 +16,7 @@ afterEach(() => shell.close());
 const advance = (by: string) =>
   served.server.control('POST', '/worlds/default/clock/advance', { by });
 
-/** Watches the transfer, and lets time pass once its present state is printed. */
+/** Watches the transfer, and advances the clock once its present state is printed. */
 async function watched(...flags: string[]) {
   const out: string[] = [];
   const print = (line: string) => void out.push(line);
@@ -45,7 +45,7 @@ it('prints a line for each change, and ends with 0 at the final state', async ()
   );
 });
 
-it('prints the same as JSON, and the final state at once if there is nothing to wait for', async () => {
+it('prints changes as JSON, and the final state at once if it is reached', async () => {
   const { out } = await watched('--json');
   const states = out.map((line) => JSON.parse(line).state);
   expect(states).toEqual(['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'CONFIRMED', 'COMPLETE']);
@@ -56,7 +56,7 @@ it('prints the same as JSON, and the final state at once if there is nothing to 
   expect(JSON.parse(again.out[0] ?? '')).toEqual(body);
 });
 
-it('ends with 2 when time is up, and with 1 for an unknown transaction', async () => {
+it('ends with 2 after its timeout, and with 1 for an unknown transaction', async () => {
   expect(await shell.run(['tx', 'watch', id, '--within', '200ms'])).toMatchObject({ exitCode: 2 });
   const unknown = '00000000-0000-4000-8000-000000000000';
   const { exitCode, complaints } = await shell.run(['tx', 'watch', unknown]);

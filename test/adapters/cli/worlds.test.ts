@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => shell.close());
 
-/** Runs a command line that is fine; gives what it printed. */
+/** Runs a command line that must succeed; returns its output. */
 async function fine(...args: string[]): Promise<string> {
   const { exitCode, out, complaints } = await shell.run(args);
   expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
@@ -25,7 +25,7 @@ const asJson = async (...args: string[]) => JSON.parse(await fine(...args, '--js
 const shown = async (name: string) => (await served.server.control('GET', `/worlds/${name}`)).body;
 const names = async () => (await asJson('worlds')).worlds.map(({ name }: { name: string }) => name);
 
-/** Runs one that is not; gives its one sentence. */
+/** Runs a command line that must fail; returns its one-line error. */
 async function refused(...args: string[]): Promise<string> {
   const { exitCode, out, complaints } = await shell.run(args);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
@@ -33,7 +33,7 @@ async function refused(...args: string[]): Promise<string> {
   return complaints[0] ?? '';
 }
 
-/** A transfer in the world `default` that came to its end; gives the position in front of it. */
+/** Completes a transfer in the world `default`; returns the position before it. */
 async function completed(): Promise<number> {
   const { from } = await makeFunded(served.server);
   const { position } = await shown('default');
@@ -85,7 +85,7 @@ describe('worlds', () => {
     expect(await asJson('worlds', 'show', 'default')).toEqual(world);
   });
 
-  it('shows where a fork came from, and that it sends no webhooks', async () => {
+  it('shows the parent of a fork, and that the fork sends no webhooks', async () => {
     await fine('fork', 'default', 'branch');
     const text = await fine('worlds', 'show', 'branch');
     expect(text).toContain(`forked     from 'default' at position 0`);
@@ -206,13 +206,13 @@ describe('fork', () => {
     const early = await asJson('fork', 'default', 'early', '--at', String(position));
     expect(early.position).toBe(position);
     const transactions = await asJson('tx', 'list', '--world', 'early');
-    expect(transactions.transactions).toHaveLength(2); // the two inbound ones that gave it its funds
+    expect(transactions.transactions).toHaveLength(2); // the two inbound ones that funded the wallet
     const sent = await asJson('fork', 'default', 'sent', '--at', '2026-01-01T00:00:01Z');
     expect(sent.clock.now).toBe('2026-01-01T00:00:01.000Z');
     expect(await fine('tx', '--world', 'sent', '--state', 'SENT')).toContain('OUTBOUND');
   });
 
-  it('has ids and random numbers of its own with --seed', async () => {
+  it('has its own ids and random numbers with --seed', async () => {
     const sentence = await fine('fork', 'default', 'branch', '--seed', 'other');
     expect(sentence).toContain("seed 'other'");
     expect(await asJson('worlds', 'show', 'branch')).toMatchObject({

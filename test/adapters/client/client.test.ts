@@ -54,7 +54,7 @@ describe('the client', () => {
     expect(await clock.get()).toMatchObject({ mode: 'skip', idle: false });
   });
 
-  it('reads how far an advance has got while it runs', async () => {
+  it('reads the progress of a running advance', async () => {
     await client.worlds.create({ name: 'shop', clock: 'frozen', fixture: 'wallet/treasury' });
     const { wallet, clock, get } = client.world('shop');
     const [one] = await wallet.wallets.list({ limit: 1 });
@@ -134,7 +134,7 @@ describe('the client', () => {
     },
   );
 
-  it('says that nothing answers, or that something else does', async () => {
+  it('reports that no server answers, or another program', async () => {
     const broken = createClient({ token, fetch: () => Promise.reject(new TypeError('refused')) });
     expect(await refusal(broken.health())).toMatchObject({ code: 'unreachable', status: 0 });
     for (const status of [200, 502]) {
@@ -218,7 +218,7 @@ describe('the streams of a world', () => {
     expect(error).toMatchObject({ name: 'RepriseError', code: 'world-unknown' });
   });
 
-  it('free their connection when nobody is subscribed', async () => {
+  it('close their connection without subscribers', async () => {
     let signal: AbortSignal | undefined;
     const { fetch } = createTwin(reprise.app);
     const watched = createClient({
@@ -250,7 +250,7 @@ describe('the stream of a transaction', () => {
     expect((await remote).at(-1)).toMatchObject({ state: 'COMPLETE' });
   });
 
-  it('knows all final states', () => {
+  it('ends at every final state', () => {
     const states = Object.entries(wallet.transitions);
     const final = states.filter(([, next]) => next.length === 0).map(([state]) => state);
     expect([...finalStates].sort()).toEqual(final.sort());
@@ -258,7 +258,7 @@ describe('the stream of a transaction', () => {
 });
 
 describe('a stream that is resumed', () => {
-  it('has the same events as one without disconnects, wherever it is cut', async () => {
+  it('has the same events as one without disconnects, for any cuts', async () => {
     const { change } = client.world('default').wallet.chains;
     for (let congestion = 1; congestion <= 6; congestion += 1) {
       await change('ETH-SEPOLIA', { congestion });
@@ -285,7 +285,7 @@ describe('a stream that is resumed', () => {
   });
 });
 
-/** The response, whose body breaks off after some bytes; with an even number it ends as if it were whole. */
+/** The response with its body cut after `bytes`: an error after an odd number, a regular end after an even one. */
 function truncated({ body, headers, status }: Response, bytes: number): Response {
   const reader = body?.getReader();
   let left = bytes;

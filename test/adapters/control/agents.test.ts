@@ -1,4 +1,4 @@
-// Agents that operators register: over the control plane, and in fixtures.
+// Registered agents: over the control plane, and in fixtures.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -160,7 +160,7 @@ describe('a fixture', () => {
       fixture: { version: 1, config, speech: speechSection },
     });
 
-  it('has agents without secrets, which stay through a fork and a reset', async () => {
+  it('has agents without secrets, which remain after a fork and a reset', async () => {
     const local = { ...agent.think.endpoint, url: 'http://user:password-of-the-url@127.0.0.1:1/' };
     const given = { ...agent, think: { ...agent.think, endpoint: local } };
     await create('with-agents', { agents: [{ id: id.toUpperCase(), agent: given }] });
@@ -177,7 +177,7 @@ describe('a fixture', () => {
     }
   });
 
-  it('names the member that is wrong', async () => {
+  it('names the invalid member', async () => {
     const wrong = { think: { provider: { type: 'open_ai', model: 'mine' } } };
     const { status, body } = await create('wrong', {
       agents: [

@@ -17,7 +17,7 @@ const ask = (method: string, path: string, body?: Fields) =>
 const setFields = (path: string, body: Fields) =>
   server().control('PATCH', `/worlds/default/calendar${path}`, body);
 
-/** A venue 1, an organizer 2 and an event 3 of both. */
+/** Creates venue 1, organizer 2, and event 3 that is linked to both. */
 async function makeFair(more: Fields = {}) {
   const { body } = await ask('POST', '/events', {
     title: 'Fair',

@@ -1,4 +1,4 @@
-// A reader that disconnects and resumes at any time receives each event once, in order, whatever is committed meanwhile.
+// A reader that disconnects and resumes at any time receives each event once and in order, with commits at any time.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -46,7 +46,7 @@ const ask = (of: TestServer, path: string, name = 'alice') =>
   of.ask('GET', `/w/${name}/v1/w3s${path}`);
 
 describe('a world with a fixture', () => {
-  it('has the data of the fixture, as the real client reads it', async () => {
+  it('has the data of the fixture, read by the real client', async () => {
     expect((await create(shop)).status).toBe(201);
     const client = server().client(`${server().url}/w/alice`);
     const sets = await client.listWalletSets({ order: 'ASC' });

@@ -129,7 +129,7 @@ describe('the past of a world', () => {
     expect((await control('GET', '/worlds/child')).body.outbound).toBe(true);
   });
 
-  it('is shown as of a position or an instant', async () => {
+  it('is shown at a position or an instant', async () => {
     const { id, sent } = await history();
     const of = async (query: string) =>
       (await control('GET', `/worlds/default/state?table=wallet/transactions${query}`)).body;

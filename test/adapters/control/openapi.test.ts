@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect(await findings(sentDocument())).toEqual([]);
   });
 
-  it('is found at fault by the linter if it has a fault', async () => {
+  it('has findings by the linter if it is edited to be invalid', async () => {
     const { paths, ...rest } = sentDocument();
     const { operationId: _id, ...health } = paths['/health'].get;
     const faulty = { ...rest, paths: { ...paths, '/health': { get: health } } };
@@ -74,7 +74,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has no body where nothing is answered, and files as binary text', () => {
+  it('has no body for empty answers, and files as binary text', () => {
     expect(operationNamed('DELETE /worlds/{w}').responses['204']).not.toHaveProperty('content');
     const recording = operationNamed('GET /worlds/{w}/recording').responses['200'].content;
     expect(recording).toEqual({

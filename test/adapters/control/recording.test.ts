@@ -496,7 +496,7 @@ describe('a recording that cannot be written', () => {
   const { writeSync } = fs;
   afterEach(() => failWith(undefined));
 
-  /** Makes writes fail after some bytes; without a code, restores them. */
+  /** Lets writes fail after some bytes; without a code, restores them. */
   function failWith(code: string | undefined, bytes = 0): void {
     let left = bytes;
     const failing = ((descriptor: number, buffer: Buffer, offset: number) => {

@@ -1,4 +1,4 @@
-// Scripts of what sessions hear and agents answer: in fixtures, and over the control plane.
+// Scripts of recognised speech and of agent answers: in fixtures, and over the control plane.
 
 import { describe, expect, it } from 'vitest';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
@@ -101,7 +101,7 @@ describe('a script', () => {
     );
   });
 
-  it('comes from a fixture, too, and stays through a fork and a reset', async () => {
+  it('is part of a fixture, and remains after a fork and a reset', async () => {
     await server().control('POST', '/worlds', {
       name: 'scripted',
       fixture: { version: 1, speech: { hear } },
@@ -114,7 +114,7 @@ describe('a script', () => {
     }
   });
 
-  it('may name words that its entities are not spelled as', async () => {
+  it('may have words with another spelling than its entities', async () => {
     const two = entityIn('Pay “five dollars”.', { value: '$5', from: 1, to: 3 });
     expect(await script('PUT', two)).toMatchObject({ status: 200, body: two });
     const quoted = entityIn('Pay “five dollars”.', { value: 'five dollars' });

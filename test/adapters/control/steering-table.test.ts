@@ -1,4 +1,4 @@
-// Every steering action in every state of a transaction: executed, or refused with the states that it is for.
+// Every steering action in every state of a transaction: executed, or refused with the states that allow it.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { wallet } from '../../../core/index.ts';
@@ -110,7 +110,7 @@ describe('changing the conditions of a chain', () => {
         const { network } = wallet.chainOf(blockchain);
         const query = `/v1/w3s/developer/transactions/feeParameters?blockchain=${blockchain}`;
         const fees = await server.ask('GET', query, undefined, network === 'main' ? asLive : {});
-        const { low } = fees.body.data; // Aptos has one price of gas
+        const { low } = fees.body.data; // Aptos has a gas price only
         expect(Number(low.baseFee ?? low.gasPrice)).toBeGreaterThan(6);
         expect((await server.control('PATCH', path, { paused: true })).body.paused).toBe(true);
         await advance(server, 1_234 * 3);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { conditionText, struckText, targetText } from '../../../adapters/faults/fault-text.ts';
 import { faultsStory } from '../../../adapters/faults/story.ts';
 
-it('names what a fault is for, and when it strikes', () => {
+it('names the target of a fault, and when it strikes', () => {
   expect(targetText({})).toBe('all');
   expect(targetText({ service: 'speech', conn: 2 })).toBe('speech connection 2');
   expect(conditionText({})).toBe('');
@@ -23,7 +23,7 @@ it('names a request, a webhook, a frame', () => {
   );
 });
 
-it('tells instants of faults as people read them', () => {
+it('prints instants of faults in a readable form', () => {
   const when = { fromMs: 0, untilMs: 60_000 };
   const effect = { kind: 'slow', delayMs: 5 };
   const added = { faultId: 'f', rule: { when, effect } };

@@ -1,4 +1,4 @@
-// Faults of a fixture are there from the first moment, and stored as they were written.
+// Faults of a fixture are active from the epoch, and stored in the form of the fixture.
 
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
@@ -34,7 +34,7 @@ async function opened() {
   return { reprise, control };
 }
 
-it('begins a world with faults, and a world that is reset', async () => {
+it('adds its faults to a new world, and to a reset one', async () => {
   const { reprise, control } = await opened();
   const fixture = { version: 1, faults };
   expect(await control('POST', '/worlds', { name: 'a', fixture })).toMatchObject({ status: 201 });
@@ -70,7 +70,7 @@ it('begins a world with faults, and a world that is reset', async () => {
   await reprise.close();
 });
 
-it('refuses two faults of one id, and names the second', async () => {
+it('rejects two faults with one id, and names the second', async () => {
   const { reprise, control } = await opened();
   const fixture = { version: 1, faults: [faults[0], { id: 'late', kind: 'cut' }] };
   expect(await control('POST', '/worlds', { name: 'a', fixture })).toEqual({

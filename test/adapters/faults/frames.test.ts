@@ -1,4 +1,4 @@
-// What a client and its session see of faults of sockets, and what a recording has of them.
+// Faults of sockets: their effects on clients and sessions, and their entries in recordings.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const folder = recordingFolder();
 
 let host: SpeechHost;
 let count = 0;
-/** A world of its own for each test. */
+/** The name of the world of the present test. */
 let world: string;
 
 beforeAll(async () => {
@@ -58,16 +58,16 @@ async function strikes() {
   return events;
 }
 
-/** `Cleared 0`: the type of each message, and its number. */
-const told = ({ seen }: SpeechClient) =>
+/** The type of each message with its number, as in `Cleared 0`. */
+const typesOf = ({ seen }: SpeechClient) =>
   seen.map((one) => ('type' in one ? [one['type'], one['sequence_id']].join(' ').trim() : 'audio'));
 
-/** What a client sees that sends Clear, Flush, Clear and Close. */
+/** Sends Clear, Flush, Clear and Close; returns the received messages and the close code. */
 async function talked(): Promise<readonly unknown[]> {
   const client = await speak();
   client.send(clear, flush, clear, close);
   const code = await client.closed;
-  return [...told(client), code];
+  return [...typesOf(client), code];
 }
 
 const plain = ['Metadata', 'Cleared 0', 'Flushed 1', 'Cleared 2', '1000'];
@@ -127,7 +127,7 @@ describe('a frame', () => {
       const client = await speak();
       client.send(...Array.from({ length: 24 }, () => flush), close);
       await client.closed;
-      return told(client);
+      return typesOf(client);
     };
     const [first, second] = [await many(), await many()];
     expect(first.length).toBeGreaterThan(4);
@@ -135,7 +135,7 @@ describe('a frame', () => {
     expect(second).not.toEqual(first);
     await createWorld();
     await add({ kind: 'drop-frame', direction: 'out', when: { chance: 0.5 } });
-    // The id of the fault derives from the seed, too.
+    // The id of the fault also derives from the seed.
     expect([await many(), await many()]).toEqual([first, second]);
   });
 
@@ -146,22 +146,22 @@ describe('a frame', () => {
     await add({ kind: 'close-socket', direction: 'in', code: 1013 });
     client.send(clear);
     expect(await client.closed).toBe('1013');
-    expect(told(client)).toEqual(['Metadata', 'Cleared 0']);
+    expect(typesOf(client)).toEqual(['Metadata', 'Cleared 0']);
     expect(await strikes()).toMatchObject([{ data: { request: { frame: 2 } } }]);
   });
 });
 
 describe('a delayed frame', () => {
-  it('to the client arrives on the virtual clock, and before those behind it', async () => {
+  it('to the client arrives on the virtual clock, and before later ones', async () => {
     await add({ kind: 'delay-frame', direction: 'out', delay: '5s', when: { after: 1, count: 1 } });
     const client = await speak();
     client.send(clear, flush);
     await expect.poll(strikes).toHaveLength(1);
     await advance('4999ms');
-    expect(told(client)).toEqual(['Metadata']);
+    expect(typesOf(client)).toEqual(['Metadata']);
     await advance('1ms');
     await client.messages(3);
-    expect(told(client)).toEqual(['Metadata', 'Cleared 0', 'Flushed 1']);
+    expect(typesOf(client)).toEqual(['Metadata', 'Cleared 0', 'Flushed 1']);
   });
 
   it('from the client arrives at its instant within a longer move of time, also in a replay', async () => {
@@ -180,7 +180,7 @@ describe('a delayed frame', () => {
     await expectEqual(file);
   });
 
-  it('needs nobody who moves time in skip', async () => {
+  it('arrives in skip mode without a move of time', async () => {
     await control('PATCH', '/clock', { mode: 'skip' });
     await add({ kind: 'delay-frame', delay: '5s' });
     expect(await talked()).toEqual(plain);
@@ -188,13 +188,13 @@ describe('a delayed frame', () => {
 });
 
 describe('a half-open socket', () => {
-  it('passes no frame any more, and its client hears no end', async () => {
+  it('passes no further frames, and its client receives no close', async () => {
     await add({ kind: 'half-open', direction: 'in', when: { after: 1 } });
     const client = await speak();
     client.send(clear, flush, clear, close);
     await expect.poll(strikes).toHaveLength(1);
-    await advance('2h'); // the session ends by its own time-out
-    expect(told(client)).toEqual(['Metadata', 'Cleared 0']);
+    await advance('2h'); // the session ends by its own timeout
+    expect(typesOf(client)).toEqual(['Metadata', 'Cleared 0']);
     expect(client.socket.readyState).toBe(client.socket.OPEN);
     const { sessions } = (await control('GET', '/sessions')) as { sessions: object[] };
     expect(sessions).toEqual([]);

@@ -1,4 +1,4 @@
-// What the client of a request sees that a fault strikes, and what the world keeps of it: the same on every host.
+// The effects of a fault on the client of a request and on the world are the same on every host.
 
 import { describe, expect, it } from 'vitest';
 import { openFaulty, type FaultyWorld, type Seen } from '../../support/faults/faulty-world.ts';
@@ -12,7 +12,7 @@ const namesOf = (seen: Seen): readonly string[] =>
     ? (JSON.parse(seen.body) as { events: { title: string }[] }).events.map(({ title }) => title)
     : [];
 
-/** What a client sees that creates an event under a fault, and the events that there are then. */
+/** Creates an event under a fault; returns the response to the client, and the titles of all events after it. */
 async function creating(world: FaultyWorld, fault: object) {
   await world.add({ id: 'f', route: `POST ${events}`, ...fault });
   const seen = await world.send('POST', events, { ...day, title: 'Fair' });
@@ -61,7 +61,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
     }
   });
 
-  it('of the kind hang answers nothing until its client leaves', async () => {
+  it('of the kind hang sends no answer until its client leaves', async () => {
     const world = await openFaulty(start);
     try {
       await world.add({ kind: 'hang', route: `POST ${events}` });
@@ -76,7 +76,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
     }
   });
 
-  it('of the kind slow answers when time has passed', async () => {
+  it('of the kind slow answers after its delay', async () => {
     const world = await openFaulty(start);
     try {
       await world.add({ kind: 'slow', delay: '2s', route: `POST ${events}` });
@@ -95,7 +95,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
 });
 
 describe('a slow answer', () => {
-  it('comes at once in skip, at a later instant', async () => {
+  it('arrives at once in skip, at a later instant', async () => {
     const world = await openFaulty(twin, { mode: 'skip' });
     await world.add({ kind: 'slow', delay: '1h', service: 'calendar' });
     expect(await world.send('POST', events, { ...day, title: 'Fair' })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a slow answer', () => {
     await world.close();
   });
 
-  it('never comes if its world is reset', async () => {
+  it('is never sent if its world is reset', async () => {
     const world = await openFaulty(twin);
     await world.add({ kind: 'slow', delay: '1h', service: 'calendar' });
     const sent = world.send('POST', events, { ...day, title: 'Fair' });

@@ -1,4 +1,4 @@
-// Recordings have what faults did, and replay equal: strikes, answers that did not arrive, and those that came later.
+// Recordings contain the effects of faults and replay equal: strikes, lost answers, delayed answers.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { twin } from '../../support/server/hosts.ts';
 const folder = recordingFolder();
 const events = '/calendar/events/v1/events';
 
-/** Records what is done in a frozen world with these faults; returns the file. */
+/** Records a frozen world with these faults while `play` runs; returns the file. */
 async function recorded(faults: readonly object[], play: (world: FaultyWorld) => Promise<unknown>) {
   const world = await openFaulty(twin);
   const file = join(folder, `${randomUUID()}.jsonl`);
@@ -34,7 +34,7 @@ const strikes = async (world: FaultyWorld) => {
   return body.events.length as number;
 };
 
-it('of answers that wait, while others are answered', async () => {
+it('of delayed answers, while other requests are answered', async () => {
   const slow = { kind: 'slow', delay: '2s', when: { count: 2 } };
   const file = await recorded([slow], async (world) => {
     const waiting = [world.send('GET', events), world.send('GET', `${events}?page=2`)];
@@ -48,7 +48,7 @@ it('of answers that wait, while others are answered', async () => {
   expect(answers.map(({ at }) => at).filter((at) => at > answers[0]!.at)).toHaveLength(2);
 });
 
-it('of an answer that never came before the end', async () => {
+it('of an answer that is still delayed at the end', async () => {
   const file = await recorded([{ kind: 'slow', delay: '2s' }], async (world) => {
     void world.send('GET', events);
     await expect.poll(() => strikes(world)).toBe(1);
@@ -59,7 +59,7 @@ it('of an answer that never came before the end', async () => {
   );
 });
 
-it('of a body that is redacted, though its fault matched a secret in it', async () => {
+it('of a redacted body, whose fault matched a secret in it', async () => {
   const json = { entitySecretCiphertext: 'top-secret' };
   const refused = { kind: 'refuse', status: 503, when: { json } };
   const file = await recorded([refused], async (world) => {

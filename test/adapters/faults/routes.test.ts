@@ -1,4 +1,4 @@
-// The control routes of faults: what is shown may be added again, and mistakes are named.
+// The control routes of faults: a shown fault can be added again, and errors name the invalid member.
 
 import { expect, it } from 'vitest';
 import { faults } from '../../../core/index.ts';
@@ -8,7 +8,7 @@ const server = serverForEach();
 const path = '/worlds/default/faults';
 const add = (fault: object) => server().control('POST', path, fault);
 
-it('shows a fault in the form in which it may be added', async () => {
+it('shows a fault in the form in which it can be added', async () => {
   const fault = {
     id: 'f',
     service: 'wallet',
@@ -68,7 +68,7 @@ it.each([
   });
 });
 
-it('names the fault that is taken, or unknown', async () => {
+it('names a used or unknown fault id', async () => {
   await add({ id: 'f', kind: 'cut' });
   expect(await add({ id: 'f', kind: 'cut' })).toMatchObject({
     status: 409,

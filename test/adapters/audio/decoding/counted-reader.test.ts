@@ -1,4 +1,4 @@
-// Codecs whose frames are counted.
+// Codecs of which only the frames are counted, not decoded.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { speech } from '../../../../core/index.ts';
 import { runs } from '../../../support/runner/runs.ts';
 import { decodeAll } from '../../../support/speech/decoding.ts';
 
-/** Frames of a mode of AMR. */
+/** AMR frames of one mode. */
 function amr(mode: number, bytes: number, count: number): Buffer {
   const frame = Buffer.alloc(bytes, 7);
   frame.writeUInt8((mode << 3) | 4);

@@ -1,4 +1,4 @@
-// FLAC, compared with what its own encoder was given.
+// FLAC, compared with the samples that its own encoder received.
 
 import { describe, expect, it } from 'vitest';
 import { decodeAll } from '../../../support/speech/decoding.ts';
@@ -7,7 +7,7 @@ import { flacBytes, flacFiles } from '../../../support/speech/flac-files.ts';
 const mono = flacBytes('mono-16');
 const { channels } = await decodeAll({}, [mono]);
 const [samples = new Int16Array(0)] = channels;
-/** Behind the header of the stream and the comment. */
+/** The offset of the first frame, after the stream header and the comment. */
 const firstFrame =
   4 +
   4 +
@@ -46,7 +46,7 @@ describe('FLAC', () => {
     expect(early).toMatchObject({ isUndecodable: false, channels: [new Int16Array(0)] });
   });
 
-  it('goes on with another file of the same format', async () => {
+  it('continues with another file of the same format', async () => {
     const twice = await decodeAll({}, [mono, mono]);
     expect(twice.channels[0]).toEqual(Int16Array.from([...samples, ...samples]));
     const other = await decodeAll({}, [mono, flacBytes('stereo-16')]);

@@ -1,4 +1,4 @@
-// Several channels as one.
+// Mixing several channels down to one.
 
 import { describe, expect, it } from 'vitest';
 import { mixDown } from '../../../../adapters/audio/decoding/mix-down.ts';
@@ -14,7 +14,7 @@ describe('mixing down', () => {
     expect(mixDown(Array.from({ length: 20 }, () => first))).toEqual(first);
   });
 
-  it('keeps a single channel, and has no samples of none', () => {
+  it('returns a single channel unchanged, and no samples for no channel', () => {
     expect([...mixDown([Int16Array.of(7)])]).toEqual([7]);
     expect(mixDown([])).toHaveLength(0);
   });

@@ -1,4 +1,4 @@
-// Opus in Ogg.
+// Decoding Opus in Ogg.
 
 import { describe, expect, it } from 'vitest';
 import { decodeAll, testSamples } from '../../../support/speech/decoding.ts';
@@ -49,7 +49,7 @@ describe('Opus in Ogg', () => {
     expect(await samplesOf(head, ...longTags, ...split)).toEqual(samples.slice(0, 960));
   });
 
-  it('passes over a packet whose start is missing, and the start of one that ends nowhere', async () => {
+  it('skips a packet without its start, and the start of one without its end', async () => {
     const [packet = new Uint8Array(0)] = packets;
     const lost = oggPage({ flags: 1, granule: 960, packets: [Buffer.alloc(9), packet] });
     expect(await samplesOf(head, tags, lost)).toHaveLength(960);
@@ -57,13 +57,13 @@ describe('Opus in Ogg', () => {
     expect(await samplesOf(head, tags, open, pages)).toEqual(samples);
   });
 
-  it('passes over other streams, before and behind its own', async () => {
+  it('skips other streams, before and after its own', async () => {
     const other = { granule: 0, serial: 9, packets: [Buffer.from('fishead\0')] };
     const [first, later] = [2, 0].map((flags) => oggPage({ ...other, flags })) as [Buffer, Buffer];
     expect(await samplesOf(first, head, later, tags, later, pages, later)).toEqual(samples);
   });
 
-  it('goes on with another stream of as many channels', async () => {
+  it('continues with another stream of as many channels', async () => {
     expect(await samplesOf(head, tags, pages, head, tags, pages)).toEqual(
       Int16Array.from([...samples, ...samples]),
     );
@@ -122,7 +122,7 @@ describe('Opus in Ogg', () => {
   });
 });
 
-/** A packet of one frame as a packet of one frame with padding. */
+/** A packet of one frame, padded to a length. */
 function paddedTo(packet: Uint8Array, length: number): Buffer {
   const padding = length - packet.length - 1;
   const sizes = Array.from({ length: Math.floor(padding / 255) }, () => 255);
@@ -134,7 +134,7 @@ function paddedTo(packet: Uint8Array, length: number): Buffer {
   ]);
 }
 
-/** The size of a frame in one or two bytes. */
+/** The size of a frame, encoded in one or two bytes. */
 function sizeOf(bytes: number): Uint8Array {
   if (bytes < 252) return Uint8Array.of(bytes);
   return Uint8Array.of(252 + (bytes % 4), (bytes - 252 - (bytes % 4)) / 4);

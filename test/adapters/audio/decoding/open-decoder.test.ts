@@ -1,4 +1,4 @@
-// Streams of every form decoded in any cutting, and bytes that are no stream.
+// Streams of every form, decoded in any pieces, and undecodable bytes.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const streams: readonly (readonly [string, StreamForm, Uint8Array])[] = [
 ];
 
 describe('a stream', () => {
-  it.each(rawEncodings)('of %s gives the same samples in any cutting', async (encoding) => {
+  it.each(rawEncodings)('of %s has the same samples in any pieces', async (encoding) => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 200 }),
@@ -45,7 +45,7 @@ describe('a stream', () => {
     );
   });
 
-  it.each(streams)('as %s gives the same samples in any cutting', async (_, form, bytes) => {
+  it.each(streams)('as %s has the same samples in any pieces', async (_, form, bytes) => {
     const whole = await decodeAll(form, [bytes]);
     expect(whole.isUndecodable).toBe(false);
     expect(whole.channels[0]?.length).toBeGreaterThan(100);
@@ -59,7 +59,7 @@ describe('a stream', () => {
     expect(await decodeAll(form, single)).toEqual(whole);
   });
 
-  it.each(streams)('as %s that is changed somewhere, too', async (_, form, bytes) => {
+  it.each(streams)('as %s with changed bytes, too', async (_, form, bytes) => {
     const changes = fc.array(fc.record({ at: fc.nat(bytes.length - 1), byte: fc.nat(255) }), {
       minLength: 1,
       maxLength: 4,
@@ -88,7 +88,7 @@ describe('a stream', () => {
 });
 
 describe('undecodable audio', () => {
-  it('has a message that fits the reason of a closed socket, behind a code', () => {
+  it('has a message that fits into the close reason of a socket, after a code', () => {
     const { message } = new UndecodableAudio('detail');
     expect(Buffer.byteLength(`DATA-0000: ${message}`)).toBeLessThanOrEqual(123);
   });
@@ -105,14 +105,14 @@ describe('undecodable audio', () => {
     expect(decoder.end()).toBe(first.undecodable);
   });
 
-  it('ends a stream behind the samples that are there', async () => {
+  it('ends a stream after its decodable samples', async () => {
     const bytes = Buffer.concat([oggOpus(packets), Buffer.from('garbage')]);
     const { channels, undecodable } = await openDecoder({}).decode(bytes);
     expect(undecodable?.detail).toBe('no page of Ogg');
     expect(channels[0]).toHaveLength(9_600);
   });
 
-  it('is more audio in one message than memory may hold', async () => {
+  it('is reported for more audio in one message than the limit', async () => {
     const silence = new Uint8Array(samplesMax / 160 + 2).fill(15 << 3); // frames of AMR without data
     const decoder = openDecoder({ encoding: 'amr-nb' });
     const halves = [silence.subarray(0, 100_000), silence.subarray(100_000)];
@@ -125,7 +125,7 @@ describe('undecodable audio', () => {
     expect(channels[0]).toHaveLength(samplesMax - (samplesMax % 160));
   });
 
-  it('is a message of very many streams, behind the samples of the first', async () => {
+  it('is reported for a message of very many streams, after the samples of the first', async () => {
     const short = oggOpus(packets.slice(0, 1));
     const decoder = openDecoder({});
     const { channels, undecodable } = await decoder.decode(
@@ -136,7 +136,7 @@ describe('undecodable audio', () => {
     decoder.close();
   });
 
-  it('is a header that ends early, but no stream without bytes', async () => {
+  it('is reported for a header that ends early, but not for an empty stream', async () => {
     expect(await decodeAll({}, [])).toMatchObject({ isUndecodable: false });
     expect(await decodeAll({}, [new Uint8Array(0)])).toMatchObject({ isUndecodable: false });
     for (const length of [1, 3, 4, 30]) {

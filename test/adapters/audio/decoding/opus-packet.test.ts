@@ -1,4 +1,4 @@
-// The framing of Opus packets, compared with the decoder's own check.
+// The framing of Opus packets, compared with the check of the decoder.
 
 import fc from 'fast-check';
 import { OpusDecoder } from 'opus-decoder';

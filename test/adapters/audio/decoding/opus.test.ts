@@ -1,10 +1,10 @@
-// Opus, compared with another decoder.
+// Decoding of Opus, compared with another decoder.
 
 import { describe, expect, it } from 'vitest';
 import { decodeAll, testSamples } from '../../../support/speech/decoding.ts';
 import { decodeByOther, opusPackets } from '../../../support/speech/opus-streams.ts';
 
-/** The largest difference of two signals of one length. */
+/** The largest difference between samples of two signals of equal length. */
 function distance(left: Int16Array, right: Int16Array): number {
   expect(left.length).toBe(right.length);
   return left.reduce(
@@ -16,7 +16,7 @@ function distance(left: Int16Array, right: Int16Array): number {
 const channelOf = (samples: Int16Array, channel: number) =>
   samples.filter((_, index) => index % 2 === channel);
 
-describe('packets of Opus, one a message', () => {
+describe('packets of Opus, one per message', () => {
   it.each([8_000, 16_000, 24_000, 48_000] as const)('are decoded at %i Hz', async (sampleRate) => {
     const packets = opusPackets(testSamples(sampleRate / 5), sampleRate);
     const form = { encoding: 'opus', sampleRate } as const;
@@ -49,7 +49,7 @@ describe('packets of Opus, one a message', () => {
     expect(more.isUndecodable).toBe(true);
   });
 
-  it('end the stream where one is malformed; empty messages are ignored', async () => {
+  it('end the stream at a malformed one; empty messages are ignored', async () => {
     const [packet = new Uint8Array(0)] = opusPackets(testSamples(960), 48_000);
     const form = { encoding: 'opus', sampleRate: 48_000 } as const;
     const empty = new Uint8Array(0);
@@ -68,7 +68,7 @@ describe('packets of Opus, one a message', () => {
     ]);
   });
 
-  it('give these samples, on every machine', async () => {
+  it('have these samples on every machine', async () => {
     const packets = opusPackets(testSamples(9_600), 48_000);
     const { channels } = await decodeAll({ encoding: 'opus', sampleRate: 48_000 }, packets);
     expect([...(channels[0] ?? [])].slice(4_000, 4_008)).toMatchInlineSnapshot(`

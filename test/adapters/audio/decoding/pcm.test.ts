@@ -1,4 +1,4 @@
-// Raw samples of every size as 16-bit samples.
+// Conversion of raw samples of every size to 16 bits.
 
 import { describe, expect, it } from 'vitest';
 import { createPcmDecoder, sampleOfFloat } from '../../../../adapters/audio/decoding/pcm.ts';

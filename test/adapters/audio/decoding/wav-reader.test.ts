@@ -1,4 +1,4 @@
-// WAV as clients stream it.
+// WAV as clients stream it, also with wrong lengths.
 
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../../../adapters/audio/encoding.ts';
@@ -15,7 +15,7 @@ function withLength(bytes: Buffer, length: number): Buffer {
   return changed;
 }
 
-/** A WAV whose format chunk is given. */
+/** A WAV with this format chunk. */
 function wavOf(format: Buffer, samples: Uint8Array): Buffer {
   const sizes = [Buffer.alloc(4), Buffer.alloc(4)] as const;
   sizes[0].writeUInt32LE(format.length);
@@ -69,21 +69,21 @@ describe('a stream of WAV', () => {
     },
   );
 
-  it.each([0, 0xffff_ffff, 0x7fff_ffff, 4])('goes on beyond a length of %i', async (length) => {
+  it.each([0, 0xffff_ffff, 0x7fff_ffff, 4])('continues beyond a length of %i', async (length) => {
     const bytes = withLength(writeWav(file), length);
     const { channels, isUndecodable } = await decodeAll({}, [bytes, audio]);
     expect([...(channels[0] ?? [])]).toEqual([...samples, ...samples]);
     expect(isUndecodable).toBe(false);
   });
 
-  it('has a byte of padding behind an odd length', async () => {
+  it('has a byte of padding after an odd length', async () => {
     const odd = { ...file, encoding: 'mulaw', audio: Uint8Array.of(0x80, 0x80, 0x80) } as const;
     const decoded = await decodeAll({}, [writeWav(odd), writeWav({ ...odd, text: 'Later.' })]);
     expect(decoded).toMatchObject({ text: 'Later.', isUndecodable: false });
     expect([...(decoded.channels[0] ?? [])]).toEqual(Array.from({ length: 6 }, () => 32_124));
   });
 
-  it('reads a text behind the samples, and another file of the same format', async () => {
+  it('skips a text after the samples, and continues with another file of the same format', async () => {
     const [head, text] = [writeWav(file), writeWav({ ...file, text: 'Later.' })];
     const list = text.subarray(text.indexOf('LIST'), text.indexOf('data'));
     const decoded = await decodeAll({}, [head, list, head]);

@@ -1,4 +1,4 @@
-// Opus in WebM.
+// Decoding Opus in WebM.
 
 import { describe, expect, it } from 'vitest';
 import { decodeAll, testSamples } from '../../../support/speech/decoding.ts';
@@ -51,7 +51,7 @@ describe('Opus in WebM', () => {
     expect(crossings).toHaveLength(440); // 440 Hz, for half a second
   });
 
-  it('keeps all samples where the padding is negative or missing', async () => {
+  it('returns all samples if the padding is negative or missing', async () => {
     expect((await decodeAll({}, [webmOpus(packets, { discardNs: -1e9 })])).channels[0]).toEqual(
       samples,
     );
@@ -90,7 +90,7 @@ describe('Opus in WebM', () => {
     expect(decoded).toMatchObject({ isUndecodable: false, channels: [samples.slice(0, 960)] });
   });
 
-  it('goes on with another recording', async () => {
+  it('continues with another recording', async () => {
     const { channels } = await decodeAll({}, [bytes, bytes]);
     expect(channels[0]).toEqual(Int16Array.from([...samples, ...samples]));
   });
