@@ -28,7 +28,7 @@ export interface WallExpectation {
   readonly shown: string;
 }
 
-/** One per line: dates as `[text, now, zone, utc, wall]`, non-dates as its first three; clocks as `[wall, zone, [utc, shown]]`. */
+/** One line each. Dates: `[text, now, zone, utc, wall]`, non-dates: the first three. Clocks: `[wall, zone, [utc, shown]]`. */
 type Line =
   | readonly [text: string, now: string, zone: string, ...meant: readonly string[]]
   | readonly [wall: string, zone: string, meant: readonly [utc: string, shown: string]];

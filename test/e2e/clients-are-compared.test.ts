@@ -1,5 +1,5 @@
-// `reprise diff --client` over recordings of the real client, which draws a key and a ciphertext for each request: two runs of one
-// program are equal, and a changed field is named.
+// `reprise diff --client` over recordings of the real client, which draws an idempotency key and a ciphertext for each request:
+// two runs of one program are equal, and a changed field is named.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openShell, type Shell } from '../adapters/cli/shell.ts';
@@ -13,7 +13,7 @@ afterEach(() => shell.close());
 
 type FeeLevel = Parameters<Session['send']>[3];
 
-/** A small program: pays twice, and follows each payment until it is done. */
+/** A small program: pays twice, and polls each payment until it is final. */
 async function payOut(session: Session, feeLevel: FeeLevel): Promise<void> {
   const { sender, receiver } = await session.makeWallets('payouts');
   await session.fund(sender, { native: '5', usdc: '100' });
@@ -43,7 +43,7 @@ async function recorded(name: string, feeLevel: FeeLevel): Promise<string> {
   return name;
 }
 
-it('two runs are equal; two with another fee level are not, and the level is named', async () => {
+it('two runs are equal; two with different fee levels are not, and the field is named', async () => {
   const first = await recorded('first.jsonl', 'LOW');
   const again = await recorded('again.jsonl', 'LOW');
   const changed = await recorded('changed.jsonl', 'HIGH');

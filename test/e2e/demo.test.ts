@@ -4,7 +4,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-it('tells the same story twice, to the last hash and digest, with keys that the client picks at random', async () => {
+it('prints the same story twice, to the last hash and digest, with random idempotency keys', async () => {
   const [first, second]: [string[], string[]] = [[], []];
   expect(await runDemo((line) => first.push(line))).toBe(true);
   expect(await runDemo((line) => second.push(line))).toBe(true);

@@ -1,5 +1,5 @@
-// Every method of the real client, in the versions that applications use, each called and its answer checked. The methods
-// are read from the types of the packages, so one that is new, or gone, fails here.
+// Calls every method of the real client, in the versions that applications use, and checks its response. The list of methods
+// comes from the types of the packages, so that an added or removed method fails here.
 
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ const versions = [
   { name: 'circle-wallets-10.8', version: '10.8.1', api: newer },
 ];
 
-/** Where a package is. */
+/** The folder of a package. */
 function folderOf(name: string): string {
   return dirname(dirname(createRequire(import.meta.url).resolve(name)));
 }
@@ -36,7 +36,7 @@ function typesOf(name: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The methods that the types of a package give to its client, in the order of the alphabet. */
+/** The client's methods according to the types of a package, sorted. */
 function declaredMethods(name: string): readonly string[] {
   const declaration =
     /^declare class CircleDeveloperControlledWalletsClient(?: extends (\w+))? \{\n(.*?)^\}/ms;
@@ -46,7 +46,7 @@ function declaredMethods(name: string): readonly string[] {
   return [...new Set(members.map(([, member = '']) => member))].toSorted();
 }
 
-/** The methods that the client has when it runs. */
+/** The client's methods at run time. */
 function presentMethods(client: object): readonly string[] {
   const prototype = Object.getPrototypeOf(client) as object;
   const own = [...Object.getOwnPropertyNames(prototype), ...Object.keys(client)];
@@ -55,7 +55,7 @@ function presentMethods(client: object): readonly string[] {
   return own.filter(isMethod).toSorted();
 }
 
-/** The functions that a package exports beside its client. */
+/** The functions that a package exports in addition to its client. */
 function declaredFunctions(name: string): readonly string[] {
   return [...typesOf(name).matchAll(/^declare function (\w+)/gm)]
     .map(([, one = '']) => one)
@@ -65,15 +65,15 @@ function declaredFunctions(name: string): readonly string[] {
 describe.each(versions)('the client $version', ({ name, version, api }) => {
   const server = serverForEach();
   const config = () => ({ apiKey: testKey, entitySecret, baseUrl: server().url });
-  /** As of the version that types are compared with; where versions differ they only know less. */
+  /** Typed as the version of the scenarios; the other versions differ only in fewer types. */
   const connect = () => api.initiateDeveloperControlledWalletsClient(config()) as unknown as Client;
 
-  it('is the version that is meant', () => {
+  it('has the expected version', () => {
     const file = join(folderOf(name), 'package.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version });
   });
 
-  it('has the methods that are called here, no more and no less', () => {
+  it('has exactly the methods that are called here', () => {
     const declared = declaredMethods(name);
     expect(declared).toEqual(methods.toSorted());
     expect(presentMethods(connect())).toEqual(declared);
@@ -86,7 +86,7 @@ describe.each(versions)('the client $version', ({ name, version, api }) => {
     expect(calls).toHaveBeenCalled();
   });
 
-  it('comes with functions, which are all called here', () => {
+  it('exports functions, which are all called here', () => {
     expect(declaredFunctions(name)).toEqual([
       'generateEntitySecret',
       'generateEntitySecretCiphertext',
@@ -95,8 +95,8 @@ describe.each(versions)('the client $version', ({ name, version, api }) => {
     ]);
   });
 
-  it('makes an entity secret, registers it once, and encrypts it', async () => {
-    const printed = vi.spyOn(console, 'log').mockReturnValue(); // they tell people what they did
+  it('generates an entity secret, registers it once, and encrypts it', async () => {
+    const printed = vi.spyOn(console, 'log').mockReturnValue(); // they print instructions for people
     onTestFinished(() => printed.mockRestore());
     api.generateEntitySecret();
     const secret = /\b[0-9a-f]{64}\b/.exec(printed.mock.calls.join('\n'))?.[0] ?? '';

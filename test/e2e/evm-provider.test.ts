@@ -1,4 +1,4 @@
-// The EIP-1193 provider that comes with the real client, for libraries that speak to Ethereum.
+// The EIP-1193 provider of the real client, for Ethereum libraries.
 
 import { createEIP1193Provider } from '@circle-fin/developer-controlled-wallets/evm';
 import { Interface, Transaction, verifyTypedData } from 'ethers';
@@ -45,7 +45,7 @@ describe('the EIP-1193 provider', () => {
     );
   });
 
-  it('asks what gas costs, in the name of the zero address', async () => {
+  it('estimates the gas price, as the zero address', async () => {
     const price = BigInt((await ask('eth_gasPrice')) as string);
     const tip = BigInt((await ask('eth_maxPriorityFeePerGas')) as string);
     expect(price).toBeGreaterThan(tip);
@@ -64,7 +64,7 @@ describe('the EIP-1193 provider', () => {
     expect([signed.nonce, signed.value]).toEqual([3, 1n]);
   });
 
-  it('asks how much gas is needed', async () => {
+  it('estimates the gas limit', async () => {
     const call = { from: wallet.address, to: outside, value: '0x1' };
     expect(BigInt((await ask('eth_estimateGas', call)) as string)).toBe(21_000n);
   });
@@ -94,7 +94,7 @@ describe('the EIP-1193 provider', () => {
     expect(usdc?.amount).toBe('97.5');
   });
 
-  it('gets typed data signed', async () => {
+  it('signs typed data', async () => {
     const { domain, types, message } = typedData;
     const signature = await ask('eth_signTypedData_v4', wallet.address, JSON.stringify(typedData));
     const signer = verifyTypedData(domain, types, message, String(signature));

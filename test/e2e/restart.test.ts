@@ -24,7 +24,7 @@ async function worldOf({ url, token }: ServeProcess): Promise<Record<string, unk
 }
 
 describe('a server that is stopped and started on the same file', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)('goes on where it was after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('resumes its state after %s', async (signal) => {
     const flags = ['--data', join(folder, 'kept.db'), '--clock', 'frozen'];
     const first = await startServe(flags, { cwd: folder });
     const made = await clientOf(first).createWalletSet({ name: 'kept' });

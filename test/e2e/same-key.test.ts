@@ -6,7 +6,7 @@ let server: TestServer;
 beforeAll(async () => (server = await startServer()));
 afterAll(() => server.close());
 
-it('makes one wallet set of many requests with one key that come at the same time', async () => {
+it('creates one wallet set for many concurrent requests with one key', async () => {
   const idempotencyKey = '11111111-1111-4111-8111-111111111111';
   const sealed = await Promise.all(Array.from({ length: 20 }, () => ciphertext(server)));
   const answers = await Promise.all(

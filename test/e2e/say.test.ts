@@ -1,4 +1,4 @@
-// The built command speaks the same bytes as the sources, in another process, time zone and locale.
+// The built command synthesizes the same bytes as the sources, in another process, time zone and locale.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// API keys and application passwords that enter by each door, and other secrets beside them: searched in all that a
-// server stores, writes and shows. With real processes.
+// API keys and application passwords from every source, and other secrets in the same requests: the test searches for them in
+// everything that a server stores, writes and shows. With real processes.
 
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const entitySecret = '5ec2e7'.padEnd(64, 'c0de');
 const children: ServeChild[] = [];
 let receiver: WebhookReceiver;
 
-/** Secrets of settings, by the door through which they enter. */
+/** Secrets in settings, by their source. */
 const keyOf = {
   flag: 'needle-key-flag',
   patch: 'needle-key-patch',
@@ -53,7 +53,7 @@ const usersWith = (login: string, password: string) => ({
 });
 const basic = (login: string, password: string) => `Basic ${btoa(`${login}:${password}`)}`;
 
-/** What the server stored and wrote, and what it showed, by name. */
+/** Stored and written files, and shown texts, by name. */
 const stored = new Map<string, Buffer>();
 const shown = new Map<string, string>();
 const statuses: Record<string, number> = {};
@@ -186,7 +186,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A secret in all the spellings in which it may be somewhere. */
+/** The secrets in all spellings that may occur. */
 function needles(): readonly (readonly [string, Buffer])[] {
   const passwords = Object.values(passwordOf).flatMap((one) => [one, one.replaceAll(' ', '')]);
   const short = [`own:${keyOf.post}`, `"${passwordOf.post}"`];
@@ -203,7 +203,7 @@ function needles(): readonly (readonly [string, Buffer])[] {
 }
 
 describe('secrets of settings', () => {
-  it('open what they are for, and their fingerprints nothing', () => {
+  it('grant access, and their fingerprints do not', () => {
     expect(statuses).toEqual({
       fixture: 201,
       'patched key': 200,
@@ -216,7 +216,7 @@ describe('secrets of settings', () => {
     });
   });
 
-  it('are in no byte that is stored or written', () => {
+  it('are in no stored or written byte', () => {
     expect([...stored.keys()]).toEqual(
       expect.arrayContaining(['a.db', 'a.db-wal', 'recording.jsonl']),
     );
@@ -231,7 +231,7 @@ describe('secrets of settings', () => {
     }
   });
 
-  it('are in nothing that the control plane shows; fingerprints are', () => {
+  it('are in no response of the control plane, but fingerprints are', () => {
     for (const [place, text] of shown) {
       for (const [name, needle] of needles()) {
         expect(Buffer.from(text).includes(needle) ? `${name} in ${place}` : '').toBe('');

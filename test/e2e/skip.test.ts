@@ -18,11 +18,11 @@ beforeEach(async () => {
   await settle(server());
 });
 
-/** Looked up beside the wire, so that looking moves nothing. */
+/** Read without a request, because a request would move the world. */
 const isIdle = () => server().reprise.engine.world('default')?.nextTickMs() === undefined;
 
-describe('a client that polls one thing only in skip mode', () => {
-  /** More polls than a transfer has steps, and done before a world moves by itself. */
+describe('a client that polls a single path in skip mode', () => {
+  /** More polls than a transfer has steps, and fast enough that the world does not move by itself. */
   const polls = 10;
 
   it.each([
@@ -33,7 +33,7 @@ describe('a client that polls one thing only in skip mode', () => {
       () => `/v1/w3s/transactions/lowestNonceTransaction?walletId=${walletId}`,
     ],
     ['the balances of the wallet', () => `/v1/w3s/wallets/${walletId}/balances`],
-  ])('gets its transfer done by %s', async (_what, path) => {
+  ])('completes its transfer by polling %s', async (_what, path) => {
     const id = await startTransfer(server(), { walletId });
     for (let poll = 0; poll < polls; poll += 1) {
       expect((await server().ask('GET', path())).status).toBeLessThan(300);
@@ -42,7 +42,7 @@ describe('a client that polls one thing only in skip mode', () => {
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
-  it('gets the last of many transfers of one sender done', async () => {
+  it('completes the last of many transfers of one sender', async () => {
     let last = '';
     for (let made = 0; made < 40; made += 1) {
       last = await startTransfer(server(), { walletId, amounts: ['1'] });
@@ -56,7 +56,7 @@ describe('a client that polls one thing only in skip mode', () => {
 });
 
 describe('a world in skip mode', () => {
-  it('moves by itself while somebody keeps asking for the health of the server', async () => {
+  it('moves by itself while a client polls the health of the server', async () => {
     const id = await startTransfer(server(), { walletId });
     await until('nothing is in progress', async () => {
       expect((await server().control('GET', '/health')).status).toBe(200);

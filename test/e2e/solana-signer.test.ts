@@ -1,4 +1,4 @@
-// The signer for @solana/kit that comes with the real client.
+// The signer for @solana/kit of the real client.
 
 import { createTransactionSigner } from '@circle-fin/developer-controlled-wallets/solana/kit';
 import { address, getTransactionDecoder } from '@solana/kit';
@@ -10,7 +10,7 @@ import { solanaTransaction } from '../support/wallet/signing-payloads.ts';
 
 const server = serverForEach();
 
-it('signs transactions that @solana/kit made, with the key of the wallet', async () => {
+it('signs transactions from @solana/kit with the key of the wallet', async () => {
   const [wallet] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
   const signer = createTransactionSigner({
     client: server().client(),

@@ -18,10 +18,10 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'reprise-stop-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How a connection ends that the server has closed between two requests. */
+/** Error codes of a connection that the server has closed between two requests. */
 const cleanEnds = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 
-/** One request; resolves with the whole answer, rejects if the connection ends before it. */
+/** Sends one request; resolves with the whole response, rejects if the connection ends before it. */
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
@@ -45,8 +45,8 @@ async function isRefused(port: number): Promise<boolean> {
   }
 }
 
-describe('a server that is asked to stop', () => {
-  it('stops while clients keep asking on connections that they keep', async () => {
+describe('a server that receives SIGTERM', () => {
+  it('stops while clients send requests on persistent connections', async () => {
     const serve = await startServe(['--memory'], { cwd: folder });
     const agent = new Agent({ keepAlive: true });
     let firstAnswers = 0;
@@ -70,15 +70,15 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-describe('a request that is under way when a server is asked to stop', () => {
-  it('is answered, and its connection, kept by the client, does not hold the server up', async () => {
+describe('a request in progress when a server receives SIGTERM', () => {
+  it('gets a response, and its persistent connection does not delay the stop', async () => {
     const serve = await startServe(['--memory'], { cwd: folder });
     const port = Number(new URL(serve.url).port);
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (part: Buffer) => (received += part.toString()));
     const closed = once(socket, 'close') as Promise<[hadError: boolean]>;
-    // The first request shows that the connection is taken, the second one is half sent.
+    // The response to the first request proves that the connection is accepted; the second request is half sent.
     socket.write('GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n');
     socket.write('POST /ping HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{');
     await until('the first answer is there', () => received.includes('pong'));
@@ -92,8 +92,8 @@ describe('a request that is under way when a server is asked to stop', () => {
   });
 });
 
-describe('a stream that is open when a server is asked to stop', () => {
-  it('comes to its end, and does not hold the server up', async () => {
+describe('an open stream when a server receives SIGTERM', () => {
+  it('ends, and does not delay the stop', async () => {
     const serve = await startServe(['--memory'], { cwd: folder });
     const response = await fetch(`${serve.url}/__reprise/worlds/default/events`, {
       headers: { Authorization: `Bearer ${serve.token}`, Accept: 'text/event-stream' },
@@ -104,8 +104,8 @@ describe('a stream that is open when a server is asked to stop', () => {
   });
 });
 
-describe('a server that nobody reads along with any more', () => {
-  it('goes on, and stops in order when it is asked to', async () => {
+describe('a server whose standard output is closed', () => {
+  it('continues, and stops in order on SIGTERM', async () => {
     const child = spawn(process.execPath, [builtMain, 'serve', '--port', '0', '--memory'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -119,7 +119,7 @@ describe('a server that nobody reads along with any more', () => {
     child.stdout.destroy();
     const url = / at (http:\S+)/.exec(lines[0] ?? '')?.[1] ?? '';
     expect((await fetch(`${url}/__reprise/health`)).status).toBe(200);
-    child.kill('SIGTERM'); // it says that it stops, to nobody
+    child.kill('SIGTERM'); // it prints that it stops
     expect(await exited).toEqual([0, null]);
   });
 });

@@ -1,5 +1,5 @@
-// The files of a store against what else happens on a machine: two servers, other names for a file, readers, and files that
-// vanish while a server runs. All with real processes.
+// The files of a store under other influences: two servers, other names for a file, readers, and files that vanish while a
+// server runs. All with real processes.
 
 import {
   chmodSync,
@@ -49,7 +49,7 @@ function serve(flags: readonly string[]): ServeChild {
   return child;
 }
 
-/** A start that must not succeed: its exit code and what it complained of. */
+/** A start that must fail: its exit code and its error message. */
 async function refused(flags: readonly string[]) {
   const child = serve(flags);
   const isReady = await child.ready.then(
@@ -85,7 +85,7 @@ async function tagsOf(child: ServeChild): Promise<readonly string[]> {
 const inUse = /a\.db is in use by another process; stop it first\./;
 
 describe('one process for one store', () => {
-  it('is refused through a symbolic link, and through a folder that is one', async () => {
+  it('is refused through a symbolic link to the file, and to its folder', async () => {
     await serve(['--data', file]).ready;
     symlinkSync('a.db', join(folder, 'b.db'));
     symlinkSync(folder, join(folder, 'elsewhere'));
@@ -96,7 +96,7 @@ describe('one process for one store', () => {
     }
   });
 
-  soakIt('keeps what was written through a link to a file that was not there yet', async () => {
+  soakIt('preserves writes through a link to a file that did not exist yet', async () => {
     symlinkSync('a.db', join(folder, 'b.db'));
     const first = serve(['--data', join(folder, 'b.db')]);
     expect(await addTag(first, 'one')).toBe(201);
@@ -123,7 +123,7 @@ describe('one process for one store', () => {
   });
 
   soakIt(
-    'is refused though the lock file was removed, or replaced, while the first runs',
+    'is refused even if the lock file was removed or replaced while the first runs',
     async () => {
       const first = serve(['--data', file]);
       await first.ready;
@@ -144,7 +144,7 @@ describe('one process for one store', () => {
   );
 });
 
-describe('the rights of the files of a store', () => {
+describe('the permissions of the files of a store', () => {
   const modes = (where: string) =>
     Object.fromEntries(
       readdirSync(where, { withFileTypes: true })
@@ -152,7 +152,7 @@ describe('the rights of the files of a store', () => {
         .map(({ name }) => [name, (statSync(join(where, name)).mode & 0o777).toString(8)]),
     );
 
-  it('are those of the owner only, for new files and for those of earlier versions', async () => {
+  it('are limited to the owner, for new files and for those of earlier versions', async () => {
     const first = serve(['--data', file]);
     await addTag(first, 'one');
     const owner = { 'a.db': '600', 'a.db-lock': '600', 'a.db-shm': '600', 'a.db-wal': '600' };
@@ -168,7 +168,7 @@ describe('the rights of the files of a store', () => {
     expect(modes(folder)).toEqual(owner);
   });
 
-  soakIt('hold for the folder .reprise too', async () => {
+  soakIt('are limited for the folder .reprise too', async () => {
     const home = join(folder, '.reprise');
     mkdirSync(home, { mode: 0o755 });
     const child = serve([]);
@@ -215,7 +215,7 @@ describe('a store that changes from outside while a server runs', () => {
     },
   );
 
-  soakIt('loses nothing that was answered when only the log or the name was taken', async () => {
+  soakIt('loses no acknowledged write if only the log or the name is gone', async () => {
     for (const [name, act, kept] of [
       ['log', () => unlinkSync(`${file}-wal`), file],
       ['name', () => renameSync(file, away()), away()],
@@ -230,7 +230,7 @@ describe('a store that changes from outside while a server runs', () => {
     }
   });
 
-  it('goes on beside a reader that moves the log into the file', async () => {
+  it('continues next to a reader that checkpoints the log', async () => {
     const { default: Database } = await import('better-sqlite3');
     const child = serve(['--data', file]);
     await addTag(child, 'one');
@@ -243,7 +243,7 @@ describe('a store that changes from outside while a server runs', () => {
     expect(child.complaint()).toBe('');
   });
 
-  soakIt('goes on when another program makes the file smaller without loss (VACUUM)', async () => {
+  soakIt('continues when another program shrinks the file without loss (VACUUM)', async () => {
     const { default: Database } = await import('better-sqlite3');
     const child = serve(['--data', file]);
     const { url, token } = await child.ready;
@@ -261,7 +261,7 @@ describe('a store that changes from outside while a server runs', () => {
     expect((await worlds('/large', 'DELETE')).status).toBe(204);
     const count = other.prepare('SELECT count(*) FROM worlds').pluck();
     await expect.poll(() => count.get(), { timeout: 20_000 }).toBe(1); // deleted in the background
-    await new Promise((resolve) => void setTimeout(resolve, 700)); // the size is known
+    await new Promise((resolve) => void setTimeout(resolve, 700)); // until the server has measured the size
     other.exec('VACUUM');
     other.pragma('wal_checkpoint(TRUNCATE)');
     other.close();
@@ -274,8 +274,8 @@ describe('a store that changes from outside while a server runs', () => {
   });
 });
 
-describe('a store of no bytes', () => {
-  it('is refused where it was a store before', async () => {
+describe('an empty store file', () => {
+  it('is refused if it was a store before', async () => {
     const first = serve(['--data', file]);
     await addTag(first, 'one');
     expect(await stopped(first)).toBe(0);
@@ -286,7 +286,7 @@ describe('a store of no bytes', () => {
     expect(statSync(file).size).toBe(0);
   });
 
-  soakIt('is refused beside its log, also where the file is gone', async () => {
+  soakIt('is refused next to its log, also if the file is gone', async () => {
     for (const act of [() => truncateSync(file, 0), () => unlinkSync(file)]) {
       const first = serve(['--data', file]);
       await addTag(first, 'one');
@@ -301,7 +301,7 @@ describe('a store of no bytes', () => {
     }
   });
 
-  soakIt('begins a new store elsewhere, and the start says so', async () => {
+  soakIt('starts a new store elsewhere, and the server reports it', async () => {
     writeFileSync(file, '');
     const child = serve(['--data', file]);
     await child.ready;

@@ -31,8 +31,8 @@ async function transferOn(running: TestServer, feeLevel: 'LOW' | 'MEDIUM') {
   return { client, id: made.data!.id };
 }
 
-describe('a client that polls until its transaction is done', () => {
-  it('gets there in real mode, at the rate of the clock', async () => {
+describe('a client that polls until its transaction is complete', () => {
+  it('succeeds in real mode, at the rate of the clock', async () => {
     server = await startServer({ defaults: { clock: { mode: 'real', rate: 60 } } });
     const { client, id } = await transferOn(server, 'MEDIUM');
     const { data } = await client.getTransaction({
@@ -43,7 +43,7 @@ describe('a client that polls until its transaction is done', () => {
     expect(data?.transaction?.state).toBe('COMPLETE');
   });
 
-  it('gets there in skip mode, without waiting for virtual time', async () => {
+  it('succeeds in skip mode, without waiting for virtual time', async () => {
     server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     const { client, id } = await transferOn(server, 'MEDIUM');
     const { data } = await client.getTransaction({
@@ -68,7 +68,7 @@ describe('a client that polls until its transaction is done', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('is told when its transaction gets stuck', async () => {
+  it('receives an error when its transaction gets stuck', async () => {
     server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     await server.control('PATCH', '/worlds/default/wallet/chains/AVAX-FUJI', { congestion: 8 });
     const { client, id } = await transferOn(server, 'LOW');

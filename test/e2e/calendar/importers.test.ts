@@ -1,4 +1,4 @@
-// Importers written for the original: each reaches the end of a list, and all read the same.
+// Importers that were written for the original service: each reads to the end of a list, and all find the same.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -31,7 +31,7 @@ afterAll(() => server.close());
 
 const titles = (events: readonly { readonly title: string }[]) => events.map(({ title }) => title);
 
-/** Titles of notices as printed in responses. */
+/** Titles of notices as in responses. */
 const shown = notices.map(({ title }) => title.replace('&', '&amp;'));
 
 describe('importers', () => {
@@ -46,7 +46,7 @@ describe('importers', () => {
     expect(titles(await untilNotFound(site, paged))).toEqual(walked);
   });
 
-  it('come to the end at once where nothing is', async () => {
+  it('come to the end of an empty list at once', async () => {
     const none = { start_date: '2030-01-01' };
     expect(await walkLinks(site, 'events', none)).toEqual([]);
     expect(await countPages(site, none)).toEqual([]);
@@ -54,7 +54,7 @@ describe('importers', () => {
     expect(await untilNotFound(site, none)).toEqual([]);
   });
 
-  it('keep their filters from page to page', async () => {
+  it('use the same filters on each page', async () => {
     const filters = { ...query, per_page: 3, tags: 'free', categories: 'market,concert' };
     const wanted = notices.filter((_notice, index) => index % 3 === 0 && index % 5 < 2);
     expect(titles(await walkLinks(site, 'events', filters))).toEqual(titles(wanted));
@@ -117,7 +117,7 @@ describe('the page of one event', () => {
 });
 
 describe('a mirror', () => {
-  it('has everything once', async () => {
+  it('has each record once', async () => {
     const all = await mirror(site);
     expect(titles(all.events)).toEqual(shown);
     expect(all.venues.map(({ venue }) => venue)).toEqual(['Town Hall']);
@@ -134,7 +134,7 @@ describe('a mirror', () => {
     expect(new Set(ids).size).toBe(59);
   });
 
-  it('is the same under the neutral name, with other links', async () => {
+  it('is the same under the neutral path, with other links', async () => {
     const there = await fetch(`${server.url}/calendar/events/v1/events?per_page=3`);
     const { events, next_rest_url: next } = (await there.json()) as Page<'events'>;
     const { events: same } = (await site.on('events').param({ per_page: 3 })) as Page<'events'>;

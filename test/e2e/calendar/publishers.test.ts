@@ -90,7 +90,7 @@ describe('a publisher', () => {
     ]);
   });
 
-  it('updates sent fields, keeps the others, and changes `modified_utc`', async () => {
+  it('updates the sent fields, leaves the others, and changes `modified_utc`', async () => {
     const event = await publisher.announce({ ...fair, venue: '', featured: true });
     await server().control('POST', '/worlds/default/clock/advance', { by: '1h' });
     const changed = await publisher.change(event.id, { title: 'Spring Fair', cost: ['0$', '10$'] });
@@ -110,7 +110,7 @@ describe('a publisher', () => {
     expect(moved.start_date).toMatch(/^2026-03-08 0[23]:30:00$/);
   });
 
-  it('withdraws an event once, and brings it back', async () => {
+  it('withdraws an event once, and restores it', async () => {
     const event = await publisher.announce(fair);
     expect(await publisher.withdraw(event.id)).toMatchObject({ status: 'trash' });
     await refuses(publisher.withdraw(event.id), 410, 'event-is-in-trash');
@@ -120,7 +120,7 @@ describe('a publisher', () => {
     expect((await mirror(reader)).events).toMatchObject([{ id: event.id, status: 'publish' }]);
   });
 
-  it('gets all errors before anything is created', async () => {
+  it('receives all errors before anything is created', async () => {
     const wrong = { ...fair, start_date: 'soon', venue: { venue: 'New' }, categories: ['New'] };
     await refuses(site.on('events').create(wrong), 400, 'rest_invalid_param');
     await refuses(site.on('events').create({ title: 'x' }), 400, 'rest_missing_callback_param');
@@ -130,7 +130,7 @@ describe('a publisher', () => {
     await refuses(site.on('tags').create({ name: 'Free' }), 400, 'term_exists');
   });
 
-  it('schedules an event, which goes live at its date', async () => {
+  it('schedules an event, which is published at its date', async () => {
     const wish = { ...fair, status: 'publish', date: '+2 hours' };
     const event = await publisher.announce(wish);
     expect(event.status).toBe('future');
@@ -147,7 +147,7 @@ describe('a publisher', () => {
 });
 
 describe('credentials', () => {
-  it('that are wrong are refused everywhere, also where none are needed', async () => {
+  it('are refused everywhere if they are wrong, also where none are needed', async () => {
     const login = loginOf('editor');
     const headers = (text: string) => ({ Authorization: `Basic ${btoa(text)}` });
     const ask = async (text: string) => {

@@ -107,13 +107,13 @@ describe('the calendar of a site with users', () => {
   const siteOf = (who: Who) =>
     openSite(server().url, who === 'anonymous' ? undefined : loginOf(who));
 
-  /** Creates an event of an author as the administrator. */
+  /** Creates an event for an author, as the administrator. */
   async function eventBy(who: Who, status: string): Promise<number> {
     const fields = { title: `${who} ${status}`, ...dates, status, author: userIds[who] };
     return ((await mayor.on('events').create(fields)) as EventRecord).id;
   }
 
-  /** 200, or the status of `rest_forbidden`. */
+  /** Returns `done`, or the status of `rest_forbidden`. */
   async function told(doing: PromiseLike<unknown>, done = 200): Promise<number> {
     const outcome = await doing.then(
       () => undefined,

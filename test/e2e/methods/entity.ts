@@ -1,4 +1,4 @@
-// The methods about the entity, its tokens, its webhooks, and the faucet.
+// Methods for the entity, its tokens, its webhooks, and the faucet.
 
 import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'vitest';

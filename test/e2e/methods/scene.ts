@@ -1,4 +1,4 @@
-// What the scenarios of the client's methods have in common: a client in a world of its own, an operator, and usual things.
+// Shared code of the scenarios: a client in a world of its own, an operator, and common requests and values.
 
 import { expect } from 'vitest';
 import type { CircleDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
@@ -8,20 +8,20 @@ import type { TestServer } from '../../support/server/server.ts';
 export type Client = CircleDeveloperControlledWalletsClient;
 export type Method = keyof Client;
 
-/** The client under test in a world of its own, where time stands still until it is moved. */
+/** The client under test in a world of its own, whose time moves only on request. */
 export interface Scene {
   readonly client: Client;
   readonly server: TestServer;
 }
 
-/** How each of these methods is called, and what its answers must be. */
+/** Calls of each of these methods, and checks of their responses. */
 export type Scenarios<Name extends Method> = {
   readonly [One in Name]: (scene: Scene) => Promise<void>;
 };
 
 type Blockchain = Parameters<Client['createWallets']>[0]['blockchains'][number];
 
-/** What an answer cannot do without. */
+/** Expects that a required member is present, and returns it. */
 export function must<T>(value: T | null | undefined): T {
   expect(value).toBeDefined();
   return value as T;
@@ -31,7 +31,7 @@ export async function makeSet({ client }: Scene, name = 'set') {
   return must((await client.createWalletSet({ name })).data).walletSet;
 }
 
-/** Wallets of a set of their own, those of the first chain first. */
+/** Wallets in a new set, those of the first chain first. */
 export async function makeWallets(
   scene: Scene,
   blockchains: Blockchain[] = ['ETH-SEPOLIA'],
@@ -51,7 +51,7 @@ export async function makeFunded(scene: Scene) {
 
 export const mediumFee = { type: 'level', config: { feeLevel: 'MEDIUM' } } as const;
 
-/** Sends 1.25 USDC to somebody outside. */
+/** Sends 1.25 USDC to an external address. */
 export async function transferFrom({ client }: Scene, walletId: string): Promise<string> {
   const { data } = await client.createTransaction({
     walletId,
@@ -89,7 +89,7 @@ export const usdcToken = {
   ...dated,
 };
 
-/** The call is refused so. Clients before version 10 throw what their HTTP library throws, with the body inside. */
+/** Expects a refusal. Clients before version 10 throw the error of their HTTP library, with the body inside. */
 export async function expectRefused(
   call: Promise<unknown>,
   status: number,

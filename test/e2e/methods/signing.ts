@@ -1,4 +1,4 @@
-// The methods that sign. What they answer is verified by libraries that are not ours.
+// Methods that sign. Independent libraries verify the signatures.
 
 import bs58 from 'bs58';
 import { verifyMessage, verifyTypedData } from 'ethers';

@@ -1,4 +1,4 @@
-// The methods about transactions and what they cost.
+// Methods for transactions and fee estimates.
 
 import { Interface } from 'ethers';
 import { expect } from 'vitest';
@@ -30,7 +30,7 @@ import {
 
 const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
 
-/** What an estimate says of one level. */
+/** The estimate for one fee level. */
 const fee = {
   gasLimit: expect.stringMatching(/^\d+$/),
   baseFee: aDecimal,
@@ -44,7 +44,7 @@ const { networkFeeRaw: _raw, ...estimatedFee } = fee;
 const transactionOf = async ({ client }: Scene, id: string) =>
   must((await client.getTransaction({ id })).data?.transaction);
 
-/** The levels of an answer cost more and more. */
+/** Expects that each fee level costs more than the one before. */
 function expectRising(levels: readonly ({ readonly maxFee?: string } | undefined)[]): void {
   const fees = levels.map((level) => Number(level?.maxFee));
   expect(fees.every((one, index) => one > (fees[index - 1] ?? 0))).toBe(true);

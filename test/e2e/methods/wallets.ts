@@ -1,4 +1,4 @@
-// The methods about wallet sets, wallets and what they hold.
+// Methods for wallet sets, wallets and balances.
 
 import { expect } from 'vitest';
 import { advance, fund } from '../../support/server/requests.ts';

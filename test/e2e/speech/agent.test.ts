@@ -1,4 +1,4 @@
-// A call of the real clients with the voice agent, over all hosts: the simulator's own voice is the user.
+// A call of the real clients with the voice agent, on all hosts; the user has the simulator's own voice.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const mulaw = { encoding: 'mulaw', sample_rate: 8_000 };
 const secret = 'a-secret-of-the-function';
 const silence = (ms: number) => Buffer.alloc(ms * 8, 0xff);
 
-/** `url`: what books tables. */
+/** `url`: the endpoint that books tables. */
 const settings = (listen: object, url: string) => ({
   experimental: true,
   audio: { input: mulaw, output: mulaw },
@@ -76,7 +76,7 @@ const listenKinds: Readonly<Record<string, object>> = {
   'client 5': { type: 'deepgram', version: 'v2', model: 'flux-general-en' },
 };
 
-/** Lets the agent do what it does by itself, until so many messages of the type came. */
+/** Advances the agent until it has sent `count` messages of the type. */
 type GoOn = (call: AgentCall, type: string, count?: number) => Promise<AgentMessage>;
 
 describe.each(speechHosts)('on %s', (name, start) => {
@@ -130,7 +130,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     for (let at = 0; at < audio.length; at += 800) hear(audio.subarray(at, at + 800));
   }
 
-  /** A greeting, a function of the client and one of a server, and all updates. */
+  /** A call with a greeting, a function of the client, a function of a server, and all updates. */
   async function hold(call: AgentCall, listen: object, goOn: GoOn): Promise<void> {
     const { comes, messages } = call;
     await comes('Welcome');
@@ -230,10 +230,10 @@ describe.each(speechHosts)('on %s', (name, start) => {
     ]);
   }
 
-  // Client 5 has no way to reach a host in the process itself.
+  // Client 5 cannot connect to an in-process host.
   const clients = isInProcess ? agentClients.slice(1) : agentClients;
 
-  it.each(clients)('%s holds a call by advancing, and the same by itself', async (client, open) => {
+  it.each(clients)('%s has the same call by advancing and in skip mode', async (client, open) => {
     const listen = listenKinds[client] ?? {};
     const skipping = client.replace(' ', '-');
     await control('POST', 'default/fork', { name: skipping, outbound: true });

@@ -1,4 +1,4 @@
-// The bundle for browsers of the real client, over all hosts: it sends its key in the subprotocols.
+// The browser bundle of the real client, on all hosts: it sends its key in the subprotocols.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,14 +13,14 @@ import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 const main = createRequire(import.meta.url).resolve('@deepgram/sdk');
 const bundle = readFileSync(join(dirname(main), '../browser/index.global.js'), 'utf8');
 
-/** The bundle in a page whose sockets are of this class. */
+/** The bundle in a page with this class of sockets. */
 function sdkWith(Socket: typeof WebSocket): typeof Sdk {
   const window = { document: {}, navigator: { userAgent: 'a page' } };
   const load = compileFunction(`${bundle}; return Deepgram;`, ['window', 'WebSocket']);
   return load(window, Socket) as typeof Sdk;
 }
 
-describe.each(speechHosts)('a page speaks to %s', (_name, start) => {
+describe.each(speechHosts)('a page connects to %s', (_name, start) => {
   let host: SpeechHost;
   beforeAll(async () => {
     host = await start();

@@ -1,4 +1,4 @@
-// The real clients of the speech service, as they are on Node, and a browser's socket, over all hosts.
+// The real clients of the speech service on Node, and a browser's socket, on all hosts.
 
 import { createClient, LiveTTSEvents } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
@@ -60,7 +60,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     const client = createClient(key, {
       global: {
         websocket: {
-          options: { url: `${host.url.replace('http', 'ws')}/` }, // without the slash it drops the last part
+          options: { url: `${host.url.replace('http', 'ws')}/` }, // without the slash, it drops the last path segment
           ...(isInProcess ? { client: host.WebSocket as never } : {}),
         },
       },

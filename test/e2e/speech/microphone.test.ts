@@ -1,4 +1,4 @@
-// A browser that sends WebM to /v1/listen, over all hosts.
+// A browser that sends WebM to /v1/listen, on all hosts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { speechKey } from '../../support/speech/client.ts';

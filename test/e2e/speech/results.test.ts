@@ -1,4 +1,4 @@
-// The real clients on /v1/listen: results, Finalize, channels, and how a session ends.
+// The real clients on /v1/listen: results, Finalize, channels, and the end of a session.
 
 import { createClient, LiveTranscriptionEvents } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
@@ -52,7 +52,7 @@ const hundredths = (seconds: unknown) => Math.round(Number(seconds) * 100);
 
 describe.each(speechHosts)('on %s', (name, start) => {
   let host: SpeechHost;
-  /** Two utterances, as the world speaks them, with pauses. */
+  /** Two utterances in a voice of the world, with pauses. */
   let talk: Buffer;
   const open: Connection[] = [];
   const isInProcess = name === 'the process itself';
@@ -107,7 +107,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
         for (let at = 0; at < audio.length; at += frame)
           socket.sendMedia(audio.subarray(at, at + frame));
       },
-      /** All messages of a session, which ends here. */
+      /** Closes the session and resolves with all of its messages. */
       close: async () => {
         socket.sendCloseStream({ type: 'CloseStream' });
         expect(await closed).toBe(1000);
@@ -125,7 +125,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     punctuate: 'true',
   };
 
-  it.skipIf(isInProcess)('client 5 hears utterances, message by message', async () => {
+  it.skipIf(isInProcess)('client 5 receives utterances, message by message', async () => {
     const { hear, close } = await listen(all);
     hear(talk);
     const messages = await close();
@@ -255,11 +255,11 @@ describe.each(speechHosts)('on %s', (name, start) => {
     expect(messages.at(-1)).toMatchObject({ type: 'Metadata', channels: 2 });
   });
 
-  it('client 4 hears utterances, finalizes and closes', async () => {
+  it('client 4 receives utterances, finalizes and closes', async () => {
     const client = createClient(speechKey, {
       global: {
         websocket: {
-          options: { url: `${host.url.replace('http', 'ws')}/` }, // without the slash it drops the last part
+          options: { url: `${host.url.replace('http', 'ws')}/` }, // without the slash, it drops the last path segment
           ...(isInProcess ? { client: host.WebSocket as never } : {}),
         },
       },

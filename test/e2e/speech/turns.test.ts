@@ -1,4 +1,4 @@
-// The real client on /v2/listen: turns, Configure, errors, and how a session ends.
+// The real client on /v2/listen: turns, Configure, errors, and the end of a session.
 
 import { DeepgramClient } from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,10 +20,10 @@ const silence = (ms: number) => Buffer.alloc((ms * sampleRate * 2) / 1_000);
 const ofKind = (messages: readonly Message[], ...kinds: readonly string[]) =>
   messages.filter(({ type, event }) => kinds.includes(String(event ?? type)));
 
-// The client has no way to reach a host in the process itself.
+// The client cannot connect to an in-process host.
 describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
   let host: SpeechHost;
-  /** The sentence, as the world speaks it. */
+  /** The sentence in a voice of the world. */
   let voice: Buffer;
   const open: Connection[] = [];
 
@@ -61,7 +61,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
       socket,
       messages,
       closed,
-      /** In frames of 80 ms. */
+      /** Sends audio in frames of 80 ms. */
       hear: (audio: Buffer) => {
         const frame = silence(80).length;
         for (let at = 0; at < audio.length; at += frame)
@@ -73,7 +73,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
     };
   }
 
-  it('it hears a turn, message by message', async () => {
+  it('it receives a turn, message by message', async () => {
     const { messages, socket, hear, comes, closed } = await listen({ eager_eot_threshold: 0.5 });
     hear(silence(600));
     hear(voice);
@@ -119,7 +119,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
     expect(eager?.['transcript']).toBe(sentence);
   });
 
-  it('a turn that goes on after its eager end is resumed', async () => {
+  it('a turn that continues after its eager end is resumed', async () => {
     const { messages, hear, comes } = await listen({
       eager_eot_threshold: 0.3,
       eot_threshold: 0.9,
@@ -180,7 +180,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
     expect(messages.map(({ sequence_id: id }) => id)).toEqual(messages.map((_, index) => index));
   });
 
-  it('CloseStream reports the rest, ends no turn, and the client does not dial again', async () => {
+  it('CloseStream reports the rest, ends no turn, and the client does not reconnect', async () => {
     const { socket, messages, hear, closed } = await listen();
     hear(voice);
     socket.sendCloseStream({ type: 'CloseStream' });
@@ -190,7 +190,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
     const seconds = voice.length / 2 / sampleRate;
     const heard = Number(messages.at(-1)?.['audio_window_end']);
     expect(seconds - heard).toBeGreaterThanOrEqual(0);
-    expect(seconds - heard).toBeLessThan(0.1); // less than what the measure needs behind a hop
+    expect(seconds - heard).toBeLessThan(0.1); // less than the lookahead of the measurement after a hop
   });
 
   it.each([
