@@ -1,5 +1,5 @@
-// Conversations with agents over real sockets: 25 at once with a real clock, then as fast as they go, then a call that is replayed.
-// The user speaks with a voice of the server, so that the words are heard, and the replies are in the cache of the voice.
+// Conversations with agents over real sockets: 25 at once in real time, then at full speed, then the replay of a call. The user
+// speaks with a voice of the server, so that the words are recognized; the replies are in the cache of the voice.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { plain, type Effort, type Figure } from './figures.ts';
 import { audioOf, percentile, processorSeconds } from './listening.ts';
 import { openSocket } from './speech.ts';
 
-/** A byte a sample. */
+/** One byte per sample. */
 const sampleRate = 8_000;
 const silence = 0xff;
 const frameMs = 100;
@@ -22,7 +22,7 @@ const liveCalls = 25;
 const liveSeconds = 20;
 /** Not counted: code is compiled, and voices are loaded. */
 const warmUpSeconds = 5;
-/** Besides the simulated latency. */
+/** In addition to the simulated latency. */
 const addedMs = 30;
 const callSeconds = 600;
 const replaySeconds = 5;
@@ -73,7 +73,7 @@ async function control(
   return response;
 }
 
-/** What the benchmarks read in messages to the client. */
+/** The members of messages to the client that the benchmarks read. */
 interface Message {
   readonly type: string;
   readonly role?: string;
@@ -89,7 +89,7 @@ interface Call {
   onMessage: (message: Message | undefined) => void;
 }
 
-/** A client whose Settings are applied. */
+/** Opens a client and waits until its Settings are applied. */
 async function call({ url }: ServeProcess): Promise<Call> {
   const socket = await openSocket(`${url.replace('http', 'ws')}/v1/agent/converse`);
   const audio = { encoding: 'mulaw', sample_rate: sampleRate };
@@ -145,7 +145,7 @@ async function liveFigures(start: Start): Promise<readonly Figure[]> {
   }
 }
 
-/** A call that begins at an instant. Nothing counts until all calls have warmed up. */
+/** Runs a call from an instant on. It counts replies only after all calls have warmed up. */
 async function live(
   own: Call,
   said: Buffer,
@@ -155,7 +155,7 @@ async function live(
   const endMs = countedMs + liveSeconds * 1_000;
   const added: number[] = [];
   let [sentMs, endedMs, latencyMs] = [0, 0, Number.NaN];
-  /** Where in the sentence the user is. */
+  /** The user's position in the sentence. */
   let at = 0;
   own.onMessage = (message) => {
     const nowMs = performance.now();
@@ -178,7 +178,7 @@ async function live(
   return added;
 }
 
-/** A turn of the user: the question, and silence while the agent speaks. Resolves when the agent has spoken. */
+/** A turn of the user: the question, then silence while the agent speaks. Resolves when the agent has finished. */
 function turn(own: Call, said: Buffer): Promise<void> {
   const { socket } = own;
   const audio = padded(said, turnSeconds * sampleRate);
@@ -191,7 +191,7 @@ function turn(own: Call, said: Buffer): Promise<void> {
   });
 }
 
-/** Resolves once everything that was sent is taken. */
+/** Resolves once the server has processed all sent frames. */
 function taken(own: Call): Promise<void> {
   return new Promise((resolve) => {
     own.onMessage = (message) => {
@@ -201,7 +201,7 @@ function taken(own: Call): Promise<void> {
   });
 }
 
-/** So many seconds of a call, of both sides in turn. */
+/** Runs a call for this many seconds, with both sides in turn. */
 async function talk(server: ServeProcess, said: Buffer, seconds: number): Promise<Call> {
   const own = await call(server);
   for (let at = 0; at < seconds; at += turnSeconds) await turn(own, said);
@@ -223,7 +223,7 @@ async function replayFigure(start: Start, folder: string, effort: Effort): Promi
   return plain(name, 's', [elapsed], { most: replaySeconds });
 }
 
-/** By the processor time of the server. */
+/** Measured by the processor time of the server. */
 async function perCoreFigure(start: Start, effort: Effort): Promise<Figure> {
   const server = await start('--memory', '--clock', 'skip');
   try {
@@ -257,7 +257,7 @@ async function logFigure(start: Start, folder: string): Promise<Figure> {
   return plain('log of a minute of a call', 'kB', [bytes / 2 / 1e3]);
 }
 
-/** What a conversation takes in the state of its world, as JSON. All but its history, which is bounded, stays as it is. */
+/** The size of a conversation in the state of its world, as JSON. Only its history grows, up to a bound. */
 async function stateFigures(start: Start, effort: Effort): Promise<readonly Figure[]> {
   const server = await start('--memory', '--clock', 'skip');
   try {

@@ -1,4 +1,4 @@
-// The product as it is built, which is what is measured: types come from the source, code from dist.
+// The built product, which is measured: types come from the source, code from dist.
 
 import { existsSync, readFileSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/services/wallet/entity-keys.ts';
@@ -25,7 +25,7 @@ import type * as flite from '../../adapters/voice/flite.ts';
 import type * as speakPiece from '../../adapters/voice/speak-piece.ts';
 import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 
-/** What of it the benchmarks use. */
+/** The modules that the benchmarks use. */
 interface Modules {
   readonly 'adapters/services/wallet/entity-keys.js': typeof entityKeys;
   readonly 'adapters/reprise.js': typeof reprise;
@@ -61,7 +61,7 @@ export async function built<Path extends keyof Modules>(path: Path): Promise<Mod
   return (await import(file.href)) as Modules[Path];
 }
 
-/** Node's flags in `npm start`, which is what is measured. */
+/** Node's flags in `npm start`, which is measured. */
 export const startFlags: readonly string[] = (() => {
   const manifest = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -1,5 +1,5 @@
-// A calendar of 100,000 events, created by commands: the time of pages of the list with various filters, and of creating and
-// reading events over HTTP.
+// A calendar of 100,000 events, created by commands: times of list pages with various filters, and of creating and reading
+// events over HTTP.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ export async function calendarFigures(effort: Effort): Promise<readonly Figure[]
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   const load = await startChild('load.ts');
   try {
-    // Before the lists, which leave 300 MB to be written to disk; their figures are processor time only.
+    // Before the lists, which leave 300 MB to write to disk; their figures are processor time only.
     const creations = await creationFigures(load, folder, inShortRounds(effort));
     const readings = await readingFigures(load, folder, inShortRounds(effort));
     return [...(await listFigures(join(folder, 'list.db'), effort)), ...creations, ...readings];

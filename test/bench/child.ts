@@ -1,4 +1,4 @@
-// Processes beside the benchmark: started, spoken to, ended by their own handle. And what of the processor they used.
+// Child processes of the benchmarks: start, messages, stop, and their processor time.
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 export interface Child {
   readonly processId: number;
-  /** Sends a message and resolves with the answer to it. Rejects if the process ends first. */
+  /** Sends a message and resolves with its answer. Rejects if the process ends first. */
   readonly ask: <Answer>(message: object) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a file of processes/, with these flags of Node's, and waits for its first message. */
+/** Starts a file of processes/ with Node flags, and waits for its first message. */
 export async function startChild(
   file: string,
   args: readonly string[] = [],
@@ -53,12 +53,12 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
   }
 }
 
-/** Processor time that a process has used so far, in milliseconds; NaN where the system does not tell. */
+/** The processor time of a process so far, in milliseconds; NaN if the system does not report it. */
 export function processorMs(processId: number): number {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10; // ticks of user and system, 100 a second
+    return (Number(fields[11]) + Number(fields[12])) * 10; // ticks of user and system time, 100 per second
   } catch {
     return Number.NaN;
   }

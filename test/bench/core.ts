@@ -1,4 +1,4 @@
-// What the core does by itself: events decided and folded, dues fired, a journal folded and decided again.
+// The core by itself: deciding and folding events, firing dues, folding a journal, and replaying it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ import { built } from './built.ts';
 import { compared, interleave, plain, type Effort, type Figure } from './figures.ts';
 import { record, sessionMaker, storeSession, type SessionMaker } from './session.ts';
 
-/** Few enough for the signatures of all variants to be remembered. */
+/** Few enough that the cache contains the signatures of all variants. */
 const transfersDecided = 2_000;
 const eventsStored = 100_000;
-/** What a transfer of the session leads to, on average. */
+/** The average number of events per transfer of the session. */
 const eventsPerTransfer = 7;
 const duesPending = 20_000;
 const duesFired = 500_000;
@@ -42,7 +42,7 @@ async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<rea
   };
   const sample = maker.begin(maker.rules(nodeHost.hash));
   const envelopes = [...sample.transfers(Math.min(count, 1_000))].flatMap(({ events }) => events);
-  for (const hash of [cheapHash, nodeHost.hash]) decided(hash)(); // from now on their signatures are remembered
+  for (const hash of [cheapHash, nodeHost.hash]) decided(hash)(); // caches their signatures from now on
   let nonce = 0;
   const rates = await interleave(effort.rounds, {
     bare: decided(cheapHash),
@@ -83,7 +83,7 @@ function someTransfer(nonce: number) {
   return { chainId: 11_155_111, nonce, ...fees, to: `0x${'a'.repeat(40)}`, value: 1n, data: '0x' };
 }
 
-/** No SHA-256 at all: short texts (ids, keys) get distinct values, long ones (digests) all the same. */
+/** Without SHA-256: distinct values for short texts (ids, keys), one value for long ones (digests). */
 function cheapHash(text: string): string {
   if (text.length > 150) return '0'.repeat(64);
   let hex = '';
@@ -140,7 +140,7 @@ async function dueFigures(effort: Effort): Promise<readonly Figure[]> {
   ];
 }
 
-/** Up to 12 s, in no order. */
+/** Up to 12 s, unordered. */
 function delayOf(index: number): number {
   return (Math.imul(index, 0x9e3779b1) >>> 0) % 12_000;
 }
@@ -223,7 +223,7 @@ async function replayFigures(maker: SessionMaker, effort: Effort): Promise<reado
           return events;
         }),
     });
-    // Every signature is made again, which takes long: once is enough.
+    // Every signature is computed again, which is slow: one round suffices.
     const again = await timed(events, () => replayJournal(source));
     if (again.result.divergence !== undefined) throw new Error('Replayed otherwise.');
     const bare = { name: 'rows read and parsed by bare better-sqlite3', samples: rates.parsed };

@@ -1,24 +1,24 @@
-// What a benchmark reports: figures, most of them ratios against a baseline of the same run.
+// The results of a benchmark: figures, most of them ratios to a baseline of the same run.
 
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly baseline?: { readonly name: string; readonly value: number };
-  /** The value over the baseline's: the median over pairs of rounds. */
+  /** The value divided by the baseline's: the median over pairs of rounds. */
   readonly ratio?: number;
-  /** What the ratio, or where there is no baseline the value, is to be. */
+  /** The target of the ratio, or of the value if there is no baseline. */
   readonly target?: Target;
   readonly isMet?: boolean;
 }
 
 export type Target = { readonly least: number } | { readonly most: number };
 
-/** How long a group may take: a short look, or the figures to go by. */
+/** The duration of a group: short for a first look, full for reliable figures. */
 export interface Effort {
   readonly rounds: number;
   readonly roundMs: number;
-  /** How much of the full data sets is made. */
+  /** The share of the full data sets that is created. */
   readonly scale: number;
 }
 
@@ -27,7 +27,7 @@ export const quickEffort: Effort = { rounds: 3, roundMs: 400, scale: 0.2 };
 
 export type Samples = readonly number[];
 
-/** One after the other, round by round, so that whatever else the machine does hits all alike. */
+/** Runs the variants in turn, round by round, so that other load of the machine affects all alike. */
 export async function interleave<Name extends string>(
   rounds: number,
   variants: Readonly<Record<Name, () => number | Promise<number>>>,
@@ -56,7 +56,7 @@ export function plain(name: string, unit: string, samples: Samples, target?: Tar
   return { name, value, unit, ...judged(value, target) };
 }
 
-/** A figure beside its baseline, round by round. */
+/** A figure with its baseline, round by round. */
 export function compared(
   name: string,
   unit: string,
@@ -77,7 +77,7 @@ export function compared(
   };
 }
 
-/** One line for people. */
+/** One line for human readers. */
 export function line({ name, value, unit, baseline, ratio, target, isMet }: Figure): string {
   const beside =
     baseline === undefined ? '' : `, ${ratio} of ${baseline.name} (${spelled(baseline.value)})`;
@@ -95,7 +95,7 @@ function judged(value: number, target: Target | undefined): Pick<Figure, 'target
   return { target, isMet: 'least' in target ? value >= target.least : value < target.most };
 }
 
-/** Three digits tell all that a noisy machine can. */
+/** More than three digits would be noise. */
 function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

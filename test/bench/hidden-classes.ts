@@ -1,5 +1,5 @@
-// Hidden classes that V8 creates for a recorded transfer. Each lives long and slows down the code that meets it; which forms
-// of code create them is in core/engine/README.md.
+// Counts hidden classes that V8 creates for a recorded transfer. Each lives long and slows down the code that uses it;
+// core/engine/README.md lists the code patterns that create them.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The whole server against servers that answer the same bytes and do nothing: a wallet read, a transfer made.
+// The whole server, compared with servers that answer the same bytes and do nothing: wallet reads and transfers.
 
 import { constants, privateDecrypt, publicEncrypt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,12 +14,12 @@ import type { BareAnswer, BareServer } from './processes/bare-server.ts';
 import type { Go, Load, Volley } from './processes/load.ts';
 
 const connections = 32;
-/** Transfers that a round may use up. */
+/** The most transfers that a round may need. */
 const transfersPerSecondMax = 20_000;
 const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
 const withoutRsa = fileURLToPath(new URL('processes/without-rsa.mjs', import.meta.url));
 
-/** A server under load, whoever it is. */
+/** A server under load, of any kind. */
 export interface Target {
   readonly processId: number;
   readonly port: number;
@@ -185,11 +185,11 @@ async function transferFigures(
 
 interface Rate {
   readonly perSecond: number;
-  /** What the server's process used for each request. */
+  /** Processor time of the server for each request. */
   readonly processorUs: number;
 }
 
-/** Round by round after one that only warms up. */
+/** Runs rounds of all variants, after one that only warms up. */
 export async function rounds<Name extends string>(
   effort: Effort,
   variants: Readonly<Record<Name, () => Promise<Rate>>>,
@@ -227,13 +227,13 @@ const lookMs = 50;
 const quietShare = 0.1;
 const looksMax = 100;
 
-/** Waits until a server does nothing more of its own (it writes a snapshot, say), which would cost the next one's round. */
+/** Waits until the server has no background work left (such as a snapshot), which would affect the next round. */
 async function quiet(processId: number): Promise<void> {
   for (let look = 0; look < looksMax; look += 1) {
     const beforeMs = processorMs(processId);
     await setTimeout(lookMs);
     const isBusy = processorMs(processId) - beforeMs > lookMs * quietShare;
-    if (!isBusy) return; // nor where nobody can tell
+    if (!isBusy) return; // also if the system does not report the time
   }
 }
 
@@ -264,7 +264,7 @@ export function targetOf({ processId, url }: ServeProcess): Target {
   return { processId, port: Number(new URL(url).port) };
 }
 
-/** A set with so many wallets that can pay for everything. */
+/** Creates a set with this many wallets, each with enough funds for a round. */
 async function makeWallets(server: ServeProcess, count: number): Promise<readonly string[]> {
   const set = await post(server, '/v1/w3s/developer/walletSets', { name: 'bench' });
   const made = await post(server, '/v1/w3s/developer/wallets', {
@@ -312,7 +312,7 @@ async function publicKeyOf({ url, walletKey }: ServeProcess): Promise<string> {
   return ((await response.json()) as { data: { publicKey: string } }).data.publicKey;
 }
 
-/** The request of a transfer, with places for its key and ciphertext. */
+/** The request of a transfer, with placeholders for its key and ciphertext. */
 async function transferTemplate(server: ServeProcess, path: string): Promise<string> {
   const [walletId] = await makeWallets(server, 1);
   const body = JSON.stringify({
@@ -339,7 +339,7 @@ function requestText(method: string, path: string, key: string, body?: string): 
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** A text with its places filled: all keys and ciphertexts have these lengths. */
+/** Replaces the placeholders of a text: all keys and ciphertexts have these lengths. */
 function filled(text: string, publicKey?: string): string {
   const ciphertext =
     publicKey === undefined
@@ -354,7 +354,7 @@ function encrypted(publicKey: string): Buffer {
   return publicEncrypt({ key: publicKey, padding, oaepHash: 'sha256' }, Buffer.alloc(32, 0xab));
 }
 
-/** What the baseline is to answer: what the server answers, with the headers that Node adds by itself left to Node. */
+/** The answer of the server, for the baseline to repeat, without the headers that Node adds by itself. */
 async function answerTo(
   { url, walletKey }: ServeProcess,
   path: string,

@@ -1,4 +1,4 @@
-// One world's share while others are busy: a read beside a flood of writers, and how long large requests hold the loop.
+// One world's share of the event loop: the latency of a read during a flood of writers, and the longest gap of large requests.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { compared, plain, type Effort, type Figure, type Samples } from './figur
 import { record, sessionMaker, storeEntries } from './session.ts';
 
 const writers = 200;
-/** How much of a large world there is. */
+/** The sizes of a large world. */
 const transactions = 5_000;
 const events = 2_000;
 const descriptionChars = 5_000;
@@ -79,7 +79,7 @@ function writing(path: string): string {
   return `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-/** Reads one after the other for so long, and how long each took. */
+/** Sends reads in sequence for this time; returns the latency of each. */
 async function readFor({ url }: ServeProcess, forMs: number): Promise<Samples> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const samples: number[] = [];
@@ -102,7 +102,7 @@ function quantile(samples: Samples, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The large requests, and how long each holds the loop at most. */
+/** The longest time that each large request blocks the event loop. */
 async function gapFigures(folder: string, effort: Effort): Promise<readonly Figure[]> {
   const { openReprise, nodeHost } = await built('adapters/reprise.js');
   const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
@@ -169,7 +169,7 @@ async function makeCalendar(ask: Ask, count: number): Promise<void> {
   }
 }
 
-/** How long a task holds the event loop at most. */
+/** The longest time that a task blocks the event loop. */
 async function longestGap(task: () => Promise<unknown>): Promise<number> {
   globalThis.gc?.();
   let longestMs = 0;

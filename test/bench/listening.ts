@@ -1,5 +1,5 @@
-// Listening over real sockets, among as many known sounds as a world remembers: 100 live streams, then as fast as it goes, then a
-// call that is replayed. The baseline is a server of the ws package that sends every frame back.
+// Listening over real sockets, with the maximum number of known sounds in the world: 100 live streams, then at full speed, then
+// the replay of a call. The baseline is a server of the ws package that echoes every frame.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { startChild } from './child.ts';
 import { compared, plain, type Effort, type Figure } from './figures.ts';
 import { openSocket, textOf } from './speech.ts';
 
-/** A byte a sample. */
+/** One byte per sample. */
 const sampleRate = 8_000;
 const silence = 0xff;
 const frameMs = 100;
@@ -24,7 +24,7 @@ const liveSeconds = 10;
 /** Not counted: code is compiled. */
 const warmUpSeconds = 3;
 const decidedMs = 20;
-/** As many as a world remembers. */
+/** The most sounds that a world remembers. */
 const knownSounds = 1_000;
 const sentencesPerSession = 10;
 const callSeconds = 600;
@@ -67,7 +67,7 @@ async function liveFigures(
   const decided = (data: Buffer) => {
     const { type, start, duration } = JSON.parse(data.toString()) as Result;
     if (type !== 'Results') return undefined;
-    // The last samples of a hop are measured with those behind it.
+    // The last samples of a hop are measured together with the next ones.
     return Math.floor(Math.round((start + duration) * 100) / (frameMs / 10));
   };
   const own = await live(url, said, decided);
@@ -96,7 +96,7 @@ async function liveFigures(
 }
 
 /**
- * Streams at the pace of their audio. They begin one after the other, and nothing counts until all have warmed up.
+ * Sends streams at the pace of their audio. They start one after the other; delays count only after all have warmed up.
  * `frameOf`: the frame that a message answers.
  */
 async function live(
@@ -133,7 +133,7 @@ async function live(
   return delays;
 }
 
-/** One stream as fast as it goes, and many: by the processor time of the server. */
+/** One stream at full speed, and the number of live streams per core, by the processor time of the server. */
 async function speedFigures(
   server: ServeProcess,
   said: readonly Buffer[],
@@ -159,7 +159,7 @@ async function speedFigures(
   ];
 }
 
-/** A call of two speakers in turn, a channel each, recorded and replayed. */
+/** A call of two speakers in turn, each on a channel, recorded and replayed. */
 async function replayFigure(
   start: Start,
   folder: string,
@@ -216,7 +216,7 @@ async function logFigures(
   return figures;
 }
 
-/** Sends all frames at once; resolves with the end of the stream. */
+/** Sends all frames at once; resolves when the stream ends. */
 async function listened(url: string, frames: readonly Buffer[]): Promise<void> {
   const socket = await openSocket(url);
   const closed = once(socket, 'close') as Promise<[number]>;
@@ -226,12 +226,12 @@ async function listened(url: string, frames: readonly Buffer[]): Promise<void> {
   if (code !== 1_000) throw new Error(`The stream was closed with ${code}.`);
 }
 
-/** Sentences that the world knows from then on: the audio of each session. */
+/** Speaks sentences, which the world then knows; returns the audio of each session. */
 async function speakAll(server: ServeProcess, count: number): Promise<readonly Buffer[]> {
   const said: Buffer[] = [];
   for (let session = 0; session < count / sentencesPerSession; session += 1) {
     const sentences = Array.from({ length: sentencesPerSession }, (_, index) =>
-      // The first words of a text differ the least from one number to the next.
+      // The first words of consecutive texts differ the least.
       textOf(session * sentencesPerSession + index)
         .split(' ', 4)
         .join(' '),
@@ -281,7 +281,7 @@ export function percentile(samples: readonly number[], percent: number): number 
   return sorted[Math.floor((sorted.length * percent) / 100)] ?? Number.NaN;
 }
 
-/** Of a process, all threads, in hundredths. NaN where the system does not tell. */
+/** Processor time of all threads of a process, to a hundredth; NaN if the system does not report it. */
 export function processorSeconds({ processId }: ServeProcess): number {
   try {
     const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')[1]?.split(' ');

@@ -1,5 +1,5 @@
-// `npm run bench`: runs groups of benchmarks, each in a process of its own, prints their figures and keeps them in
-// bench.json. Figures of groups that were not run stay there as they are.
+// `npm run bench`: runs groups of benchmarks, each in a process of its own, prints their figures and stores them in bench.json.
+// Figures of other groups stay unchanged.
 
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ interface Report {
 
 interface GroupReport {
   readonly isQuick: boolean;
-  /** Of this group: others may be older, and from another machine. */
+  /** When and where this group was measured; other groups may be older, and from another machine. */
   readonly measured?: Measured;
   readonly figures: readonly Figure[];
 }
@@ -85,7 +85,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** A name stands for its group and for those that go on from it. */
+/** A name selects its group and all groups whose names start with it and a hyphen. */
 function isMeant(name: string, group: Group): boolean {
   return group === name || group.startsWith(`${name}-`);
 }

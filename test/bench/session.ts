@@ -1,5 +1,5 @@
-// A wallet world at work, for all groups that need a journal: wallets that send transfers to each other and to a
-// stranger, each transfer from its request to its completion. Nothing is stored here.
+// The journal of a busy wallet world, for all groups that need one: wallets send transfers to each other and to a stranger,
+// each from its request to its completion. Stores nothing by itself.
 
 import type { Rules, WorldState } from '../../core/engine/world-state.ts';
 import type { Hash } from '../../core/kernel/digest.ts';
@@ -39,7 +39,7 @@ export async function storeEntries(store: EventStore, all: Iterable<JournalEntry
   await flush();
 }
 
-/** Adds a world to a store that has made so many transfers. */
+/** Adds a world with this many transfers to a store. */
 export function storeSession(
   store: EventStore,
   { opening, transfers }: Session,
@@ -54,7 +54,7 @@ export function storeSession(
 
 export interface SessionMaker {
   readonly rules: (hash: Hash) => Rules;
-  /** A world with wallets that have money, and the entries that made them. */
+  /** A world with funded wallets, and the entries that created them. */
   readonly begin: (rules: Rules) => Session;
 }
 
@@ -63,9 +63,9 @@ export interface Session {
   readonly opening: readonly JournalEntry[];
   readonly walletSetId: string;
   readonly walletIds: readonly string[];
-  /** So many transfers, a few of them at a time, with everything that becomes of them. */
+  /** Executes transfers, a few of them at a time, with all of their dues. */
   readonly transfers: (count: number) => Iterable<JournalEntry>;
-  /** So many transfers that are asked for, while time stands still. */
+  /** Requests transfers without advancing time. */
   readonly requests: (count: number) => Iterable<JournalEntry>;
 }
 

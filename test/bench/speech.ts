@@ -1,5 +1,5 @@
-// Speaking over a real socket. Each baseline is the limit of its figures: the voice alone, in this process, for new texts; a server
-// of the ws package that sends as many bytes for cached ones.
+// Speaking over a real socket. The baselines are upper limits: for new texts, the voice alone in this process; for cached ones,
+// a server of the ws package that sends as many bytes.
 
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,17 +13,17 @@ import { startChild, type Child } from './child.ts';
 import { compared, interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';
 import type { BareAudio } from './processes/bare-socket.ts';
 
-/** The slowest voice: the slowest base voice, longest stretched; at the highest rate. */
+/** The slowest voice: the slowest base voice, stretched the most, at the highest rate. */
 const slowest = { model: 'aura-2-asteria-en', encoding: 'linear16', sampleRate: 48_000 } as const;
 const words = 'quick brown lazy river stone seven early morning light above'.split(' ');
-/** Of the texts by which speaking is measured against real time. */
+/** The length of texts for comparisons with real time. */
 const sentencesPerText = 12;
 const firstUncachedMs = 150;
 const firstCachedMs = 10;
-/** As many as a server has at most. */
+/** The most sockets of a server. */
 const idleSockets = 1_000;
 
-/** What comes after a Flush. */
+/** The audio after a Flush. */
 interface Reply {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -53,7 +53,7 @@ export async function speechFigures(effort: Effort): Promise<readonly Figure[]> 
   }
 }
 
-/** First audio and throughput, of texts that are new and of one that is cached. */
+/** First audio and throughput, for new texts and for a cached one. */
 async function speakingFigures(server: ServeProcess, effort: Effort): Promise<readonly Figure[]> {
   const voice = await voiceAlone();
   const known = textOf(0);
@@ -94,7 +94,7 @@ async function speakingFigures(server: ServeProcess, effort: Effort): Promise<re
   }
 }
 
-/** Resident memory before the first session, and once the voice has spoken. */
+/** Resident memory before the first session, and after the voice has spoken. */
 async function memoryFigures(server: ServeProcess): Promise<readonly Figure[]> {
   const before = residentBytes(server);
   await spoken(speakUrl(server), 'Ready.');
@@ -105,12 +105,12 @@ async function memoryFigures(server: ServeProcess): Promise<readonly Figure[]> {
   ];
 }
 
-/** Resident memory of open sessions that do nothing, beside bare sockets. */
+/** Resident memory of open sessions that do nothing, compared with bare sockets. */
 async function idleFigure(server: ServeProcess, effort: Effort): Promise<Figure> {
   const count = Math.ceil(idleSockets * effort.scale);
   const bare = await startBareSocket({ bytes: 0, frameBytes: 1 });
   try {
-    await spoken(speakUrl(server), 'Ready.'); // loads what the first session loads
+    await spoken(speakUrl(server), 'Ready.'); // loads the same modules as the first session
     await spoken(bare.url, 'Ready.');
     const own = await bytesPerSocket(server, speakUrl(server), count);
     const others = await bytesPerSocket(bare, bare.url, count);
@@ -141,7 +141,7 @@ async function bytesPerSocket(
   return (after - before) / count;
 }
 
-/** A session of its own, as the service takes 20 flushes of a session in a minute. */
+/** Speaks in a new session, because a session may send only 20 flushes per minute. */
 async function spoken(url: string, text: string): Promise<Reply> {
   const socket = await openSocket(url);
   socket.send(JSON.stringify({ type: 'Speak', text }));
@@ -183,14 +183,14 @@ function frameBytes(): number {
   return (2 * slowest.sampleRate) / 5;
 }
 
-/** Seconds of audio in a second. */
+/** Seconds of audio per second. */
 function speedOf({ bytes, lastMs }: Pick<Reply, 'bytes' | 'lastMs'>): number {
   return bytes / (2 * slowest.sampleRate) / (lastMs / 1_000);
 }
 
 type VoiceAlone = (text: string) => { readonly bytes: number; readonly elapsedMs: number };
 
-/** The voice in this process: nothing but the synthesis, the sample rate and the encoding. */
+/** The voice in this process: only synthesis, resampling and encoding. */
 async function voiceAlone(): Promise<VoiceAlone> {
   const { loadFlite } = await built('adapters/voice/flite.js');
   const { speakPiece } = await built('adapters/voice/speak-piece.js');
@@ -217,7 +217,7 @@ function voiceLong(alone: VoiceAlone, number: number): Pick<Reply, 'bytes' | 'la
   };
 }
 
-/** 60 characters: the words in an order of their own for each number. */
+/** 60 characters: the words in a different order for each number. */
 export function textOf(number: number): string {
   const left = [...words];
   const ordered: string[] = [];
@@ -229,7 +229,7 @@ export function textOf(number: number): string {
   return ordered.join(' ');
 }
 
-/** Sentences that no other text has. */
+/** Sentences that no other text contains. */
 function longTextOf(number: number): string {
   const from = 1_000_000 - number * sentencesPerText;
   const sentences = Array.from({ length: sentencesPerText }, (_, index) => textOf(from - index));
@@ -245,7 +245,7 @@ async function startBareSocket(audio: BareAudio): Promise<Child & { readonly url
 const residentBytes = (process: Pick<Child, 'processId'>) => statusBytes(process, 'VmRSS');
 const peakBytes = (process: Pick<Child, 'processId'>) => statusBytes(process, 'VmHWM');
 
-/** NaN where the system does not tell. */
+/** NaN if the system does not report it. */
 function statusBytes({ processId }: Pick<Child, 'processId'>, name: string): number {
   try {
     const status = readFileSync(`/proc/${processId}/status`, 'utf8');

@@ -1,5 +1,5 @@
-// The start of the command line, as it is built, against a bare `node -e 0`: time until it ends or is ready, and the processor
-// time of the process until then.
+// The start of the built command line, compared with a bare `node -e 0`: elapsed time until it exits or is ready, and processor
+// time until then.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { compared, type Effort, type Figure } from './figures.ts';
 
 const preload = fileURLToPath(new URL('processes/start-time.cjs', import.meta.url));
 
-/** What is started, and at how many times the time of a bare process it is to be done. */
+/** The started commands, and their limits as multiples of the bare process's time. */
 const starts = [
   { name: 'bare', args: ['-e', '0'], most: 1 },
   { name: 'reprise --version', args: [builtMain, '--version'], most: 4 },
@@ -33,7 +33,7 @@ export async function startFigures({ rounds }: Effort): Promise<readonly Figure[
     for (let round = 0; round <= rounds; round += 1) {
       for (const { args, runs } of samples) {
         const run = await started(args, cwd);
-        if (round > 0) runs.push(run); // the first reads files from the disk
+        if (round > 0) runs.push(run); // the first run reads files from the disk
       }
     }
     const figuresOf = (unit: string, measure: (run: Started) => number) => {
@@ -52,7 +52,7 @@ export async function startFigures({ rounds }: Effort): Promise<readonly Figure[
   }
 }
 
-/** Starts a process; a server is stopped once it is ready. */
+/** Starts a process; stops a server once it is ready. */
 async function started(args: readonly string[], cwd: string): Promise<Started> {
   const isServer = args.includes('serve');
   const startedMs = performance.now();

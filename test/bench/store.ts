@@ -1,4 +1,4 @@
-// The event store against bare better-sqlite3 that writes the same rows in batches of the same size.
+// The event store, compared with bare better-sqlite3 that writes the same rows in batches of the same size.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ import { record, sessionMaker } from './session.ts';
 
 const batchSizes = [1, 10, 100, 1_000];
 const durabilities: readonly Durability[] = ['normal', 'full'];
-/** Events of a round; fewer where each batch waits for the disk. */
+/** Events per round; fewer if each batch waits for the disk. */
 const eventsPerRound = 20_000;
 const batchesPerRoundMax = 2_000;
 const appendRatio = 0.7;
 
 type OpenStore = (options: SqliteOptions) => EventStore;
 
-/** A row of either table, as its statement takes it. */
+/** A row of either table, as parameters of its statement. */
 type Row = readonly (string | number | null)[];
 
 export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
@@ -60,7 +60,7 @@ export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
   return figures;
 }
 
-/** Inputs with one event each: transfers that are asked for while time stands still. */
+/** Inputs with one event each: requests for transfers, without advancing time. */
 async function transferEntries(count: number): Promise<readonly JournalEntry[]> {
   const { nodeHost } = await built('adapters/reprise.js');
   const maker = await sessionMaker();
@@ -79,7 +79,7 @@ interface Rows {
   readonly world: Row;
 }
 
-/** What the store makes of the entries, row by row. */
+/** The rows that the store writes for the entries. */
 async function rowsOf(
   openSqliteStore: OpenStore,
   folder: string,
@@ -104,7 +104,7 @@ async function rowsOf(
   return rows;
 }
 
-/** Nothing but the rows: no checks, no texts, no seals to make. */
+/** Inserts only the rows: no checks, no printing, no seals. */
 function appendRaw(
   file: string,
   durability: Durability,

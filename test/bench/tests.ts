@@ -1,4 +1,4 @@
-// Tests of an application with `reprise/vitest`: how long a suite takes in which each test has a world of its own.
+// Tests of an application with `reprise/vitest`: the duration of a suite whose tests each have a world of their own.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export async function testFigures({ scale }: Effort): Promise<readonly Figure[]>
     const modules = join(folder, 'node_modules');
     mkdirSync(modules);
     linkModules(modules);
-    // A copy, as it is installed: vitest would transform the files of a link, which takes half as long again.
+    // A copy, as installed: vitest would transform linked files, which takes half as long again.
     for (const name of ['package.json', 'dist', 'fixtures'])
       cpSync(join(root, name), join(modules, 'reprise', name), { recursive: true });
     const testsPerFile = Math.ceil((tests * scale) / files);
@@ -32,7 +32,7 @@ export async function testFigures({ scale }: Effort): Promise<readonly Figure[]>
       plain(title, 's', samples.map(of), { most });
     return [
       figure(name, ({ seconds }) => seconds, 20),
-      // A busy machine does not change it much.
+      // The load of the machine has little effect on it.
       figure('the same, processor time', ({ processorSeconds }) => processorSeconds, 40),
     ];
   } finally {

@@ -1,5 +1,5 @@
-// What filling wallet sets needs, for the groups that do: a world in a file, calls that make wallets, and memory as it is
-// once all garbage is gone.
+// Shared code of the groups that fill wallet sets: a world in a file, calls that create wallets, and memory use after garbage
+// collection.
 import type { Engine } from '../../core/engine/engine-contract.ts';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { NewWallets } from '../../core/wallet/commands.ts';
@@ -18,7 +18,7 @@ export async function productOf() {
   return { open, nodeHost, openSqliteStore, maker };
 }
 
-/** A file with a world that has a wallet set. */
+/** Creates a file with a world and a wallet set. */
 export async function begin(
   { maker, nodeHost, openSqliteStore }: Product,
   file: string,
@@ -30,7 +30,7 @@ export async function begin(
   return walletSetId;
 }
 
-/** Makes wallets by the API's command, as the call of this number. */
+/** Creates wallets by the API's command, with the call's number as its key. */
 export function make(world: World, wallets: NewWallets, call: number): Promise<void> {
   return world.send({
     domain: 'wallet',
@@ -54,7 +54,7 @@ export function running(engine: Engine): World {
   return world;
 }
 
-/** Memory in use, without garbage. */
+/** Memory in use after garbage collection. */
 export function memory(): NodeJS.MemoryUsage {
   for (let pass = 0; pass < 4; pass += 1) globalThis.gc?.();
   return process.memoryUsage();

@@ -1,5 +1,5 @@
-// What a wallet takes of memory, of each kind, made many a call and one by one, each with a name and a refId; the answers
-// that repeated requests get are part of it.
+// The memory use of a wallet, by kind, created in bulk and one by one, each with a name and a refId. It includes the stored
+// results for repeated requests.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'on Solana': { accountType: 'EOA', blockchains: ['SOL-DEVNET'] },
 };
 
-/** How many wallets a call makes on each chain, and how many are made in all. */
+/** The number of wallets per call and chain, and in total. */
 const fillings = [
   { perCall: 200, wallets: 200_000 },
   { perCall: 1, wallets: 60_000 },
@@ -57,7 +57,7 @@ async function bytesOfOne(kind: Kind, perCall: number, wallets: number): Promise
         return { name: `wallet ${ordinal}`, refId: `cust${ordinal}` };
       }),
     });
-    await make(world, asked(0), -1); // warms up what the process keeps for good
+    await make(world, asked(0), -1); // warms up permanent caches of the process
     const before = heldIn(memory());
     const calls = Math.ceil(wallets / (perCall * kind.blockchains.length));
     for (let call = 0; call < calls; call += 1) await make(world, asked(call + 1), call);

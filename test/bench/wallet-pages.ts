@@ -1,6 +1,6 @@
-// The dearest page: wallets of a set, so made that filters which let half of them through have nothing in common but a
-// wallet at the far end, and that no other wallet holds enough. Asked with the filters that the lists take (in every
-// combination, or alone and all at once), in both orders, from an end and from the middle.
+// The slowest list page: filters that each match half of a set's wallets have only one wallet in common, at the far end, and no
+// other wallet has a sufficient balance. Measured with the filters of the lists (in every combination, or alone and all at
+// once), in both orders, from an end and from the middle.
 
 import type { Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
@@ -14,7 +14,7 @@ const walletsMade = 1_000_000;
 const pageSize = 50;
 const rounds = 15;
 const target = { most: 2 };
-/** A page by what wallets hold reads all balances in a token. */
+/** A page by balance reads all balances in a token. */
 const heldTarget = { most: 600 };
 const heldRounds = 5;
 
@@ -63,8 +63,8 @@ async function productOf() {
 }
 
 /**
- * Every other wallet is a smart account, with another refId; on another chain too, unless they hold something: an ether,
- * the others a little less. The last one is what nobody else is.
+ * Every second wallet is a smart account with another refId, and on another chain if wallets have no balance. With balances,
+ * the smart accounts and the last wallet have an ether, the others slightly less. Only the last one matches all filters.
  */
 function filled(product: Product, count: number, isHeld: boolean): WalletState {
   const { evolve, adjustBalance, nativeTokenId, newState } = product;
@@ -94,7 +94,7 @@ function filled(product: Product, count: number, isHeld: boolean): WalletState {
 
 type Ways = WalletFilter & Pick<PageQuery, 'fromMs' | 'toMs'>;
 
-/** The time of the page that takes longest, and the names of its filters. */
+/** The time of the slowest page, and the names of its filters. */
 function dearest(
   state: WalletState,
   choices: (all: Ways) => readonly Ways[],
@@ -116,7 +116,7 @@ function dearest(
   return found;
 }
 
-/** Every choice of some of the members, or none. */
+/** Every subset of the members. */
 function combinations(all: Ways): readonly Ways[] {
   let chosen: readonly Ways[] = [{}];
   for (const [name, value] of Object.entries(all)) {
@@ -130,7 +130,7 @@ function eachAlone(all: Ways): readonly Ways[] {
   return [{}, ...Object.entries(all).map(([name, value]) => ({ [name]: value })), all];
 }
 
-/** The median processor time of some runs: without other processes, and mostly without garbage collection. */
+/** The median processor time of some runs: excludes other processes, and most garbage collection. */
 function processorMs(run: () => boolean, runs: number): number {
   const times: number[] = [];
   for (let round = 0; round < runs; round += 1) {

@@ -1,5 +1,5 @@
-// A set as it fills: wallets made by the command of the API, 200 a call, and what they cost in time, memory and storage.
-// What ten million cost follows: every figure but the page grows in proportion.
+// A growing set: wallets created by the command of the API, 200 per call, and their cost in time, memory and storage. The cost
+// of ten million is a projection: every figure except the page grows in proportion.
 
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ function manyPlain(walletSetId: string): NewWallets {
 async function fill({ open }: Product, file: string, walletSetId: string, calls: number) {
   const engine = await open(file);
   const world = running(engine);
-  await make(world, manyPlain(walletSetId), -1); // warms up what the process keeps for good
+  await make(world, manyPlain(walletSetId), -1); // warms up permanent caches of the process
   const before = memory();
   const startedMs = performance.now();
   for (let call = 0; call < calls; call += 1) await make(world, manyPlain(walletSetId), call);
@@ -89,7 +89,7 @@ async function writeSnapshot({ open }: Product, file: string, walletSetId: strin
   await engine.close();
 }
 
-/** How long a start takes, and a page of wallets that lies behind all others. */
+/** The duration of a start, and of a page of wallets after all others. */
 async function restart({ open }: Product, file: string, walletSetId: string) {
   const { walletsView } = await built('core/wallet/views/wallet.js');
   const startedMs = performance.now();

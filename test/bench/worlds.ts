@@ -1,4 +1,4 @@
-// Whole worlds: forked, started, idle by the thousand, written down while they run.
+// Whole worlds: forks, starts, thousands of idle worlds, and snapshots while they run.
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const walletsPerEvent = 200;
 const idleWorlds = 1_000;
 const eventsStarted = 100_000;
 const eventsPerTransfer = 7;
-/** How long writes go on for one figure of a stall, and how many there are in each millisecond. */
+/** The number of rounds of writes per stall figure, and of writes per millisecond. */
 const busyRounds = 2;
 const writesPerTick = 2;
 
@@ -30,7 +30,7 @@ export async function worldFigures(effort: Effort): Promise<readonly Figure[]> {
   try {
     const product = await productOf();
     return [
-      ...(await idleFigures(product, folder, effort)), // first, while the process has little memory
+      ...(await idleFigures(product, folder, effort)), // first, while the process uses little memory
       ...(await startFigures(product, folder, effort)),
       ...(await stallFigures(product, folder, effort)),
       ...(await forkFigures(product, folder, effort)),
@@ -106,7 +106,7 @@ async function startFigures(
     empty: start(undefined),
     logged: start(logged),
     written: start(written),
-    // The same loader as all processes of the benchmark, and Express besides.
+    // The same loader as for all processes of the benchmark, and Express in addition.
     bare: async () => {
       const startedMs = performance.now();
       const answer = { status: 200, headers: {}, body: '' };
@@ -175,7 +175,7 @@ async function stallFigures(
   ];
 }
 
-/** Writes at a steady pace, and how long the loop was held at most meanwhile. */
+/** Writes at a steady pace; returns the longest time that the event loop was blocked. */
 async function longestStall(world: World, walletId: string, forMs: number): Promise<number> {
   const answers: Promise<unknown>[] = [];
   let ordinal = 1e6;
@@ -194,7 +194,7 @@ async function longestStall(world: World, walletId: string, forMs: number): Prom
   delay.disable();
   clearInterval(ticker);
   await Promise.all(answers);
-  return delay.max / 1e6 - 1; // what the timer itself waits for
+  return delay.max / 1e6 - 1; // minus the resolution of the timer
 }
 
 async function forkFigures(
@@ -243,7 +243,7 @@ async function forksOf(
   ];
 }
 
-/** How long a task takes, and how long it holds the event loop at most. */
+/** The duration of a task, and the longest time that it blocks the event loop. */
 async function watched(
   task: () => Promise<unknown>,
 ): Promise<{ readonly heldMs: number; readonly wholeMs: number }> {
@@ -265,7 +265,7 @@ async function watched(
   return { heldMs, wholeMs };
 }
 
-/** A set with very many wallets, whose addresses nobody derived. */
+/** A set with many wallets, whose addresses are not derived. */
 async function storeWallets(
   { maker, nodeHost, openSqliteStore, toEnvelope, extendDigest }: Product,
   file: string,

@@ -1,4 +1,4 @@
-// The baseline of live streams: a server of the ws package that sends every frame back, and does nothing else.
+// The baseline of live streams: a server of the ws package that only echoes every frame.
 
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

@@ -1,11 +1,11 @@
-// The baselines of the HTTP group: servers that answer the same bytes to whatever comes, and do nothing else. Which one,
-// and the answer, come as arguments.
+// The baselines of the HTTP group: servers that only answer every request with the same bytes. Arguments select the server and
+// the answer.
 
 import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import express from 'express';
 
-/** `deferred` answers in the next turn of the event loop, as a server that stores what it answers does. */
+/** `deferred` answers in the next turn of the event loop, like a server that stores its results first. */
 export type BareServer = 'node' | 'node-deferred' | 'express' | 'express-deferred';
 
 export interface BareAnswer {
@@ -47,7 +47,7 @@ function bareNode(): Server {
   });
 }
 
-/** As documented, without the headers that the answer does not have. */
+/** As documented, without the headers that the answer does not contain. */
 function bareExpress(): Server {
   const app = express();
   app.disable('x-powered-by');

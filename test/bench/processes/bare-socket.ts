@@ -1,10 +1,9 @@
-// The baseline of the speech group: a server of the ws package that answers a Flush with so many bytes of audio, and does nothing
-// else.
+// The baseline of the speech group: a server of the ws package that only answers a Flush with a number of bytes of audio.
 
 import { WebSocketServer } from 'ws';
 import type { AddressInfo } from 'node:net';
 
-/** The bytes of audio, and of each of its frames. */
+/** The number of bytes of audio, and of each of its frames. */
 export interface BareAudio {
   readonly bytes: number;
   readonly frameBytes: number;

@@ -1,4 +1,4 @@
-// One group of benchmarks, in a process of its own: its name and effort come as arguments, its figures go to the parent.
+// Runs one group of benchmarks in a process of its own: arguments are its name and effort; the parent receives its figures.
 
 import { agentFigures } from '../agent.ts';
 import { calendarFigures } from '../calendar.ts';

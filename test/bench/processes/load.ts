@@ -1,23 +1,23 @@
-// A load generator on raw sockets: prepared requests over connections that stay open, one at a time on each. An HTTP
-// client would be slower than the servers that are measured. It sleeps while nothing comes, as wrk does: of two cores the
-// other one is not all its own, since servers have threads too (they collect, and move logs).
+// A load generator on raw sockets: prepared requests over persistent connections, one at a time on each. An HTTP client would
+// be slower than the measured servers. It sleeps while no data arrives, as wrk does: it must not occupy the second core,
+// because servers have threads too (garbage collection, checkpoints).
 
 import { constants, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** What to send, and where. */
+/** The requests and their target. */
 export interface Load {
   readonly port: number;
   readonly connections: number;
-  /** A whole request. `{key}` becomes a UUID, `{ciphertext}` a ciphertext, anew in each. */
+  /** A whole request. Each request replaces `{key}` by a new UUID, `{ciphertext}` by a new ciphertext. */
   readonly template: string;
-  /** How many requests are made beforehand; where there is one, it is sent again and again. */
+  /** The number of prepared requests; a single one is sent again and again. */
   readonly count: number;
-  /** What the entity secret is encrypted with; random bytes stand for ciphertexts without it. */
+  /** Encrypts the entity secret; without it, random bytes replace ciphertexts. */
   readonly publicKey?: string;
 }
 
-/** Sends what was prepared for so long, or until there is none left. */
+/** Sends prepared requests for this time, or until none are left. */
 export interface Go {
   readonly roundMs: number;
 }
@@ -30,10 +30,10 @@ export interface Volley {
 const entitySecret = Buffer.alloc(32, 0xab);
 const cipherBytes = 256;
 const headEnd = Buffer.from('\r\n\r\n');
-/** What all connections read into: each piece is looked at before the next one comes. */
+/** A read buffer for all connections: each piece is processed before the next one arrives. */
 const readInto = Buffer.alloc(65_536);
 
-/** Tells each time that a whole answer has come. Most come in one piece, and are as long as the one before. */
+/** Reports each complete answer. Most arrive in one piece, and have the length of the one before. */
 class Connection {
   answered: () => void = () => undefined;
   failed: (error: Error) => void = () => undefined;
@@ -41,7 +41,7 @@ class Connection {
   #usualBytes = -1;
   #pending: Buffer | undefined;
 
-  /** Reads without the stream of the socket, which would take processor time from those who are measured. */
+  /** Reads without the stream of the socket, which would use processor time that the servers need. */
   constructor(port: number, opened: () => void) {
     const callback = (length: number): boolean => {
       this.#take(length);
@@ -152,7 +152,7 @@ function fire(roundMs: number): Promise<Volley> {
   });
 }
 
-/** The length of an answer by its head; undefined while that is not whole. */
+/** The length of an answer according to its head; undefined while the head is incomplete. */
 function answerBytes(chunk: Buffer): number | undefined {
   const end = chunk.indexOf(headEnd);
   if (end === -1) return undefined;
@@ -160,7 +160,7 @@ function answerBytes(chunk: Buffer): number | undefined {
   return end + headEnd.length + Number(length ?? 0);
 }
 
-/** `HTTP/1.1 2..` */
+/** Whether the status line starts with `HTTP/1.1 2`. */
 function isFine(chunk: Buffer): boolean {
   return chunk[9] === 0x32;
 }

@@ -1,5 +1,5 @@
-// Transfers in a recorded world of the built product, while V8 logs the hidden classes that it creates. Arguments: the log
-// file and the number of transfers. Prints the size of the log before the second half of them.
+// Executes transfers in a recorded world of the built product, while V8 logs the hidden classes that it creates. Arguments: the
+// log file and the number of transfers. Prints the size of the log before the second half of them.
 
 import { constants, publicEncrypt, randomBytes, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';

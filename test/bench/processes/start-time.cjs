@@ -1,5 +1,5 @@
-// Loaded in front of a process whose start is measured: writes the milliseconds of processor time that it has taken to descriptor
-// 3, at its first output or else at its exit.
+// Preloaded into a process whose start is measured: writes its processor time in milliseconds to descriptor 3, at its first
+// output or else at its exit.
 
 const { writeSync } = require('node:fs');
 

@@ -1,5 +1,5 @@
-// Loaded in front of a server whose own work is to be measured without RSA: every ciphertext of the right length opens at
-// once, to the same secret. Nothing of the product is changed, and nothing but the decryption is left out.
+// Preloaded into a server to measure it without RSA: every ciphertext of the right length decrypts at once, to the same secret.
+// Everything else of the product is unchanged.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
