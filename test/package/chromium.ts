@@ -3,7 +3,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Its path. Throws if there is none. */
+/** The path of the browser. Throws if there is none. */
 export function findChromium(): string {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const folders = (process.env['PATH'] ?? '').split(delimiter);

@@ -1,4 +1,4 @@
-// The recipe for Docker: linted, its command run, and built where a Docker daemon is.
+// The recipe for Docker: linted, its command executed, and built if there is a Docker daemon.
 
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { createProject, filesOf, type Project } from './recipe.ts';
 const dockerfile = filesOf('Docker').get('Dockerfile') ?? '';
 const compose = filesOf('Docker').get('compose.yaml') ?? '';
 
-/** The schema of compose files, of the Compose Specification. */
+/** The schema of compose files from the Compose Specification. */
 const schema = JSON.parse(
   readFileSync(join(root, 'test/support/documents/compose-spec.json'), 'utf8'),
 ) as object;
@@ -103,7 +103,7 @@ function listOf(instruction: string): readonly string[] {
   return JSON.parse(list) as readonly string[];
 }
 
-/** The status of a list of wallets, asked for under a name of the host. */
+/** The status of a list of wallets, requested with this Host header. */
 async function statusOf(port: string, host: string): Promise<number | undefined> {
   const headers = { Host: host, Authorization: 'Bearer TEST_API_KEY:reprise:demo' };
   const sent = request({ port, path: '/w/app/v1/w3s/wallets', headers }).end();

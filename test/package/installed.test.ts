@@ -1,4 +1,4 @@
-// What users install: the packed tarball, in a folder that knows nothing of the checkout.
+// The installed package: the packed tarball, in a folder independent of the checkout.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

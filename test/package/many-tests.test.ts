@@ -1,4 +1,4 @@
-// Tests that run at the same time: each has a world of its own, which no other changes or reads.
+// Concurrent tests: each has a world of its own, which no other test changes or reads.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The page on tests, followed from an empty folder: real installations of what it names, then its programs.
+// Follows the page on tests from an empty folder: real installations of its packages, then its programs.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { blocksOf, chapterOf, readPage } from '../support/documents/page.ts';
 
 const page = readPage('adapters/testing/README.md');
-// Of scripts there is only the compilation of SQLite's binding, which takes a minute, and which tests do not need.
+// The only install script compiles SQLite's binding, which takes a minute, and which tests do not need.
 const { VITEST: _vitest, NODE_ENV: _env, ...rest } = process.env;
 const env = { ...rest, NO_COLOR: '1', npm_config_ignore_scripts: 'true' };
 
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Does what a chapter says; gives what its last command printed. */
+/** Executes the commands of a chapter; returns the output of the last one. */
 async function follow(chapter: string): Promise<string> {
   let printed = '';
   for (const { language, code } of blocksOf(chapterOf(page, chapter))) {

@@ -1,4 +1,4 @@
-// Packs the package once, for all tests of what users install.
+// Packs the package once, for all tests of the installed package.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The pages whose programs import the package: each runs against the package as it is packed, and shows its real output.
-// `npx vitest run --config vitest.package.config.ts test/package/pages.test.ts -u` writes their outputs anew.
+// Pages whose programs import the package: each runs against the packed package, and shows its real output.
+// `npx vitest run --config vitest.package.config.ts test/package/pages.test.ts -u` updates the outputs.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

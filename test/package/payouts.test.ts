@@ -1,5 +1,5 @@
-// The example project test/examples/payouts, in a copy outside of the checkout that installs the packed package as a stranger does.
-// `npx vitest run --config vitest.package.config.ts test/package/payouts.test.ts -u` writes its recordings anew.
+// The example project test/examples/payouts, in a copy outside of the checkout that installs the packed package, as users do.
+// `npx vitest run --config vitest.package.config.ts test/package/payouts.test.ts -u` updates its recordings.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reprise-payouts-'));
   for (const name of [...configs, ...folders])
     cpSync(join(example, name), join(folder, name), { recursive: true });
-  // Tests need no compiled binding: they keep their worlds in memory.
+  // Tests need no compiled binding: they store their worlds in memory.
   const options = ['--ignore-scripts', '--no-audit', '--prefer-offline', '--save-dev'];
   await promisify(execFile)('npm', ['install', ...options, inject('tarball')], { cwd: folder });
 });
@@ -33,7 +33,7 @@ interface Ended {
   readonly text: string;
 }
 
-/** Runs an installed program, as in CI and without colours; gives its exit code and everything that it printed. */
+/** Runs an installed program, as in CI and without colours; returns its exit code and complete output. */
 async function run(program: string, args: readonly string[], env = {}): Promise<Ended> {
   const options = { cwd: folder, env: { ...process.env, NO_COLOR: '1', CI: 'true', ...env } };
   delete (options.env as NodeJS.ProcessEnv)['VITEST'];
@@ -50,7 +50,7 @@ async function run(program: string, args: readonly string[], env = {}): Promise<
   }
 }
 
-/** Replaces a text in a file of the copy while a task runs. */
+/** Replaces a text in a file of the copy during a task. */
 async function withPatch<Value>(
   file: string,
   [before, after]: readonly [string, string],
@@ -135,7 +135,7 @@ describe('the example project', () => {
   });
 });
 
-/** The failure that README.md shows is the real one, but for keys that are drawn in each run. `-u` writes it anew. */
+/** Compares README.md with the real failure, except for random keys. `-u` updates the page. */
 async function expectShown(failure: string): Promise<void> {
   const page = readPage('README.md');
   const shown = blocksOf(page).find(({ language }) => language === 'console')?.code ?? '';

@@ -1,4 +1,4 @@
-// `reprise/playwright` with a browser: the recipe of its page, the clocks of pages, and what a failing test leaves.
+// `reprise/playwright` with a browser: the recipe of its page, the clocks of pages, and the output of a failing test.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The project of a recipe: the files that a chapter of the page shows, beside the packed package; its commands run there.
+// The project of a recipe: the files in a chapter of the page, with the packed package; the chapter's commands run there.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { linkModules } from '../support/documents/reader.ts';
 
 export interface Ended {
   readonly code: number;
-  /** Both streams. */
+  /** Standard output and standard error. */
   readonly output: string;
 }
 
 export interface Project {
   readonly folder: string;
   readonly write: (name: string, text: string) => void;
-  /** Runs a command as a reader types it. */
+  /** Runs a command as a user types it. */
   readonly run: (command: string, env?: Readonly<Record<string, string>>) => Promise<Ended>;
   readonly remove: () => void;
 }
@@ -36,7 +36,7 @@ export function filesOf(heading: string): ReadonlyMap<string, string> {
   return new Map(files);
 }
 
-/** The commands of a chapter, without installations and those of Docker. */
+/** The commands of a chapter, except installations and Docker commands. */
 export function commandsOf(heading: string): readonly string[] {
   return blocksOf(recipeOf(heading))
     .filter(({ language }) => language === 'sh')
@@ -44,7 +44,7 @@ export function commandsOf(heading: string): readonly string[] {
     .filter((line) => !/^(npm install|docker) /.test(line));
 }
 
-/** A new project with the files of chapters. It has the package as packed, and links to the other packages of the checkout. */
+/** Creates a project with the files of chapters, the packed package, and links to the other packages of the checkout. */
 export function createProject(...headings: readonly string[]): Project {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-recipe-'));
   install(join(folder, 'node_modules'));

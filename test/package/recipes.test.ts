@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf, createProject, filesOf, type Project } from './recipe.ts';
 
-/** Not of this project: a clean install of it fails where platform packages of `unrs-resolver` are missing. */
+/** Not a dependency: a clean install of it fails if platform packages of `unrs-resolver` are missing. */
 const jest = 'jest@30.5.2';
 
 describe('the recipe for MSW', () => {

@@ -1,4 +1,4 @@
-// `reprise/vitest` in a run of vitest of another project: what a failing test says and leaves.
+// `reprise/vitest` in a vitest run of another project: the output and the files of failing tests.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

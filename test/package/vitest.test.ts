@@ -1,4 +1,4 @@
-// `toMatchRecording` in runs of vitest: what `-u` and CI do to recordings.
+// `toMatchRecording` in vitest runs: the effects of `-u` and of CI on recordings.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

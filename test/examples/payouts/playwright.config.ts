@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// The browser of the system, or the one of `npx playwright install chromium`.
+// The browser of the system; by default, that of `npx playwright install chromium`.
 const executablePath = process.env['CHROMIUM'];
 
 export default defineConfig({

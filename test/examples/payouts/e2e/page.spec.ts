@@ -1,4 +1,4 @@
-// The page in a browser, whose clock moves with that of the world.
+// The page in a browser whose clock follows the world's.
 
 import { expect, test as base } from 'reprise/playwright';
 import type { Service } from '../src/service.ts';

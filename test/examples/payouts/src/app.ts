@@ -36,7 +36,7 @@ export function createApp(payouts: Payouts, wallet: Wallet): Express {
   });
 
   app.head('/webhooks', (_request, response) => {
-    response.end(); // how the wallet service checks an endpoint before it subscribes it
+    response.end(); // the wallet service sends HEAD before it subscribes an endpoint
   });
 
   app.post('/webhooks', express.raw({ type: '*/*' }), async (request, response) => {

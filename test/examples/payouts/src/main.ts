@@ -1,4 +1,4 @@
-// Starts the service as the environment says.
+// Starts the service, configured by environment variables.
 
 import { startService } from './service.ts';
 

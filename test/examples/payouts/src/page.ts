@@ -1,4 +1,4 @@
-// The page that lists payouts, and keeps the list up to date.
+// The page that lists payouts, and updates the list.
 
 import type { Payout } from './payout.ts';
 

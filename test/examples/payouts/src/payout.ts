@@ -1,15 +1,15 @@
-// A payout, and how it follows the state of its transaction.
+// A payout, whose status follows the state of its transaction.
 
 import type { TransactionState } from '@circle-fin/developer-controlled-wallets';
 
 /**
- * new: the wallet has not confirmed that it knows the payout. stuck: no block takes it, so it has been accelerated. paid and failed
- * are final.
+ * new: the wallet has not confirmed the request. stuck: no block contains the transaction, so it has been accelerated. paid and
+ * failed are final.
  */
 export type PayoutStatus = 'new' | 'pending' | 'stuck' | 'paid' | 'failed';
 
 export interface PayoutRequest {
-  /** Chosen by the caller: a second request with the same reference is the same payout. */
+  /** Chosen by the caller: a second request with the same reference returns the same payout. */
   readonly reference: string;
   readonly address: string;
   /** USDC, as a decimal number. */
@@ -18,7 +18,7 @@ export interface PayoutRequest {
 
 export interface Payout extends PayoutRequest {
   readonly id: string;
-  /** Sent with every attempt of a request, so that the wallet carries out one of them. */
+  /** Sent with every attempt of a request, so that the wallet executes only one of them. */
   readonly idempotencyKeys: { readonly transfer: string; readonly acceleration: string };
   readonly status: PayoutStatus;
   readonly transactionId?: string;
@@ -26,7 +26,7 @@ export interface Payout extends PayoutRequest {
   readonly reason?: string;
 }
 
-/** What is known of a transaction, from an answer or a webhook. */
+/** The state of a transaction, from a response or a webhook. */
 export interface TransactionReport {
   readonly id: string;
   readonly state: TransactionState;
@@ -45,7 +45,7 @@ const statuses: Partial<Record<TransactionState, PayoutStatus>> = {
 
 export const isFinal = ({ status }: Payout): boolean => status === 'paid' || status === 'failed';
 
-/** The payout after a report. Reports may come twice or late, so a final status stays. */
+/** The payout after a report. Reports may arrive twice or late, so a final status stays. */
 export function withReport(
   payout: Payout,
   { state, txHash, errorReason }: TransactionReport,

@@ -1,5 +1,5 @@
-// All payouts: starts them, follows them by webhooks and polling, accelerates stuck ones. They are kept in memory; a real service
-// has a database here.
+// Starts payouts, follows them by webhooks and polling, and accelerates stuck ones. They are stored in memory; a real service
+// uses a database.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -27,7 +27,7 @@ export class Payouts {
     return this.#payouts.get(id);
   }
 
-  /** Starts a payout. One with the same reference is not started again. */
+  /** Starts a payout, unless there is one with the same reference. */
   async create(request: PayoutRequest): Promise<Payout> {
     const known = this.list().find(({ reference }) => reference === request.reference);
     if (known !== undefined) return known;
@@ -40,7 +40,7 @@ export class Payouts {
     return this.#start(payout);
   }
 
-  /** Asks for the state of every payout that is under way. Webhooks may be lost; this finds out all the same. */
+  /** Reads the state of every pending payout, because webhooks may be lost. */
   async poll(): Promise<void> {
     for (const payout of this.list()) {
       if (isFinal(payout)) continue;
@@ -52,9 +52,9 @@ export class Payouts {
   /** Applies the state of a transaction, and accelerates it if it is stuck. */
   async apply(report: TransactionReport): Promise<void> {
     const payout = this.list().find(({ transactionId }) => transactionId === report.id);
-    if (payout === undefined) return; // of another service
+    if (payout === undefined) return; // it belongs to another service
     const { status, idempotencyKeys } = this.#save(withReport(payout, report));
-    // A second report sends the same key again, so that a payout is accelerated once.
+    // A second report sends the same key again, so that the payout is accelerated only once.
     if (status === 'stuck') await this.#wallet.accelerate(report.id, idempotencyKeys.acceleration);
   }
 
@@ -66,7 +66,7 @@ export class Payouts {
       if (error instanceof RefusedError) {
         return this.#save({ ...payout, status: 'failed', reason: error.message });
       }
-      return payout; // whether it was carried out is unknown: the next poll sends it again
+      return payout; // the wallet may have executed it or not: the next poll sends it again
     }
   }
 

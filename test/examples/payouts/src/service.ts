@@ -7,9 +7,9 @@ import { Payouts } from './payouts.ts';
 import { connectWallet, type WalletOptions } from './wallet.ts';
 
 export interface ServiceOptions extends WalletOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Under which the wallet service reaches this one. Default: the loopback. */
+  /** The address of this service for the wallet service. Default: the loopback. */
   readonly publicUrl?: string;
   readonly pollMs?: number;
 }

@@ -1,9 +1,9 @@
-// Whether a webhook is from the wallet service: it is signed by a key that the service publishes.
+// Verifies that a webhook comes from the wallet service, which publishes the key that signs it.
 
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { RefusedError, type Wallet } from './wallet.ts';
 
-/** A function that verifies the signature of a body, as it came. Keys are fetched once. */
+/** Returns a function that verifies the signature of a raw body. Fetches each key once. */
 export function createSignatureCheck(
   wallet: Wallet,
 ): (body: Buffer, keyId: string | undefined, signature: string | undefined) => Promise<boolean> {

@@ -1,4 +1,4 @@
-// What the service needs of the wallet API: every request that may be lost is sent again, under the same idempotency key.
+// The wallet API for the service: requests that may be lost are sent again, under the same idempotency key.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -9,18 +9,18 @@ import {
 import type { Payout, TransactionReport } from './payout.ts';
 
 export interface WalletOptions {
-  /** Default: the real service. */
+  /** Default: the production API. */
   readonly baseUrl?: string;
   readonly apiKey: string;
   readonly entitySecret: string;
   /** The wallet that pays, and the id of USDC on its blockchain. */
   readonly walletId: string;
   readonly tokenId: string;
-  /** The pauses before further attempts of a request. */
+  /** The delays before further attempts of a request. */
   readonly retryDelaysMs?: readonly number[];
 }
 
-/** The wallet refuses a request: sending it again is of no use. */
+/** The wallet refuses the request: a retry would fail too. */
 export class RefusedError extends Error {}
 
 export type Wallet = ReturnType<typeof connectWallet>;
@@ -63,7 +63,7 @@ export function connectWallet(options: WalletOptions) {
       return required(data?.publicKey, 'the public key');
     },
 
-    /** Has webhooks sent to an endpoint, unless they are already. */
+    /** Subscribes an endpoint to webhooks, unless it is subscribed already. */
     async subscribe(endpoint: string): Promise<void> {
       const { data } = await send(() => client.listSubscriptions());
       if (data?.some((subscription) => subscription.endpoint === endpoint)) return;
@@ -86,7 +86,7 @@ async function withRetries<Answer>(
   return withRetries(request, laterMs);
 }
 
-/** No answer came, or one that says that another attempt may succeed. */
+/** There is no response, or one after which a retry may succeed. */
 function isTransient(error: unknown): boolean {
   if (error instanceof HttpRequestError) return true;
   return error instanceof HttpResponseError && (error.status === 429 || error.status >= 500);

@@ -1,4 +1,4 @@
-// Payouts from the request to the last block, and what becomes of them when the wallet service or the chain lets them down.
+// Payouts from the request to the final block, also with failures of the wallet service or the chain.
 
 import { describe, expect } from 'reprise/vitest';
 import { payoutTo, postPayout } from './service.ts';

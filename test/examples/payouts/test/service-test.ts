@@ -1,4 +1,4 @@
-// `test` with a world of its own, and the service running against it.
+// `test` with a world of its own, and the service that uses it.
 
 import { test as base } from 'reprise/vitest';
 import type { Service } from '../src/service.ts';

@@ -1,4 +1,4 @@
-// The service under test, and what its own clients do.
+// The service under test, and requests of its clients.
 
 import type { TestWorld } from 'reprise/testing';
 import type { Payout, PayoutRequest } from '../src/payout.ts';

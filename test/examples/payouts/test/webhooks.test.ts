@@ -1,4 +1,4 @@
-// The endpoint for webhooks: it believes nobody but the wallet service, and may be told things twice.
+// The endpoint for webhooks: it accepts only the wallet service's signature, and applies repeated webhooks once.
 
 import { describe, expect, type TestWorld } from 'reprise/vitest';
 import { payoutTo, postPayout } from './service.ts';
@@ -9,7 +9,7 @@ interface Webhook {
   readonly text: string;
 }
 
-/** The webhooks that the world has sent: a recording has one JSON object a line. */
+/** The webhooks that the world has sent: a recording has one JSON object per line. */
 async function webhooksOf(world: TestWorld): Promise<readonly Webhook[]> {
   const entries = (await world.recording())
     .trimEnd()
