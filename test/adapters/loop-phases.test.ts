@@ -25,7 +25,7 @@ function logged(monotonicMs?: () => number) {
 }
 
 describe('createLoopPhases', () => {
-  it('handles the requests of a turn at its end, in order, with nothing between', async () => {
+  it('handles the requests of a turn at its end, in order and without interruption', async () => {
     const { seen, request } = logged();
     request('first', () => void Promise.resolve().then(() => seen.push('effect of the first')));
     await Promise.resolve();
@@ -51,7 +51,7 @@ describe('createLoopPhases', () => {
     expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('leaves requests beyond its time to the next turn, and commits each turn', async () => {
+  it('defers requests beyond its time to the next turn, and commits each turn', async () => {
     let nowMs = 0;
     const { seen, request, requestInLane, commit } = logged(() => nowMs);
     for (let index = 1; index <= 5; index += 1) {

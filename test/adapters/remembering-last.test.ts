@@ -1,10 +1,10 @@
-// A remembered result is the computed one, whatever came before.
+// A remembered result equals the computed one, after any earlier calls.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { rememberingLast } from '../../adapters/remembering-last.ts';
 
-it('answers as the function itself does', () => {
+it('returns the same results as the function itself', () => {
   const compute = (text: string | undefined) => ({ text });
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', undefined)), (calls) => {

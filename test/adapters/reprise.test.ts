@@ -1,4 +1,4 @@
-// The programmatic API: as much as the control plane can, and errors for callers in JavaScript.
+// The programmatic API: the operations of the control plane, and errors for callers in JavaScript.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ describe('openReprise', () => {
     expect(token).toMatch(/^\S{32}$/);
   });
 
-  it('takes a clock by its mode, an epoch as text, and a fixture by name', async () => {
+  it('accepts a clock by its mode, an epoch as text, and a fixture by name', async () => {
     const { engine } = await open({
       defaults: { clock: 'frozen', epoch: '2027-02-03', fixture: 'wallet/treasury' },
     });
@@ -49,7 +49,7 @@ describe('openReprise', () => {
     expect(walletsIn(world)).toBe(5);
   });
 
-  it('takes a fixture as an object with settings, and from a file', async () => {
+  it('accepts a fixture as an object with settings, and from a file', async () => {
     const file = join(folder, 'shop.yaml');
     writeFileSync(
       file,
@@ -145,7 +145,7 @@ describe('worlds', () => {
       await expect(late).rejects.toThrow('Reprise is closed; open it again.');
   });
 
-  it('are not forked at a moment that is none', async () => {
+  it('are not forked at an invalid moment', async () => {
     const { worlds } = await open();
     const refused = worlds.fork('default', { name: 'b', at: 'noon' });
     await expect(refused).rejects.toThrow(/^worlds\.fork: at must be a position/);

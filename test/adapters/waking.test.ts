@@ -1,5 +1,5 @@
-// Worlds other than `default` after a start: listed without being loaded, loaded on the first request, and run without one
-// where timers or webhooks are pending.
+// Worlds other than `default` after a start: listed without being loaded, loaded by the first request, and run without a
+// request if timers or webhooks are pending.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
@@ -28,7 +28,7 @@ async function restart(): Promise<void> {
   server = await startServer({ store, outboundWaitMs: 30_000 });
 }
 
-/** The server as clients of another world see it. */
+/** The server, for clients of another world. */
 const inWorld = (name: string): Askable => ({
   ...server,
   ask: (method, path, ...rest) => server.ask(method, `/w/${name}${path}`, ...rest),
@@ -72,7 +72,7 @@ describe('a world without requests since the start', () => {
     expect(after.slice(0, -1)).toEqual(before);
   });
 
-  it('occupies its name, and is listed in the error for an unknown world', async () => {
+  it('reserves its name, and is listed in the error for an unknown world', async () => {
     await createWorld('kept');
     await restart();
     expect((await server.control('POST', '/worlds', { name: 'kept' })).status).toBe(409);

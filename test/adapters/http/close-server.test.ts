@@ -7,7 +7,7 @@ import { createNodeServer } from '../../../adapters/http/node.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 
-/** Longer than the timeout of a test: connections must close without force. */
+/** Longer than the timeout of a test: connections must close before they are destroyed. */
 const neverMs = 2 ** 30;
 
 async function busyServer() {

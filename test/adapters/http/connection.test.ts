@@ -86,13 +86,13 @@ describe('a connection', () => {
       return () => vi.useRealTimers();
     });
 
-    it('has nothing to wait for below the mark', () => {
+    it('has nothing to wait for below the low-water mark', () => {
       const { peer } = open(limits);
       unsentBytes = 9;
       expect(peer.drained()).toBeUndefined();
     });
 
-    it('goes on once less than the mark is queued', async () => {
+    it('continues once less than the low-water mark is queued', async () => {
       const { peer } = open(limits);
       peer.send(text('abc'));
       unsentBytes = 30;
@@ -108,13 +108,13 @@ describe('a connection', () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it('ends with 1008 where the client has read nothing for long, and waits no more', async () => {
+    it('ends with 1008 if the client reads nothing for the time limit', async () => {
       const { peer } = open(limits);
       peer.send(text('abc'));
       unsentBytes = 30;
       void peer.drained()?.then(() => log.push('drained'));
       await vi.advanceTimersByTimeAsync(29_999);
-      transmitted(); // the client has read a little
+      transmitted(); // the client has read a part, which restarts the wait
       await vi.advanceTimersByTimeAsync(29_999);
       expect(log).toEqual(['send abc']);
       await vi.advanceTimersByTimeAsync(1);
@@ -125,8 +125,8 @@ describe('a connection', () => {
 
     it.each([
       ['leaves', (connection: Connection) => connection.end(1006, '')],
-      ['never came', (connection: Connection) => connection.abandon()],
-    ])('waits no more when the client %s', async (_name, end) => {
+      ['is abandoned before its upgrade', (connection: Connection) => connection.abandon()],
+    ])('stops waiting when the client %s', async (_name, end) => {
       const connection = open(limits);
       unsentBytes = 30;
       const waiting = connection.peer.drained();
@@ -135,7 +135,7 @@ describe('a connection', () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it('waits for the wire, too, with frames that are queued before it is accepted', async () => {
+    it('waits also for frames that are queued before it is accepted', async () => {
       const connection = createConnection({ ...socketLimits, ...limits });
       connection.peer.send(text('early'));
       const waiting = connection.peer.drained();

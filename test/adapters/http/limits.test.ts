@@ -95,7 +95,7 @@ import { chapterOf, readPage } from '../../support/documents/page.ts';
 
 const adapters = new URL('../../../adapters/', import.meta.url);
 
-/** A constant under its name, and its row; texts are counted in characters. */
+/** A limit by the name of its constant, with its row in the documentation. Texts are counted in characters. */
 interface Limit {
   readonly named: Readonly<Record<string, number | bigint>>;
   readonly of: string;
@@ -281,7 +281,7 @@ const limitsOfSettings: readonly Limit[] = [
   })),
 ];
 
-/** Of agents that are registered, and of messages to the voice agent. */
+/** Rows of the limits for registered agents, and for messages to the voice agent. */
 const agentLimitsOf: Readonly<Record<Exclude<keyof typeof agentLimits, 'temperatureMax'>, string>> =
   {
     messageDepthMax: 'levels of lists and objects in a message',
@@ -411,7 +411,7 @@ it('the documentation lists the limits with their values', () => {
   const chapter = chapterOf(readPage('adapters/README.md'), 'Limits');
   const rows = [...chapter.matchAll(/^\| ([a-z].*?) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].filter(
     ([, of]) => of !== 'of',
-  ); // the heads of the tables
+  ); // the headings of the tables
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const drainedMib = limits.drainedBytesMax / 2 ** 20;
   expect(limits.stateRowsMax).toBe(limits.eventsPageMax); // one row for both

@@ -1,4 +1,4 @@
-// Which requests a fault matches: by service, route, and values in the body.
+// Matching of requests to faults: by service, route, and values in the body.
 
 import { describe, expect, it } from 'vitest';
 import { matchingFaults, requestTarget } from '../../../adapters/http/matching-faults.ts';
@@ -61,7 +61,7 @@ describe('a fault matches', () => {
     expect(matches({ when: { json } }, request(body))).toBe(expected);
   });
 
-  it('a form by its fields, and no other text', () => {
+  it('a form by its fields, and no text of another type', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
     const when = { json: { title: 'A fair' } };
     expect(matches({ when }, request('title=A+fair', headers))).toBe(true);
@@ -70,7 +70,7 @@ describe('a fault matches', () => {
     expect(matches({ when })).toBe(false);
   });
 
-  it('nothing once it is spent', () => {
+  it('no request once it is spent', () => {
     const { state } = given(faults).having(
       addFault('f', { when: { count: 1 } }),
       addFault('g'),
@@ -83,7 +83,7 @@ describe('a fault matches', () => {
   });
 });
 
-it('looks for nothing in a request without faults', () => {
+it('does not parse a request without faults', () => {
   const { state } = given(faults);
   const world = { peek: (query: (states: unknown) => unknown) => query(state.states) };
   const untouchable = new Proxy({} as HttpRequest, {

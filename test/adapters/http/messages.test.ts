@@ -1,4 +1,4 @@
-// Where half of a response ends.
+// The end of half a response, for the faults that cut it.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ describe('half of a body', () => {
     expect(bodyBytesOf({ status: 200, headers: {}, bytes }).half.toString()).toBe('""34');
   });
 
-  it('is no JSON', () => {
+  it('is never valid JSON', () => {
     fc.assert(
       fc.property(fc.array(fc.json()), (values) => {
         const body = JSON.stringify(values);
@@ -26,7 +26,7 @@ describe('half of a body', () => {
     );
   });
 
-  it('is the same whatever the host of links is called', () => {
+  it('does not depend on the host of links', () => {
     fc.assert(
       fc.property(fc.json(), fc.webUrl(), fc.webUrl(), (value, one, other) => {
         const body = (url: string) => textOf(JSON.stringify([{ url }, value, [url, url]]));

@@ -55,7 +55,7 @@ describe('a client that reads nothing', () => {
     while (!condition()) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('pauses the stream, and is disconnected in the end', async () => {
+  it('pauses the stream, and is disconnected after the time limit', async () => {
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await until(() => vi.getTimerCount() === 1);

@@ -80,7 +80,7 @@ describe('the Node host', () => {
     expect(headers['x-request-id']).toBe('x');
   });
 
-  it('answers 500 if the app throws, and goes on serving', async () => {
+  it('answers 500 if the app throws, and continues to serve', async () => {
     const { status, text } = await rawRequest(`${url}/broken`);
     expect(status).toBe(500);
     expect(JSON.parse(text)).toMatchObject({ code: 500, message: expect.any(String) });
@@ -122,7 +122,7 @@ describe('the Node host', () => {
     expect(requests).toEqual([]);
   });
 
-  it('ignores a request whose client disconnects within the body, and goes on serving', async () => {
+  it('ignores a request whose client disconnects within the body, and continues to serve', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"half":');
     await until('the client is connected', async () => (await openConnections()) === 1);
@@ -200,7 +200,7 @@ describe('a body that is far too large', () => {
   const body = JSON.stringify({ name: 'x'.repeat(3 * bodyBytesMax) });
   const keyed = `Authorization: Bearer ${testKey}\r\n`;
 
-  it('is drained so that its sender reads the refusal, each time', async () => {
+  it('is drained so that its sender reads the error, each time', async () => {
     for (let time = 0; time < 10; time += 1) {
       expectError(await server().ask('POST', path, body), 413, 413);
     }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { headerBytesMax } from '../../../adapters/http/limits.ts';
 import { headersTooLarge, sizeRefusal } from '../../../adapters/http/request-size.ts';
 
-it('allows a URL of just so many characters', () => {
+it('allows a URL of exactly the maximum length', () => {
   const url = '/'.padEnd(100, 'x');
   expect(sizeRefusal({ url, headers: {} }, 100)).toBeUndefined();
   expect(sizeRefusal({ url, headers: {} }, 99)).toEqual([
@@ -11,7 +11,7 @@ it('allows a URL of just so many characters', () => {
   ]);
 });
 
-it('allows headers that are just so large together with the URL', () => {
+it('allows headers of exactly the maximum size together with the URL', () => {
   const sized = (bytes: number) => ({ host: 'abc', absent: undefined, x: 'x'.repeat(bytes) });
   const largest = headerBytesMax - '/url'.length - 'host: abc\r\nabsent: \r\nx: \r\n'.length;
   expect(sizeRefusal({ url: '/url', headers: sized(largest) }, 100)).toBeUndefined();

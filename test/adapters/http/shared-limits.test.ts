@@ -1,4 +1,4 @@
-// The shared limits of request bodies and responses, and requests whose body is not read since their key is refused.
+// Shared limits of request bodies and responses, and requests whose body is not read because their key is refused.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -71,7 +71,7 @@ describe('a server with low limits', () => {
     expect(JSON.parse(refused.text)).toMatchObject({ code: 503, message: expect.any(String) });
     slow.write('a');
     await until('the slow one is answered', () => slow.received.startsWith('HTTP/1.1 200 '));
-    expect((await send()).status).toBe(200); // its room is free again
+    expect((await send()).status).toBe(200); // the bytes of its body are released
 
     const other = client(post(60 * KiB) + 'a'.repeat(60 * KiB - 1));
     await untilRefused(send);

@@ -26,7 +26,7 @@ describe('a stream in process', () => {
       })();
     }, signal).getReader();
 
-  it('produces a text when it is read, and none ahead', async () => {
+  it('produces a text when it is read, and none in advance', async () => {
     const reader = opened();
     await vi.advanceTimersByTimeAsync(1);
     expect(given).toBe(0);
@@ -37,7 +37,7 @@ describe('a stream in process', () => {
     expect(gone.aborted).toBe(true);
   });
 
-  it('fails when nothing is read, from the start or after a while', async () => {
+  it('fails if it is not read, from the start or after a while', async () => {
     for (const reads of [0, 2]) {
       const reader = opened();
       for (let read = 0; read < reads; read += 1) await reader.read();

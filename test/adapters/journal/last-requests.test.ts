@@ -1,4 +1,4 @@
-// What the journal keeps, and what it drops, without a server: its bounds, and records that are used again.
+// The request journal without a server: its limits, dropped requests, and reused records.
 
 import { expect, it } from 'vitest';
 import { RequestJournal } from '../../../adapters/journal/request-journal.ts';
@@ -31,7 +31,7 @@ function fill(journal: RequestJournal, count: number, of: World | undefined = wo
 const pathsOf = (journal: RequestJournal, of: World | undefined = world) =>
   journal.requestsOf(of).map(({ path }) => path);
 
-it('keeps the last requests in order, with their own tasks', () => {
+it('lists the last requests in order, with their own tasks', () => {
   const journal = new RequestJournal();
   fill(journal, journaledRequestsMax + 3);
   const first = journal.begin(request('/a', '{}'), 'wallet', world);
@@ -49,7 +49,7 @@ it('keeps the last requests in order, with their own tasks', () => {
   ]);
 });
 
-it('writes nothing late into a record that is used again', () => {
+it('ignores late results of requests whose record is reused', () => {
   const journal = new RequestJournal();
   const answered = journal.begin(request('/answered'), 'wallet', world);
   answered.answered({ status: 200 });
@@ -80,7 +80,7 @@ it('drops the older halves of all worlds at the limit of bytes', () => {
   }
   expect(pathsOf(journal)).toEqual(['/7', '/8', '/9', '/long', '/long', '/long']);
   expect(pathsOf(journal, other)).toEqual(['/6', '/7', '/8', '/9', '/refused']);
-  journal.clear(other); // what it held is free again
+  journal.clear(other); // releases its bytes
   fill(journal, 8, other);
   expect([pathsOf(journal).length, pathsOf(journal, other).length]).toEqual([6, 8]);
   expect(journal.requestsOf(other)[0]?.n).toBe(12);

@@ -1,4 +1,4 @@
-// The journal over the whole server: what it says about requests is what the log, and a recording of the same run, say.
+// The journal over the whole server: its entries equal the log and a recording of the same run.
 
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ async function listed(query = '', world = 'default'): Promise<readonly RequestVi
 const get = (path: string, key = testKey) =>
   fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } });
 
-it('lists what the recording of the same run has: requests, statuses, events', async () => {
+it('lists the requests, statuses and events of a recording of the same run', async () => {
   server = await startServer();
   await server.control('DELETE', '/worlds/default/requests');
   await server.control('POST', '/worlds/default/recording/start', {});
@@ -63,7 +63,7 @@ it('lists what the recording of the same run has: requests, statuses, events', a
   );
 });
 
-it('filters, names nearest routes, and keeps no secret', async () => {
+it('filters, names nearest routes, and stores no secret', async () => {
   server = await startServer();
   await get('/v1/w3s/wallet?apiKey=a-secret-of-mine-in-a-query');
   await get('/v1/w3s/wallets');
@@ -98,7 +98,7 @@ it('lists the strikes of faults, also those that answer 503', async () => {
   for (const { events } of views) expect(events).toMatchObject([{ type: 'FaultStruck' }]);
 });
 
-it('lists requests to unknown worlds apart, and starts over with a reset', async () => {
+it('lists requests to unknown worlds separately, and is cleared by a reset', async () => {
   server = await startServer();
   await get('/w/nowhere/ping');
   await get('/ping');
@@ -109,7 +109,7 @@ it('lists requests to unknown worlds apart, and starts over with a reset', async
   expect(await listed()).toEqual([]);
 });
 
-it(`keeps ${journaledRequestsMax} requests, and bodies within their limit`, async () => {
+it(`stores ${journaledRequestsMax} requests, and bodies within their limit`, async () => {
   server = await startServer();
   const { app } = server.reprise;
   const send = (body: string) =>

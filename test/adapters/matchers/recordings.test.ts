@@ -1,4 +1,4 @@
-// `toMatchRecording`: what is written when, and what a difference says.
+// `toMatchRecording`: when recordings are written, and the messages of differences.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Compares a client that pays out. Ciphertexts and the key of its subscription are random. */
+/** Compares the traffic of a client that transfers `amount` with its recording. */
 async function matched(amount: string, update: RecordingUpdate, ignore: readonly string[] = []) {
   const world = await reprise.createWorld({ seed: 'pays-out' });
   await transferIn(world, amount);

@@ -52,7 +52,7 @@ async function call(
 const ok = 'HTTP/1.1 200 OK\r\n';
 
 describe('a call', () => {
-  it('has its method, headers and body, and hands the answer over', async () => {
+  it('has its method, headers and body, and returns the answer', async () => {
     const endpoint = await answering(`${ok}Content-Length: 5\r\n\r\nHällo`.replace('ll', 'l'));
     const headers = {
       Authorization: 'Bearer a',
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(endpoint.requests[0]).not.toMatch(/content-length|transfer-encoding/i);
   });
 
-  it('ends when enough is read, though the endpoint goes on', async () => {
+  it('ends when enough is read, even if the endpoint continues', async () => {
     const endpoint = await endpointThat((socket) => socket.write(`${ok}\r\none two`));
     expect(await call(endpoint.url, { isEnough: 'two' })).toEqual({
       failure: undefined,
@@ -90,7 +90,7 @@ describe('a call', () => {
     await vi.waitFor(() => expect(endpoint.open.size).toBe(0));
   });
 
-  it('gets as many bytes as are allowed, with characters that were cut', async () => {
+  it('returns as many bytes as allowed, also with characters cut between chunks', async () => {
     const bytes = Buffer.from('ü'.repeat(bytesMax / 2));
     const endpoint = await endpointThat((socket) => {
       socket.write(`${ok}\r\n`);

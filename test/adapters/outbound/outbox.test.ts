@@ -1,11 +1,11 @@
-// An outbox by itself: reports in parts, lanes, and time that waits for them.
+// An outbox without a server: reports in parts, lanes, and waits before time moves.
 
 import { describe, expect, it, vi } from 'vitest';
 import { createOutbox, type Dispatch, type Report } from '../../../adapters/outbound/outbox.ts';
 import { webhooksAtOnceMax } from '../../../adapters/http/limits.ts';
 import type { ClockMode, World } from '../../../core/index.ts';
 
-/** A dispatch that is answered by hand. */
+/** A dispatch whose reports and end the test triggers. */
 function manual(lane: string, own: Partial<Dispatch> = {}) {
   let report: (report: Report) => Promise<void> = () => Promise.resolve();
   let end: () => void = () => undefined;
@@ -32,7 +32,7 @@ function manual(lane: string, own: Partial<Dispatch> = {}) {
   };
 }
 
-/** Outboxes of a world that only keeps what it is sent. */
+/** An outbox of a fake world that only lists the types of its commands. */
 function outboxIn(
   mode: ClockMode,
   waitMs = 30_000,
@@ -110,7 +110,7 @@ describe('parts of an outcome', () => {
     expect(taken).toEqual(['one', 'two']);
   });
 
-  it('that nobody awaits any more are dropped, and stop their call', async () => {
+  it('that are no longer awaited are dropped, and their call is stopped', async () => {
     const { outbox, taken } = outboxIn('frozen', 1);
     const call = manual('a');
     outbox.enqueue(call.dispatch);
@@ -143,7 +143,7 @@ describe('a call that is late', () => {
     expect(taken).toEqual(['one', 'two']);
   });
 
-  it('is one without a part for so long', async () => {
+  it('is detected by the time since its last part', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { outbox } = outboxIn('frozen', 60);
@@ -165,7 +165,7 @@ describe('a call that is late', () => {
 });
 
 describe('a wait', () => {
-  it('goes on for the calls that its reports lead to', async () => {
+  it('includes the calls that its reports lead to', async () => {
     const second = manual('a');
     const { outbox, taken } = outboxIn('frozen', 30_000, (name) => {
       if (name === 'first') outbox.enqueue(second.dispatch);
@@ -186,14 +186,14 @@ describe('a wait', () => {
 });
 
 describe('a lane', () => {
-  it('has so many calls in flight at most', () => {
+  it('has a maximum of calls in flight', () => {
     const { outbox } = outboxIn('real');
     const calls = Array.from({ length: webhooksAtOnceMax + 1 }, () => manual('a'));
     for (const { dispatch } of calls) outbox.enqueue(dispatch);
     expect(calls.filter((call) => call.isSent())).toHaveLength(webhooksAtOnceMax);
   });
 
-  it('drops what it has not sent, and what nobody awaits', async () => {
+  it('drops unsent calls, and calls that are no longer awaited', async () => {
     const { outbox, taken } = outboxIn('real');
     const [over, awaited, queued] = [
       manual('a'),

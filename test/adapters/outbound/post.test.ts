@@ -5,7 +5,7 @@ import { webhookAnswerBytesMax } from '../../../adapters/http/limits.ts';
 import { createPost } from '../../../adapters/outbound/post.ts';
 
 const open: Server[] = [];
-/** How many connections there have been. */
+/** The number of connections that endpoints have accepted. */
 let connections = 0;
 
 afterEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => {
   connections = 0;
 });
 
-/** An endpoint that says these words to whoever sends it something, and hangs up or does not. */
-async function saying(words: string, then: 'hangs up' | 'waits' = 'hangs up'): Promise<number> {
+/** Starts an endpoint that answers any data with `words`, then closes the connection or waits; returns its port. */
+async function answering(words: string, then: 'hangs up' | 'waits' = 'hangs up'): Promise<number> {
   const server = createServer((socket) => {
     connections += 1;
     socket.on('error', () => undefined);
@@ -54,7 +54,7 @@ describe('an endpoint that', () => {
     ['says first that it will', 'HTTP/1.1 103 E\r\n\r\nHTTP/1.1 204 N\r\n\r\n', answered(204)],
     ['points elsewhere', 'HTTP/1.1 307 T\r\nLocation: http://[::1]:9/\r\n\r\n', answered(307)],
   ])('%s has an outcome', async (_what, words, outcome) => {
-    expect(await send(`http://127.0.0.1:${await saying(words)}/`)).toEqual(outcome);
+    expect(await send(`http://127.0.0.1:${await answering(words)}/`)).toEqual(outcome);
     expect(connections).toBe(1);
   });
 
@@ -70,7 +70,7 @@ describe('an endpoint that', () => {
       answered(200),
     ],
   ])('%s and stays is not waited for', async (_what, words, outcome) => {
-    expect(await send(`http://127.0.0.1:${await saying(words, 'waits')}/`)).toEqual(outcome);
+    expect(await send(`http://127.0.0.1:${await answering(words, 'waits')}/`)).toEqual(outcome);
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('an endpoint that', () => {
     ['answers without an end', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'],
     ['says nothing', ''],
   ])('%s has timed out', async (_what, words) => {
-    const port = await saying(words, 'waits');
+    const port = await answering(words, 'waits');
     expect(await send(`http://127.0.0.1:${port}/`, 50)).toEqual({ kind: 'timeout' });
   });
 });
@@ -97,14 +97,14 @@ describe('a host', () => {
     'user:secret@127.0.0.1',
     'hooks.example@127.0.0.1',
   ])('%s is this machine by another name', async (host) => {
-    const port = await saying('HTTP/1.1 204 N\r\n\r\n');
+    const port = await answering('HTTP/1.1 204 N\r\n\r\n');
     expect(await send(`http://${host}:${port}/`)).toEqual(answered(204));
   });
 
   it.each(['%ff', 'user:%E0%A4%A', '%'])(
     'with the malformed name %s is not sent to',
     async (user) => {
-      const port = await saying('HTTP/1.1 204 N\r\n\r\n');
+      const port = await answering('HTTP/1.1 204 N\r\n\r\n');
       expect(await send(`http://${user}@127.0.0.1:${port}/`)).toEqual(unreachable);
       expect(connections).toBe(0);
     },
@@ -131,8 +131,8 @@ describe('a host', () => {
     '169.254.169.254',
     '10.0.0.1',
     '128.0.0.1',
-  ])('%s is none that was allowed', async (host) => {
-    const port = await saying('HTTP/1.1 204 N\r\n\r\n');
+  ])('%s is not an allowed one', async (host) => {
+    const port = await answering('HTTP/1.1 204 N\r\n\r\n');
     for (const scheme of ['http', 'https']) {
       expect(await send(`${scheme}://${host}:${port}/`)).toEqual({ kind: 'forbidden' });
     }

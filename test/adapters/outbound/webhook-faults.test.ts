@@ -13,7 +13,7 @@ import { expectEqual, recordingFolder } from '../../support/recording/recordings
 import { createWallets, createWalletSet, pick } from '../../support/wallet/commands.ts';
 import { token } from '../../support/server/server.ts';
 
-/** What arrived at the endpoint: a notification id and the virtual instant, in ms after the epoch. */
+/** A message that arrived at the endpoint: its notification id and the virtual instant, in ms after the epoch. */
 interface Arrived {
   readonly id: string;
   readonly atMs: number;
@@ -77,7 +77,7 @@ function add(effect: faults.FaultEffect, when: faults.FaultCondition = { count: 
   });
 }
 
-/** Subscribes so many times; the test message of each is a webhook. */
+/** Creates `count` subscriptions; the test message of each is a webhook. */
 async function subscribe(count = 1): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await send({
@@ -90,7 +90,7 @@ async function subscribe(count = 1): Promise<void> {
   await pass(0);
 }
 
-/** Two notifications of a wallet that is funded: in a block, and complete. */
+/** Funds a wallet, which leads to two notifications: confirmed in a block, and complete. */
 async function receiveFunds(): Promise<void> {
   const { walletSetId } = pick(await send(createWalletSet()), 'WalletSetCreated');
   const { wallets } = pick(await send(createWallets(walletSetId)), 'WalletsCreated');
@@ -120,7 +120,7 @@ const attemptedIds = async () =>
 describe('a webhook that is lost', () => {
   beforeEach(() => add({ kind: 'lose-webhook' }));
 
-  it('does not arrive: the service gets no answer, and retries it', async () => {
+  it('does not arrive: the service receives no answer, and retries it', async () => {
     await subscribe();
     expect(arrived).toEqual([]);
     expect(await eventsOf('WebhookFailed')).toMatchObject([{ outcome: { kind: 'timeout' } }]);
@@ -200,7 +200,7 @@ describe('a late webhook', () => {
 describe('a webhook that is swapped', () => {
   const swap = () => add({ kind: 'swap-webhooks', delayMs: 60_000 });
 
-  it('arrives behind the next one of its subscription', async () => {
+  it('arrives after the next one of its subscription', async () => {
     await swap();
     await subscribe();
     expect(arrived).toEqual([]);
@@ -215,7 +215,7 @@ describe('a webhook that is swapped', () => {
     expect(instants()).toEqual([60_000]);
   });
 
-  it('is not released by one of another subscription', async () => {
+  it('is not released by a webhook of another subscription', async () => {
     await swap();
     await subscribe(2);
     expect(orderOf(await attemptedIds())).toEqual([1]);
@@ -223,7 +223,7 @@ describe('a webhook that is swapped', () => {
 });
 
 describe('a world', () => {
-  it('has no other events and instants when its faults strike no webhooks', async () => {
+  it('has the same events and instants if its faults strike no webhooks', async () => {
     await add({ kind: 'lose-answer' });
     await subscribe();
     expect(instants()).toEqual([0]);

@@ -54,7 +54,7 @@ async function eventsOf(type: string, world = 'default') {
 }
 
 describe('a subscription', () => {
-  it('is sent a test message when it is made', async () => {
+  it('receives a test message when it is created', async () => {
     const subscriptionId = await subscribe();
     expect(receiver.received.map(({ body }) => body)).toEqual([
       {
@@ -69,7 +69,7 @@ describe('a subscription', () => {
     expect(await eventsOf('WebhookDelivered')).toMatchObject([{ data: { status: 200 } }]);
   });
 
-  it('is sent HEAD before its test message, and no other', async () => {
+  it('receives one HEAD request, before its test message', async () => {
     await subscribe();
     await makeFunded(server);
     await settle(server);
@@ -78,7 +78,7 @@ describe('a subscription', () => {
   });
 
   it.each([404, 405, 500])(
-    'is found out by %d for HEAD, and tested again later',
+    'fails its test by %d for HEAD, and is tested again later',
     async (status) => {
       receiver.answerHeadWith = status;
       await subscribe();
@@ -95,7 +95,7 @@ describe('a subscription', () => {
     },
   );
 
-  it('gets each step of a transfer in order, equal to a poll', async () => {
+  it('receives each state of a transfer in order, equal to a poll', async () => {
     await subscribe();
     const { from } = await makeFunded(server);
     const id = await startTransfer(server, { walletId: from.id });
@@ -109,7 +109,7 @@ describe('a subscription', () => {
     expect(notifications.at(-1)?.body.notification).toEqual(await transactionOf(server, id));
   });
 
-  it('gets only the notification types that it has subscribed to', async () => {
+  it('receives only the subscribed notification types', async () => {
     await subscribe({ notificationTypes: ['transactions.inbound', 'challenges.*'] });
     const { from, to } = await makeFunded(server);
     await startTransfer(server, { walletId: from.id, destinationAddress: to.address });
@@ -118,7 +118,7 @@ describe('a subscription', () => {
     expect(new Set(types)).toEqual(new Set(['webhooks.test', 'transactions.inbound']));
   });
 
-  it('gets nothing while it is disabled, and after it was removed', async () => {
+  it('receives nothing while it is disabled, and after it was removed', async () => {
     const id = await subscribe();
     const { from } = await makeFunded(server);
     await settle(server);
@@ -162,7 +162,7 @@ describe('a message', () => {
 });
 
 describe('an attempt that fails', () => {
-  it('is made again on the virtual clock, with the same bytes, until it is given up', async () => {
+  it('is retried on the virtual clock, with the same bytes, up to the last retry', async () => {
     receiver.answerWith = 500;
     await subscribe();
     for (const [index, seconds] of retries.entries()) {
@@ -181,17 +181,17 @@ describe('an attempt that fails', () => {
     expect(failed.at(-1).data).not.toHaveProperty('retryMs');
   });
 
-  it('is made again at each of its instants within one advance', async () => {
+  it('is retried at each of its instants within one advance', async () => {
     receiver.answerWith = 301;
     await subscribe();
     await advance(server, '2h');
-    expect(receiver.received).toHaveLength(retries.length + 1); // and no redirect was followed
+    expect(receiver.received).toHaveLength(retries.length + 1); // no redirect was followed
     const attempted = await eventsOf('WebhookAttempted');
     const seconds = attempted.map(({ at }: { at: number }) => (at - epochMs) / 1_000);
     expect(seconds).toEqual([0, 1, 11, 41, 101, 1_001, 4_601]);
   });
 
-  it('is no longer made once one was taken', async () => {
+  it('is not retried after a success', async () => {
     receiver.answerWith = 503;
     await subscribe();
     receiver.answerWith = 204;
@@ -202,7 +202,7 @@ describe('an attempt that fails', () => {
     ]);
   });
 
-  it('tells that nobody listens', async () => {
+  it('reports that the endpoint refuses connections', async () => {
     const { url } = receiver;
     await receiver.close();
     await subscribe({ endpoint: url });
@@ -212,7 +212,7 @@ describe('an attempt that fails', () => {
     ]);
   });
 
-  it('is not even made to a host that is not allowed', async () => {
+  it('is never sent to a host that is not allowed', async () => {
     await subscribe({ endpoint: 'https://hooks.example/' });
     expect(await eventsOf('WebhookFailed')).toMatchObject([
       { data: { outcome: { kind: 'forbidden' } } },
@@ -221,7 +221,7 @@ describe('an attempt that fails', () => {
 });
 
 describe('an endpoint that never answers', () => {
-  it('holds up a moving of time once, for as long as was said, and requests never', async () => {
+  it('delays a move of time once, up to the configured wait, and never delays requests', async () => {
     await server.close();
     server = await startServer({ outboundWaitMs: 20 });
     receiver.answerWith = 'nothing';
@@ -237,7 +237,7 @@ describe('an endpoint that never answers', () => {
     expect(await eventsOf('WebhookDelivered')).toEqual([]);
   });
 
-  it('has its attempts called timed out', async () => {
+  it('has attempts that time out', async () => {
     await server.close();
     const { createPost } = await import('../../../adapters/outbound/post.ts');
     server = await startServer({ outboundWaitMs: 30_000, post: createPost([], { timeoutMs: 50 }) });
@@ -251,7 +251,7 @@ describe('an endpoint that never answers', () => {
 
 describe('the outcome of a message that a request has caused', () => {
   it.each([0, 100])(
-    'enters a frozen world before time moves, when the client waits for %i ms before that',
+    'is stored in a frozen world before time moves, after a pause of the client of %i ms',
     async (clientMs) => {
       await server.close();
       server = await startServer({
@@ -262,7 +262,7 @@ describe('the outcome of a message that a request has caused', () => {
         },
       });
       await server.ask('POST', path, { endpoint: receiver.url });
-      await server.ask('POST', path, { endpoint: receiver.url }); // sends the test message of the first
+      await server.ask('POST', path, { endpoint: receiver.url }); // this input sends the test message of the first one
       await wait(clientMs);
       expect(await eventsOf('WebhookAttempted')).toHaveLength(1);
       expect(await eventsOf('WebhookFailed')).toEqual([]);
@@ -275,10 +275,10 @@ describe('the outcome of a message that a request has caused', () => {
     },
   );
 
-  it('enters at once when the clock is set to real', async () => {
+  it('is stored at once when the clock is set to real', async () => {
     await subscribe();
     await makeFunded(server);
-    expect(await eventsOf('WebhookDelivered')).toHaveLength(1); // of the test message
+    expect(await eventsOf('WebhookDelivered')).toHaveLength(1); // that of the test message
     await server.control('PATCH', '/worlds/default/clock', { mode: 'real' });
     await until('outcomes are stored', async () => (await eventsOf('WebhookDelivered')).length > 1);
     const outcomes: readonly { readonly notificationId: string }[] = (
@@ -296,7 +296,7 @@ describe('the outcome of a message that a request has caused', () => {
   });
 });
 
-describe('what was sent and has no outcome', () => {
+describe('a message without an outcome', () => {
   it('is sent again after a restart, under the same id', async () => {
     const store = createMemoryStore();
     const reopened = { ...store, close: async () => undefined };
@@ -317,7 +317,7 @@ describe('what was sent and has no outcome', () => {
   });
 });
 
-it('a message is sent though the commit of its event only seemed to fail', async () => {
+it('a message is sent if the commit of its event only seemed to fail', async () => {
   const store = createMemoryStore();
   let failure: StoreError | undefined;
   const append: EventStore['append'] = async (batch) => {
@@ -340,7 +340,7 @@ describe('a fork', () => {
   it.each([
     [false, 0],
     [true, 1],
-  ])('that may send something out: %s', async (outbound, more) => {
+  ])('with outbound %s', async (outbound, more) => {
     await subscribe();
     const { from } = await makeFunded(server);
     await settle(server);
@@ -354,8 +354,8 @@ describe('a fork', () => {
   });
 });
 
-describe('what the operator does', () => {
-  it('is told as well', async () => {
+describe('an action of the operator', () => {
+  it('leads to notifications, too', async () => {
     await subscribe();
     const { from } = await makeFunded(server);
     const id = await startTransfer(server, { walletId: from.id });
@@ -367,7 +367,7 @@ describe('what the operator does', () => {
 });
 
 describe('in a world that runs by itself', () => {
-  it('messages need nobody who moves time', async () => {
+  it('messages arrive without a move of time', async () => {
     await server.close();
     server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     await server.ask('POST', path, { endpoint: receiver.url });

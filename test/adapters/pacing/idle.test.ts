@@ -23,7 +23,7 @@ const asks = (kind: 'transfer' | 'show' | 'list' | 'hook' | 'look', x: number, y
   asks: [{ kind, x, y, text: '' }],
 });
 
-/** A client that subscribes, transfers, polls and reads. */
+/** The requests of a client that subscribes, transfers, polls and reads. */
 const session: readonly SessionStep[] = [
   asks('hook', 2, 0),
   asks('hook', 4, 0),

@@ -126,7 +126,7 @@ describe('a world on the wire', () => {
     });
   });
 
-  it('stops when it is frozen, and goes on in another mode', async () => {
+  it('stops when it is frozen, and continues in another mode', async () => {
     const id = await startTransfer(server(), { walletId });
     const completion = completed(worldOf(server()), id);
     await setClock('real');
@@ -144,7 +144,7 @@ describe('a world on the wire', () => {
     let id: string;
     let sentMs: number;
 
-    /** Two blocks of an hour come after it; no test waits for these. */
+    /** Waits for completion. Two blocks of an hour pass before it, without a wait in real time. */
     async function expectComplete(): Promise<void> {
       await completion;
       expect(worldOf(server()).nowMs()).toBeGreaterThan(sentMs + 3_600_000);

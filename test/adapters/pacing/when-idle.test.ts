@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { whenIdle } from '../../../adapters/pacing/when-idle.ts';
 
-/** Keeps the loop busy until it is stopped. */
+/** Occupies the event loop until the returned function is called. */
 function busy(): () => void {
   let isOver = false;
   const spin = () => {
@@ -31,7 +31,7 @@ it('whenIdle waits no longer than its limit', async () => {
   const [startMs, limitMs] = [performance.now(), 30];
   let isIdle = false;
   const waiting = whenIdle(limitMs).then(() => (isIdle = true));
-  let turns = 0; // each of the loop is busy for 5 ms
+  let turns = 0; // each turn of the loop is busy for 5 ms
   while (!isIdle && turns < 2_000) {
     await new Promise(setImmediate);
     turns += 1;

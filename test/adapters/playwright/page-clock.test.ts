@@ -1,4 +1,4 @@
-// The clocks of pages: which options are refused, without a browser.
+// Page clocks: rejected options, tested without a browser.
 
 import { expect, it } from 'vitest';
 import {

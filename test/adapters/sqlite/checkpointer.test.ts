@@ -1,4 +1,4 @@
-// The write-ahead log goes into the file beside the event loop, and does not grow for ever; without a thread SQLite does it.
+// Checkpoints of the write-ahead log in a thread, which limit its length; without the thread SQLite runs them.
 
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reprise-checkpointer-'));
   file = join(folder, 'worlds.sqlite');
   database = openDatabase(file, 'normal');
-  database.pragma('wal_autocheckpoint = 0'); // the thread alone moves anything
+  database.pragma('wal_autocheckpoint = 0'); // only the thread runs checkpoints
   database.exec('CREATE TABLE filling (text TEXT)');
 });
 
@@ -45,15 +45,15 @@ function headerOf(path: string): Buffer {
   return header;
 }
 
-/** How often the log was begun again, as its header says (https://sqlite.org/fileformat2.html#walformat). */
-const logBegun = () => headerOf(`${file}-wal`).readUInt32BE(12);
+/** The number of restarts of the log, from its header (https://sqlite.org/fileformat2.html#walformat). */
+const logRestarts = () => headerOf(`${file}-wal`).readUInt32BE(12);
 
 function begin(options: Partial<CheckpointerOptions>): Checkpointer {
   checkpointer = createCheckpointer(database, { file, durability: 'normal', module, ...options });
   return checkpointer;
 }
 
-/** Commits so many pages, and tells of them. */
+/** Commits so many pages, and reports them to the checkpointer. */
 function write(pages: number): void {
   const text = 'x'.repeat(pages * pageBytes);
   database.prepare('INSERT INTO filling VALUES (?)').run(text);
@@ -61,7 +61,7 @@ function write(pages: number): void {
 }
 
 describe('a checkpointer', () => {
-  it('has the log moved into the file once enough was written', async () => {
+  it('runs a checkpoint after enough written bytes', async () => {
     begin({ everyBytes: 40 * pageBytes });
     const before = bytesOf(file);
     write(30);
@@ -70,25 +70,25 @@ describe('a checkpointer', () => {
     expect(database.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(2);
   });
 
-  it('asks for nothing before', () => {
+  it('runs no checkpoint before', () => {
     begin({ everyBytes: 40 * pageBytes });
     write(30);
-    expect(autocheckpoint()).toBe(0); // nor is there a thread
+    expect(autocheckpoint()).toBe(0); // no thread was started either
   });
 
-  it('begins a long log again while others go on writing, so that it does not grow for ever', async () => {
+  it('restarts a long log during further writes, so that its length is limited', async () => {
     begin({ everyBytes: 100 * pageBytes, logPagesMax: 200 });
     write(10);
-    const first = logBegun();
+    const first = logRestarts();
     let written = 1;
-    for (; logBegun() === first && written < 10_000; written += 1) {
+    for (; logRestarts() === first && written < 10_000; written += 1) {
       write(10);
       await new Promise(setImmediate);
     }
     expect(written).toBeLessThan(10_000);
   });
 
-  it('leaves everything to SQLite where the thread cannot start', async () => {
+  it('leaves checkpoints to SQLite if the thread cannot start', async () => {
     begin({ everyBytes: 1, module: new URL('missing.mjs', import.meta.url) });
     write(1);
     await until('it has given up', () => autocheckpoint() === 1_000);
@@ -96,7 +96,7 @@ describe('a checkpointer', () => {
     expect(bytesOf(file)).toBeGreaterThan(1_000 * pageBytes);
   });
 
-  it('leaves everything to SQLite where the thread cannot open the file', async () => {
+  it('leaves checkpoints to SQLite if the thread cannot open the file', async () => {
     begin({ everyBytes: 1, file: join(folder, 'other.sqlite') });
     write(1);
     await until('it has given up', () => autocheckpoint() === 1_000);
@@ -105,7 +105,7 @@ describe('a checkpointer', () => {
   it.each([
     ['may not be made', 'https://example.org/thread.mjs'],
     ['ends by itself', 'data:text/javascript,'],
-  ])('leaves everything to SQLite where the thread %s', async (_case, url) => {
+  ])('leaves checkpoints to SQLite if the thread %s', async (_case, url) => {
     begin({ everyBytes: 1, module: new URL(url) });
     write(1);
     await until('it has given up', () => autocheckpoint() === 1_000);
@@ -113,7 +113,7 @@ describe('a checkpointer', () => {
     expect(database.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(2);
   });
 
-  it('ends its thread, at work or not, and asks nothing more of it', async () => {
+  it('ends its thread, busy or not, and runs no more checkpoints', async () => {
     const { close, committed } = begin({ everyBytes: 1 });
     write(500);
     await close();
@@ -124,7 +124,7 @@ describe('a checkpointer', () => {
     ]);
   });
 
-  it('has nothing to do for a database in memory', () => {
+  it('does nothing for a database in memory', () => {
     const memory = new Database(':memory:');
     createCheckpointer(memory, { file: ':memory:', durability: 'normal', module }).committed(1e9);
     expect(memory.pragma('wal_autocheckpoint', { simple: true })).toBe(1_000);

@@ -6,7 +6,7 @@ const failing = (message: string) => () => {
   throw new Error(message);
 };
 
-/** The package with a binding that cannot be loaded: it loads it for its first connection. */
+/** The package without a loadable native binding: it throws at the first connection. */
 const withoutBinding = (message: string) => () =>
   function () {
     throw new Error(message);

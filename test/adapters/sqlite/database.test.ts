@@ -32,14 +32,14 @@ afterEach(() => {
 const simple = (database: Database.Database, name: string) =>
   database.pragma(name, { simple: true });
 
-/** Runs statements on the file with the bare library. */
+/** Runs statements on the file with the plain library. */
 function prepared(...statements: readonly string[]): void {
   const database = new Database(file);
   for (const statement of statements) database.exec(statement);
   database.close();
 }
 
-/** The error with which opening is refused. */
+/** The error of opening a file, which must fail. */
 function refusal(of = file): StoreError {
   try {
     openDatabase(of, 'normal').close();
@@ -50,7 +50,7 @@ function refusal(of = file): StoreError {
   throw new Error('It was opened.');
 }
 
-/** Root may write everywhere, so it steps down for the while. */
+/** Runs a task without root privileges: root may write everywhere. */
 function withoutPrivileges<T>(task: () => T): T {
   if (process.geteuid?.() !== 0) return task();
   process.seteuid?.(65_534);
@@ -62,7 +62,7 @@ function withoutPrivileges<T>(task: () => T): T {
 }
 
 describe('openDatabase', () => {
-  it('refuses a file that cannot be written to, though its folder can', () => {
+  it('refuses a read-only file in a writable folder', () => {
     openDatabase(file, 'normal').close();
     chmodSync(file, 0o444);
     chmodSync(dirname(file), 0o777);
@@ -71,7 +71,7 @@ describe('openDatabase', () => {
     expect(message).toContain(file);
   });
 
-  it('creates a file that is marked as ours', () => {
+  it('creates a file with the application id of Reprise', () => {
     const database = openDatabase(file, 'normal');
     expect(simple(database, 'application_id')).toBe(applicationId);
     expect(simple(database, 'user_version')).toBe(schemaVersion);
@@ -79,14 +79,14 @@ describe('openDatabase', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('takes an empty file as a new one', () => {
+  it('accepts an empty file as a new one', () => {
     writeFileSync(file, '');
     const database = openDatabase(file, 'normal');
     expect(simple(database, 'user_version')).toBe(schemaVersion);
     database.close();
   });
 
-  it('opens a file of ours again and finds what is in it', () => {
+  it('reopens its own file with the stored rows', () => {
     const first = openDatabase(file, 'normal');
     first
       .prepare("INSERT INTO worlds (id, name, record, inputs, seal) VALUES (1, 'a', '{}', 0, '')")
@@ -97,7 +97,7 @@ describe('openDatabase', () => {
     second.close();
   });
 
-  it('writes ahead, and syncs as the durability says', () => {
+  it('uses a write-ahead log, and syncs by the durability', () => {
     for (const [durability, level] of [
       ['normal', 1],
       ['full', 2],
@@ -116,12 +116,12 @@ describe('openDatabase', () => {
     expect(message).toBe(`${file} is a database of another program; choose another file.`);
   });
 
-  it('refuses an empty database that something else has marked as its own', () => {
+  it('refuses an empty database with the application id of another program', () => {
     prepared('PRAGMA application_id = 7');
     expect(refusal().message).toContain('a database of another program');
   });
 
-  it('leaves a database of another program as it was, byte for byte', () => {
+  it('does not change a byte of a database of another program', () => {
     prepared('CREATE TABLE notes (text TEXT)', "INSERT INTO notes VALUES ('mine')");
     const before = readFileSync(file);
     refusal();
@@ -139,7 +139,7 @@ describe('openDatabase', () => {
     );
   });
 
-  it('refuses a file that is not a database and leaves it as it was', () => {
+  it('refuses a file that is not a database, and does not change it', () => {
     const text = 'This is a letter, and a long one. '.repeat(100);
     writeFileSync(file, text);
     const { code, message } = refusal();
@@ -154,7 +154,7 @@ describe('openDatabase', () => {
     expect(refusal().message).toContain(file);
   });
 
-  it('refuses a directory in the place of the file, and a directory that is not there', () => {
+  it('refuses a directory in place of the file, and a missing directory', () => {
     mkdirSync(file);
     expect(refusal()).toMatchObject({
       code: 'unavailable',
@@ -176,7 +176,7 @@ describe('openDatabase', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses a file of ours that cannot be written, before anything is promised', () => {
+  it('refuses its own read-only file in a read-only directory', () => {
     openDatabase(file, 'normal').close();
     chmodSync(file, 0o444);
     chmodSync(folder, 0o555);

@@ -1,4 +1,4 @@
-// Files of earlier schemas are brought to this one whole, or stay as they were.
+// Files of earlier schemas are migrated completely, or not changed.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const host = { hash, monotonicMs: () => 0, defer: setImmediate };
 
-/** The tables of schema 1, as the versions that wrote it made them. */
+/** The tables of schema 1, as earlier versions created them. */
 const schemaOf1 = `
   CREATE TABLE worlds (
     id INTEGER PRIMARY KEY,
@@ -67,7 +67,7 @@ const schemaOf1 = `
 const sealed = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('hex');
 
-/** Writes a file as schema 1 had it: worlds with their journals under a chain of seals. */
+/** Writes a file of schema 1: worlds with their journals under a chain of seals. */
 function writeFileOf1(worlds: readonly (readonly [WorldRecord, readonly JournalEntry[]])[]): void {
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
@@ -100,7 +100,7 @@ function writeFileOf1(worlds: readonly (readonly [WorldRecord, readonly JournalE
   database.close();
 }
 
-/** All that is in the file, by table, with its version and its schema. */
+/** The whole content of the file by table, with its version and its schema. */
 function dumped(): unknown {
   const database = new Database(file, { readonly: true });
   const names = database
@@ -126,7 +126,7 @@ function execute(statement: string): void {
 const journal = following([], 12);
 
 describe('a file of schema 1', () => {
-  it('is kept whole, takes more, and can do what this version can', async () => {
+  it('is migrated completely, accepts appends, and supports forks and removal', async () => {
     const names = ['b', 'a', "c'; --"];
     writeFileOf1(
       names.map((name, index) => [recordOf(name), journal.slice(0, index * 6)] as const),
@@ -151,7 +151,7 @@ describe('a file of schema 1', () => {
     await store.close();
   });
 
-  it('has the schema of a new file afterwards, to the letter', async () => {
+  it('has exactly the schema of a new file afterwards', async () => {
     writeFileOf1([[recordOf('a'), journal]]);
     await openSqliteStore({ file }).close();
     const schemaOf = () => (dumped() as { readonly schema: unknown }).schema;
@@ -173,13 +173,13 @@ describe('a file of schema 1', () => {
     await engine.close();
   });
 
-  it('is refused by name and place where it was edited before', () => {
+  it('is refused with name and place if it was edited before', () => {
     writeFileOf1([[recordOf('a'), journal]]);
     execute("UPDATE inputs SET digest = 'x' WHERE key % 100 = (SELECT min(key % 100) FROM inputs)");
     expect(() => openSqliteStore({ file })).toThrow("The log of world 'a' is damaged: input 1");
   });
 
-  it('is refused by who reads what an event tells otherwise than it was written', async () => {
+  it('is refused at a read of an edited event', async () => {
     writeFileOf1([[recordOf('a'), journal]]);
     execute(
       'UPDATE events SET text = replace(text, \'"note"\', \'"nota"\') WHERE key = (SELECT max(key) FROM events)',
@@ -197,7 +197,7 @@ describe('a file of schema 1', () => {
     ['the last new table is there already', 'CREATE TABLE pages (x)'],
     ['an old table is missing', 'DROP TABLE worlds'],
     ['an index has the name of a new one', 'CREATE INDEX forks ON inputs (digest)'],
-  ])('stays as it was, to the byte, where %s', (_case, statement) => {
+  ])('is not changed by a byte if %s', (_case, statement) => {
     writeFileOf1([[recordOf('a'), journal]]);
     execute(statement);
     const [before, bytes] = [dumped(), readFileSync(file)];
@@ -210,7 +210,7 @@ describe('a file of schema 1', () => {
     }
   });
 
-  it('is migrated once what stood in the way is gone', async () => {
+  it('is migrated once the obstacle is removed', async () => {
     writeFileOf1([[recordOf('a'), journal]]);
     execute('CREATE TABLE pages (x)');
     expect(() => openSqliteStore({ file })).toThrow(/pages/);
@@ -221,14 +221,14 @@ describe('a file of schema 1', () => {
   });
 });
 
-/** Without what schema 6 brought. */
+/** Reverts schema 6. */
 const tablesOf5 = `
   DROP TABLE attachments;
   ALTER TABLE census DROP COLUMN attachment_bytes;
   PRAGMA user_version = 5;
 `;
 
-/** What schema 3 took away, without what schema 5 brought. */
+/** Reverts schemas 6 and 5, and restores the columns that schema 3 removed. */
 const columnsOf2 = `
   ${tablesOf5}
   ALTER TABLE census DROP COLUMN openings;
@@ -241,7 +241,7 @@ describe.each([
   [2, columnsOf2],
   [5, tablesOf5],
 ])('a file of schema %d', (version, statements) => {
-  it('is kept whole, and has the schema of a new file afterwards', async () => {
+  it('is migrated completely, and has the schema of a new file afterwards', async () => {
     let store = openSqliteStore({ file });
     await make(store, 'a', journal);
     await make(store, 'fork', following(journal.slice(0, 3), 2), baseOf('a', journal.slice(0, 3)));
@@ -257,7 +257,7 @@ describe.each([
 });
 
 describe('a file of a later schema', () => {
-  it('is refused, and stays as it was', () => {
+  it('is refused, and not changed', () => {
     writeFileOf1([[recordOf('a'), journal]]);
     execute(`PRAGMA user_version = ${schemaVersion + 1}`);
     const bytes = readFileSync(file);

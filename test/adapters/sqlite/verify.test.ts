@@ -1,4 +1,4 @@
-// Rows that belong to no world are found when a file is opened, wherever the missing world stood.
+// Orphan rows are found when a file is opened, for any number of the missing world.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const recount = `
   UPDATE census SET attachment_bytes = (SELECT total(length(bytes)) FROM attachments);
 `;
 
-/** Runs statements on a copy of the file, counts its worlds and attachments again, and opens it. */
+/** Runs statements on a copy of the file, updates its census of worlds and attachments, and opens it. */
 async function open(...statements: readonly string[]): Promise<void> {
   copyStore(whole, file);
   const database = new Database(file);
@@ -47,8 +47,8 @@ const without = (table: string, id: number) =>
 it.each([
   ['the first world', () => [1, 1] as const],
   ['a world between others', () => [2, 2] as const],
-  ['the last world', () => [last, last + 1] as const], // the very last is empty
-] as const)('finds the rows of %s that is missing', async (_name, span) => {
+  ['the last world', () => [last, last + 1] as const], // the last world has no inputs
+] as const)('finds the rows of %s if it is missing', async (_name, span) => {
   const [from, to] = span();
   const removed = `DELETE FROM worlds WHERE id BETWEEN ${from} AND ${to}`;
   const found = `it has the log of world number ${from} but not the world`;

@@ -51,7 +51,7 @@ describe('a world of a test', () => {
     await world.dispose();
   });
 
-  it('answers in process, whatever host a client calls, also over sockets', async () => {
+  it('answers in process for any host of a URL, also over sockets', async () => {
     const world = await create({ name: 'in-process' });
     const headers = { Authorization: `Bearer ${world.walletKey}` };
     const url = 'https://api.circle.com/v1/w3s/wallets?refId=till';
@@ -71,7 +71,7 @@ describe('a world of a test', () => {
     expect((await world.fetch(url, { headers })).status).toBe(404);
   });
 
-  it('begins with the fixture, and lists the events since', async () => {
+  it('begins with the fixture, and lists only later events', async () => {
     const world = await create();
     expect(await world.events()).toEqual([]);
     expect((await world.state()).tables['wallet/wallets']?.count).toBe(5);
@@ -93,7 +93,7 @@ describe('a world of a test', () => {
     await world.dispose();
   });
 
-  it('has ids of its seed, and wallets of its fixture', async () => {
+  it('has ids derived from its seed, and the wallets of its fixture', async () => {
     const worlds = await Promise.all(
       ['a', 'b', 'a', undefined, undefined].map((seed) => create({ seed })),
     );
@@ -107,7 +107,7 @@ describe('a world of a test', () => {
     expect(worlds.map(({ seed }) => seed)).toEqual(['a', 'b', 'a', 'reprise', 'reprise']);
   });
 
-  it('names the wallets that there are', async () => {
+  it('names the existing wallets in its error', async () => {
     const world = await create();
     expect(() => world.wallet('till', 'SOL-DEVNET')).toThrow(
       "There is no wallet with name or refId 'till' on SOL-DEVNET; there are: 'operations' on ETH-SEPOLIA, 'operations' on BASE-SEPOLIA",
@@ -176,7 +176,7 @@ describe('a world of a test', () => {
       { path: '/v1/w3s/walets', status: 404, nearest: 'GET /v1/w3s/wallets' },
     ]);
     expect(await world.requests({ service: 'wallet', status: 503 })).toHaveLength(1);
-    expect(await world.requests()).toHaveLength(3); // those of the operator do not count
+    expect(await world.requests()).toHaveLength(3); // requests of the operator do not count
     expect((await world.events('FaultStruck')).length).toBe(1);
     await world.faults.removeAll();
     await world.faults.add({ kind: 'stick', when: { json: { refId: 'R-7' }, count: 1 } });
@@ -184,7 +184,7 @@ describe('a world of a test', () => {
     expect((await world.faults.list()).map(({ kind }) => kind)).toEqual(['stick', 'late-webhook']);
   });
 
-  it('refuses what the control plane refuses, in its words', async () => {
+  it('rejects invalid calls with the messages of the control plane', async () => {
     const world = await create();
     await expect(world.clock.advance('ten minutes')).rejects.toThrow(
       /body\.by: is no duration such as "10m"/,
@@ -210,7 +210,7 @@ describe('a world of a test', () => {
     await expect(create(options as never)).rejects.toThrow(message);
   });
 
-  it('has the keys of its settings, its own clock and epoch', async () => {
+  it('has the keys, the clock and the epoch of its options', async () => {
     const walletKeys = ['TEST_API_KEY:mine:hush-hush'];
     const world = await create({
       config: { walletKeys },

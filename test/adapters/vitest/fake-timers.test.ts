@@ -11,7 +11,7 @@ const real = { Date, setTimeout, setInterval, clearTimeout };
 
 const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
-/** The states of a transfer that a service sees which polls over HTTP, with the seconds at which it sees them. */
+/** Polls a transfer over HTTP as a service does; adds each new state to `seen`, with its time in seconds. */
 async function poll(world: TestWorld, id: string, everyMs: number, seen: string[]): Promise<void> {
   const startMs = Date.now();
   const headers = { Authorization: `Bearer ${world.walletKey}` };

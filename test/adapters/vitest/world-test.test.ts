@@ -1,4 +1,4 @@
-// `test` of `reprise/vitest`: a world for each test, and what matchers say.
+// `test` of `reprise/vitest`: a world for each test, and the messages of matchers.
 
 import { describe, expect, test as base } from '../../../adapters/vitest/index.ts';
 import type { TestWorld } from '../../../adapters/testing/index.ts';

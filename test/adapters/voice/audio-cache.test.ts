@@ -1,4 +1,4 @@
-// Cached audio: bounded by bytes, the least recently used dropped first.
+// The audio cache: limited in bytes, evicts the least recently used first.
 
 import { describe, expect, it } from 'vitest';
 import { createAudioCache } from '../../../adapters/voice/audio-cache.ts';
@@ -6,7 +6,7 @@ import { createAudioCache } from '../../../adapters/voice/audio-cache.ts';
 const audio = (length: number) => ({ audio: new Uint8Array(length) });
 
 describe('a cache of audio', () => {
-  it('drops the least recently used above its bytes', () => {
+  it('evicts the least recently used above its limit of bytes', () => {
     const cache = createAudioCache(100);
     for (const key of ['a', 'b', 'c']) cache.set(key, audio(30));
     cache.get('a');
@@ -15,7 +15,7 @@ describe('a cache of audio', () => {
     expect(cached).toEqual(['a', 'c', 'd']);
   });
 
-  it('counts a value that is set again once, and does not cache one above all bytes', () => {
+  it('counts a value that is set again once, and does not cache one above the limit', () => {
     const cache = createAudioCache(100);
     cache.set('a', audio(38));
     for (let times = 0; times < 5; times += 1) cache.set('b', audio(60));

@@ -8,7 +8,7 @@ const levelOf = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 
 describe('a hum', () => {
-  it('lasts 0.06 s a character, and longer for a voice that is to be raised', () => {
+  it('lasts 0.06 s per character, and longer for a voice with raised pitch', () => {
     expect(hum('мир', voice)).toHaveLength(3 * 960);
     expect(hum('мир', { ...voice, pitch: 110 })).toHaveLength(3 * 1_056);
   });

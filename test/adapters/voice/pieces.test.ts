@@ -1,10 +1,10 @@
-// Texts in pieces: what is spoken, hummed and shortened, and the limits of every piece.
+// Texts in pieces: spoken, hummed and shortened parts, and the limits of every piece.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieceLengthMax, piecesOf } from '../../../adapters/voice/pieces.ts';
 
-/** Texts with the marks of their parts: hummed characters are in brackets. */
+/** The texts of pieces, with parts separated by `|` and hummed ones in brackets. */
 const shown = (text: string) =>
   piecesOf(text).map((piece) =>
     piece.map(({ kind, text: part }) => (kind === 'hum' ? `[${part}]` : part)).join('|'),
@@ -35,7 +35,7 @@ describe('the pieces of a text', () => {
     expect(first.split(' ').map((word) => word.length)).toEqual([60, 60, 30]);
   });
 
-  it('end behind a clause or a word where they can', () => {
+  it('end after a clause or a word if possible', () => {
     expect(shown('a clause of six words, '.repeat(40))[0]).toMatch(/words, $/);
     expect(shown('word '.repeat(200))[0]).toMatch(/^(word )+$/);
   });
@@ -62,7 +62,7 @@ describe('the pieces of a text', () => {
     )
     .map((all) => all.join(''));
 
-  it('have bounded lengths, and only characters that the synthesiser reads', () => {
+  it('have bounded lengths, and only characters that the synthesiser supports', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), words);
     fc.assert(
       fc.property(texts, (text) => {
@@ -80,7 +80,7 @@ describe('the pieces of a text', () => {
     );
   });
 
-  it('keep every word and every character that is hummed', () => {
+  it('contain every word and every hummed character', () => {
     const kept = (text: string) => text.replace(/[^A-Za-z0-9Привет😀]/gu, '');
     fc.assert(
       fc.property(words, (text) => {

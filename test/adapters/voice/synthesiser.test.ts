@@ -1,4 +1,4 @@
-// Synthesis: audible, always the same, and an answer for every text, whatever becomes of its thread.
+// Synthesis: audible, deterministic, and an answer for every text, even if its thread fails.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -41,7 +41,7 @@ describe('a synthesiser', () => {
     return answer;
   }
 
-  it('is the one of the process', async () => {
+  it('is shared within the process', async () => {
     const other = openSynthesiser();
     const audio = await other.audioOf(asked('Yes.'));
     await other.close();
@@ -60,7 +60,7 @@ describe('a synthesiser', () => {
     expect(level).toBeLessThan(6_000);
   });
 
-  it('gives these bytes on every machine', async () => {
+  it('returns these bytes on every machine', async () => {
     const hashes = bases.map(async (base, index) => {
       const voice = { base, pitch: 91 + 7 * index, pace: 108 - 5 * index };
       const { sha256 } = await spoken(asked('Hello 5, мир.', { voice, sampleRate: 24_000 }));
@@ -76,7 +76,7 @@ describe('a synthesiser', () => {
     `);
   });
 
-  it('gives the same bytes in another thread', async () => {
+  it('returns the same bytes in another thread', async () => {
     const other = createSynthesiser();
     const question = asked('Hello again.', { encoding: 'alaw', sampleRate: 16_000 });
     expect(await other.oracle(question)).toEqual(await answerOf(question));
@@ -116,7 +116,7 @@ describe('a synthesiser', () => {
     expect((sound?.voiceEnd ?? 0) / 100).toBeGreaterThan((samples / 8_000) * 0.95);
   });
 
-  it('has audio at once when it was asked before, and the same otherwise', async () => {
+  it('returns cached audio at once, and a promise otherwise', async () => {
     const question = asked('One moment.');
     const early = synthesiser.audioOf(question);
     expect(early).toBeInstanceOf(Promise);
@@ -125,7 +125,7 @@ describe('a synthesiser', () => {
     expect(synthesiser.audioOf({ ...question })).toBe(audio);
   });
 
-  it('hums what has no sounds, at 0.06 s a character for every voice', async () => {
+  it('hums characters without sounds, at 0.06 s per character for every voice', async () => {
     const voice = { base: 'awb', pitch: 90, pace: 110 } as const;
     const { samples } = await spoken(asked('Привет', { voice }));
     expect(samples).toBe(6 * 0.06 * 8_000);
@@ -170,7 +170,7 @@ describe('a synthesiser in trouble', () => {
     ['traps', 'trap', 'memory access out of bounds'],
     ['kills its thread', 'die', 'Its worker died: it ended.'],
     ['takes too long', 'hang', 'Its worker took more than 0.8 s.'],
-  ])('finds a text unspeakable that %s, and goes on', async (_name, text, reason) => {
+  ])('reports a text that %s as unspeakable, and continues', async (_name, text, reason) => {
     const { oracle, audioOf } = open();
     const [trouble, fine] = [oracle(asked(text)), oracle(asked('fine'))];
     expect(await trouble).toEqual({ kind: 'unspeakable', reason });
@@ -178,7 +178,7 @@ describe('a synthesiser in trouble', () => {
     await expect(audioOf(asked(text))).rejects.toThrow(reason);
   });
 
-  it('rejects what is asked of it once it is closed', async () => {
+  it('rejects questions once it is closed', async () => {
     const { oracle, close } = open();
     const rejected = expect(oracle(asked('hang'))).rejects.toThrow('closed');
     await close();
@@ -187,7 +187,7 @@ describe('a synthesiser in trouble', () => {
 });
 
 describe('a shared synthesiser', () => {
-  it('is the same for all, and lives until its last user closes it', async () => {
+  it('is the same for all users, and is closed by the last one', async () => {
     const open = sharing(() => createSynthesiser({ module: mute }));
     const [first, second] = [open(), open()];
     const audio = await first.audioOf(asked('Yes.'));

@@ -1,4 +1,4 @@
-// Worker threads that answer questions: answers, refusals, and workers that die or hang.
+// Worker threads that answer questions: answers, errors, and workers that die or hang.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ describe('a pool of worker threads', () => {
     expect(answers).toEqual(texts.map((text) => text.toUpperCase()));
   });
 
-  it('rejects with the error of the worker, which goes on', async () => {
+  it('rejects with the error of the worker, which continues', async () => {
     const { ask } = open();
     await expect(ask({ text: '' })).rejects.toThrow('There is nothing to shout.');
     expect(await ask({ text: 'a' })).toBe('A');

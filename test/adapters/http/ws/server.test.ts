@@ -94,7 +94,7 @@ describe('a sweep over the sockets', () => {
       let answer = '';
       for await (const part of patient) {
         answer += String(part);
-        if (answer.includes('pauses the socket')) break; // which destroys it
+        if (answer.includes('pauses the socket')) break; // leaving the loop destroys the socket
       }
       expect(answer).toContain('pauses the socket');
       await talk.heard.until(/^closed/);

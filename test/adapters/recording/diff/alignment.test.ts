@@ -8,7 +8,7 @@ const pairs = (left: readonly string[], right: readonly string[], keys = [same, 
   align(left, right, keys).map((pair) => [pair.left, pair.right]);
 
 describe('an alignment', () => {
-  it('pairs equal items, whatever is between them', () => {
+  it('pairs equal items, with any items between them', () => {
     expect(pairs(['a1', 'b1', 'c1'], ['x1', 'a1', 'c1'])).toEqual([
       [undefined, 'x1'],
       ['a1', 'a1'],

@@ -22,7 +22,7 @@ function recording(
   return { ...file, ending: { kind: 'whole', end } };
 }
 
-/** Requests with their answers. */
+/** A recording of requests with their answers. */
 function asked(given: readonly Given[], header: Partial<Omit<Header, 'h'>> = {}): Recording {
   const exchanges = given.map((one, index) =>
     exchange(2 * index + 1, { at: epochMs, url: '/a', ...one }),
@@ -39,7 +39,7 @@ const sentence = (diff: ClientDiff) => clientReport(diff)[0];
 const id = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(id) as [string, string, string, string];
 
-/** A transfer with its answer; what differs in each run differs. */
+/** A transfer with its answer. Keys, ciphertexts, ids and dates differ by run. */
 const transfer = (fee: string, run: 'x' | 'y', more: Given = {}): Given => ({
   url: '/v1/w3s/developer/transactions/transfer',
   headers: {
@@ -68,7 +68,7 @@ const shown = (run: 'x' | 'y', state = 'SENT'): Given => {
 };
 
 describe('two runs of one client', () => {
-  it('are equal: keys, ciphertexts, addresses, dates and ids differ', () => {
+  it('are equal if only keys, ciphertexts, addresses, dates and ids differ', () => {
     const diff = compared([transfer('LOW', 'x'), shown('x')], [transfer('LOW', 'y'), shown('y')]);
     expect(diff).toMatchObject({ isEqual: true, requests: [], consequences: [] });
     expect(sentence(diff)).toBe('The clients did the same: 2 requests sent, 2 messages received.');
@@ -78,7 +78,7 @@ describe('two runs of one client', () => {
     ['a URL', (world: string) => `http://127.0.0.1:4600/w/${world}/event/fair/`],
     ['a base URL', (world: string) => `http://127.0.0.1:4600/w/${world}`],
     ['a name of the site', (world: string) => `127.0.0.1/w/${world}?id=1`],
-  ])('are equal whatever the name of the world in %s', (_what, place) => {
+  ])('are equal for any name of the world in %s', (_what, place) => {
     const shows = (world: string, more: object = {}): Given => ({
       url: `/w/${world}/wp-json`,
       headers: { referer: place(world) },
@@ -90,7 +90,7 @@ describe('two runs of one client', () => {
     expect(other.consequences).toMatchObject([{ fields: [{ path: 'answer.body.id' }] }]);
   });
 
-  it('differ in what follows a base URL, and in worlds of other sites', () => {
+  it('differ by members beside a base URL, and by worlds of other sites', () => {
     const sends = (site: string, name: string): Given => ({ body: { site, name, slug: 'a/b' } });
     const base = 'http://127.0.0.1:4600/w/fair';
     const renamed = compared([sends(base, 'Ann')], [sends(base, 'Bob')]);
@@ -99,7 +99,7 @@ describe('two runs of one client', () => {
     expect(compared([elsewhere('a')], [elsewhere('b')]).isEqual).toBe(false);
   });
 
-  it('are equal whatever the boundaries of multipart bodies, and ports of the loopback', () => {
+  it('are equal for any boundaries of multipart bodies and any ports of the loopback', () => {
     const upload = (boundary: string, port: number): Given => ({
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
       body: `--${boundary} http://localhost:${port}/hook --${boundary}--`,
@@ -118,7 +118,7 @@ describe('two runs of one client', () => {
     expect(another.requests).toMatchObject([{ fields: [{ path: 'body.time' }] }]);
   });
 
-  it('are equal if audio comes in other frames, and keep-alives come as they come', () => {
+  it('are equal for any frames of audio and any keep-alives', () => {
     const speaks = (...frames: readonly (Buffer | string)[]) =>
       recording([
         {
@@ -148,7 +148,7 @@ describe('two runs of one client', () => {
     expect(compareClients(whole, other).isEqual).toBe(false);
   });
 
-  it('are equal if they poll another number of times while time passes by itself', () => {
+  it('are equal for any number of polls in real mode', () => {
     const polls = (states: readonly string[], mode: 'frozen' | 'real') =>
       asked(
         states.map((state) => shown('x', state)),
@@ -165,7 +165,7 @@ describe('two runs of one client', () => {
 });
 
 describe('a changed client', () => {
-  it('is reported with its request first, and what follows folded', () => {
+  it('is reported with its request first, and consequences folded', () => {
     const run = (fee: string, side: 'x' | 'y', state: string) => [
       transfer(fee, side),
       shown(side, state),
@@ -212,7 +212,7 @@ describe('a changed client', () => {
     ]);
   });
 
-  it('is not blamed for facts that only one of the runs needed', () => {
+  it('has no difference by facts that only one of the runs needed', () => {
     const keyed = (facts?: object) => {
       const [request, answer] = exchange(1, { at: epochMs, url: '/a' });
       return recording([
@@ -227,14 +227,14 @@ describe('a changed client', () => {
     ]);
   });
 
-  it('is found if it sends another id that it has not received', () => {
+  it('is found if it sends another id from outside the run', () => {
     const pays = (tokenId: string): Given => ({ body: { tokenId }, answer: { tokenId } });
     expect(compared([pays(a)], [pays(b)]).requests).toMatchObject([
       { fields: [{ path: 'body.tokenId', left: a, right: b }] },
     ]);
   });
 
-  it('is found if it asks for another one of those that it received', () => {
+  it('is found if it requests another one of the received ids', () => {
     const listed = (first: string, second: string): Given => ({
       answer: { data: [{ id: first }, { id: second }] },
     });
@@ -289,7 +289,7 @@ describe('a changed client', () => {
     expect(diff.consequences.map(({ kind }) => kind)).toEqual(['only-right', 'only-right']);
   });
 
-  it('does not count where it is ignored', () => {
+  it('has no difference in ignored members', () => {
     const named = (name: string, trace: string): Given => ({
       body: { list: [{ name, fee: 1 }] },
       headers: { 'x-run': trace },
@@ -305,8 +305,8 @@ describe('a changed client', () => {
   });
 });
 
-describe('what is no request', () => {
-  it('is reported alone if only answers differ, with what the operator did', () => {
+describe('a difference outside of requests', () => {
+  it('is reported if only answers differ, with the actions of the operator', () => {
     const operated = (action: string, state: string) =>
       recording([
         ...exchange(1, {
@@ -334,7 +334,7 @@ describe('what is no request', () => {
     expect(compareClients(operated('stick', 'SENT'), operated('fail', 'SENT')).isEqual).toBe(true);
   });
 
-  it('counts if its endpoint answers webhooks in another way', () => {
+  it('counts if the client answers webhooks with another status', () => {
     const hooked = (status: number | undefined, port: number) =>
       recording([
         {
@@ -368,7 +368,7 @@ describe('what is no request', () => {
     ]);
   });
 
-  it('is noted: another seed, a file that was cut', () => {
+  it('is a note for another seed, and for a cut file', () => {
     const left = asked([{ answer: { name: 'a' } }]);
     const right = asked([{ answer: { name: 'b' } }], { seed: 'thorns' });
     const diff = compareClients(left, { ...right, ending: { kind: 'cut', entries: 2 } });

@@ -29,7 +29,7 @@ const counts = ({ counts: { equal, changed, onlyLeft, onlyRight } }: RecordingDi
   onlyRight,
 ];
 
-/** Requests of one kind, as a session; numbers of requests and answers fit. */
+/** A session of requests of one kind, numbered together with their answers. */
 function asked(...given: readonly Partial<Parameters<typeof exchange>[1]>[]): Session {
   return {
     entries: given.flatMap((one, index) =>
@@ -71,7 +71,7 @@ describe('a comparison', () => {
     );
   });
 
-  it('notes differences that do not count', () => {
+  it('reports differences that do not count as notes', () => {
     const { entries } = story();
     const other = entries.map((entry) =>
       'origin' in entry ? { ...entry, origin: 'http://127.0.0.1:9999' } : entry,
@@ -181,7 +181,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('pairs connections in their order, whatever their numbers', () => {
+  it('pairs connections in their order, for any numbers', () => {
     const on = (conn: number, text: string): UnsealedEntry[] => [
       {
         kind: 'ws.open',
@@ -263,7 +263,7 @@ describe('multipart bodies', () => {
     return recording(asked({ headers, body: `--${boundary} ${text} --${boundary}--` }));
   };
 
-  it('are equal whatever their boundary', () => {
+  it('are equal for any boundary', () => {
     expect(compareRecordings(parts('----one-1', 'x'), parts('----other-2', 'x')).isEqual).toBe(
       true,
     );

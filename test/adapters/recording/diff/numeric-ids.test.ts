@@ -1,4 +1,4 @@
-// Ids of the calendar are numbers that depend on what was created before. They count by where they were first seen, as other ids do.
+// Numeric ids of the calendar depend on earlier records. A diff compares them by their first occurrence, as other ids.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -25,13 +25,13 @@ async function ask(world: FaultyWorld, method: string, path: string, body?: obje
 
 type Client = (world: FaultyWorld) => Promise<unknown>;
 
-/** What a client does in a world where so many events, each with a category, were created before. */
+/** A recording of the client, in a world in which `before` events, each with a category, were created and trashed. */
 async function recorded(before: number, client: Client): Promise<Recording> {
   const world = await openFaulty(twin);
   for (let count = 0; count < before; count += 1) {
     const old = { ...day, title: `Old ${count}`, categories: [`Old ${count}`] };
     const id = await ask(world, 'POST', '/events', old);
-    await ask(world, 'DELETE', `/events/${id}`); // not in later lists
+    await ask(world, 'DELETE', `/events/${id}`); // keeps it out of later lists
   }
   const { engine, recordings } = world.reprise;
   const file = join(folder, `${randomUUID()}.jsonl`);
@@ -61,14 +61,14 @@ const client =
     await ask(world, 'DELETE', `/events/${events[pick]}`);
   };
 
-it('two runs are equal, whatever was created before', async () => {
+it('two runs are equal after any number of earlier records', async () => {
   const diff = compareClients(await recorded(0, client()), await recorded(2, client()));
   expect(clientReport(diff)).toEqual([
     'The clients did the same: 10 requests sent, 10 messages received.',
   ]);
 });
 
-it('another id of those that it received is a difference, and shown as it was sent', async () => {
+it('another one of the received ids is a difference, and shown as it was sent', async () => {
   const diff = compareClients(await recorded(0, client()), await recorded(2, client(1)));
   expect(diff.requests).toMatchObject([
     {
@@ -79,7 +79,7 @@ it('another id of those that it received is a difference, and shown as it was se
   ]);
 });
 
-it('an id that it sends from the start counts by its value', async () => {
+it('an id from outside the run is compared by its value', async () => {
   const first =
     (parent: number): Client =>
     async (world) => {
@@ -94,7 +94,7 @@ it('an id that it sends from the start counts by its value', async () => {
   ]);
 });
 
-it('numbers that are too large for ids stay as they are', () => {
+it('numbers that are too large for ids are not replaced', () => {
   const sent = { venue: 1e21, organizer: [2 ** 53, 7] };
   const marked = new IdMarker('calendar', `${api}/events`).sent(sent);
   expect(marked).toMatchObject({ venue: 1e21, organizer: [2 ** 53, expect.any(String)] });

@@ -12,7 +12,7 @@ import {
 const folder = recordingFolder();
 let files = 0;
 
-/** Replays a recording of the tree after an edit, with a chain made anew. */
+/** Replays a recording of the tree after an edit, with new hashes. */
 async function replayed(name: string, change: (lines: Raw[]) => void) {
   const lines = linesOf(`recordings/v1/${name}.jsonl`);
   change(lines);

@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const whole = written(story());
 const linesOfText = (text: string) => text.split('\n').slice(0, -1);
 
-/** What reading a text fails with: message without the file's name, and place. */
+/** The error of reading a text: its message without the file name, and its place. */
 async function faultIn(text: string | Uint8Array): Promise<[string, unknown]> {
   writeFileSync(file, text);
   const fault: unknown = await readRecording(file).then(
@@ -41,7 +41,7 @@ async function faultIn(text: string | Uint8Array): Promise<[string, unknown]> {
   return [fault.message.replaceAll(file, 'FILE'), fault.place];
 }
 
-/** A recording whose lines fit their hashes, whatever they say. */
+/** A recording of any lines, with valid hashes. */
 function chainOf(...lines: readonly object[]): string {
   let previous = chainStart;
   return lines
@@ -115,7 +115,7 @@ describe('reading a whole recording', () => {
 describe('reading a recording that was cut', () => {
   const count = whole.entries.length;
 
-  it('goes up to the last whole entry', async () => {
+  it('returns entries up to the last whole one', async () => {
     const lines = linesOfText(whole.text);
     writeFileSync(file, `${lines.slice(0, 5).join('\n')}\n${lines[5]?.slice(0, 40)}`);
     const { entries, ending } = await readRecording(file);

@@ -32,7 +32,7 @@ const quiet = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((done) => setImmediate(done));
 };
 
-/** Two clients who talk, in text and in bytes; one of them is sent away. */
+/** A recording of two clients that talk in text and in bytes; the service closes one connection. */
 async function talkLines(): Promise<readonly Line[]> {
   const { WebSocket, recordings: recorder, engine, file } = await openTalkRecording(folder);
   const headers = { authorization: 'Token a-secret-of-the-talk-service' };
@@ -52,7 +52,7 @@ async function talkLines(): Promise<readonly Line[]> {
   return linesOf(file);
 }
 
-/** Requests of all sorts to a world that had a life before. */
+/** A recording of many kinds of requests, in a world with earlier inputs. */
 async function walletLines(): Promise<readonly Line[]> {
   const server = await startServer();
   const file = join(folder, 'wallet.jsonl');
@@ -66,7 +66,7 @@ async function walletLines(): Promise<readonly Line[]> {
     await client.createWallets({ walletSetId, blockchains: ['ETH-SEPOLIA'], count: 1 });
     const controls = '/worlds/default/wallet/chains/ETH-SEPOLIA';
     await server.control('PATCH', controls, { congestion: 2 });
-    const endpoint = 'https://hooks.example/?key=a-secret-of-the-endpoint'; // nothing may be sent there
+    const endpoint = 'https://hooks.example/?key=a-secret-of-the-endpoint'; // not an allowed host: nothing is sent
     await server.ask('POST', '/v2/notifications/subscriptions', { endpoint });
     await server.control('POST', '/worlds/default/clock/advance', { by: '1m' });
     await server.ask('GET', '/v1/w3s/wallets');
@@ -137,14 +137,14 @@ describe('recordings/recording.schema.json', () => {
   });
 });
 
-/** Requests have the same members, whatever they are for. */
+/** Whether two kinds have the same members: all kinds of requests do. */
 function isAlike(kind: string, other: string): boolean {
   const requests = ['http.request', 'clock', 'control'];
   return requests.includes(kind) && requests.includes(other);
 }
 
 interface Member {
-  /** With dots, where it is inside of another. */
+  /** The names of the enclosing members and its own, joined by dots. */
   readonly path: string;
   readonly isRequired: boolean;
   readonly description: string | undefined;
@@ -167,7 +167,7 @@ function membersOf(
   ]);
 }
 
-/** The members that the page lists, kind by kind; those that may be absent say so. */
+/** The members that the page lists, by kind. Optional ones have a text that begins with `Absent:`. */
 function listedMembers(): Readonly<Record<string, readonly Omit<Member, 'description'>[]>> {
   const listed = page
     .split(/^### (?=`)/m)
@@ -185,7 +185,7 @@ function listedMembers(): Readonly<Record<string, readonly Omit<Member, 'descrip
   return Object.fromEntries(listed);
 }
 
-/** The lines of the recording that the page shows with line breaks inside of objects. */
+/** The lines of the example recording on the page, which prints objects over several lines. */
 function shownLines(): readonly string[] {
   const [, block = ''] = /^```json\n([^]*?)^```/m.exec(page) ?? [];
   return block.split('\n\n').map((text) => JSON.stringify(JSON.parse(text)));

@@ -1,5 +1,5 @@
-// Twenty transfers at once, with webhooks: each webhook is caused by an event of its own transaction, or by the failure of the
-// attempt before it. `inspect` shows it below the event that sends it.
+// Twenty transfers at once, with webhooks: the cause of each webhook is an event of its own transaction, or the failure of
+// the previous attempt. `inspect` prints it below the event that sends it.
 
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

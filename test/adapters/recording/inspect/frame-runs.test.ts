@@ -14,7 +14,7 @@ async function entriesOf(): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** The same entries in batches of this size. */
+/** The entries in batches of this size. */
 async function* batched(entries: readonly Entry[], size: number): AsyncGenerator<readonly Entry[]> {
   for (let start = 0; start < entries.length; start += size) {
     yield entries.slice(start, start + size);
@@ -22,7 +22,7 @@ async function* batched(entries: readonly Entry[], size: number): AsyncGenerator
 }
 
 describe('audio frames', () => {
-  it('are one item a sentence, whatever batches the entries come in', async () => {
+  it('are one item per sentence, for any batches of entries', async () => {
     const entries = await entriesOf();
     const frames = entries.filter((entry) => entry.kind === 'ws.out' && entry.base64 !== undefined);
     for (const size of [1, 3, 1_000]) {
@@ -48,7 +48,7 @@ describe('audio frames', () => {
     );
   });
 
-  it('of two directions or connections are items of their own', async () => {
+  it('of two directions or connections are separate items', async () => {
     const frames = [
       ['ws.out', 1],
       ['ws.out', 1],

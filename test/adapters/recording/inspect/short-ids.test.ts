@@ -9,7 +9,7 @@ it('shortens UUIDs, addresses and hashes', () => {
   );
 });
 
-it('tells ids with the same beginning apart', () => {
+it('distinguishes ids with the same beginning', () => {
   const ids = new ShortIds();
   const [one, other] = ['0', '1'].map((digit) => `11111111-0000-4000-8000-00000000000${digit}`);
   expect(ids.shorten(`${one} ${other} ${one}`)).toBe(`11111111 ${other} 11111111`);

@@ -1,4 +1,4 @@
-// The recordings in the tree, told as stories.
+// The recordings in the tree, printed by `inspect` with names, amounts and states.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { Entry, EntryOf } from '../../../../adapters/recording/format/entri
 import { openShell, type Shell } from '../../cli/shell.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** One of each kind of session. */
+/** One recording of each kind of session. */
 const files = [
   'calendar/publishers-day',
   'speech/booking',
@@ -31,7 +31,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
 describe('a recording in the tree', () => {
   it.each(files)(
-    '%s has short ids, durations of audio, and time that does not go back',
+    '%s has short ids, durations of audio, and times that never decrease',
     async (file) => {
       const lines = await linesOf(file);
       const times = lines.map((line) => /^ *\d+ {2}\+(\S+(?: \d\S+)?)/.exec(line)?.[1] ?? '');
@@ -42,7 +42,7 @@ describe('a recording in the tree', () => {
     },
   );
 
-  it('tells names, amounts and states', async () => {
+  it('prints names, amounts and states', async () => {
     const text = (await linesOf('recordings/v1/wallet/transfer.jsonl')).join('\n');
     for (const part of [
       /FundsDeposited {2}transaction \w{8}: 100 USDC to wallet 48d0796e$/m,
@@ -56,7 +56,7 @@ describe('a recording in the tree', () => {
     }
   });
 
-  it('knows names of a fixture that is not in the file, and tells what faults did', async () => {
+  it('prints names of a fixture outside the file, and the effects of faults', async () => {
     const file = 'test/examples/payouts/test/__recordings__/lost-answer.jsonl';
     const text = (await linesOf(file)).join('\n');
     const transfers = 'POST /v1/w3s/developer/transactions/transfer';
@@ -73,14 +73,14 @@ describe('a recording in the tree', () => {
     );
   });
 
-  it('tells what webhooks report', async () => {
+  it('prints the content of webhooks', async () => {
     const lines = await linesOf('recordings/v1/wallet/webhooks.jsonl', '--grep', 'hooks.example');
     expect(lines[1]).toMatch(
       /webhook +POST https:\/\/hooks\.example\/wallet transactions\.outbound: 1 USDC \(35a32445\) QUEUED$/,
     );
   });
 
-  it('has the names of its beginning also where it is shown in part', async () => {
+  it('has the names from its beginning also when it is printed in part', async () => {
     const lines = await linesOf(
       'recordings/v1/wallet/transfer.jsonl',
       '--from',
@@ -91,13 +91,13 @@ describe('a recording in the tree', () => {
     expect(lines.join('')).toMatch(/transaction 282da305: 1\.25 USDC: COMPLETE, because of #11$/);
   });
 
-  it('has ids in full on request', async () => {
+  it('has full ids on request', async () => {
     const lines = await linesOf('recordings/v1/wallet/transfer.jsonl', '--full-ids');
     expect(lines.filter((line) => uuid.test(line)).length).toBeGreaterThan(10);
   });
 });
 
-it('an event of another version is told by its stream', () => {
+it('an event of another version is printed by its stream', () => {
   const story = new Story();
   const told = (event: Entry) => {
     story.observe(event, true);

@@ -1,4 +1,4 @@
-// The touches of an act are written once they are stored; lost ones and those of others are not.
+// The touches of an act are written once they are stored; lost touches and those of other acts are not.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
@@ -57,7 +57,7 @@ describe('the log of an act', () => {
 
   it('omits lost touches, also before stored ones', () => {
     act(4);
-    act(4); // done again after a loss, under the same number
+    act(4); // repeated after a loss, with the same number
     act(6);
     ledger.pendingInputs.get(6)?.onStored(6);
     act(7);

@@ -14,7 +14,7 @@ const record = (own: Partial<WorldRecord> = {}): WorldRecord => ({
 });
 const header = {} as Omit<Header, 'h'>;
 
-it('finds the place of worlds that were created alike once', async () => {
+it('searches once for the place of worlds with equal records', async () => {
   let searches = 0;
   const placesIn = createFixturePlaces(async () => {
     searches += 1;
@@ -33,7 +33,7 @@ it('finds the place of worlds that were created alike once', async () => {
   for (const own of others) found.push(await inputsOf(own));
   expect(found).toEqual([2, 3, 4, 5]);
   for (let index = 0; index < 30; index += 1) await inputsOf({ seed: `many ${index}` });
-  expect(await inputsOf()).toBe(36); // the oldest are forgotten
+  expect(await inputsOf()).toBe(36); // the oldest places are evicted
 });
 
 it('searches again after an error', async () => {

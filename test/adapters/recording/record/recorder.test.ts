@@ -12,7 +12,7 @@ import { nodeHost } from '../../../../adapters/reprise.ts';
 import { openEngine } from '../../../../core/index.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 
-it('reports an error of its writer, and clients do not notice it', async () => {
+it('reports an error of its writer, without effect on clients', async () => {
   const engine = await openEngine({ store: createMemoryStore(), host: nodeHost });
   const clock = { mode: 'frozen', rate: 1 } as const;
   const rest = { seed: 's', epochMs, ids: 'ordinal', clock, config: {} } as const;
@@ -58,7 +58,7 @@ it('reports an error of its writer, and clients do not notice it', async () => {
   await engine.close();
 });
 
-/** A service with bugs. */
+/** A service that throws. */
 const buggy: Service = {
   name: 'buggy',
   isInWorld: true,

@@ -1,4 +1,4 @@
-// A recording that is stopped has what arrived before, with its consequences: otherwise its replay would show more.
+// A stopped recording contains everything that arrived before, with its consequences; otherwise its replay has more events.
 
 import { expect, it } from 'vitest';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
@@ -12,7 +12,7 @@ const folder = recordingFolder();
 
 const turn = () => new Promise((resolve) => void setImmediate(resolve));
 
-/** Records clients that are connected, and what they do until the stop; returns the words and kinds of the recording. */
+/** Records connected clients while `play` runs; returns the words of the recording and its number of closed connections. */
 async function recorded(
   count: number,
   play: (sockets: readonly WebSocket[], stop: () => void) => Promise<void>,
@@ -40,16 +40,16 @@ async function recorded(
   };
 }
 
-it('has the end of a connection, and what followed, if it is stopped in the same turn', async () => {
+it('contains the end of a connection and its consequences if it is stopped in the same turn', async () => {
   const { closes, words } = await recorded(1, async ([socket], stop) => {
     socket?.close(1000);
-    await turn(); // it arrives
+    await turn(); // the close arrives
     stop();
   });
   expect({ closes, words }).toEqual({ closes: 1, words: ['gone'] });
 });
 
-it('has all commands of a frame that is being handled', async () => {
+it('contains all commands of a frame that is being handled', async () => {
   const { words } = await recorded(1, async ([socket], stop) => {
     socket?.send('one two three');
     await turn();
@@ -58,10 +58,10 @@ it('has all commands of a frame that is being handled', async () => {
   expect(words).toEqual(['one', 'two', 'three']);
 });
 
-it('has an upgrade that is being answered', async () => {
+it('contains an upgrade that is being answered', async () => {
   const opened = await openTalkRecording(folder);
   talkClient(opened, 'ann');
-  await turn(); // it arrives
+  await turn(); // the upgrade arrives
   await opened.recordings.stop('default');
   await opened.engine.close();
   const { entries } = await readRecording(opened.file);
@@ -74,7 +74,7 @@ it('has an upgrade that is being answered', async () => {
   ]);
 });
 
-it('has whole ends of connections that are closed while it stops', async () => {
+it('contains complete ends of connections that are closed while it stops', async () => {
   const { closes, words } = await recorded(3, async (sockets, stop) => {
     for (const [index, socket] of sockets.entries()) {
       socket.close(1000);

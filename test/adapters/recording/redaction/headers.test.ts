@@ -32,7 +32,7 @@ describe('headers of requests', () => {
     expect(shown({ url: '/a', headers: more }, redactor).headers).toHaveProperty('accept', '*/*');
   });
 
-  it('lose a secret of the body, however often they were cached', () => {
+  it('lose a secret of the body, also when they are cached', () => {
     const redactor = createRedactor({ salt: 'salt' });
     const before = shown({ url: '/', headers }, redactor);
     expect(before.headers['x-note']).toBe(secret);
@@ -65,7 +65,7 @@ describe('headers of requests', () => {
 });
 
 describe('headers of answers', () => {
-  it('lose their secrets, whatever the case of their names', () => {
+  it('lose their secrets, in any letter case of their names', () => {
     const redactor = createRedactor({ salt: 'salt' });
     const headers = {
       Link: '<http://h/x?token=short>; rel="self"',

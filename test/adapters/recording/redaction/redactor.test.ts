@@ -164,7 +164,7 @@ describe('a body', () => {
     expect(replayer.request(wire).wire).toEqual(wire);
   });
 
-  it('in parts retains its boundary, however long: that of curl has 40 characters', () => {
+  it('in parts retains its boundary of any length: that of curl has 40 characters', () => {
     const boundary = `${'-'.repeat(24)}0123456789abcdef`;
     const type = `multipart/form-data; boundary=${boundary}`;
     const part = (name: string, text: string) =>
@@ -200,7 +200,7 @@ describe('a body', () => {
       const text = `{${piece.repeat(1_000_000 / piece.length)}`;
       const before = process.cpuUsage();
       textOf(text);
-      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000); // a fraction; with its square it was minutes
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000); // a quadratic search took minutes
     },
   );
 
@@ -306,7 +306,7 @@ describe('the settings of a voice agent', () => {
   const given = { type: 'sts', region: 'eu', access_key_id: secret, session_token: value };
   const hidden = { ...given, access_key_id: token, session_token: tokenOf(value) };
 
-  it('lose the secrets of endpoints, and keep the schemas of functions', () => {
+  it('lose the secrets of endpoints, but not the schemas of functions', () => {
     const expected = settings(shown, hidden);
     expect(redactor.json(settings(endpoint, given))).toEqual(expected);
     const text = JSON.stringify(settings(endpoint, given));
@@ -328,7 +328,7 @@ describe('the settings of a voice agent', () => {
     },
   );
 
-  it('lose their secrets wherever the text is cut', () => {
+  it('lose their secrets for any cut of the text', () => {
     const text = JSON.stringify(settings({ headers: { 'x-any': value } }, {}));
     const end = text.lastIndexOf(value) + value.length;
     for (let length = end; length < text.length; length += 1) {

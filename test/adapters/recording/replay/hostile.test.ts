@@ -1,5 +1,5 @@
-// Recordings that were edited by hand, with a new chain: each is refused in a sentence or replayed with a difference, and none
-// takes for ever.
+// Recordings that were edited by hand, with new hashes: each is rejected with one sentence or replayed with a difference, in
+// limited time.
 
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -159,7 +159,7 @@ describe('a recording with answers to no request', () => {
 describe('a recording with an invalid input', () => {
   const place = (lines: Raw[]) => {
     const entry = first(lines, ({ kind }) => kind === 'input');
-    expect(entry.input).toBe(1); // the one from before it began
+    expect(entry.input).toBe(1); // the input from before the recording began
     return entry;
   };
 
@@ -216,7 +216,7 @@ describe('a recording with an invalid input', () => {
     expect(said).toMatch(/Unless the recording was edited by hand, this is a bug of Reprise/);
   });
 
-  it('differs if it is a hold at an instant that never comes', async () => {
+  it('differs if it is a hold at an instant that is never reached', async () => {
     const came = await replayed((lines) => {
       const entry = place(lines);
       Object.assign(entry, {
@@ -380,7 +380,7 @@ describe('a recording with invalid requests', () => {
     expect(typeof came === 'string' ? came : came.digest).toMatch(/^[0-9a-f]{64}$|entry \d+/);
   });
 
-  it('does not wait for ever if the touches of requests are interleaved', async () => {
+  it('does not wait forever if the touches of requests are interleaved', async () => {
     const came = await replayed((lines) => {
       for (const [index, request] of lines.filter(isRequest).entries()) {
         const after = (index * 7) % 20;
@@ -481,7 +481,7 @@ describe('a recording with an invalid header', () => {
 });
 
 describe('a recording with missing lines', () => {
-  it('ends with a result or a refusal, whichever line it is', { timeout: 120_000 }, async () => {
+  it('ends with a result or a rejection, for every line', { timeout: 120_000 }, async () => {
     for (let index = 1; index < original.length - 1; index += 1) {
       const came = await replayed((lines) => {
         lines.splice(index, 1);
@@ -524,12 +524,12 @@ describe('a recording with any edit', () => {
         maxLength: 4,
       }),
     }),
-    fc.record({ does: fc.constant('move' as const), line: fc.nat(), to: fc.nat() }), // another's request
+    fc.record({ does: fc.constant('move' as const), line: fc.nat(), to: fc.nat() }), // the request of another entry
     fc.record({ does: fc.constant('cut' as const), line: fc.nat() }),
   );
 
   function make(lines: Raw[], it: typeof change extends fc.Arbitrary<infer C> ? C : never): void {
-    const inner = lines.length - 2; // the header stays in front, the end behind
+    const inner = lines.length - 2; // without the header and the end line
     if (inner < 2) return;
     const at = 1 + (it.line % inner);
     const other = 'to' in it ? 1 + (it.to % inner) : at;
@@ -561,7 +561,7 @@ describe('a recording with any edit', () => {
   });
 });
 
-/** A recording without inputs of its own: all that it does goes through routes. */
+/** A recording without `input` entries: all of its inputs were requests. */
 const whole = 'recordings/v1/wallet/webhooks.jsonl';
 
 describe('a recording whose requests break an invariant', () => {

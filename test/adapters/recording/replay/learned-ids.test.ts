@@ -15,7 +15,7 @@ it('replaces ids by those that another answer has at the same places', () => {
   );
 });
 
-it('retains the first place of an id, and ignores what is no JSON', () => {
+it('retains the first place of an id, and ignores text other than JSON', () => {
   const ids = new LearnedIds();
   ids.learn(JSON.stringify({ first: a, second: a }), JSON.stringify({ first: b, second: c }));
   ids.learn(JSON.stringify([a, d]), JSON.stringify([d, 'x']));

@@ -1,5 +1,5 @@
-// Recordings of worlds whose dues wait for oracles: holds and releases are replayed in their order, however fast the oracles
-// of the replay are.
+// Recordings of worlds whose dues wait for oracles: holds and releases are replayed in their order, at any speed of the
+// oracles in the replay.
 
 import * as fc from 'fast-check';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { runs } from '../../../support/runner/runs.ts';
 const folder = recordingFolder();
 let files = 0;
 
-/** A counter of the shop: what is asked there goes to the world as it is. */
+/** A service of the shop that passes requests to its world without changes. */
 const counter: Service = {
   name: 'counter',
   isInWorld: true,
@@ -121,7 +121,7 @@ const life = fc.record({
 });
 
 describe('a recording of a world that waits for oracles', () => {
-  it('is equal, whatever the order of their answers', { timeout: 120_000 }, async () => {
+  it('is equal, in any order of their answers', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(life, async ({ mode, sequence, startsAt }) => {
         const { asked, oracles } = createPrinter();

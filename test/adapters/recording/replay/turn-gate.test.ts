@@ -1,4 +1,4 @@
-// The facts of a replayed act: the recorded value or the default, whatever the present value would be.
+// The facts of a replayed act: the recorded value or the default, regardless of the present value.
 
 import { expect, it } from 'vitest';
 import { createTurnGate } from '../../../../adapters/recording/replay/turn-gate.ts';

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** Subscribes an endpoint whose address holds secrets, and reads that back. */
+/** Subscribes an endpoint whose URL contains secrets, and reads the subscription. */
 async function subscribe(): Promise<void> {
   const [login, pin, token] = secrets;
   const endpoint = `${receiver.url.replace('//', `//me:${login}@`)}?pin=${pin}&of=${token}`;
@@ -37,7 +37,7 @@ async function subscribe(): Promise<void> {
   expect((await server.ask('GET', `${path}/${body.data.id}`)).body.data.endpoint).toBe(endpoint);
 }
 
-/** A transfer whose messages are not taken at first. */
+/** Runs a transfer whose webhooks fail at first. */
 async function transfer(): Promise<void> {
   const { from, to } = await makeFunded(server);
   receiver.answerWith = 500;
