@@ -140,7 +140,7 @@ const filled = (path: string) =>
     .replace(':id', /transactions/.test(path) ? idOf('transaction') : idOf('ETH-SEPOLIA'))
     .replace(':blockchain', 'EVM-TESTNET');
 
-it('fields beside a text belong to a route with a schema', () => {
+it('required other fields belong to routes with a schema', () => {
   for (const route of Object.keys(besides)) expect(forms[route]?.schema, route).toBeDefined();
 });
 
@@ -194,7 +194,7 @@ describe('the work of a text', () => {
 });
 
 describe('the work of a body', () => {
-  it.each(calls)('that calls with much of %s grows with it', async (about, most, of) => {
+  it.each(calls)('of a call with %s grows with its length', async (about, most, of) => {
     for (const path of [
       '/v1/w3s/transactions/contractExecution/estimateFee',
       '/v1/w3s/developer/transactions/contractExecution',
@@ -204,14 +204,14 @@ describe('the work of a body', () => {
       );
   });
 
-  it.each(typedData)('to sign with much of %s grows with it', async (about, most, of) => {
+  it.each(typedData)('of typed data with %s grows with its length', async (about, most, of) => {
     await expectLinearWork(about, most, (size) =>
       work('POST', '/v1/w3s/developer/sign/typedData', { ...evm(), ...of(size) }),
     );
   });
 
   it.each(transactions)(
-    'with a transaction on %s of many %s grows with it',
+    'of a transaction on %s with many %s grows with its length',
     async (chain, about, most, of) => {
       await expectLinearWork(about, most, (size) =>
         work('POST', '/v1/w3s/developer/sign/transaction', { walletId: idOf(chain), ...of(size) }),
@@ -219,7 +219,7 @@ describe('the work of a body', () => {
     },
   );
 
-  it.each(['message', 'hex'])('to sign as %s grows with it', async (kind) => {
+  it.each(['message', 'hex'])('to sign as %s grows with its length', async (kind) => {
     await expectLinearWork(kind, 260_000, (size) =>
       work('POST', '/v1/w3s/developer/sign/message', {
         ...evm(),

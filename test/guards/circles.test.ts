@@ -103,7 +103,7 @@ it('would find an import of the control plane by a service', () => {
   expect(others).toEqual([]);
 });
 
-it('finds none of files and none of folders', () => {
+it('finds no circle of files and none of folders', () => {
   const imports = importsBelow(['core', 'adapters']);
   expect(imports.size).toBeGreaterThan(400);
   expect(circlesIn(imports)).toEqual([]);

@@ -112,7 +112,7 @@ describe('the tree', () => {
     }
   });
 
-  it('gives each domain the same files', () => {
+  it('has the same files in each domain', () => {
     const expected = [
       'api',
       'commands',

@@ -393,7 +393,7 @@ async function answered([method, path, body, headers]: Row): Promise<string> {
 }
 
 it(
-  'tells an operator what is wrong, what is allowed, what to do',
+  'states the error, the allowed values and the remedy for each mistake of an operator',
   { timeout: 60_000 },
   async () => {
     const lines: string[] = [];

@@ -19,7 +19,7 @@ export interface Node {
   readonly path: string;
 }
 
-/** Installs a version; the npm package of this platform holds the executable and nothing else. */
+/** Installs a version; the npm package of this platform contains only the executable. */
 export async function installNode(version: string, folder: string): Promise<Node> {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;

@@ -70,7 +70,7 @@ function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
 }
 
 describe('the address of a wallet', () => {
-  it('follows from family, account type and index, in whatever order wallets are created', () => {
+  it('follows from family, account type and index, in any order of creation', () => {
     const addresses = new Map<string, string>(); // shared by all runs, because every address must be the same in each
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {

@@ -1,4 +1,4 @@
-// Two runs of one client under one seed are equal, whatever idempotency keys it draws. A client with one changed field differs.
+// Two runs of one client under one seed are equal, with any idempotency keys. A client with one changed field differs.
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -50,7 +50,7 @@ async function heard(mode: ClockMode, version: 'v1' | 'v2', steps: readonly Serv
   return all;
 }
 
-it('equal seeds and inputs give equal frames in every clock mode', async () => {
+it('equal seeds and inputs yield equal frames in every clock mode', async () => {
   const kinds = new Set<string>();
   await fc.assert(
     fc.asyncProperty(

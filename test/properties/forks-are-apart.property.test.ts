@@ -95,7 +95,7 @@ it.each(kinds)(
   },
 );
 
-it('forks of a running state stay apart, whatever each of them does next', () => {
+it('forks of a running state stay independent of the inputs of others', () => {
   fc.assert(
     fc.property(
       sessionArbitrary,

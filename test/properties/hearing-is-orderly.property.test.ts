@@ -74,7 +74,7 @@ describe('words', () => {
     );
   });
 
-  it('of a script come exactly once, by the end of its utterance', () => {
+  it('of a script occur exactly once, by the end of its utterance', () => {
     fc.assert(
       fc.property(heard, ({ audio, script, from }) => {
         const all = utterances(hearAll(audio, from));

@@ -36,7 +36,7 @@ const scopeOf = (request: Keyed): string =>
 
 const more = fc.array(actionArbitrary, { maxLength: 10 });
 
-it('an idempotency key has one effect and one body, whatever happens before and after', () => {
+it('an idempotency key has one effect and one body, with any requests before and after', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(sessionArbitrary, more, (actions, later) => {

@@ -282,10 +282,10 @@ it('is refused if a command breaks a later due', async () => {
 });
 
 it.each([
-  ['what came in over the wire', names],
-  ['inputs of the world', [late]],
+  ['its requests', names],
+  ['its inputs', [late]],
   ['its fixture', [begun]],
-  ['instants that time moves to', [real]],
+  ['its instants', [real]],
 ])('a replay is never broken by edits of %s', async (_name, files) => {
   await fc.assert(
     fc.asyncProperty(

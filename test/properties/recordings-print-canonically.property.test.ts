@@ -1,5 +1,5 @@
-// A recording file holds exactly its entries, each as one line of canonical JSON with the chain hash in its place. The expected
-// text is printed independently of the writer.
+// A recording file contains exactly its entries, each as one line of canonical JSON with the chain hash in its place. The
+// expected text is printed independently of the writer.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

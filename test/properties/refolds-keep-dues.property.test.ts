@@ -157,7 +157,7 @@ function lived(world: WorldState, answered: Set<number>, sequence: readonly Acti
   return entries;
 }
 
-it('a fold of the journal gives the dues of the live world, with their causes', () => {
+it('a journal folds to the dues of the live world, with their causes', () => {
   fc.assert(
     fc.property(plans, actions, (planning, sequence) => {
       const answered = new Set<number>();

@@ -22,7 +22,7 @@ const ask: fc.Arbitrary<Ask> = fc.record({
 const asks = fc.array(ask, { minLength: 5, maxLength: 60, size: 'max' });
 const users = fc.constantFrom('open' as const, 'wordpress' as const);
 
-it('a request that is refused or only reads leaves the digest of its world', async () => {
+it('refused requests and reads leave the digest of their world unchanged', async () => {
   const seen = { refused: new Set<number>(), read: 0, done: 0 };
   await fc.assert(
     fc.asyncProperty(asks, users, async (all, mode) => {

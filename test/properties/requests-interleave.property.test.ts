@@ -26,7 +26,7 @@ const requests = fc.array(
 /** Whether the next batch is stored: not if it is 0. */
 const lucks = fc.infiniteStream(fc.nat({ max: 5 }));
 
-it('each key has one effect and one body, whatever comes between and whatever commit fails', async () => {
+it('each key has one effect and one body, with any requests between and any failed commits', async () => {
   const seen = { repeated: 0, lost: 0 };
   await fc.assert(
     fc.asyncProperty(requests, lucks, async (asked, luck) => {

@@ -17,7 +17,7 @@ const readAgain = ({ events, ...entry }: JournalEntry): JournalEntry => ({
   events: events.map(({ text, event: { aside } }) => parseEnvelope(text, aside)),
 });
 
-it('the same seed and inputs give the same digest, events and state', () => {
+it('the same seed and inputs yield the same digest, events and state', () => {
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
       const first = sessionOf(actions);
@@ -31,7 +31,7 @@ it('the same seed and inputs give the same digest, events and state', () => {
   );
 });
 
-it('another seed gives other ids and another digest', () => {
+it('another seed yields other ids and another digest', () => {
   const actions = [{ do: 'transfer', from: 0, to: 1, isNative: true, amount: 1, fee: 1 }] as const;
   const [left, right] = [sessionOf(actions, 'one'), sessionOf(actions, 'two')];
   expect(left.state.digest).not.toBe(right.state.digest);

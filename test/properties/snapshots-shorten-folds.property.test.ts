@@ -28,7 +28,7 @@ it.each([
   ['memory', createMemoryStore],
   ['sqlite', () => openSqliteStore({ file: ':memory:' })],
 ] as const)(
-  'any snapshot and the tail behind it give the same world as the whole journal, in %s',
+  'any snapshot and the entries after it fold to the same world as the whole journal, in %s',
   async (_name, open) => {
     await fc.assert(
       fc.asyncProperty(sessionArbitrary, async (actions) => {

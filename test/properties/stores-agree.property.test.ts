@@ -20,7 +20,7 @@ const record = {
   config: {},
 };
 
-it('the stores in memory and in SQLite hold the same worlds, and both resume at the digest of the run', async () => {
+it('the memory and SQLite stores contain the same worlds, and both resume at the digest of the run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-law-'));
   let files = 0;
   try {

@@ -11,7 +11,7 @@ import { beginning, runs } from '../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-it('transactions take legal transitions only, event by event', () => {
+it('transactions have legal transitions only, event by event', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(sessionArbitrary, (actions) => {
@@ -36,7 +36,7 @@ it('transactions take legal transitions only, event by event', () => {
     }),
     runs(200, beginning({ seed: 7, count: 4 }, sessionArbitrary)),
   );
-  // Makes sure that the sessions reach the rare transitions.
+  // The sessions must reach the rare transitions, too.
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'SENT -> STUCK',

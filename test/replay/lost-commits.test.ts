@@ -12,9 +12,9 @@ const folder = recordingFolder();
 
 it.each([
   ['failed', 'before', 0],
-  ['only seemed to fail, and is found before the answer', 'after', 0],
-  ['only seemed to fail, and is found after the answer', 'after', 40],
-] as const)('of a commit that %s', async (_how, failing, readMs) => {
+  ['only seemed to fail, found before the response', 'after', 0],
+  ['only seemed to fail, found after the response', 'after', 40],
+] as const)('is complete after a commit that %s', async (_how, failing, readMs) => {
   const inner = createMemoryStore();
   let failsNow = false;
   const fail = (when: 'before' | 'after') => {

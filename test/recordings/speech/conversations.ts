@@ -1,4 +1,4 @@
-// The conversations of the packaged fixtures, as `reprise converse` holds them, on a telephone line.
+// The conversations of the packaged fixtures, as `reprise converse` plays them, on a telephone line.
 
 import { strict as assert } from 'node:assert';
 import { Conversation, type CallMessage } from '../../../adapters/cli/conversation.ts';
