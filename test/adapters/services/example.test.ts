@@ -1,5 +1,5 @@
-// A new service: its domain in the list of the core, its module in the list of the adapters, and nothing else. Driven over
-// all hosts, by fixture and control plane, recorded and replayed.
+// A new service needs only its domain in the list of the core and its module in the list of the adapters. It is tested over
+// all hosts, with a fixture and the control plane, recorded and replayed.
 
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   parts = await load();
 });
 afterAll(() => {
-  vi.doUnmock(listOfDomains); // other files get the lists as they are
+  vi.doUnmock(listOfDomains); // restores the list for other test files
   vi.resetModules();
   rmSync(folder, { recursive: true });
 });
@@ -64,7 +64,7 @@ beforeEach(async () => {
   return () => reprise.close();
 });
 
-/** How a host is asked, and how it opens a socket. */
+/** A client of one host: requests and sockets. */
 interface Client {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly socket: (path: string) => Pick<WebSocket, 'send' | 'addEventListener'>;
@@ -121,7 +121,7 @@ async function control(client: Client, method: string, path: string, body?: obje
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-it('is among the public names of the core by its entry alone', async () => {
+it('is a public name of the core by its list entry alone', async () => {
   expect(await import('../../../core/index.ts')).toMatchObject({
     talk: { domain: { name: 'talk' } },
   });
@@ -186,7 +186,7 @@ it('an example service is recorded and replays equal', async () => {
   expect(replay).toMatchObject({ digest, compared: { frames: 2, answers: 3 } });
 });
 
-it('has secrets by the names in its module, which no recording contains', async () => {
+it('has secrets by the names in its module, whose values no recording contains', async () => {
   const client = await inProcess();
   const file = join(folder, 'talk-secrets.jsonl');
   await control(client, 'POST', '/worlds', {

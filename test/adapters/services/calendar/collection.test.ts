@@ -126,7 +126,7 @@ describe('a page of a list', () => {
   });
 
   it('is refused on all pages if its links would be too long', () => {
-    // A space is one character of a query, and three of a link.
+    // A space has one character in a query, and three in a link.
     const blanks = (count: number) =>
       `tags=a${'+'.repeat(count / 2)}b,a${'+'.repeat(count - Math.floor(count / 2))}b`;
     const isGiven = (count: number, page = '1') =>
@@ -156,6 +156,6 @@ describe('a page of a list', () => {
     expect(printed.splice(0)).toEqual([half, half, pageCharsMax + 1]);
     const refused = printedItems([half, half, 1, 1, 1], print);
     expect(refused).toMatchObject({ status: 400, body: expect.stringContaining('per_page') });
-    expect(printed).toEqual([half, half, 1]); // and nothing behind it
+    expect(printed).toEqual([half, half, 1]); // no later item is printed
   });
 });

@@ -64,7 +64,7 @@ describe('a request to an open calendar', () => {
     });
   });
 
-  it('is answered with invalid dates, zones and ids at last', async () => {
+  it('is answered with invalid dates, zones and ids last', async () => {
     const sent = {
       ...dates,
       title: 'Fair',
@@ -84,7 +84,7 @@ describe('a request to an open calendar', () => {
     expect([status, body.cost, body.venue, body.organizer]).toEqual([201, '', [], []]);
   });
 
-  it('selects its record by the path, whatever id the body has', async () => {
+  it('selects its record by the path, not by an id in the body', async () => {
     const one = (await post('/events', { ...dates, title: 'One' })).body;
     const two = (await post('/events', { ...dates, title: 'Two' })).body;
     const renamed = await post(`/events/${one.id}?id=${two.id}`, { id: two.id, title: 'Uno' });

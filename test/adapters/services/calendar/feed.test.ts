@@ -55,7 +55,7 @@ describe('the feed of events', () => {
   it('is parsed by a public iCalendar library', async () => {
     const { text, events } = await feedAt('/calendar/events.ics');
     expect(events).toHaveLength(2);
-    expect(text).toContain('CATEGORIES:Food\\, hot,Harbour\r\n'); // the parser above does not know such commas
+    expect(text).toContain('CATEGORIES:Food\\, hot,Harbour\r\n'); // the parser above does not support escaped commas
     const [fish, holiday] = events;
     expect(fish).toMatchObject({
       summary: 'Fish & Chips; “Friday”',
@@ -128,7 +128,7 @@ describe('the feed of events', () => {
     expect(new Map(read.map(([name, ...times]) => [name, times]))).toEqual(utc);
     expect(text).toContain('DTSTART;TZID=Europe/Berlin:20260110T180000\r\n');
     expect(text).toContain('DTSTART;TZID=UTC+5.5:20260110T180000\r\n');
-    expect(text).toContain('DTSTART:20260110T180000Z\r\n'); // of an event in UTC
+    expect(text).toContain('DTSTART:20260110T180000Z\r\n'); // an event in UTC
     expect(zones.has('UTC')).toBe(false);
     const york = /BEGIN:VTIMEZONE\r\nTZID:America\/New_York\r\n(.*?)END:VTIMEZONE/s.exec(text)?.[1];
     const starts = [...(york ?? '').matchAll(/DTSTART:(\d{4})/g)].map(([, year]) => year);
@@ -257,7 +257,7 @@ async function timesOfMany() {
 
 describe('a feed that would be too long', () => {
   it('is refused with a hint how to shorten it', async () => {
-    // Each semicolon is two characters of a feed, and lines are folded.
+    // Each semicolon has two characters in the feed, and lines are folded.
     const description = ';'.repeat(calendar.htmlCharsMax);
     const count = Math.ceil(pageCharsMax / (2 * description.length));
     for (let index = 0; index < count; index += 1) {

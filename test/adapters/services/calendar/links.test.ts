@@ -250,7 +250,7 @@ describe('images', () => {
   });
 });
 
-/** Width and height of a PNG file. Checks its chunks, checksums and pixels. */
+/** The width and height of a PNG file, whose chunks, checksums and pixels it checks. */
 function measuresOf(file: Buffer): readonly number[] {
   expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
   const chunks = new Map<string, Buffer>();

@@ -57,7 +57,7 @@ describe('lists', () => {
     }
   });
 
-  /** The items of all pages, by their links only. */
+  /** The items of all pages, found by links only. */
   async function walked(key: string, first: string): Promise<readonly Item[]> {
     const items: Item[] = [];
     let total = -1;
@@ -115,7 +115,7 @@ describe('lists', () => {
   };
 
   it.each(Object.entries(filters))(
-    'of %s yield each item once, in order, by their next links',
+    'of %s have each item once and in order, along their next links',
     async (key, asked) => {
       const size = fc.integer({ min: 1, max: 9 });
       const parameters = asked as fc.Arbitrary<readonly string[][]>;
@@ -157,7 +157,7 @@ describe('lists', () => {
     expect(new URL(body.previous_rest_url ?? '').searchParams.get('page')).toBeNull();
   });
 
-  it('answer pages behind the last with 404, lists of terms with an empty page', async () => {
+  it('answer 404 after the last page, or an empty page for lists of terms', async () => {
     for (const key of ['events', 'venues', 'organizers']) {
       expect(await get(`${root}/${key}?page=99`)).toMatchObject({
         status: 404,

@@ -144,7 +144,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('a session through the interface', () => {
-  it('is answered as the description has it, refusals too', async () => {
+  it('is answered as described, errors too', async () => {
     const check = createAnswerCheck(await got('/doc'));
     const answered = new Set<string>();
     const ask = async (method: string, path: string, body?: object) => {

@@ -109,7 +109,7 @@ const bracket = fc.constantFrom(
 const tables = { eventCreation, eventList, venueCreation, venueList, categoryList };
 
 describe('arbitrary input', () => {
-  /** Input is parsed, or refused with one of the expected errors. */
+  /** Parses a request, which may throw expected errors only. */
   function expectRead(request: Asking): void {
     try {
       const sent = sentBy(request);

@@ -182,7 +182,7 @@ describe('queries', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('are read leniently where malformed, as in the original', () => {
+  it('are parsed leniently if malformed, as in the original', () => {
     expect(listed('search=100%&x=%zz').search).toBe('100%');
     expect(listed('search=50%25&a[]=%').search).toBe('50%');
   });

@@ -151,7 +151,7 @@ describe('pages of other sites', () => {
     }
   });
 
-  it('get headers for their origin, in any order of requests', async () => {
+  it('receive headers for their origin, in any order of requests', async () => {
     const { url } = server();
     await server().ask('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
     const origins = ['http://one.test', 'http://two.test', undefined];
@@ -177,7 +177,7 @@ describe('pages of other sites', () => {
     }
   });
 
-  it('get an empty list by OPTIONS at unknown paths', async () => {
+  it('receive an empty list from OPTIONS at unknown paths', async () => {
     const path = '/calendar/events/v1/nothing';
     expect(await server().ask('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
   });

@@ -81,7 +81,7 @@ interface TextSchema {
   readonly anyOf?: readonly TextSchema[];
 }
 
-/** The limits of all texts in a value, undefined for one that has none. */
+/** The limits of all texts in a value; undefined for a text without a limit. */
 function limitsIn({ items, anyOf = [], ...schema }: TextSchema): readonly (number | undefined)[] {
   const isFree = !('enum' in schema) && !('pattern' in schema);
   const isText = isFree && [schema.type].flat().includes('string');
@@ -205,7 +205,7 @@ describe('a list whose links would be too long', () => {
   it.each(listRoutes.map((route) => [route.path, route] as const))(
     '%s is refused before the world is looked at',
     async (_, route) => {
-      // A name may have 1,000 characters, and each takes nine of a link.
+      // A name may have 1,000 characters, and each needs nine in a link.
       const many = '語'.repeat(400);
       const sent = { search: many.slice(0, 200), slug: many, status: many, tags: many };
       const answer = await handleBy(route, callOfNoWorld(sent), {});

@@ -52,13 +52,13 @@ describe('a session with a callback', () => {
     expect(receiver.received[0]?.headers['content-type']).toBe('application/json');
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('uses the method %s if it is asked to', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('uses the method %s on request', async (method) => {
     await listen(queryTo(receiver.url, `&callback_method=${method}`));
     await vi.waitFor(() => expect(receiver.received.at(-1)?.body.type).toBe('Metadata'));
     expect(receiver.received.every((each) => each.method === method)).toBe(true);
   });
 
-  it('is not sent again when its host fails', async () => {
+  it('does not repeat messages when its host fails', async () => {
     receiver.answerWith = 500;
     const expected = await listen(`?${raw}`);
     await listen(queryTo(receiver.url));

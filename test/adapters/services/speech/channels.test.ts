@@ -20,7 +20,7 @@ describe('the form of the audio on a connection', () => {
     ['/v1/speak?encoding=opus', undefined],
     ['/w/a/v1/agent/converse', undefined],
     ['/v1/agent/converse?model=flux-general-en&encoding=alaw&sample_rate=8000', undefined],
-  ])('is known by the URL %s', (url, form) => {
+  ])('is determined by the URL %s', (url, form) => {
     expect(audioFormAt(url)).toEqual(form);
   });
 });

@@ -76,7 +76,7 @@ describe('POST /v1/auth/grant', () => {
   }
   const bearer = (token = '') => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it('grants a token that opens a session, for 30 seconds unless asked otherwise', async () => {
+  it('grants a token that opens a session, for 30 seconds by default', async () => {
     const first = await ask();
     expect(first).toEqual({
       status: 200,
@@ -131,7 +131,7 @@ describe('POST /v1/auth/grant', () => {
     });
   });
 
-  it('grants for its world and its time only, and the handshake alone needs the token', async () => {
+  it('grants for its world and its lifetime only, and only the handshake requires the token', async () => {
     const { engine } = host.reprise;
     const record = engine.world('default')?.record;
     if (record === undefined) throw new Error('There is no world.');

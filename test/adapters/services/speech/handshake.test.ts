@@ -23,7 +23,7 @@ describe('a handshake of the speech service', () => {
   });
   afterAll(() => host.close());
 
-  /** The answer to an upgrade: that of a refusal, or 101 with the headers and the subprotocol. */
+  /** The answer to an upgrade: an error response, or 101 with the headers and the subprotocol. */
   async function upgrade(
     path: string,
     headers: Readonly<Record<string, string>> = withKey,
@@ -206,7 +206,7 @@ describe('a handshake of the speech service', () => {
     expect(await response.json()).toMatchObject({ err_msg: message, request_id: isUuid });
   });
 
-  it('leaves no input behind when it is refused', async () => {
+  it('appends no input when it is refused', async () => {
     const world = host.reprise.engine.world('default');
     const before = await world?.describe();
     await upgrade('/v1/speak', {});

@@ -29,7 +29,7 @@ describe('a session of /v1/listen whose client is slow', () => {
   it.each([
     ['audio', { kind: 'binary', data: tone(12) }, 4],
     ['a Finalize', { kind: 'text', text: '{"type":"Finalize"}' }, 1],
-  ] as const)('hears no more than a piece of %s until it reads', async (_name, frame, before) => {
+  ] as const)('processes only a part of %s until it reads', async (_name, frame, before) => {
     const world = await engine.engine.create(recordIn('frozen'));
     const view = await world.send({
       domain: 'speech',

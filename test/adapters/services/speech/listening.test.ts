@@ -89,7 +89,7 @@ describe('a session of /v1/listen', () => {
     ]);
   });
 
-  it('ignores what it cannot read, and empty frames', async () => {
+  it('ignores invalid and empty frames', async () => {
     const client = await connectTo(host, '/v1/listen', { query: raw });
     client.socket.send('{');
     client.socket.send(Buffer.alloc(0));
@@ -99,7 +99,7 @@ describe('a session of /v1/listen', () => {
     expect(client.seen).toHaveLength(2);
   });
 
-  it('takes JSON in a binary frame for audio', async () => {
+  it('treats JSON in a binary frame as audio', async () => {
     const client = await connectTo(host, '/v1/listen', { query: raw });
     client.socket.send(Buffer.from('{"type":"CloseStream"}'));
     client.send({ type: 'CloseStream' });
@@ -122,7 +122,7 @@ describe('a session of /v1/listen', () => {
     expect(client.seen.at(-1)).toMatchObject({ type: 'Metadata' });
   });
 
-  it('ends with 1008 where the bytes are no audio', async () => {
+  it('ends with 1008 if the bytes are not audio', async () => {
     const client = await connectTo(host, '/v1/listen');
     for (let n = 0; n < 20; n += 1) client.socket.send(Buffer.alloc(1_000, n + 1));
     expect(await client.closed).toBe('1008 DATA-0000');
@@ -255,7 +255,7 @@ describe('a session of /v2/listen', () => {
     expect(client.seen.at(-1)).toMatchObject({ type: 'Error', code: 'INACTIVE_CLIENT' });
   });
 
-  it('ends with an Error where the bytes are no audio', async () => {
+  it('ends with an Error if the bytes are not audio', async () => {
     const client = await connectTo(host, '/v2/listen', { query: '?model=flux-general-en' });
     for (let n = 0; n < 20; n += 1) client.socket.send(Buffer.alloc(1_000, n + 1));
     expect(await client.closed).toBe('1011');

@@ -1,4 +1,4 @@
-// The OpenAPI document of the speech service against a public validator, the routes, and real answers.
+// The OpenAPI document of the speech service, checked by a public validator, against the routes and real answers.
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ describe('a grant', () => {
     expect(check.membersMissing()).toEqual([]);
   });
 
-  it('in no world is answered as the document has it', async () => {
+  it('in no world is answered as documented', async () => {
     const headers = { Authorization: `Token ${speechKey}` };
     const answer = await server().ask('POST', `/w/nowhere${grantPath}`, {}, headers);
     expect(answer.status).toBe(404);

@@ -17,7 +17,7 @@ const audio: OutboxItem = { kind: 'audio', speech: question, from: 0, samples: 4
 const flushed: OutboxItem = { kind: 'text', text: 'flushed' };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A client that reads one frame at a time, or all at once. */
+/** A client that reads one frame at a time, or all frames immediately. */
 function peerThat(reads: 'slowly' | 'at once') {
   const log: string[] = [];
   let read: () => void = () => undefined;
@@ -35,7 +35,7 @@ const bytes = Buffer.alloc(4_000, 7);
 const atOnce: AudioOf = () => bytes;
 
 describe('an outbox', () => {
-  it('sends at once what is cached, in frames of 0.2 s', () => {
+  it('sends cached audio at once, in frames of 0.2 s', () => {
     const { peer, log } = peerThat('at once');
     const outbox = new SpeechOutbox(peer, atOnce);
     for (const message of [audio, flushed]) outbox.push(message);
@@ -43,7 +43,7 @@ describe('an outbox', () => {
     expect(outbox.whenSent()).toBeUndefined();
   });
 
-  it('keeps the order where audio is computed first', async () => {
+  it('preserves the order while audio is computed', async () => {
     const { peer, log } = peerThat('at once');
     let answer: (audio: Buffer) => void = () => undefined;
     const outbox = new SpeechOutbox(peer, () => new Promise((resolve) => (answer = resolve)));
@@ -56,7 +56,7 @@ describe('an outbox', () => {
     expect(outbox.whenSent()).toBeUndefined();
   });
 
-  it('goes on as the client reads, without the bytes in between', async () => {
+  it('continues as the client reads, and requests the bytes again for each frame', async () => {
     const { peer, log, read } = peerThat('slowly');
     let asked = 0;
     const outbox = new SpeechOutbox(peer, () => {
@@ -65,7 +65,7 @@ describe('an outbox', () => {
     });
     for (const message of [audio, flushed]) outbox.push(message);
     expect(log).toEqual(['1600 of 7']);
-    expect(outbox.whenSent()).toBeUndefined(); // only the client is waited for
+    expect(outbox.whenSent()).toBeUndefined(); // the outbox waits only for the client
     for (const count of [2, 3]) {
       read();
       await turn();
@@ -77,7 +77,7 @@ describe('an outbox', () => {
     expect(asked).toBe(4);
   });
 
-  it('releases whoever waits for it when the client becomes slow', async () => {
+  it('resolves whenSent when the client becomes slow', async () => {
     const { peer } = peerThat('slowly');
     let answer: (audio: Buffer) => void = () => undefined;
     const outbox = new SpeechOutbox(peer, () => new Promise((resolve) => (answer = resolve)));
@@ -87,7 +87,7 @@ describe('an outbox', () => {
     await expect(sent).resolves.toBeUndefined();
   });
 
-  it('closes with 1011 where there is no audio, and sends nothing more', async () => {
+  it('closes with 1011 if there is no audio, and sends nothing more', async () => {
     const { peer, log } = peerThat('at once');
     const outbox = new SpeechOutbox(peer, async () =>
       Promise.reject(new Error('The voice is gone.')),
@@ -97,7 +97,7 @@ describe('an outbox', () => {
     expect(log).toEqual(['close 1011 The voice is gone.']);
   });
 
-  it('drops what is left when it is stopped', async () => {
+  it('drops the rest when it is stopped', async () => {
     const { peer, log, read } = peerThat('slowly');
     const outbox = new SpeechOutbox(peer, atOnce);
     for (const message of [audio, flushed]) outbox.push(message);

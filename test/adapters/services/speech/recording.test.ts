@@ -55,7 +55,7 @@ type Message = Readonly<Record<string, unknown>>;
 /** Members that may differ between clock modes. */
 const anyInstant = { created: undefined };
 const allTypes = ['SpeechStarted', 'Results', 'UtteranceEnd', 'Metadata', 'Connected', 'TurnInfo'];
-/** What was seen in the first mode. */
+/** The messages of each mode. */
 const firstSeen: object[] = [];
 
 describe('a recording of a session', () => {
@@ -155,7 +155,7 @@ describe('a recording of a session', () => {
     }
   });
 
-  it('has the sounds of sentences, unless it is older than they are', async () => {
+  it('has the sounds of sentences, unless an older version wrote it', async () => {
     const { file } = await recorded('sounds.jsonl', [speak('One. Two'), flush, close]);
     const { entries } = await readRecording(file);
     const plan = createPlan(file, entries);
@@ -174,7 +174,7 @@ describe('a recording of a session', () => {
     expect([...recordedSpeeches({ ...plan, events }).values()][0]?.answer).toEqual(old);
   });
 
-  it('does not use audio that was changed', async () => {
+  it('does not use edited audio', async () => {
     const { file } = await recorded('changed.jsonl', [speak('One. Two'), flush, close]);
     const { entries } = await readRecording(file);
     const first = entries.findIndex((entry) => entry.kind === 'ws.out' && 'base64' in entry);

@@ -1,4 +1,4 @@
-// The ids of answers that are given before a request reaches its world.
+// The ids of answers that are sent before a request reaches its world.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ interface Refusal {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to an upgrade that is refused. */
+/** The answer to a refused upgrade. */
 async function refusalOf(
   { url, WebSocket: Socket }: SpeechHost,
   path: string,
@@ -54,7 +54,7 @@ function refusal(status: number, id: unknown, body: string): Refusal {
   return { status, id, body: JSON.parse(body) as Refusal['body'] };
 }
 
-/** The refusals of these upgrades to a server that has just been started. */
+/** The answers to these refused upgrades, from a new server. */
 async function refusals(start: StartSpeechHost, paths: readonly string[]) {
   const host = await start();
   try {
@@ -87,7 +87,7 @@ describe.each(speechHosts)('upgrades that are refused unread by %s', (_name, sta
     '/w/nowhere/v3/foo',
   ];
 
-  it('have an id each, the same for the same requests everywhere', async () => {
+  it('have different ids, which are equal for equal requests on every host', async () => {
     const answers = await refusals(start, paths);
     expect(answers.map(({ status }) => status)).toEqual([
       414, 414, 404, 404, 404, 404, 404, 404, 414, 404,
@@ -145,7 +145,7 @@ describe('headers that are too large', () => {
   });
 });
 
-describe('requests of which nobody knows the service', () => {
+describe('requests without a known service', () => {
   async function idOf(host: SpeechHost, bytes: string): Promise<string | undefined> {
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
     socket.write(bytes);
@@ -153,7 +153,7 @@ describe('requests of which nobody knows the service', () => {
     return /^dg-request-id: (\S+)\r$/m.exec(parts.join(''))?.[1];
   }
 
-  it('have an id each too', async () => {
+  it('have different ids, too', async () => {
     const host = await onNode();
     const unread = handshake('/v1/speak', { 'X-Large': 'x'.repeat(headerBytesReadMax) });
     const plain = 'GET /v3/foo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
@@ -171,7 +171,7 @@ describe('a recording', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-request-ids-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('replays with the ids that it had between refusals', async () => {
+  it('replays with its ids between refused upgrades', async () => {
     const host = await inProcess();
     const world = host.reprise.engine.world('default');
     if (world === undefined) throw new Error('There is no world.');

@@ -1,4 +1,4 @@
-// Sessions that go on without their client: in a fork, and after a restart.
+// Sessions that continue without their client: in a fork, and after a restart.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../../adapters/audio/encoding.ts';
@@ -83,7 +83,7 @@ async function idOf(host: SpeechHost): Promise<string> {
   return session?.id ?? '';
 }
 
-/** Everything that a session was given and has said, as its world has it. */
+/** The texts of all events of a world. */
 async function eventsOf(host: SpeechHost, world: string): Promise<readonly string[]> {
   const events = await host.reprise.engine.store.events(world, { from: 1, limit: 10_000 });
   return events.map(({ text }) => text);
@@ -101,7 +101,7 @@ describe.each(Object.entries(streams))('a session that hears %s', (_name, [query
   const path = '/v1/listen';
   const options = { query: `?interim_results=true&endpointing=300${query}` };
 
-  it('goes on identically in a fork', async () => {
+  it('continues identically in a fork', async () => {
     const host = await startWith(createMemoryStore());
     const client = await connectTo(host, path, options);
     const frames = framesOf(audio);
@@ -126,7 +126,7 @@ describe.each(Object.entries(streams))('a session that hears %s', (_name, [query
 });
 
 describe('a session of /v2/listen', () => {
-  it('goes on identically in a fork, in the middle of a turn', async () => {
+  it('continues identically in a fork, in the middle of a turn', async () => {
     const host = await startWith(createMemoryStore());
     const client = await connectTo(host, '/v2/listen', {
       query: '?model=flux-general-en&encoding=mulaw&sample_rate=8000&eager_eot_threshold=0.3',
@@ -157,7 +157,7 @@ describe('a session of /v1/listen', () => {
   const options = { query: '?encoding=mulaw&sample_rate=8000' };
   const audio = encode(bursts(8_000), 'mulaw');
 
-  it('goes on identically after a restart', async () => {
+  it('continues identically after a restart', async () => {
     const store = createMemoryStore();
     const host = await startWith(store);
     const whole = await connectTo(host, '/v1/listen', options);
@@ -179,7 +179,7 @@ describe('a session of /v1/listen', () => {
     });
   });
 
-  it('does not need the audio of long ago, but its hash', async () => {
+  it('needs only the hash of dropped older audio', async () => {
     const store = createMemoryStore({ attachmentBytesMax: 20_000 });
     const host = await startWith(store);
     const client = await connectTo(host, '/v1/listen', options);
@@ -191,7 +191,7 @@ describe('a session of /v1/listen', () => {
     expect(messagesIn(body).at(-1)).toMatchObject({ type: 'Metadata', sha256: expect.any(String) });
   });
 
-  it('is refused by name where audio that it needs was dropped', async () => {
+  it('is refused with a code if required audio was dropped', async () => {
     const store = createMemoryStore({ attachmentBytesMax: 2_000 });
     const host = await startWith(store);
     const client = await connectTo(host, '/v1/listen', options);

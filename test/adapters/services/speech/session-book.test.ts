@@ -29,7 +29,7 @@ describe('sessions of /v1/speak in the control plane', () => {
     frames: messages.map((message) => ({ text: JSON.stringify(message) })),
   });
 
-  /** Texts, and the bytes of each audio frame. */
+  /** The parsed texts, and the size of each audio frame. */
   const shown = ({ frames, closed }: Sent) => ({
     frames: frames.map(({ text, data = '' }) =>
       text === undefined ? Buffer.from(data, 'base64').length : (JSON.parse(text) as object),
@@ -58,13 +58,13 @@ describe('sessions of /v1/speak in the control plane', () => {
   });
 
   it.each<ClockMode>(['frozen', 'skip', 'real'])(
-    'go on in a fork in the middle of a sentence, with the clock in mode %s',
+    'continue in a fork in the middle of a sentence, with the clock in mode %s',
     async (mode) => {
       expect((await control('PATCH', '/worlds/default/clock', { mode })).status).toBe(200);
       const client = await speakTo(host, { query: '?encoding=mulaw' });
       client.send(flush, speak('Good mor'), clear, speak('Good mor'));
       await client.messages(3);
-      client.socket.send(''); // a warning: what came before has been handled
+      client.socket.send(''); // its warning arrives after all earlier frames were handled
       const [{ request_id: id } = { request_id: '' }] = (await client.messages(4)) as {
         request_id: string;
       }[];

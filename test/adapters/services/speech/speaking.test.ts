@@ -29,7 +29,7 @@ const warning = (description: string | RegExp, code = 'DATA-0000') => ({
   code,
 });
 
-/** Keeps the thread of the voice, which ends with its last user. */
+/** A user of the synthesiser, so that its shared thread does not end between tests. */
 let voice: Synthesiser;
 beforeAll(() => {
   voice = openSynthesiser();
@@ -82,7 +82,7 @@ describe('a session of /v1/speak', () => {
     }
   });
 
-  it('speaks a sentence once its end and the next character are there', async () => {
+  it('speaks a sentence after its end and one more character', async () => {
     const { seen } = await session('', async (client) => {
       client.send(speak('One.'), speak(' Two'));
       await until('one is spoken', () => client.audio.length > 0);
@@ -96,14 +96,14 @@ describe('a session of /v1/speak', () => {
     expect(seen).toEqual([metadata, flushed(0), cleared(1), flushed(2)]);
   });
 
-  it('speaks the rest at its close, and ignores everything behind it', async () => {
+  it('speaks the rest at its close, and ignores later frames', async () => {
     const client = await speakTo(host);
     client.send(speak('Good bye'), close, flush, speak('More. And more.'), { type: 'What' });
     expect(await client.closed).toBe('1000');
     expect(client.seen).toEqual([metadata, audio]);
   });
 
-  it('warns of frames that it cannot read, and goes on', async () => {
+  it('warns of invalid frames, and continues', async () => {
     const { seen } = await session('', ({ socket, send }) => {
       for (const text of ['{', '[]', 'null', '{"type":1}', '{"type":"Speak"}']) socket.send(text);
       send({ type: 'Speak', text: 1 }, { type: 'KeepAlive' }, { type: 'constructor' });
@@ -130,7 +130,7 @@ describe('a session of /v1/speak', () => {
     ]);
   });
 
-  it('ends with 1009 after a text of more than 2000 characters, and takes one of 2000', async () => {
+  it('ends with 1009 after a text of more than 2000 characters, and accepts one of 2000', async () => {
     const client = await speakTo(host, { query: '?encoding=mulaw' });
     client.send(speak('a'.repeat(2_000)), clear);
     await client.messages(2);
@@ -138,7 +138,7 @@ describe('a session of /v1/speak', () => {
     expect(await client.closed).toBe('1009 BIG-0001');
   });
 
-  it('carries out twenty flushes in a minute, and warns of the next', async () => {
+  it('executes twenty flushes in a minute, and warns of the next', async () => {
     const { seen } = await session('', (client) =>
       client.send(...Array.from({ length: 21 }, () => flush)),
     );
@@ -156,7 +156,7 @@ describe('a session of /v1/speak', () => {
     expect(await client.closed).toBe('1011 NET-0001');
   });
 
-  it('leaves the state when its client goes', async () => {
+  it('is removed from the state when its client disconnects', async () => {
     const client = await speakTo(host);
     const open = () =>
       host.reprise.engine.world('default')?.peek(({ speech }) => speech.sessions.size);
@@ -179,14 +179,14 @@ describe('the clock of a world', () => {
     return { seen: client.seen, bytes };
   }
 
-  it('makes no difference for what a session sends', async () => {
+  it('does not change the messages of a session', async () => {
     const frozen = await framesIn('frozen');
     expect(frozen.seen).toEqual([metadata, audio, flushed(0), cleared(1), audio, flushed(2)]);
     expect(await framesIn('skip')).toEqual(frozen);
     expect(await framesIn('real')).toEqual(frozen);
   });
 
-  it('is not moved by a session that speaks in skip, whatever else is due', async () => {
+  it('is not moved in skip mode by a session that speaks, in spite of other dues', async () => {
     const host = await inProcess({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     const world = host.reprise.engine.world('default');
     const idle = await speakTo(host); // its end is due in 60 s
@@ -207,7 +207,7 @@ describe('the clock of a world', () => {
 describe('a client that reads more slowly than a voice speaks', () => {
   const long = 'All the way down the road. '.repeat(8);
 
-  it('gets everything, although little may be queued for it', async () => {
+  it('receives everything, although the limit of queued bytes is low', async () => {
     const query = '?sample_rate=48000';
     const [whole, little] = await Promise.all(
       [{}, { waitingBytesMax: 100_000, resumeBytes: 50_000 }].map(async (limits) => {

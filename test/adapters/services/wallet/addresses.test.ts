@@ -70,7 +70,7 @@ describe('the validation of an address', () => {
     expect(await isValid(address, blockchain)).toBe(false);
   });
 
-  it('of a special Aptos address in short holds where it is used, in its long form', async () => {
+  it('of a special Aptos address in short form agrees with its use in long form', async () => {
     const { from } = await makeFunded(server(), 'APTOS-TESTNET');
     const short = { tokenId: undefined, tokenAddress: '', blockchain: 'APTOS-TESTNET' };
     const fields = { walletId: from.id, destinationAddress: '0xA', ...short };

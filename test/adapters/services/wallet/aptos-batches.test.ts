@@ -1,4 +1,4 @@
-// The one contract call of APTOS: a fungible asset to several receivers at once.
+// The batch call of Aptos, its only contract call: one fungible asset to several receivers.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -148,14 +148,14 @@ describe('a batch on APTOS', () => {
     expectError(await post(fields), 400, code);
   });
 
-  it('is offered on no chain of its kind that has no such function', async () => {
+  it('is not offered on chains without such a function', async () => {
     const [solana] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
     const [evm] = await makeWallets(server(), { blockchains: ['ETH-SEPOLIA'] });
     expectError(await post({ walletId: solana.id }), 400, 155510);
     expectError(await post({ walletId: evm.id }), 400, 155219);
   });
 
-  it('has an estimate that is the most it costs', async () => {
+  it('has an estimate that is the maximum of its cost', async () => {
     const asked = { walletId: from.id, ...call() };
     const { status, body } = await server().ask('POST', estimatePath, {
       source: { walletId: from.id },
@@ -175,7 +175,7 @@ describe('a batch on APTOS', () => {
     );
   });
 
-  it('is too long where its payload has more than 65,536 bytes', async () => {
+  it('is too long if its payload has more than 65,536 bytes', async () => {
     const many = (count: number) => [
       usdc,
       Array.from({ length: count }, () => elsewhere),

@@ -38,7 +38,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const polluted: unknown = JSON.parse('{"__proto__":{"name":"x","length":1},"constructor":1}');
 const overlong = 'x'.repeat(1_001);
 
-/** Any JSON value, and those that break parsers. */
+/** Any JSON value, and values that often break parsers. */
 const junk = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
@@ -84,7 +84,7 @@ interface Mutation {
   readonly method: string;
   readonly path: () => string;
   readonly valid: () => Fields;
-  /** Invalid values of each field; those marked with `!` are required as well. */
+  /** Invalid values of each field. A name with `!` is that of a required field. */
   readonly fields: Readonly<Record<string, fc.Arbitrary<unknown>>>;
 }
 
@@ -177,7 +177,7 @@ const named = mutations.map((mutation) => {
   return [name, mutation] as const;
 });
 
-/** Sends a body and checks that it is refused in the service's form, without a trace. */
+/** Sends a body and checks that it is refused in the form of the service, without an event. */
 async function expectRefused({ method, path }: Mutation, body: unknown): Promise<Answer> {
   const before = await positionOf(server);
   const answer = await server.ask(method, path(), body);
@@ -186,7 +186,7 @@ async function expectRefused({ method, path }: Mutation, body: unknown): Promise
   return answer;
 }
 
-/** A raw text as body: null, arrays and the like have to be written out. */
+/** A value as the text of a body: null and arrays must be printed by the test. */
 const written = (value: unknown) => JSON.stringify(value);
 
 describe.each(named)('%s', (_name, mutation) => {
@@ -221,7 +221,7 @@ describe.each(named)('%s', (_name, mutation) => {
         fc
           .tuple(fc.constant(field.replace('!', '')), mutation.fields[field] ?? junk)
           .filter(([, value]) => value !== null || field.endsWith('!')),
-      ); // an optional member that is null is absent
+      ); // null is the same as absent for an optional member
     await fc.assert(
       fc.asyncProperty(broken, async ([field, value]) => {
         const answer = await expectRefused(mutation, { ...mutation.valid(), [field]: value });
@@ -246,7 +246,7 @@ describe.each(named)('%s', (_name, mutation) => {
 });
 
 describe('valid fields', () => {
-  it('is refused for texts that mean nothing', async () => {
+  it('are refused with meaningless texts', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     const nonsense = fc.record({
       destinationAddress: text.filter((address) => address !== ''),

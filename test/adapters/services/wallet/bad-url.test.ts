@@ -24,7 +24,7 @@ afterAll(() => server.close());
 describe('ids in the path', () => {
   it('are refused and change nothing', async () => {
     const before = await positionOf(server);
-    // Without an id a path is that of another route.
+    // A path without an id belongs to another route.
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 });
     const segment = text.map(encodeURIComponent);
     await fc.assert(
@@ -81,7 +81,7 @@ describe('queries', () => {
     '__proto__',
   ];
 
-  it('are answered or refused, never a failure of ours', async () => {
+  it('are answered or refused, never with a server error', async () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.constantFrom(

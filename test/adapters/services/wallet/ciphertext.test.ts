@@ -24,7 +24,7 @@ describe('an entity secret ciphertext', () => {
   const makeSet = (fields: Fields) =>
     server().ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
 
-  it('is accepted when it holds the secret', async () => {
+  it('is accepted if it contains the secret', async () => {
     const entitySecretCiphertext = await ciphertext(server());
     expect(Buffer.from(entitySecretCiphertext, 'base64')).toHaveLength(256);
     expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
@@ -59,12 +59,12 @@ describe('an entity secret ciphertext', () => {
     expect((await makeSet({ entitySecretCiphertext: whole })).status).toBe(201);
   });
 
-  it('is refused if its plain text is no secret of 32 bytes', async () => {
+  it('is refused if its plain text is not a secret of 32 bytes', async () => {
     const entitySecretCiphertext = await ciphertext(server(), 'ab'.repeat(31));
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
   });
 
-  it('is refused if it holds another secret', async () => {
+  it('is refused if it contains another secret', async () => {
     await makeWalletSet(server());
     const entitySecretCiphertext = await ciphertext(server(), otherSecret);
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
@@ -76,7 +76,7 @@ describe('an entity secret ciphertext', () => {
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156004);
   });
 
-  it('is used up by a call that fails later', async () => {
+  it('counts as used after a call that fails later', async () => {
     const once = await keyed(server());
     const wallets = { ...once, walletSetId: nobody, blockchains: ['ETH-SEPOLIA'] };
     const failed = await server().ask('POST', '/v1/w3s/developer/wallets', wallets);
@@ -85,13 +85,13 @@ describe('an entity secret ciphertext', () => {
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156004);
   });
 
-  it('is not used up by a request with invalid fields', async () => {
+  it('does not count as used after a request with invalid fields', async () => {
     const entitySecretCiphertext = await ciphertext(server());
     expectError(await makeSet({ entitySecretCiphertext, name: 7 }), 400, 2);
     expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
   });
 
-  it('stays used in another encoding', async () => {
+  it('counts as used in another encoding', async () => {
     const entitySecretCiphertext = await ciphertext(server());
     expect((await makeSet({ entitySecretCiphertext })).status).toBe(201);
     const bare = entitySecretCiphertext.replaceAll('=', '');
@@ -100,7 +100,7 @@ describe('an entity secret ciphertext', () => {
     expect([156004, 156013]).toContain(body.code);
   });
 
-  it('stays used after a restart', async () => {
+  it('counts as used after a restart', async () => {
     const store = createMemoryStore();
     const first = await startServer({ store });
     const entitySecretCiphertext = await ciphertext(first);
@@ -116,7 +116,7 @@ describe('an entity secret ciphertext', () => {
     }
   });
 
-  it('is used up in its own world only', async () => {
+  it('counts as used in its own world only', async () => {
     await server().control('POST', '/worlds', { name: 'other' });
     const body = await keyed(server());
     expect((await server().ask('POST', setsPath, body)).status).toBe(201);
@@ -135,7 +135,7 @@ describe('an idempotent repeat', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('does not look at the ciphertext', async () => {
+  it('does not check the ciphertext', async () => {
     const body = await keyed(server());
     const first = await server().ask('POST', setsPath, body);
     const repeat = { ...body, entitySecretCiphertext: 'rubbish' };
@@ -144,7 +144,7 @@ describe('an idempotent repeat', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('does not use the ciphertext up', async () => {
+  it('does not mark the ciphertext as used', async () => {
     const { idempotencyKey, ...fresh } = await keyed(server());
     await server().ask('POST', setsPath, { ...(await keyed(server())), idempotencyKey });
     const repeat = await server().ask('POST', setsPath, { idempotencyKey, ...fresh });
@@ -160,7 +160,7 @@ describe('an idempotent repeat', () => {
     expect(second.body.data.walletSet.name).toBe('first');
   });
 
-  it('takes a key in capitals for the same', async () => {
+  it('treats a key in capitals as equal', async () => {
     const body = await keyed(server());
     const first = await server().ask('POST', setsPath, body);
     const idempotencyKey = body.idempotencyKey.toUpperCase();
@@ -218,7 +218,7 @@ describe('registering the entity secret', () => {
     expectError(await server().ask('POST', secretPath, second), 409, 156015);
   });
 
-  it('decides which secret counts from then on', async () => {
+  it('determines the required secret from then on', async () => {
     const body = { entitySecretCiphertext: await ciphertext(server(), otherSecret) };
     expect((await server().ask('POST', secretPath, body)).status).toBe(200);
     expectError(await server().ask('POST', setsPath, await keyed(server())), 400, 156013);
@@ -227,7 +227,7 @@ describe('registering the entity secret', () => {
     expect((await server().ask('POST', setsPath, made)).status).toBe(201);
   });
 
-  it('comes too late after the first ciphertext', async () => {
+  it('is refused after the first ciphertext', async () => {
     await makeWalletSet(server());
     const body = { entitySecretCiphertext: await ciphertext(server()) };
     expectError(await server().ask('POST', secretPath, body), 409, 156015);
@@ -237,7 +237,7 @@ describe('registering the entity secret', () => {
 describe('an entity key of 4096 bits', () => {
   const server = serverForEach({ rsaBits: 4096 });
 
-  it('takes ciphertexts of 684 characters, and no others', async () => {
+  it('accepts ciphertexts of 684 characters, and no others', async () => {
     const { body } = await server().ask('GET', '/v1/w3s/config/entity/publicKey');
     const key = createPublicKey(body.data.publicKey as string);
     expect(key.asymmetricKeyDetails?.modulusLength).toBe(4_096);

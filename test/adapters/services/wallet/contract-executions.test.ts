@@ -144,7 +144,7 @@ describe('a contract execution', () => {
     expect(await nfts(to)).toMatchObject([{ nftTokenId: '7' }]);
   });
 
-  it('becomes FAILED where it moves more than there is', async () => {
+  it('becomes FAILED if it moves more than the balance', async () => {
     const { body: answered } = await post({ abiParameters: [outside, '100000001'] });
     await advance(server(), 200);
     expect(await transactionOf(server(), answered.data.id)).toMatchObject({

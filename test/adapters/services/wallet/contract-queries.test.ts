@@ -1,4 +1,4 @@
-// Contracts as they are read: by the route, and by the real client's EIP-1193 provider with ethers on top of it.
+// Reads of contracts: by the route, and by ethers with the EIP-1193 provider of the real client.
 
 import { createEIP1193Provider } from '@circle-fin/developer-controlled-wallets/evm';
 import { BrowserProvider, Contract, Interface } from 'ethers';
@@ -220,7 +220,7 @@ describe('reading a contract', () => {
     await expect(read(cats, 'ownerOf', 8n)).rejects.toThrow(/revert/);
   });
 
-  it('takes call data, and no address or case is too odd', async () => {
+  it('accepts call data, and addresses in any letter case', async () => {
     const erc20 = new Interface(abi);
     const callData = erc20.encodeFunctionData('balanceOf', [a.address]);
     const address = `0x${sepoliaUsdcAddress.slice(2).toUpperCase()}`;

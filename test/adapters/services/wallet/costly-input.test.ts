@@ -1,4 +1,4 @@
-// Requests that are small to write and would be much work to answer: each is answered in the service's form, in little time.
+// Small requests that could be expensive to answer: each is answered in the form of the service, in little time.
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58 } from '@scure/base';
@@ -15,7 +15,7 @@ import {
   type Fields,
 } from '../../../support/server/requests.ts';
 
-/** The most processor time of a response, as a multiple of the yardstick; these inputs once took up to two hundred. */
+/** The maximum processor time of a response, in units of `yardMs`. Some of these inputs once needed two hundred units. */
 const yardsMax = 20;
 let yardMs = 0;
 
@@ -52,7 +52,7 @@ function processorMsOf(work: () => unknown): number {
   return Math.min(...runs);
 }
 
-/** The response to a request that must not take long. */
+/** The response to a request, whose processor time is checked. */
 async function asked(method: string, path: string, body: unknown): Promise<Answer> {
   const before = process.cpuUsage();
   const answer = await server.ask(method, path, body);
@@ -109,7 +109,7 @@ describe('typed data', () => {
 });
 
 describe('a transaction to be signed', () => {
-  /** RLP lists in each other, as hex. */
+  /** Nested RLP lists, as hex. */
   function nestedLists(depth: number): string {
     const heads: Buffer[] = [];
     let length = 1;
@@ -226,11 +226,11 @@ describe('a call', () => {
     expectError(await estimated(fields), 400, 155209);
   });
 
-  it('of the longest data is taken, and nothing beyond', async () => {
+  it('of the longest data is accepted, and no longer one', async () => {
     const longest = `0x${'ab'.repeat(wallet.callDataBytesMax)}`;
     expect((await estimated({ callData: longest })).status).toBe(200);
     expectError(await estimated({ callData: `${longest}ab` }), 400, 2);
-    const headBytes = 4 + 32 + 32; // the selector, where the list begins, how long it is
+    const headBytes = 4 + 32 + 32; // the selector, the offset of the list, its length
     const values = repeated(Math.floor((wallet.callDataBytesMax - headBytes) / 32), 1);
     expect((await estimated(call('uint256[]', values))).status).toBe(200);
     expectError(await estimated(call('uint256[]', [...values, 1])), 400, 155209);
@@ -274,12 +274,12 @@ describe('a batch', () => {
       word(1_000) + places(1_000, () => 32_000) + inner(0xaa, '00'.repeat(32_000)),
     ],
     ['more calls than bytes', word(2 ** 40) + '00'.repeat(60_000)],
-  ])('of %s is taken', async (_what, callData) => {
+  ])('of %s is accepted', async (_what, callData) => {
     expect((await execute(callData)).status).toBe(201);
   });
 });
 
-it('an address is looked at as long as it may be', async () => {
+it('an address of the maximum length is checked in time', async () => {
   const longest = base58.encode(new Uint8Array(730).fill(255)).slice(0, 1_000);
   for (const blockchain of ['SOL', 'NEAR', 'APTOS', 'ETH']) {
     const answer = await asked('POST', '/v1/w3s/transactions/validateAddress', {

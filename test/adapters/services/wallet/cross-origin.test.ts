@@ -15,7 +15,7 @@ describe('a page of another origin', () => {
   const allow = (walletCors: boolean) =>
     server().control('PATCH', '/worlds/default/config', { walletCors });
 
-  it('is not let in by default', async () => {
+  it('has no access by default', async () => {
     for (const response of [await ask('GET', keyed), await ask('OPTIONS', preflight)]) {
       expect(corsOf(response)).toEqual([]);
     }
@@ -23,7 +23,7 @@ describe('a page of another origin', () => {
     expect([status, headers.get('allow')]).toEqual([204, expect.stringContaining('OPTIONS')]);
   });
 
-  it('is let in where the world is set up so, with a key and without cookies', async () => {
+  it('has access if the setting allows it, with a key and without cookies', async () => {
     expect((await allow(true)).body.config).toMatchObject({ walletCors: true });
     const asked = await ask('OPTIONS', preflight);
     expect([asked.status, await asked.text()]).toEqual([204, '']);
@@ -48,7 +48,7 @@ describe('a page of another origin', () => {
     expect(corsOf(await ask('GET', keyed))).toEqual([]);
   });
 
-  it('may read the refusals of faults as those of the service', async () => {
+  it('may read error answers of faults like those of the service', async () => {
     await allow(true);
     const refused = await ask('GET', page);
     const add = { kind: 'refuse', status: 429, retryAfter: 7 };
@@ -60,7 +60,7 @@ describe('a page of another origin', () => {
     expect(corsOf(await ask('GET', { Authorization: `Bearer ${testKey}` }))).toEqual([]);
   });
 
-  it('is let into that world only', async () => {
+  it('has access to that world only', async () => {
     await server().control('POST', '/worlds', { name: 'demo', config: { walletCors: true } });
     expect(corsOf(await ask('GET', keyed, '/w/demo/v1/w3s/walletSets'))).not.toEqual([]);
     expect(corsOf(await ask('GET', keyed))).toEqual([]);

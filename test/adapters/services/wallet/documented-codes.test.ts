@@ -1,5 +1,5 @@
-// Every error code and every errorReason that reference/wallet.md lists, shown on the wire: by its natural cause where there is
-// one, and by what an operator asks for.
+// Every error code and every errorReason of reference/wallet.md over HTTP: by its natural cause if there is one, and by
+// settings or actions of the operator.
 
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
@@ -52,14 +52,14 @@ const documented: Readonly<Record<number, readonly number[]>> = {
   429: [429],
 };
 
-/** Codes for which neither the reference nor the client names a cause that could arise here. */
+/** Codes without a cause in the reference or the client that is possible here. */
 const withoutCause: readonly number[] = [3, 155241, 155511, 155601, 156017, 156019, 156027];
 
 const codes = Object.entries(documented).flatMap(([status, list]) =>
   list.map((code) => ({ code, status: Number(status) })),
 );
 
-/** reference/wallet.md section 7, "errorReason values", with the state in which a transaction can fail so. */
+/** reference/wallet.md section 7, "errorReason values", each with a state in which a transaction can fail with it. */
 const reasons = {
   ESTIMATION_ERROR: 'INITIATED',
   INSUFFICIENT_NATIVE_TOKEN: 'INITIATED',
@@ -91,7 +91,7 @@ const configure = async (server: TestServer, config: Fields) => {
 const post = async (server: TestServer, path: string, fields: Fields): Promise<Answer> =>
   server.ask('POST', developer + path, { ...(await keyed(server)), ...fields });
 
-/** A transfer from a wallet with a native 5 and 100 USDC. */
+/** A transfer from a wallet with 5 native tokens and 100 USDC. */
 const transfer = (fields: Fields, blockchain?: string) => async (server: TestServer) => {
   const { from, to } = await makeFunded(server, blockchain);
   const destinationAddress = blockchain === undefined ? outside : to.address;
@@ -99,7 +99,7 @@ const transfer = (fields: Fields, blockchain?: string) => async (server: TestSer
   return postTransfer(server, await transferBody(server, own));
 };
 
-/** A transfer of native tokens, with other fees than a level. */
+/** A transfer of native tokens on Solana, with explicit fees in place of a level. */
 const solanaTransfer = (fees: Fields) => async (server: TestServer) => {
   const [from, to] = await makeWallets(server, { blockchains: ['SOL-DEVNET'], count: 2 });
   await fund(server, from.id, { native: '5' });
@@ -145,7 +145,7 @@ const signSolana = (change: (bytes: Buffer) => Buffer) => async (server: TestSer
   });
 };
 
-/** Signs bytes that a transaction of a stranger has, in which the wallet may be a program's account. */
+/** Signs a transaction of a stranger, in which the wallet can be the account of a program. */
 const signForStranger = (asProgram: boolean) => async (server: TestServer) => {
   const [{ id: walletId, address }] = await makeWallets(server, { blockchains: ['SOL-DEVNET'] });
   const bytes = Buffer.from(solanaTransaction(bs58.encode(Buffer.alloc(32, 9))), 'base64');
@@ -156,7 +156,7 @@ const signForStranger = (asProgram: boolean) => async (server: TestServer) => {
   return server.ask('POST', `${developer}/sign/transaction`, body);
 };
 
-/** Steps before the request: funds, time, actions of the operator. */
+/** Accelerates or cancels a transfer after the steps of `before`: funds, time, actions of the operator. */
 const replacing = (action: string, before: (server: TestServer, id: string) => Promise<unknown>) =>
   async function replace(server: TestServer) {
     const { from } = await makeFunded(server);
@@ -181,7 +181,7 @@ const create = (fields: Fields) => async (server: TestServer) => {
 const absolute = { feeLevel: undefined, gasLimit: '65000', maxFee: '30', priorityFee: '1' };
 const get = (path: string) => (server: TestServer) => server.ask('GET', `/v1/w3s${path}`);
 
-/** The cause of each code. */
+/** A request for each code that causes it. */
 const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> = {
   [-1]: async (server) => {
     const subscribe = () =>
@@ -356,7 +356,7 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
 describe('each documented code', () => {
   const server = serverForEach();
 
-  it('is one of 83, and has a cause or is listed without one', () => {
+  it('is one of 83, and either has a cause or is listed without one', () => {
     expect(codes).toHaveLength(83);
     const known = [...Object.keys(causes).map(Number), ...withoutCause];
     expect(new Set(known)).toEqual(new Set(codes.map(({ code }) => code)));
@@ -364,7 +364,7 @@ describe('each documented code', () => {
   });
 
   it.each(codes.filter(({ code }) => causes[code] !== undefined))(
-    '$code comes with $status by its cause',
+    '$code is answered with $status by its cause',
     async ({ code, status }) => {
       const answer = await causes[code]?.(server());
       if (answer === undefined) throw new Error(`no cause of ${code}`);
@@ -372,7 +372,7 @@ describe('each documented code', () => {
     },
   );
 
-  it.each(codes)('$code comes with $status if the settings say so', async (wanted) => {
+  it.each(codes)('$code is answered with $status by a setting', async (wanted) => {
     const path = '/v1/w3s/wallets';
     await configure(server(), {
       walletRefusals: [{ operation: `GET ${path}`, code: wanted.code }],
@@ -386,12 +386,12 @@ describe('each documented code', () => {
 describe('refusals by settings', () => {
   const server = serverForEach();
 
-  it('are for the operations of the service, each by its route', () => {
+  it('apply to the operations of the service, each named by its route', () => {
     const operations = routes.map(({ methods: [method], path }) => `${method} ${path}`);
     expect([...walletOperations]).toEqual(operations);
   });
 
-  it('hold for one operation or all, the first that fits first', async () => {
+  it('apply to one operation or all, in their order', async () => {
     await configure(server(), {
       walletRefusals: [
         { operation: 'POST /v1/w3s/developer/wallets', code: 155511 },
@@ -412,7 +412,7 @@ describe('refusals by settings', () => {
     expectError(await server().ask('GET', '/v1/w3s/wallets', undefined, asLive), 403, 156019);
   });
 
-  it('come after the key, and before anything else of a request', async () => {
+  it('are checked after the key, and before the rest of a request', async () => {
     await configure(server(), { walletRefusals: [{ code: 155601 }] });
     const header = { Authorization: 'Bearer none' };
     expectError(await server().ask('GET', '/v1/w3s/wallets', undefined, header), 401, 401);
@@ -423,7 +423,7 @@ describe('refusals by settings', () => {
     [[{ operation: 'POST /v1/w3s/wallets', code: 3 }], 'operation'],
     [[{ code: 4 }], 'code of the wallet service'],
     [[{ operation: 'GET /v1/w3s/wallets' }], 'code'],
-  ])('%j are no settings', async (walletRefusals, words) => {
+  ])('%j are invalid settings', async (walletRefusals, words) => {
     const answer = await server().control('PATCH', `${world}/config`, { walletRefusals });
     expectControlError(answer, 400, 'invalid-request');
     expect(answer.body.error.message).toContain(words);
@@ -439,7 +439,7 @@ describe('each documented errorReason', () => {
   });
 
   it.each(Object.entries(reasons))(
-    '%s is that of a transaction failed while %s',
+    '%s is the reason of a transaction failed in the state %s',
     async (...one) => {
       const [reason, state] = one;
       const { from } = await makeFunded(server());
@@ -455,7 +455,7 @@ describe('each documented errorReason', () => {
     },
   );
 
-  it.each(Object.keys(reasons))('%s can be that of a denied transaction', async (reason) => {
+  it.each(Object.keys(reasons))('%s can be the reason of a denied transaction', async (reason) => {
     const { from } = await makeFunded(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const path = `${world}/wallet/transactions/${id}/deny`;
@@ -464,7 +464,7 @@ describe('each documented errorReason', () => {
     expect(shown).toMatchObject({ state: 'DENIED', errorReason: reason });
   });
 
-  it('of a denied transaction is a documented one, unless another is chosen', async () => {
+  it('of a denied transaction is a documented one by default', async () => {
     const { from } = await makeFunded(server());
     const id = await startTransfer(server(), { walletId: from.id });
     await server().control('POST', `${world}/wallet/transactions/${id}/deny`);

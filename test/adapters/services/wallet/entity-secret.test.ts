@@ -1,4 +1,4 @@
-// Whether a secret must be registered before anything is made with it (reference/wallet.md section 2, 156016).
+// The setting that requires a registered entity secret before its first use (reference/wallet.md section 2, 156016).
 
 import { describe, expect, it } from 'vitest';
 import { testKey } from '../../../support/server/server.ts';
@@ -9,7 +9,7 @@ describe('a world that requires a registered entity secret', () => {
     defaults: { config: { walletKeys: [testKey], entitySecret: 'registered' } },
   });
 
-  it('takes no other before, and then that one', async () => {
+  it('refuses ciphertexts before the registration, and accepts them after it', async () => {
     const make = async () =>
       server().ask('POST', '/v1/w3s/developer/walletSets', await keyed(server()));
     expectError(await make(), 403, 156016);
@@ -20,7 +20,7 @@ describe('a world that requires a registered entity secret', () => {
     expect((await make()).status).toBe(201);
   });
 
-  it('shows that it does', async () => {
+  it('shows the setting', async () => {
     const { body } = await server().control('GET', '/worlds/default');
     expect(body.config).toEqual({
       ids: 'ordinal',

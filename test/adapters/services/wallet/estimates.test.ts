@@ -69,13 +69,13 @@ describe('an estimate', () => {
     expect(new Set(raws).size).toBe(3);
   });
 
-  it('shows the part of the other chain where there is one', async () => {
+  it('shows the fee of the first layer on a rollup', async () => {
     const { from } = await makeFunded(server(), 'BASE-SEPOLIA');
     const { body } = await ask(ofCall, { ...contract, walletId: from.id });
     expect(Number(body.data.low.l1Fee)).toBeGreaterThan(0);
   });
 
-  it('is refused where there is too little, of the token or of the native one', async () => {
+  it('is refused if the balance of the token or of native tokens is too low', async () => {
     const [sender] = await makeWallets(server());
     expectError(await ask(ofTransfer, { ...transfer, walletId: sender.id }), 400, 155205);
     await fund(server(), sender.id, { usdc: '5' });
@@ -86,7 +86,7 @@ describe('an estimate', () => {
     expectError(await ask(ofTransfer, { ...native, ...bySource }), 400, 155204);
   });
 
-  it('takes a blockchain beside a wallet id for that of the token, the native one too', async () => {
+  it('uses a blockchain beside a wallet id as that of the token, also of the native one', async () => {
     const { from } = await makeFunded(server());
     const { tokenId: _usdc, ...native } = { ...transfer, walletId: from.id, amounts: ['0.1'] };
     const named = { tokenAddress: '', blockchain: 'ETH-SEPOLIA' };

@@ -1,5 +1,5 @@
-// Every route there is, under a hail of requests that are half right: fields that fit next to fields that do not. A route
-// that is new is among them by itself. Nothing may be a fault of the server's, and what is refused has changed nothing.
+// Sends partly valid requests to every wallet route, new routes included. None may cause a server error, and a refused
+// request changes nothing.
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ let ids: readonly string[] = [];
 let addresses: readonly string[] = [];
 
 beforeAll(async () => {
-  // Outcomes of webhooks would come in between.
+  // Webhooks never end: their outcomes would add events between requests.
   server = await startServer({ post: () => new Promise(() => undefined), outboundWaitMs: 1 });
   const chains = ['ETH-SEPOLIA', 'EVM-TESTNET', 'SOL-DEVNET', 'NEAR-TESTNET', 'APTOS-TESTNET'];
   const wallets = await makeWallets(server, { blockchains: chains });
@@ -202,7 +202,7 @@ const fitting: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   amount__gte: amount,
 };
 
-/** Some of the fields, most of them as they fit somewhere. */
+/** Some fields, most of them with a value that is valid somewhere. */
 const fields = fc
   .uniqueArray(fc.constantFrom(...Object.keys(fitting)), { minLength: 2, maxLength: 30 })
   .chain((names) =>
@@ -219,7 +219,7 @@ const fields = fc
     ),
   );
 
-/** An id or a word of a path. */
+/** An id or another segment of a path. */
 const segment = fc.oneof(
   { weight: 6, arbitrary: id },
   { weight: 2, arbitrary: chain },
@@ -240,11 +240,11 @@ function queryOf(given: Readonly<Record<string, unknown>>): string {
 describe.each(routes.map(({ methods: [method = 'GET'], path }) => [method, path] as const))(
   '%s %s',
   (method, path) => {
-    it('is never a fault of the server, and refuses without a trace', async () => {
+    it('never causes a server error, and refuses without an event', async () => {
       const segments = fc.array(segment, { minLength: 3, maxLength: 3 });
       await fc.assert(
         fc.asyncProperty(segments, fields, fc.boolean(), async (named, given, isSealed) => {
-          await advance(server, 0); // what is due at this instant is no trace of the request
+          await advance(server, 0); // fires present dues, whose events are not those of the request
           const before = await positionOf(server);
           const place = pathOf(path, named);
           const sealed = isSealed ? { entitySecretCiphertext: await ciphertext(server) } : {};

@@ -48,7 +48,7 @@ describe('the fee parameters', () => {
     expect(Number(dear.low.baseFee)).toBeGreaterThan(40 * Number(calm.low.baseFee));
   });
 
-  it('are the same for both types of accounts, where there are both', async () => {
+  it('are the same for both types of accounts', async () => {
     const of = async (search: string) => server().ask('GET', `${path}?${search}`);
     const eoa = await of('blockchain=MATIC');
     expect((await of('blockchain=MATIC&accountType=EOA')).body).toEqual(eoa.body);
@@ -61,7 +61,7 @@ describe('the fee parameters', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('need a chain, and a type that there is', async () => {
+  it('need a chain, and a valid type', async () => {
     for (const search of [
       '',
       '?accountType=EOA',

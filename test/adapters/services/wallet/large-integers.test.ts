@@ -1,4 +1,4 @@
-// Integers of JSON bodies beyond 2^53, of which digits are lost when they are parsed: each is refused with what to do.
+// Integers beyond 2^53 in JSON bodies lose digits when parsed: each is refused with a hint.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../support/server/requests.ts';
 
 const developer = '/v1/w3s/developer';
-/** Larger than any integer that a JSON number carries for certain. */
+/** Larger than all integers that JSON numbers represent exactly. */
 const large = 2 ** 60;
 
 describe('an integer beyond 2^53', () => {

@@ -1,4 +1,4 @@
-// The limits of wallet requests that adapters/README.md lists, each at its edge: the last value that is taken, and the first that is not.
+// The limits of wallet requests in adapters/README.md: the last accepted value, and the first refused one.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -102,7 +102,7 @@ const textLimits: readonly (number | undefined)[] = [
   wallet.payloadCharsMax,
 ];
 
-/** Paths of the texts and lists that have no limit of the README. */
+/** Paths of the texts and lists without a limit of the README. */
 function unlimitedIn(schema: JsonSchema, path: string): readonly string[] {
   const { type, pattern = '', maxLength, maxItems, properties = {}, items, anyOf = [] } = schema;
   const isUuid = pattern.endsWith('[0-9a-fA-F]{12}$');
@@ -124,11 +124,11 @@ describe('every body of a wallet request', () => {
     schema instanceof z.ZodType && name.endsWith('Body') ? [[name, schema] as const] : [],
   );
 
-  it('is walked', () => {
+  it('is found', () => {
     expect(bodies.length).toBeGreaterThan(20);
   });
 
-  // A ciphertext of another length has a code of its own; the body bounds it.
+  // A ciphertext of another length has its own error code; the limit of the body applies to it.
   it.each(bodies)('limits its texts and lists: %s', (_name, schema) => {
     const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     const unlimited = unlimitedIn(form, 'body');

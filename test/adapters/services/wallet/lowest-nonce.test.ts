@@ -17,7 +17,7 @@ const lowest = '/v1/w3s/transactions/lowestNonceTransaction';
 describe('the transaction of the lowest nonce', () => {
   const server = serverForEach();
 
-  it('is the one that the others of its wallet wait for', async () => {
+  it('is the one for which the others of its wallet wait', async () => {
     const { from } = await makeFunded(server());
     const byId = `${lowest}?walletId=${from.id}`;
     const none = await server().ask('GET', byId);
@@ -42,7 +42,7 @@ describe('the transaction of the lowest nonce', () => {
     expect((await server().ask('GET', byId)).status).toBe(204);
   });
 
-  it('is nothing for a wallet that there is not', async () => {
+  it('is empty for an unknown wallet', async () => {
     expect((await server().ask('GET', `${lowest}?walletId=${nobody}`)).status).toBe(204);
     const byAddress = `${lowest}?address=${outside}&blockchain=ETH-SEPOLIA`;
     expect((await server().ask('GET', byAddress)).status).toBe(204);

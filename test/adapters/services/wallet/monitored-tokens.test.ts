@@ -86,7 +86,7 @@ describe('the monitored tokens', () => {
     expectError(await server().ask('GET', `${path}?pageAfter=x`), 400, 156014);
   });
 
-  it('refuse tokens that are not there, and bodies without any', async () => {
+  it('refuse unknown tokens, and bodies without tokens', async () => {
     expectError(await add(sepoliaUsdc, nobody), 404, 156002);
     expectError(await add(), 400, 2);
     expectError(await add('usdc'), 400, 2);

@@ -82,7 +82,7 @@ describe('the NFTs of a wallet', () => {
     expect(await nfts()).toHaveLength(1);
   });
 
-  it('come in as transactions of their own', async () => {
+  it('are received in separate transactions', async () => {
     const body = { tokenAddress: items, standard: 'ERC1155', nftTokenId: '3', amount: '5' };
     const { token, transaction } = await minted({ ...body, metadata: 'ipfs://3' });
     const read = await server().ask('GET', `/v1/w3s/transactions/${transaction.id}`);
@@ -112,7 +112,7 @@ describe('the NFTs of a wallet', () => {
     expectError(await server().ask('GET', `/v1/w3s/wallets/${nobody}/nfts`), 404, 156001);
   });
 
-  it('of one collection are walked by links, each met once', async () => {
+  it('of one collection are listed once each, along the links of pages', async () => {
     for (const nftTokenId of ['1', '2', '3', '4', '5']) {
       await minted({ tokenAddress: cats, nftTokenId });
     }
@@ -132,7 +132,7 @@ describe('the NFTs of a wallet', () => {
     expect(before.body.data.nfts).toMatchObject([{ nftTokenId: '3' }, { nftTokenId: '4' }]);
   });
 
-  it('take the id of a token for a cursor where it means one of them', async () => {
+  it('accept the id of a token as a cursor if only one NFT has it', async () => {
     const { token: one } = await minted({ tokenAddress: cats, nftTokenId: '1' });
     const { token: many } = await minted({ tokenAddress: items, nftTokenId: '2' });
     await minted({ tokenAddress: items, nftTokenId: '3' });

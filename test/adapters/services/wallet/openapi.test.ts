@@ -1,4 +1,4 @@
-// The wallet's OpenAPI document against a public validator, the routes, and real answers of every operation.
+// The OpenAPI document of the wallet, checked by a public validator, against the routes and real answers of every operation.
 
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -46,7 +46,7 @@ const operations = () =>
   );
 
 describe('the OpenAPI document of the wallet', () => {
-  it('is what a public validator takes for one', async () => {
+  it('passes a public validator', async () => {
     expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
     expect(document).toMatchObject({
       info: { version: '0.0.0-test' },
@@ -54,7 +54,7 @@ describe('the OpenAPI document of the wallet', () => {
     });
   });
 
-  it('has every route once, with a name of its own', () => {
+  it('has every route once, with a unique name', () => {
     const expected = [...routes, pingRoute].flatMap(({ methods, path }) =>
       methods.map((method) => `${method} ${template(path)}`),
     );
@@ -87,7 +87,7 @@ describe('the OpenAPI document of the wallet', () => {
     }
   });
 
-  it('refers to components that are there, all of them', () => {
+  it('refers to existing components, and to all of them', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)];
     const names = references.map(([, reference]) =>
       reference?.replace('#/components/schemas/', ''),
@@ -140,7 +140,7 @@ describe('a session through every operation', () => {
     server().control('POST', `/worlds/default${path}`, body);
   const steps = '/v1/w3s/developer/transactions';
 
-  it('is answered as the document has it', async () => {
+  it('is answered as documented', async () => {
     const { entitySecretCiphertext } = await keyed(server());
     await ask('GET', '/ping');
     await ask('GET', '/v1/w3s/config/entity/publicKey');
@@ -332,7 +332,7 @@ describe('a session through every operation', () => {
     check.expectDocumented('GET', '/ping', nowhere);
   });
 
-  it('is refused as the document has it', async () => {
+  it('is refused as documented', async () => {
     for (const { methods, path, reads } of routes) {
       const place = path.replaceAll(/:\w+/g, () => randomUUID());
       for (const method of methods) {

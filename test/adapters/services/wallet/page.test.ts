@@ -15,7 +15,7 @@ const path = '/v1/w3s/walletSets';
 
 describe('pages', () => {
   const server = serverForEach({ allowHosts: ['wallet.example'] });
-  /** In the order of their creation, a second apart. */
+  /** The ids of wallet sets in the order of their creation, one second apart. */
   let ids: string[];
 
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('pages', () => {
 
   const newest = () => [...ids].reverse();
 
-  /** The ids of a page, and its links. */
+  /** The ids and the links of a page. */
   async function page(url: string) {
     const absolute = url.startsWith('http') ? url.replace(server().url, '') : url;
     const { status, body, headers } = await server().ask('GET', absolute);
@@ -66,7 +66,7 @@ describe('pages', () => {
     expect(back).toEqual([...seen].reverse());
   });
 
-  it('lead in the other order too', async () => {
+  it('lead through the other order too', async () => {
     const first = await page(`${path}?pageSize=3&order=ASC`);
     expect(first.ids).toEqual(ids.slice(0, 3));
     const second = await page(first.links['next'] ?? '');
@@ -110,7 +110,7 @@ describe('pages', () => {
     }
   });
 
-  it('lead back to where the client came from: its Host and the prefix of the world', async () => {
+  it('have the Host of the request and the prefix of its world', async () => {
     await server().control('POST', '/worlds', { name: 'alice' });
     for (let count = 0; count < 2; count += 1) await makeWalletSet(server(), {}, '/w/alice');
     const headers = { Host: 'wallet.example:8080', Authorization: `Bearer ${testKey}` };
@@ -171,13 +171,13 @@ describe('pages', () => {
     expectError(await server().ask('GET', `${path}?${cursor}=${nobody}`), 404, 156012);
   });
 
-  it('take a cursor in capitals', async () => {
+  it('accept a cursor in capitals', async () => {
     const [first = ''] = newest();
     const here = await page(`${path}?pageAfter=${first.toUpperCase()}`);
     expect(here.ids).toEqual(newest().slice(1));
   });
 
-  it('take a cursor that does not fit the filter', async () => {
+  it('accept a cursor that does not fit the filter', async () => {
     const [eth, avax, last] = await makeWallets(server(), {
       blockchains: ['ETH-SEPOLIA', 'AVAX-FUJI', 'MATIC-AMOY'],
     });
@@ -195,7 +195,7 @@ describe('pages', () => {
     expect((await page(`${path}?pageBefore=${all[0]}`)).ids).toEqual([]);
   });
 
-  it('have both ends of a span of dates inside', async () => {
+  it('include both ends of a span of dates', async () => {
     const at = (second: number) => `2026-01-01T00:00:0${second}Z`;
     const span = async (search: string) => (await page(`${path}?order=ASC&${search}`)).ids;
     expect(await span(`from=${at(1)}&to=${at(3)}`)).toEqual(ids.slice(1, 4));
@@ -212,7 +212,7 @@ describe('pages', () => {
     expect((await page(`${path}?${search}`)).ids).toEqual([set.id]);
   });
 
-  it('have links that fit into the headers that clients take, however long the query', async () => {
+  it('have links that fit into the header limit of clients, for any length of the query', async () => {
     const refId = 'x'.repeat(1_000);
     const metadata = [{ refId }, { refId }, { refId }];
     const made = await makeWallets(server(), { count: 3, metadata });

@@ -1,4 +1,4 @@
-// Faults that steer transactions ahead of time: from the request that initiates one, to what its client sees.
+// Faults that plan an action on a transaction: from the request that initiates it to the states that its client reads.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ it('a reason is the errorReason that the client reads', async () => {
   expect(await transactionOf(server(), id)).toMatchObject(failed);
 });
 
-it('a repeated request uses no fault up', async () => {
+it('a repeated request does not count for a fault', async () => {
   const { from } = await makeFunded(server());
   const body = await transferBody(server(), { walletId: from.id });
   await postTransfer(server(), body);

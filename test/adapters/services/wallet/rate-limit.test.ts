@@ -1,4 +1,4 @@
-// Limits of requests per second: on the virtual clock, the same again in a restart, a fork and a replay.
+// Limits of requests per second: on the virtual clock, and equal after a restart, in a fork and in a replay.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const server = serverForEach({ newRecordingFile: (world) => join(folder, `${worl
 const limit = (rateLimits: unknown, of: TestServer = server()) =>
   of.control('PATCH', '/worlds/default/config', { rateLimits });
 
-/** The statuses of so many reads. */
+/** The statuses of `count` reads. */
 async function reads(count: number, of: TestServer = server(), prefix = '', headers = {}) {
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -50,7 +50,7 @@ describe('a world that limits requests', () => {
     expect(await reads(21)).toEqual([...times(20, 200), 429]);
   });
 
-  it('counts reads, signing and the like, and others apart, and each kind of key', async () => {
+  it('counts reads, signing requests and others separately, and each kind of key', async () => {
     const body = await keyed(server());
     await limit({ get: 1, sign: 2, post: 1 });
     expect(await reads(2)).toEqual([200, 429]);
@@ -64,7 +64,7 @@ describe('a world that limits requests', () => {
     expect(await isTooMany('POST', 'walletSets')).toBe(true);
   });
 
-  it('counts no requests without a key, and none once the limits are off again', async () => {
+  it('counts no requests without a key, and none without limits', async () => {
     const shown = await limit({ get: 1 });
     expect(shown.body.config.rateLimits).toEqual({ get: 1, sign: 10, post: 5 });
     expect(await reads(2, server(), '', { Authorization: 'Bearer a:b:c' })).toEqual([401, 401]);
@@ -73,7 +73,7 @@ describe('a world that limits requests', () => {
     expect(await reads(30)).toEqual(times(30, 200));
   });
 
-  it('does nothing for a request that it turns away', async () => {
+  it('does not execute a request that it refuses', async () => {
     await limit({ post: 1 });
     await makeWalletSet(server());
     await expect(makeWalletSet(server())).rejects.toThrow();
@@ -82,18 +82,18 @@ describe('a world that limits requests', () => {
     expect(body.data.walletSets).toHaveLength(1);
   });
 
-  it('reaches the real client as such', async () => {
+  it('leads to an error with code 429 in the real client', async () => {
     await limit({ get: 1 });
     const client = server().client();
     await client.listWalletSets({});
     await expect(client.listWalletSets({})).rejects.toMatchObject({ code: 429, status: 429 });
   });
 
-  it.each([0, 1_001, 1.5, '20'])('takes no limit of %s', async (get) => {
+  it.each([0, 1_001, 1.5, '20'])('accepts no limit of %s', async (get) => {
     expect((await limit({ get })).status).toBe(400);
   });
 
-  it('takes limits of one and a thousand', async () => {
+  it('accepts limits of one and a thousand', async () => {
     expect((await limit({ get: 1, post: 1_000 })).status).toBe(200);
   });
 });
@@ -102,7 +102,7 @@ describe('counted requests', () => {
   const home = mkdtempSync(join(tmpdir(), 'reprise-limits-'));
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-  it('counts in a fork too, and behind a restart', async () => {
+  it('are included in a fork, and after a restart', async () => {
     const open = () => startServer({ store: openSqliteStore({ file: join(home, 'store.db') }) });
     const first = await open();
     await limit({ get: 3 }, first);

@@ -1,4 +1,4 @@
-// When the id of a response is drawn, and which one it carries.
+// The instant at which the id of a response is drawn, and the id in its header.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addWorldlessId, RequestId } from '../../../../adapters/services/wallet/request-id.ts';
@@ -13,7 +13,7 @@ const response = { status: 200, headers: { Link: 'next' } };
 
 describe('the id of a response', () => {
   let world: World;
-  /** The id of a world like this one at its position, with an ordinal. */
+  /** The id that a new world of the same record returns after `bells` commands and `ordinal` earlier ids. */
   let expected: (ordinal: number, bells?: number) => Promise<string>;
 
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('the id of a response', () => {
     expect(Object.keys(id.addTo(asked, response).headers)).toEqual(['X-Request-Id', 'Link']);
   });
 
-  it('depends on the path alone where there is no world', () => {
+  it('depends on the path alone without a world', () => {
     expect(idIn(addWorldlessId(asked, response))).toBe(idIn(addWorldlessId(asked, response)));
     expect(idIn(addWorldlessId(asked, response))).not.toBe(
       idIn(addWorldlessId({ ...asked, path: '/y' }, response)),

@@ -46,7 +46,7 @@ describe('the bearer key', () => {
     },
   );
 
-  it('has a code of its own for a prefix that is none', async () => {
+  it('has a separate code for an unknown prefix', async () => {
     expectError(await asked('Bearer SAND_API_KEY:reprise:demo'), 401, 156007);
   });
 
@@ -118,7 +118,7 @@ describe('the request id', () => {
     },
   );
 
-  it('is another for each request', async () => {
+  it('is different for each request', async () => {
     const ids = new Set<string | null>();
     for (let count = 0; count < 5; count += 1) ids.add(await idOf('GET', '/v1/w3s/walletSets'));
     await makeWalletSet(server());
@@ -128,7 +128,7 @@ describe('the request id', () => {
 });
 
 describe('two fresh servers', () => {
-  /** Some reads, changes and refusals: the ids of the requests and the bodies of their answers. */
+  /** The request ids and the bodies of the answers to some reads, changes and invalid requests. */
   async function story(seed: string) {
     const server = await startServer({ defaults: { seed } });
     try {
@@ -167,13 +167,13 @@ describe('two fresh servers', () => {
 describe('routes', () => {
   const server = serverForEach();
 
-  it('answer 404 with code 404 where there is none', async () => {
+  it('answer 404 with code 404 if the path is unknown', async () => {
     for (const path of ['/v1/w3s', '/v1/w3s/nothing', '/v2/notifications/x']) {
       expectError(await server().ask('GET', path), 404, 404);
     }
   });
 
-  it('name the methods that a path takes', async () => {
+  it('name the methods of a path', async () => {
     const { body } = await server().ask('GET', '/v1/w3s/developer/walletSets');
     expect(body.message).toContain('POST');
   });

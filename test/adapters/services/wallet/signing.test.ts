@@ -65,7 +65,7 @@ async function sign(kind: Kind, blockchain: string, fields: Fields): Promise<Ans
 
 const delegateAction = () => nearDelegateAction(walletOn('NEAR-TESTNET').address);
 
-/** The request of each kind, with a chain that offers it. */
+/** A valid request of each kind, with a chain that offers it. */
 const valid: Record<Kind, () => { chain: string; fields: Fields }> = {
   message: () => ({ chain: 'ETH-SEPOLIA', fields: { message: 'hello' } }),
   typedData: () => ({ chain: 'ETH-SEPOLIA', fields: { data: JSON.stringify(typedData) } }),
@@ -80,7 +80,7 @@ const valid: Record<Kind, () => { chain: string; fields: Fields }> = {
 };
 
 describe('the real client', () => {
-  it('gets messages signed that ethers and tweetnacl verify', async () => {
+  it('signs messages that ethers and tweetnacl verify', async () => {
     const client = server.client();
     const message = 'Grüße, 世界';
     const { id: walletId, address } = walletOn('ETH-SEPOLIA');
@@ -110,7 +110,7 @@ describe('the real client', () => {
     expect(aptos.data?.signature).toMatch(/^0x[0-9a-f]{128}$/);
   });
 
-  it('gets typed data signed that ethers verifies', async () => {
+  it('signs typed data that ethers verifies', async () => {
     const { id: walletId, address } = walletOn('ETH-SEPOLIA');
     const data = JSON.stringify(typedData);
     const answer = await server.client().signTypedData({ walletId, data, memo: 'a note' });
@@ -120,7 +120,7 @@ describe('the real client', () => {
     expect(TypedDataEncoder.getPrimaryType(types)).toBe('Note');
   });
 
-  it('gets EVM transactions signed that ethers reads', async () => {
+  it('signs EVM transactions that ethers parses', async () => {
     const client = server.client();
     const { id: walletId, address } = walletOn('EVM-TESTNET');
     const transaction = JSON.stringify(evmTransaction);
@@ -134,14 +134,14 @@ describe('the real client', () => {
     expect(raw.data).toEqual(structured.data);
   });
 
-  it('gets EVM transactions of main networks signed with a live key', async () => {
+  it('signs EVM transactions of main networks with a live key', async () => {
     const client = server.client(server.url, liveKey);
     const transaction = JSON.stringify({ ...evmTransaction, chainId: 1 });
     const { data } = await client.signTransaction({ walletId: walletOn('EVM').id, transaction });
     expect(Transaction.from(data?.signedTransaction ?? '').chainId).toBe(1n);
   });
 
-  it('gets Solana transactions signed that tweetnacl verifies', async () => {
+  it('signs Solana transactions that tweetnacl verifies', async () => {
     const { address: walletAddress } = walletOn('SOL-DEVNET');
     const rawTransaction = solanaTransaction(walletAddress);
     const { data } = await server
@@ -151,7 +151,7 @@ describe('the real client', () => {
     if (data !== undefined) checkSolanaTransaction(data, walletAddress);
   });
 
-  it('gets NEAR transactions and delegate actions signed that @near-js verifies', async () => {
+  it('signs NEAR transactions and delegate actions that @near-js verifies', async () => {
     const client = server.client();
     const { id: walletId, address } = walletOn('NEAR-TESTNET');
     const rawTransaction = nearTransaction(address).toString('base64');
@@ -200,7 +200,7 @@ describe.each(kinds)('signing a %s', (kind) => {
     expectError(await attempt(stranger), 404, 156001);
   });
 
-  it('uses a ciphertext up, even where it fails', async () => {
+  it('marks a ciphertext as used, even if it fails', async () => {
     const entitySecretCiphertext = await ciphertext(server);
     expect((await attempt({ entitySecretCiphertext })).status).toBe(200);
     expectError(await attempt({ entitySecretCiphertext }), 400, 156004);
@@ -232,13 +232,13 @@ describe.each(kinds)('signing a %s', (kind) => {
     const [name = ''] = Object.keys(fields);
     for (const value of [7, {}, [], 'x'.repeat(262_147)])
       expectError(await attempt({ [name]: value }), 400, 2);
-    // Null is absent: of transaction and rawTransaction there must be one.
+    // Null counts as absent: either transaction or rawTransaction is required.
     expectError(await attempt({ [name]: null }), 400, kind === 'transaction' ? 155801 : 2);
     if (kind !== 'delegateAction') expectError(await attempt({ memo: 7 }), 400, 2);
     if (kind !== 'transaction') expectError(await attempt({ [name]: undefined }), 400, 2);
   });
 
-  it('of any text is refused in the service form, or done', async () => {
+  it('of any text is executed, or refused in the form of the service', async () => {
     const { fields } = valid[kind]();
     const [name = ''] = Object.keys(fields);
     await fc.assert(

@@ -1,4 +1,4 @@
-// Requests that say the same in other words: methods, slashes, lists, nulls, large numbers, encodings.
+// Requests in equivalent forms: methods, slashes, lists, nulls, large numbers, encodings.
 
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ describe('methods', () => {
     }
   });
 
-  it('that a path does not take are refused with those that it takes, on every route', async () => {
+  it('that a path does not support are refused with the list of supported ones, on every route', async () => {
     for (const path of new Set(routes.map((route) => route.path))) {
       const methods = routes.flatMap((route) => (route.path === path ? route.methods : []));
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
@@ -62,7 +62,7 @@ describe('methods', () => {
     }
   });
 
-  it('count as GET where reads are limited', async () => {
+  it('count as GET if reads are limited', async () => {
     await server().control('PATCH', '/worlds/default/config', { rateLimits: { get: 2, post: 1 } });
     const ask = async (method: string) => {
       const url = `${server().url}/v1/w3s/wallets`;
@@ -92,7 +92,7 @@ describe('lists in a query', () => {
     return body.data.transactions.map((one: { walletId: string }) => one.walletId).toSorted();
   };
 
-  it('of wallet ids are taken with commas, repeated, or both', async () => {
+  it('of wallet ids are accepted with commas, repeated, or both', async () => {
     const wallets = await makeWallets(server(), { count: 4 });
     const ids: string[] = wallets.map(({ id }: { id: string }) => id);
     for (const id of ids) {
@@ -120,7 +120,7 @@ describe('lists in a query', () => {
     expectError(await server().ask('GET', `/v1/w3s/transactions?walletIds=${many}`), 414, 414);
   });
 
-  it('of token addresses are taken with commas or repeated', async () => {
+  it('of token addresses are accepted with commas or repeated', async () => {
     const { from } = await makeFunded(server());
     const balances = async (query: string) => {
       const path = `/v1/w3s/wallets/${from.id}/balances?${query}`;
@@ -147,7 +147,7 @@ describe('lists in a query', () => {
     expect(answer.body.message).toContain(`query.${name}: is given more than once`);
   });
 
-  it('are refused by the control plane where it takes one', async () => {
+  it('are refused by the control plane if it expects one value', async () => {
     const answer = await server().control('GET', '/worlds/default/events?limit=1&limit=2');
     expectControlError(answer, 400, 'invalid-request');
     expect(answer.body.error.message).toContain('more than once');
@@ -208,14 +208,14 @@ describe('an optional member that is null', () => {
     expect((await server().ask('POST', '/v1/faucet/drips', drip)).status).toBe(204);
   });
 
-  it('counts as missing where it is required', async () => {
+  it('counts as missing if it is required', async () => {
     const body = await transferBody(server(), { walletId: from.id, destinationAddress: null });
     expectError(await postTransfer(server(), body), 400, 2);
     const noFee = await transferBody(server(), { walletId: from.id, feeLevel: null });
     expectError(await postTransfer(server(), noFee), 400, 155231);
   });
 
-  it('stays where it is an element of a list', async () => {
+  it('remains if it is an element of a list', async () => {
     const fields = { walletId: from.id, contractAddress: outside, abiParameters: [null] };
     const call = { ...fields, abiFunctionSignature: 'f(uint256)', feeLevel: 'LOW' };
     expectError(await keyedPost('/transactions/contractExecution', call), 400, 2);
@@ -242,7 +242,7 @@ describe('an encoded body', () => {
     );
   });
 
-  it('is none where the encoding is identity, or there is no body', async () => {
+  it('is accepted if the encoding is identity, or there is no body', async () => {
     const headers = { 'Content-Encoding': 'identity' };
     const body = await keyed(server());
     const path = '/v1/w3s/developer/walletSets';
@@ -267,7 +267,7 @@ describe('links behind a proxy', () => {
 });
 
 describe('half of a surrogate pair', () => {
-  it('is no part of a name', async () => {
+  it('is refused in names', async () => {
     const half = 'a\ud83d';
     const name = await server().ask('POST', '/v1/w3s/developer/walletSets', {
       ...(await keyed(server())),

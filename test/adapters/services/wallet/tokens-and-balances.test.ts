@@ -60,7 +60,7 @@ describe('a token', () => {
     expect(body.data.token).toMatchObject({ id, blockchain, tokenAddress, symbol: 'USDC' });
   });
 
-  it('is unknown under an id that nothing has', async () => {
+  it('is unknown for an unused id', async () => {
     expectError(await server().ask('GET', `/v1/w3s/tokens/${nobody}`), 404, 156002);
     expectError(await server().ask('GET', '/v1/w3s/tokens/usdc'), 400, 156009);
   });

@@ -112,7 +112,7 @@ describe('the record of a transaction', () => {
     });
   });
 
-  it('has a counterpart at a receiver of ours: its own id, the same hash', async () => {
+  it('has an inbound record at a receiver of the service, with its own id and the same hash', async () => {
     const id = await startTransfer(server(), {
       walletId: from.id,
       destinationAddress: to.address,
@@ -143,7 +143,7 @@ describe('the record of a transaction', () => {
     expectError(await server().ask('GET', `${listed}/${id}?txType=SIDEWAYS`), 400, 2);
   });
 
-  it('is read by its id in any case, and not under others', async () => {
+  it('is read by its id in any case, and not by other ids', async () => {
     const id = await startTransfer(server(), { walletId: from.id });
     expect((await server().ask('GET', `${listed}/${id.toUpperCase()}`)).status).toBe(200);
     expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156003);
@@ -187,7 +187,7 @@ describe('the list of transactions', () => {
     const { body, headers } = await server().ask('GET', listed);
     const all = body.data.transactions as Shown[];
     expect(all[0]?.id).toBe(other);
-    // Two deposits for each of the two funded wallets, three transfers, one of them received.
+    // Two deposits for each of two funded wallets, three transfers, and the inbound record of one of them.
     expect(all).toHaveLength(8);
     expect(Object.keys(linksOf(headers.get('link')))).toEqual(['self', 'first']);
   });
@@ -273,7 +273,7 @@ describe('the list of transactions', () => {
     expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
   });
 
-  it('is of as many wallets as fit into a URL', async () => {
+  it('accepts as many wallet ids as fit into a URL', async () => {
     const walletIds = Array.from({ length: 79 }, () => randomUUID());
     const { status, body } = await server().ask(
       'GET',
@@ -282,7 +282,7 @@ describe('the list of transactions', () => {
     expect([status, body]).toEqual([200, { data: { transactions: [] } }]);
   });
 
-  it('does not take a user', async () => {
+  it('does not accept a user', async () => {
     expectError(await server().ask('GET', `${listed}?userId=someone`), 400, 155223);
   });
 });

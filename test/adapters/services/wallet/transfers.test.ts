@@ -42,7 +42,7 @@ describe('a transfer', () => {
     expect({ status, body }).toEqual({ status: 201, body: { data } });
   });
 
-  it('answers a repeat with 200 and the same body, even when it has moved on', async () => {
+  it('answers a repeat with 200 and the same body, even in a later state', async () => {
     const request = await transferBody(server(), { walletId: from.id });
     const first = await postTransfer(server(), request);
     await settle(server());
@@ -150,7 +150,7 @@ describe('a transfer', () => {
     expect(await positionOf(server())).toBe(before);
   });
 
-  it('means the native token by an empty token address, if the chain is named', async () => {
+  it('accepts an empty token address for the native token, if the chain is named', async () => {
     const fields = { walletId: from.id, tokenId: undefined, tokenAddress: '', amounts: ['0.5'] };
     const native = await startTransfer(server(), { ...fields, blockchain: 'ETH-SEPOLIA' });
     const { tokenId } = await transactionOf(server(), native);
@@ -159,17 +159,17 @@ describe('a transfer', () => {
     expectError(await post(fields), 400, 155228);
   });
 
-  it('takes an empty list of NFT ids as none', async () => {
+  it('treats an empty list of NFT ids as absent', async () => {
     expect((await post({ walletId: from.id, nftTokenIds: [] })).status).toBe(201);
   });
 
-  it('sees the reservations of earlier ones', async () => {
+  it('respects the reservations of earlier ones', async () => {
     await startTransfer(server(), { walletId: from.id, amounts: ['99'] });
     expectError(await post({ walletId: from.id, amounts: ['1.1'] }), 400, 155258);
     expect((await post({ walletId: from.id, amounts: ['1'] })).status).toBe(201);
   });
 
-  it('fails later where there is too little for the gas', async () => {
+  it('fails later if the balance is too low for the gas', async () => {
     const [poor] = await makeWallets(server());
     await fund(server(), poor.id, { usdc: '2' });
     const id = await startTransfer(server(), { walletId: poor.id });
@@ -269,7 +269,7 @@ describe('cancel and accelerate', () => {
     expect((await transactionOf(server(), id)).txHash).toBe(hash);
   });
 
-  it('comes too early, or too late', async () => {
+  it('refuses requests that are too early or too late', async () => {
     expectError(await act('accelerate', id), 400, 155215);
     await settle(server());
     expectError(await act('accelerate', id), 400, 155215);

@@ -49,7 +49,7 @@ describe('creating a wallet set', () => {
     }
   });
 
-  it('ignores fields that it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const { status, body } = await create({ xRequestId: 'a', id: nobody, custodyType: 'ENDUSER' });
     expect(status).toBe(201);
     expect(body.data.walletSet.id).not.toBe(nobody);
@@ -106,7 +106,7 @@ describe('a wallet set', () => {
     expect([status, body.data.walletSet.name]).toEqual([200, 'main']);
   });
 
-  it('is unknown under an id that nothing has', async () => {
+  it('is unknown for an unused id', async () => {
     expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156005);
     expectError(await server().ask('PUT', `${made}/${nobody}`, { name: 'a' }), 404, 156005);
   });
@@ -126,7 +126,7 @@ describe('the list of wallet sets', () => {
     expect(headers.get('link')).toContain('rel="self"');
   });
 
-  it('has the records as they are read one by one', async () => {
+  it('has the same records as single reads', async () => {
     const sets = [await makeWalletSet(server(), { name: 'a' }), await makeWalletSet(server())];
     const { body } = await server().ask('GET', `${listed}?order=ASC`);
     expect(body).toEqual({ data: { walletSets: sets } });

@@ -43,7 +43,7 @@ describe('a wallet upgrade', () => {
   const walletOf = async (id: string) =>
     (await server().ask('GET', `/v1/w3s/wallets/${id}`)).body.data.wallet;
 
-  it('answers 201, and 200 to a repeat, with the same body; the core follows when it is COMPLETE', async () => {
+  it('answers 201, and 200 to a repeat, with the same body; the core changes when it is COMPLETE', async () => {
     const request = await body({ refId: 'ref' });
     const first = await server().ask('POST', path, request);
     expect([first.status, first.body]).toEqual([
@@ -72,7 +72,7 @@ describe('a wallet upgrade', () => {
     expect(found.body.data.wallets).toEqual([{ ...upgraded, updateDate }]);
   });
 
-  it('takes the wallet by its address and blockchain, too', async () => {
+  it('accepts the wallet by its address and blockchain, too', async () => {
     const place = { walletAddress: old.address, blockchain: 'ETH-SEPOLIA' };
     const answer = await post({ walletId: undefined, ...place });
     expect(answer.status).toBe(201);

@@ -17,7 +17,7 @@ const sepolia = 'blockchain=ETH-SEPOLIA';
 describe('wallets with balances', () => {
   const server = serverForEach();
 
-  /** Three wallets on one chain: with 1, 2 and nothing of the native token, and 5 USDC for the third. */
+  /** Three wallets on one chain, with 1, 2 and 0 native tokens; the third has 5 USDC. */
   async function funded() {
     const wallets = await makeWallets(server(), {
       count: 3,
@@ -52,7 +52,7 @@ describe('wallets with balances', () => {
     ]);
   });
 
-  it('shows the balance of a requested token after it', async () => {
+  it('shows the balance of a requested token after the native one', async () => {
     await funded();
     const { body } = await list(
       `${sepolia}&tokenAddress=${sepoliaUsdcAddress.toUpperCase().replace('0X', '0x')}`,
@@ -90,7 +90,7 @@ describe('wallets with balances', () => {
     expect((await list('blockchain=BASE-SEPOLIA')).body.data.wallets).toEqual([]);
   });
 
-  it('is cut into pages, with and without a least amount', async () => {
+  it('is divided into pages, with and without a minimum amount', async () => {
     const [first, second, third] = (await funded()).map(({ id }: Fields) => id);
     const page = await list(`${sepolia}&pageSize=2`);
     expect(page.body.data.wallets.map(({ id }: Fields) => id)).toEqual([third, second]);

@@ -159,7 +159,7 @@ describe('creating wallets', () => {
     expectError(await create({ blockchains: ['ETH-SEPOLIA'] }, asLive), 400, 156006);
   });
 
-  it('lets either key read the records of the other', async () => {
+  it('allows either key to read the records of the other', async () => {
     const [wallet] = await makeWallets(server(), { blockchains: ['ETH'] }, asLive);
     const { status, body } = await server().ask('GET', `${listed}/${wallet.id}`);
     expect([status, body.data.wallet]).toEqual([200, wallet]);
@@ -188,7 +188,7 @@ describe('a wallet', () => {
     expect(read.body.data.wallet).toEqual({ ...changed, refId: '2' });
   });
 
-  it('is unknown under an id that nothing has', async () => {
+  it('is unknown for an unused id', async () => {
     expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156001);
     expectError(await server().ask('PUT', `${listed}/${nobody}`, { name: 'a' }), 404, 156001);
     expectError(await server().ask('GET', `${listed}/${nobody}/balances`), 404, 156001);
@@ -211,7 +211,7 @@ describe('the list of wallets', () => {
     return body.data.wallets;
   }
 
-  it('has the records as they are read one by one', async () => {
+  it('has the same records as single reads', async () => {
     const wallets = await makeWallets(server(), { count: 3 });
     expect(await shown({})).toEqual(wallets);
   });
@@ -234,14 +234,14 @@ describe('the list of wallets', () => {
     expect(await shown({ address: eth.address, walletSetId: second[0].walletSetId })).toEqual([]);
   });
 
-  it('follows a refId that changes', async () => {
+  it('uses the present refId', async () => {
     const [wallet] = await makeWallets(server(), { metadata: [{ refId: 'old' }] });
     await server().ask('PUT', `${listed}/${wallet.id}`, { refId: 'new' });
     expect(await shown({ refId: 'old' })).toEqual([]);
     expect((await shown({ refId: 'new' })).map(({ id }) => id)).toEqual([wallet.id]);
   });
 
-  it('finds a Solana address as it is written only', async () => {
+  it('finds a Solana address only in its exact case', async () => {
     const wallets = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
     const address: string = wallets[0].address;
     expect(await shown({ address })).toEqual(wallets);

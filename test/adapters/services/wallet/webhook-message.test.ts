@@ -1,4 +1,4 @@
-// The request that a webhook is: the same bytes from the event as it was decided and as it was read from the journal again.
+// The HTTP request of a webhook has the same bytes from a decided event and from its journal entry.
 
 import { expect, it } from 'vitest';
 import { parseEnvelope, toEnvelope } from '../../../../core/kernel/message.ts';

@@ -1,4 +1,4 @@
-// NFTs in transactions are texts, so their members stand in one order: a webhook is signed as it is, and sent again as it was.
+// NFTs in transactions are JSON texts with a fixed order of members: a webhook is signed by its bytes, and resent unchanged.
 
 import { expect, it } from 'vitest';
 import { printTransaction } from '../../../../adapters/services/wallet/wire/transactions.ts';

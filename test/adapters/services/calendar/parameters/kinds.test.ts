@@ -30,7 +30,7 @@ import { isUrl } from '../../../../../adapters/services/calendar/parameters/url.
 import { venueCreation } from '../../../../../adapters/services/calendar/parameters/venues.ts';
 import { pages } from '../../../../support/calendar/http-requests.ts';
 
-/** The parsed value of a parameter of a kind, or its refusal. */
+/** The parsed value of a parameter of a kind, or `invalid` or `mistyped`. */
 function read(kind: Kind<unknown>, value: unknown): unknown {
   const reading = optional(kind, '').read(value, pages);
   if (reading === invalid) return 'invalid';

@@ -117,7 +117,7 @@ const readings: readonly Exchange[] = [
   ['GET', `${api}/organizers/5`],
   ['GET', `${api}/categories/2`],
   ['GET', `${api}/tags/3`],
-  // Links in answers begin like the request.
+  // Links in answers have the prefix of the request.
   ['GET', '/wp-json/tribe/events/v1/events?per_page=1'],
   ['GET', '/wp-json/calendar/events/v1/categories/2'],
 ];

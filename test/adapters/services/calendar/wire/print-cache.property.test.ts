@@ -1,4 +1,4 @@
-// Cached texts equal fresh ones, whatever was printed before.
+// Cached texts equal computed ones, after any earlier texts.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { anyText, hostileText } from '../../../../support/arbitraries/hostile-te
 const text = fc.oneof(fc.constant(''), fc.constantFrom('Town Hall', 'Delft'), anyText, hostileText);
 /** Few ids, two of which share a slot. */
 const id = fc.constantFrom(1, 2, 257);
-/** From year 1 to year 9999. */
+/** Instants from year 1 to year 9999, in seconds. */
 const seconds = fc.oneof(
   fc.constantFrom(0, 1_767_225_600, -1),
   fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }),

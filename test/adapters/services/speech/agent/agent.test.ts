@@ -1,4 +1,4 @@
-// Valid Settings: with defaults in place of what is omitted, and without secrets.
+// Valid Settings: defaults for omitted members, and secrets removed.
 
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Bad frames in a world with another conversation: each has its answer, and leaves that conversation, the log and the memory alone.
+// Bad frames in a world with another conversation: each has an answer, without effect on that conversation, the log or memory.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { secretVaultOf } from '../../../../../adapters/services/speech/agent/secrets.ts';
@@ -33,7 +33,7 @@ afterAll(() => host.close());
 
 const sessionIds = () => world.peek(({ speech }) => [...speech.sessions.values()].map((s) => s.id));
 
-/** What is stored from a position on, as text. */
+/** The stored events from a position on, as text. */
 async function storedFrom(from: number): Promise<string> {
   const { position } = await world.describe();
   const stored: unknown[] = [];
@@ -82,7 +82,7 @@ const later: readonly Row[] = [
 
 describe.each([
   ['before Settings', [], first],
-  ['behind Settings', [settings], later],
+  ['after Settings', [settings], later],
 ] as const)('%s', (_when, before, rows) => {
   it.each(rows)('%s ends its session alone', async (_what, code, frame) => {
     const client = await connectTo(host, '/v1/agent/converse');
@@ -99,8 +99,8 @@ describe.each([
   });
 });
 
-describe('a call that nobody made', () => {
-  it('has a Warning, and stores nothing of its answer', async () => {
+describe('an answer to an unknown call', () => {
+  it('leads to a Warning, and its content is not stored', async () => {
     const client = await connectTo(host, '/v1/agent/converse');
     const { position } = await world.describe();
     client.send(settings);
@@ -115,8 +115,8 @@ describe('a call that nobody made', () => {
   });
 });
 
-describe('a text that many patterns are compared with', () => {
-  it('has an answer in a moment', async () => {
+describe('a text that is compared with many patterns', () => {
+  it('is answered within 1.5 s of processor time', async () => {
     const hears = Array.from({ length: 60 }, (_, n) => `[{v${n}}] `)
       .join('')
       .slice(0, 480);
@@ -142,7 +142,7 @@ describe('a text that many patterns are compared with', () => {
   });
 });
 
-it('the other conversation goes on', async () => {
+it('the other conversation continues', async () => {
   other.send({ type: 'UpdatePrompt', prompt: 'Be kind.' });
   await vi.waitFor(() => expect(other.seen.at(-1)).toEqual({ type: 'PromptUpdated' }));
   expect(other.seen).toHaveLength(3);

@@ -28,7 +28,7 @@ const find = functionNamed('find', {
 });
 const thinker = thinkerAt('https://llm.example/', { functions: [lookup, find] });
 
-/** A world after these events. */
+/** A fake world with the speech state after these events. */
 function worldAfter(...events: readonly SpeechEvent[]): World {
   const speech = initialState();
   for (const event of events) evolve(speech, event, 1_000);
@@ -45,7 +45,7 @@ const interrupted: SpeechEvent = { type: 'ReplyInterrupted', sessionId: 'some', 
 const isAwaited = (call: Call | undefined, ...events: readonly SpeechEvent[]) =>
   worldAfter(...events).peek((states) => call?.isAwaited(states));
 
-/** The commands of an answer that comes in these pieces. */
+/** The commands of an answer that arrives in these pieces. */
 function answerOf(call: Call | undefined, ...texts: readonly string[]) {
   const request = call?.request();
   if (call === undefined || request === undefined || 'refusal' in request) return [];
@@ -80,7 +80,7 @@ describe('the call of a live thinker', () => {
     expect(call?.refused('No.')).toEqual({ ...report, part: { kind: 'refused', reason: 'No.' } });
   });
 
-  it('is awaited until the session goes on', () => {
+  it('is awaited until the session continues', () => {
     expect(isAwaited(call, ...asked)).toBe(true);
     for (const next of [thinking({ entry: 1 }), thinking({ round: 1 }), said('No.'), interrupted]) {
       const isGoingOn = next.type === 'UserTextReceived' ? [next, thinking({ turn: 2 })] : [next];
@@ -88,7 +88,7 @@ describe('the call of a live thinker', () => {
     }
   });
 
-  it('asks as it was to, also if the thinker was replaced meanwhile', () => {
+  it('sends the original request, also if the thinker was replaced meanwhile', () => {
     const think = { type: 'ThinkUpdated', sessionId: 'some', think: [] } as const;
     const [late] = agentCalls.callsOf(thinking(), worldAfter(...asked, think));
     expect(late?.request()).toEqual(call?.request());
@@ -143,7 +143,7 @@ describe('the calls of functions', () => {
     expect(isAwaited(post, ...asked, both, interrupted)).toBe(false);
   });
 
-  it('are those of an event that have no answer yet', () => {
+  it('are the unanswered calls of an event', () => {
     const later = worldAfter(...asked, both, answered('fc_1', '21'));
     expect(agentCalls.callsOf(both, later)).toHaveLength(1);
     expect(agentCalls.inFlight(later)).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('the calls of functions', () => {
   });
 });
 
-it('an interruption and the end of a session make calls useless', () => {
+it('an interruption and the end of a session cancel calls', () => {
   const ended = { type: 'SessionEnded', sessionId: 'some' };
   expect([interrupted, ended, said('No.')].map(agentCalls.interruptedBy)).toEqual([
     'some',

@@ -109,7 +109,7 @@ describe('the answer of a live thinker', () => {
     expect(partsOf(...texts)).toEqual(parts);
   });
 
-  it('has so many sentences at most', () => {
+  it('has a maximum of sentences', () => {
     const many = (count: number) => partsOf(says('a. '.repeat(count)), end);
     expect(many(thoughtSentencesMax)).toHaveLength(thoughtSentencesMax + 1);
     expect(many(thoughtSentencesMax).at(-1)).toEqual(done);
@@ -118,7 +118,7 @@ describe('the answer of a live thinker', () => {
     expect(partsOf(sentences, says('b. c'), end).at(-1)).toEqual(failed);
   });
 
-  it('calls so many functions at most', () => {
+  it('has a maximum of function calls', () => {
     const many = (count: number) =>
       partsOf(
         delta({ tool_calls: Array.from({ length: count }, () => ({ function: { name: 'a' } })) }),
@@ -128,7 +128,7 @@ describe('the answer of a live thinker', () => {
     expect(many(thoughtCallsMax + 1)).toEqual([failed]);
   });
 
-  it('is the same wherever its text is cut', () => {
+  it('is the same for any cuts of its text', () => {
     const whole =
       delta({ reasoning_content: 'Hm.' }) +
       ': comment\r\n\r\n' +

@@ -55,7 +55,7 @@ it('a request to a live thinker has its settings, and the history with its funct
   });
 });
 
-it('it leaves out what the settings do not have', () => {
+it('it omits members that the settings do not have', () => {
   const think = thinkerAt('https://llm.example/', { temperature: null, prompt: '' });
   const request = chatRequest(think, [{ role: 'user', content: 'Hi.' }]);
   expect(JSON.parse(request)).toEqual({

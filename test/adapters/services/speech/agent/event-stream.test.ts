@@ -26,7 +26,7 @@ describe('the data of server-sent events', () => {
     expect(dataOf(text)).toEqual(data);
   });
 
-  it('depends on the text alone, wherever it is cut', () => {
+  it('depends on the text alone, not on its pieces', () => {
     const piece = fc.constantFrom('data', ':', ' ', 'a', '\n', '\r', '\r\n', '\uFEFF', '\n\n');
     fc.assert(
       fc.property(
@@ -43,7 +43,7 @@ describe('the data of server-sent events', () => {
     );
   });
 
-  it('takes no longer when a line comes byte by byte', () => {
+  it('needs linear time for a line that arrives byte by byte', () => {
     const reader = new EventStreamReader();
     for (let index = 0; index < 300_000; index += 1) reader.push('a');
     expect(reader.push('\ndata: a\n\n')).toEqual(['a']);

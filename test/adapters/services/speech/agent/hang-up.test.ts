@@ -1,4 +1,4 @@
-// A client that hangs up, and a server that stops, while frames of the client are still being handled.
+// A client disconnects, and a server stops, while frames of the client are still being handled.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

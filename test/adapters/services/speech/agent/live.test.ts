@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reprise-live-'));
 let host: SpeechHost;
 let server: ChatServer;
 
-/** Endpoints with this in their paths have 0.1 s to answer, others half a minute. */
+/** Endpoints with this text in their path have 0.1 s to answer, others 30 s. */
 const slow = 'slow';
 
 const callEndpoint: CallEndpoint = (request, options, stopped) => {
@@ -58,7 +58,7 @@ afterAll(async () => {
 let name = '';
 let count = 0;
 
-/** A world of its own for a test. */
+/** Creates the world of a test. */
 async function start(mode: ClockMode): Promise<void> {
   count += 1;
   name = `world-${count}`;
@@ -120,21 +120,21 @@ interface Message {
 const messages = ({ seen }: SpeechClient) =>
   seen.filter((one) => 'type' in one) as unknown as readonly Message[];
 
-/** What the agent says, and what goes wrong. */
+/** The messages after the first two, such as texts and warnings, without those about audio. */
 const said = (client: SpeechClient) =>
   messages(client)
     .slice(2)
     .filter(({ type }) => !['AgentAudioDone', 'AgentStartedSpeaking'].includes(type))
     .map(({ type, content, description }) => `${type}: ${content ?? description ?? ''}`);
 
-/** Messages come behind the events of the world. */
+/** Waits for these messages, since they are sent after the events of the world. */
 const saidIs = (client: SpeechClient, expected: readonly unknown[]) =>
   vi.waitFor(() => expect(said(client)).toEqual(expected), 5_000);
 
 const has = (client: SpeechClient, type: string) =>
   vi.waitFor(() => expect(messages(client).map((one) => one.type)).toContain(type), 5_000);
 
-/** Lets the agent answer in a world whose clock is frozen. */
+/** Sends a text of the user, and advances the frozen clock until the agent has answered. */
 async function ask(client: SpeechClient, content: string): Promise<void> {
   client.send({ type: 'InjectUserMessage', content });
   await vi.waitFor(() => expect(said(client)).toContain(`ConversationText: ${content}`));
@@ -142,7 +142,7 @@ async function ask(client: SpeechClient, content: string): Promise<void> {
 }
 
 describe('a live thinker', () => {
-  it('is sent the settings and the history, and says its sentences', async () => {
+  it('receives the settings and the history, and its sentences are spoken', async () => {
     server.answers['/chat'] = [saying('Good ', 'morning. How ', 'are you?'), saying('Fine.')];
     const client = await converse(thinker('/chat'));
     await ask(client, 'Hello.');
@@ -224,7 +224,7 @@ describe('a live thinker', () => {
     await vi.waitFor(() => expect(server.open.size).toBe(0));
   });
 
-  it('that breaks off says what it said', async () => {
+  it('whose answer breaks off speaks the sentences so far', async () => {
     server.answers['/slow'] = [beginning('Well. You ')];
     const client = await converse(thinker('/slow'));
     await ask(client, 'Hi.');
@@ -235,7 +235,7 @@ describe('a live thinker', () => {
     ]);
   });
 
-  it('says its first sentence before its last one with a real clock', async () => {
+  it('speaks its first sentence before the last one arrives, with a real clock', async () => {
     await start('real');
     server.answers['/chat'] = [beginning('Well. You ')];
     const client = await converse(thinker('/chat'));
@@ -246,7 +246,7 @@ describe('a live thinker', () => {
     await vi.waitFor(() => expect(server.open.size).toBe(0));
   });
 
-  it('is not waited for by another question', async () => {
+  it('is cancelled by another question', async () => {
     await start('real');
     server.answers['/chat'] = [silent, saying('Yes.')];
     const client = await converse(thinker('/chat'));
@@ -257,7 +257,7 @@ describe('a live thinker', () => {
     expect(server.open.size).toBe(0);
   });
 
-  it('answers by itself in a world that skips', async () => {
+  it('answers without a move of time in skip mode', async () => {
     await start('skip');
     server.answers['/chat'] = [calling(['lookup', '{}']), saying('It is warm.')];
     server.answers['/lookup'] = [answering(200, '21')];
@@ -341,7 +341,7 @@ describe('secrets of endpoints', () => {
     }
   });
 
-  it('are those that the thought in flight was asked with, whatever has been updated since', async () => {
+  it('are those of the request in flight, in spite of later updates', async () => {
     await start('real');
     let answer = () => undefined as void;
     server.answers['/chat'] = [
@@ -371,7 +371,7 @@ describe('secrets of endpoints', () => {
     expect(next).toMatchObject({ headers: { authorization: 'Bearer another' } });
   });
 
-  it('are gone in a fork that may call', async () => {
+  it('are missing in a fork with outbound calls', async () => {
     await converse(thinker('/chat'));
     const fork = await host.reprise.engine.fork(name, { name: `${name}-fork`, outbound: true });
     const [warnings, replies] = [warningsOf(fork), repliesOf(fork)];
@@ -383,7 +383,7 @@ describe('secrets of endpoints', () => {
   });
 });
 
-/** The warnings of a world from now on. */
+/** A list that collects the later warnings of a world. */
 function warningsOf(of: World): readonly string[] {
   const warnings: string[] = [];
   of.events$.subscribe(({ event }) => {
@@ -392,7 +392,7 @@ function warningsOf(of: World): readonly string[] {
   return warnings;
 }
 
-/** Says something in the first session of a world, without a client. */
+/** Sends a text of the user to the first session of a world, without a client. */
 async function inject(to: World, content: string): Promise<void> {
   const [session] = to.peek(({ speech }) => [...speech.sessions.values()]);
   const command = { type: 'InjectUserMessage', sessionId: session?.id ?? '', content } as const;
@@ -400,7 +400,7 @@ async function inject(to: World, content: string): Promise<void> {
   await to.advance({ byMs: 0 });
 }
 
-/** What the agent says in a world from now on. */
+/** A list that collects the later sentences of the agent in a world. */
 function repliesOf(of: World): readonly string[] {
   const replies: string[] = [];
   of.events$.subscribe(({ event }) => {
@@ -410,7 +410,7 @@ function repliesOf(of: World): readonly string[] {
 }
 
 describe('a call that has no answer yet', () => {
-  it('is answered for by the plain thinker in a fork, which calls nothing', async () => {
+  it('is replaced by the plain thinker in a fork, which calls nothing', async () => {
     server.answers['/fork'] = [silent];
     const client = await converse(thinker('/fork'));
     client.send({ type: 'InjectUserMessage', content: 'Hi.' });
@@ -427,7 +427,7 @@ describe('a call that has no answer yet', () => {
     expect(server.open.size).toBe(1);
   });
 
-  it('is answered for by the plain thinker after a restart, and is not made again', async () => {
+  it('is replaced by the plain thinker after a restart, and is not repeated', async () => {
     server.answers['/chat'] = [silent];
     const store = { ...createMemoryStore(), close: async () => undefined };
     const first = await inProcess({ store });
@@ -464,7 +464,7 @@ describe('a recording', () => {
     expect(server.requests).toHaveLength(length);
   });
 
-  it('has answers that time has not waited for, as they came', async () => {
+  it('contains late answers at the instants of their arrival', async () => {
     const file = join(folder, 'late.jsonl');
     const own = await inProcess({
       outboundWaitMs: 50,

@@ -1,4 +1,4 @@
-// What the voice agent makes of each message of a client, and its answer to those that are none.
+// The command of each message to the voice agent, and the answer to invalid messages.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -264,7 +264,7 @@ describe('any message', () => {
     );
   });
 
-  it('is read whatever its text is', () => {
+  it('is parsed with any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void readAgentFrame(text)));
   });
 });

@@ -27,7 +27,7 @@ describe('the calls of a thought', () => {
     ]);
   });
 
-  it('are told apart by their names without indices', () => {
+  it('are distinguished by their names if they have no indices', () => {
     expect(
       callsOf(piece(null, 'a', '{"b"'), piece(null, null, ':1}'), piece(null, 'a', '{}')),
     ).toEqual([
@@ -36,7 +36,7 @@ describe('the calls of a thought', () => {
     ]);
   });
 
-  it('have no arguments as an empty object, and take objects as they are', () => {
+  it('have an empty object for missing arguments, and accept objects', () => {
     expect(callsOf(piece(0, 'a'), piece(1, 'b', { c: [1] }))).toEqual([
       { name: 'a', arguments: '{}' },
       { name: 'b', arguments: '{"c":[1]}' },
@@ -44,11 +44,11 @@ describe('the calls of a thought', () => {
     expect(callsOf()).toEqual([]);
   });
 
-  it.each(['{', '[]', 'null', '1', '"a"', '{} {}'])('are none with the arguments %s', (text) => {
+  it.each(['{', '[]', 'null', '1', '"a"', '{} {}'])('are invalid with the arguments %s', (text) => {
     expect(callsOf(piece(0, 'a', text))).toBeUndefined();
   });
 
-  it('are none without a name', () => {
+  it('are invalid without a name', () => {
     expect(callsOf(piece(0, null, '{}'))).toBeUndefined();
     expect(callsOf({})).toBeUndefined();
   });

@@ -18,7 +18,7 @@ const folder = recordingFolder();
 const line = 'Book a table.';
 let synthesiser: Synthesiser;
 let host: SpeechHost;
-/** The line, as the user says it. */
+/** The audio of `line`, spoken by the user. */
 let said: Buffer;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function control(method: string, path: string, body: object): Promise<void
   expect(response.ok, await response.text()).toBe(true);
 }
 
-/** A world that is recorded, and a client of its voice agent. */
+/** Starts a recorded world, and connects a client to its voice agent. */
 async function recordedWorld(name: string, mode: ClockMode) {
   await control('POST', '/worlds', { name, clock: { mode, rate: 20 }, fixture });
   const world = host.reprise.engine.world(name);
@@ -97,7 +97,7 @@ function hear({ socket }: SpeechClient): void {
 const functionsIn = ({ seen }: SpeechClient) =>
   seen.flatMap((one) => ('functions' in one ? (one['functions'] as { id: string }[]) : []));
 
-/** Greeting, a function that the client carries out, and two replies. */
+/** A call with a greeting, a function that the client answers, and two replies. */
 async function call({ client, advance, comes }: RecordedCall, mode: ClockMode) {
   const goOn = async () => {
     if (mode === 'frozen') await advance({ untilIdle: true });
@@ -127,7 +127,7 @@ const contentsOf = ({ seen }: SpeechClient) =>
 const speechesIn = (file: string, { header, entries }: Recording) =>
   recordedSpeeches(createPlan(file, entries, header.afterFixture?.inputs));
 
-/** Texts and bytes in the first mode. */
+/** The texts and the audio of each mode. */
 const first: unknown[] = [];
 
 describe('a recorded call', () => {
@@ -176,7 +176,7 @@ describe('a recorded call', () => {
     await expectEqual(file);
   });
 
-  it('replays endpoints as allowed as they were', async () => {
+  it('replays with the recorded permissions of endpoints', async () => {
     const recorded = await recordedWorld('endpoints', 'frozen');
     const { client, file, comes } = recorded;
     const endpointOf = (hostname: string) => ({

@@ -1,4 +1,4 @@
-// Conversations that go on without their client, in the middle of a reply: in a fork, and after a restart.
+// Conversations that continue without their client, in the middle of a reply: in a fork, and after a restart.
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts';
@@ -56,7 +56,7 @@ const audioIn = ({ frames }: Sent) =>
   Buffer.concat(frames.map(({ data = '' }) => Buffer.from(data, 'base64')));
 const messagesOf = (seen: readonly Seen[]) => seen.filter((one) => !('audio' in one));
 
-/** Its greeting has begun, and is not over. */
+/** Connects a client, and advances the clock to the middle of the greeting. */
 async function greeted(host: SpeechHost): Promise<{ client: SpeechClient; id: string }> {
   const client = await connectTo(host, '/v1/agent/converse');
   client.send(settings);
@@ -67,7 +67,7 @@ async function greeted(host: SpeechHost): Promise<{ client: SpeechClient; id: st
   return { client, id: (client.seen[0] as { readonly request_id: string }).request_id };
 }
 
-/** What a client sees that stays, until the answer to its question is over. */
+/** Sends an update and a question; returns the messages and the audio up to the end of the answer. */
 async function rest(host: SpeechHost, client: SpeechClient) {
   const [seen, audio] = [client.seen.length, client.audio.length];
   const done = (times: number) =>
@@ -95,7 +95,7 @@ const eventsOf = async (host: SpeechHost, world: string) =>
   );
 
 describe('a conversation', () => {
-  it('goes on identically in a fork, in the middle of a reply', async () => {
+  it('continues identically in a fork, in the middle of a reply', async () => {
     const host = await startWith(createMemoryStore());
     const { client, id } = await greeted(host);
     await control(host, 'POST', 'default/fork', { name: 'still' });
@@ -115,7 +115,7 @@ describe('a conversation', () => {
     expect(await eventsOf(host, 'moving')).toEqual(await eventsOf(host, 'default'));
   });
 
-  it('goes on after a restart, in the middle of a reply', async () => {
+  it('continues after a restart, in the middle of a reply', async () => {
     const store = createMemoryStore();
     const whole = await startWith(createMemoryStore());
     const { client } = await greeted(whole);

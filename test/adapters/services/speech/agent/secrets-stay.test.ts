@@ -1,4 +1,4 @@
-// Secrets of a conversation stay in the memory of the process: they are in no store, recording or message.
+// Secrets of a conversation exist only in the memory of the process, not in a store, a recording or a message.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -62,7 +62,7 @@ describe('a vault', () => {
     expect([vault.ofSession('1').size, vault.ofAgent('2').size]).toEqual([0, 0]);
   });
 
-  it('has the secrets that a thought was asked with until another thought is in flight', () => {
+  it('has the secrets of the thought in flight until another one is in flight', () => {
     const [first, second, third] = ['a', 'b', 'c'].map(
       (value) => new Map([[thinkPlace(0), { url: 'https://a.example', headers: { a: value } }]]),
     );
@@ -81,7 +81,7 @@ describe('a vault', () => {
     expect(found()).toEqual([new Map(), new Map(), new Map()]);
   });
 
-  it('is that of one world', () => {
+  it('belongs to one world', () => {
     const [one, other] = [{ record: {} }, { record: {} }] as World[];
     expect(secretVaultOf(one as World)).toBe(secretVaultOf({ record: one?.record } as World));
     expect(secretVaultOf(one as World)).not.toBe(secretVaultOf(other as World));

@@ -1,4 +1,4 @@
-// What is wrong with Settings, and what is said of it.
+// Invalid Settings, and the messages about them.
 
 import { describe, it } from 'vitest';
 import {

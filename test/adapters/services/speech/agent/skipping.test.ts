@@ -11,7 +11,7 @@ const asked = [...openedAgent([thinkerAt('https://llm.example/')]), said('Hello.
 const plain = thinking({ work: thought });
 const over: SpeechEvent = { type: 'ReplyEnded', sessionId: 'some', text: '' };
 
-/** A world in which one of these events happens at each read, and the sessions that its readers wait for. */
+/** A fake world with one of these events at each read, and a list of the sessions for which readers wait. */
 function worldWith(before: readonly SpeechEvent[], ...later: readonly SpeechEvent[]) {
   const speech = initialState();
   for (const event of before) evolve(speech, event, 1_000);
@@ -34,7 +34,7 @@ function worldWith(before: readonly SpeechEvent[], ...later: readonly SpeechEven
   return { world, waits };
 }
 
-it('waits for what the agent does by itself, until it waits for its client', async () => {
+it('waits while the agent thinks or speaks, until it waits for its client', async () => {
   const { world, waits } = worldWith(
     [...asked, plain],
     thinking({ work: thought, entry: 1 }),
@@ -44,19 +44,19 @@ it('waits for what the agent does by itself, until it waits for its client', asy
   expect(waits).toEqual([['some'], ['some']]);
 });
 
-it('reads once more for an endpoint, and no more if nothing has happened', async () => {
+it('reads again for an endpoint, and stops if nothing has happened', async () => {
   const { world, waits } = worldWith([...asked, thinking()]);
   await skipThrough(world, 'some');
   expect(waits).toEqual([[], []]);
 });
 
-it('goes on behind the answer of an endpoint', async () => {
+it('continues after the answer of an endpoint', async () => {
   const { world, waits } = worldWith([...asked, thinking()], plain, over);
   await skipThrough(world, 'some');
   expect(waits).toEqual([[], ['some']]);
 });
 
-it('does nothing for a session that is over, or not there', async () => {
+it('does nothing for a finished or unknown session', async () => {
   const { world, waits } = worldWith([...asked, plain]);
   await skipThrough(world, 'some', () => true);
   expect(waits).toEqual([]);

@@ -1,4 +1,4 @@
-// The page of the voice agent: each unhappy moment happens by the line that the page has for it.
+// The page of the voice agent: each documented failure is triggered by the line that the page shows for it.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { World } from '../../../../../core/index.ts';
@@ -27,7 +27,7 @@ const think = {
 const agent = { think: [think, think], speak: [speak, speak], greeting: 'How are you today?' };
 const settings = { type: 'Settings', audio: {}, agent };
 
-/** A world of its own for a test, with a clock that stands. */
+/** Creates the world of a test, with a frozen clock. */
 async function start(rules: readonly unknown[] = []): Promise<World> {
   count += 1;
   const name = `world-${count}`;
@@ -48,7 +48,7 @@ async function start(rules: readonly unknown[] = []): Promise<World> {
 const converse = ({ record: { name } }: World) =>
   connectTo(host, '/v1/agent/converse', { prefix: `/w/${name}` });
 
-/** The types of what was sent, or codes of errors and warnings. */
+/** The types of received messages, or the codes of errors and warnings. */
 const names = ({ seen }: SpeechClient) =>
   seen.map((one) => ('code' in one ? one['code'] : 'type' in one ? one['type'] : 'audio'));
 
@@ -64,7 +64,7 @@ const itemsOf = (part: string) =>
 const [rulePart = '', messagePart = ''] = chapter.split('\nMessages of the client:\n');
 
 describe('the picture of a conversation', () => {
-  it('is that of the table', () => {
+  it('equals that of the chapter about the agent', () => {
     const picture = blocksOf(page).find(({ language }) => language === 'mermaid');
     expect(blocksOf(agentChapter())).toContainEqual(picture);
   });

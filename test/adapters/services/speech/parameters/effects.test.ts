@@ -1,4 +1,4 @@
-// Every parameter of the listening channels changes what a client is sent for the same audio, or is one of those without effect.
+// Every parameter of the listening channels changes the messages for the same audio, or is documented to have no effect.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenParameters } from '../../../../../adapters/services/speech/parameters/listen.ts';
@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([host.close(), receiver.close()]));
 
-/** What a client is sent for the audio, over the socket and to its callback, with ids as names. */
+/** All messages for the audio, over the socket and to the callback, with `uuid` in place of ids. */
 async function sent(path: string, given: Query): Promise<string> {
   const query = new URLSearchParams({ ...raw, ...given });
   if (given['callback'] !== undefined) query.set('callback', receiver.url);
@@ -109,7 +109,7 @@ async function sent(path: string, given: Query): Promise<string> {
 
 const sentBefore = new Map<string, Promise<string>>();
 
-/** As `sent`, once for all parameters that are compared with the same query. */
+/** As `sent`, but computed once for each query. */
 function sentOnce(path: string, given: Query): Promise<string> {
   const key = `${path} ${JSON.stringify(given)}`;
   const known = sentBefore.get(key) ?? sent(path, given);
@@ -137,7 +137,7 @@ describe.each([
     else expect(other).not.toBe(one);
   });
 
-  it('of which one has no effect say so', () => {
+  it('without effect are described so', () => {
     for (const [name, parameter] of Object.entries(parameters)) {
       const { description } = parameter.meta() as { readonly description: string };
       expect([name, description === 'without effect']).toEqual([

@@ -49,7 +49,7 @@ describe('the parameters of /v1/listen', () => {
     expect(read('')).toEqual(defaults);
   });
 
-  it('are each read', () => {
+  it('are all parsed', () => {
     const query = [
       'model=nova-3&version=2025-01-01.0&encoding=mulaw&sample_rate=8000&channels=2&multichannel=true',
       'interim_results=true&endpointing=300&utterance_end_ms=1000&vad_events=true&punctuate=true',
