@@ -126,7 +126,7 @@ describe('createLoopPhases', () => {
     expect(seen).toEqual(['first is ready', 'second is ready', 'first', 'second']);
   });
 
-  it('commits, records and responds in this order, whichever was queued first', async () => {
+  it('commits, records and responds in this order, in any order of queueing', async () => {
     const { seen, request, commit, record, respond } = logged();
     request('a request', () => {
       respond('a response');

@@ -29,7 +29,7 @@ it('shortens values', () => {
   expect(quoted(null)).toBe('null');
 });
 
-it('names what there is, or where it is listed', () => {
+it('names the existing ones, or the command that lists them', () => {
   expect(noneNamed('table', 'x', ['a', 'b'])).toBe("There is no table 'x'; there are: a, b.");
   expect(noneNamed('world', 'x', ['a', 'b', 'c'], 2)).toBe(
     "There is no world 'x'; there are: a, b and 1 more.",

@@ -322,7 +322,7 @@ describe('the words of the timeline', () => {
     [{ id: 1, status: 'publish', venue: 'Hall', state: 'NY' }, '1 Hall publish'],
     [{ id: 2, name: 'Music', meta: [] }, '2 Music'],
     [{}, ''],
-  ])('%j is told as "%s"', (body, text) => {
+  ])('%j is summarized as "%s"', (body, text) => {
     expect(summaryOf(body)).toBe(text);
   });
 });

@@ -196,7 +196,7 @@ describe('without a server', () => {
     ['tx', 'stick', '00000000-0000-4000-8000-000000000000'],
     ['events'],
     ['events', '--follow'],
-  ])('%s %s says how to start one', async (...args) => {
+  ])('%s %s explains how to start one', async (...args) => {
     const { exitCode, out, complaints } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
     expect(complaints).toEqual([

@@ -461,7 +461,7 @@ describe('the store of a run', () => {
     expect(readFileSync(running, 'utf8')).toBe('');
   });
 
-  it('leaves no file behind with --memory', async () => {
+  it('creates no file with --memory', async () => {
     const { stop } = await shell.serve(['--memory']);
     await stop();
     expect(homeFiles(/\.db/)).toEqual([]);

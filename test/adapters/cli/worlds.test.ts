@@ -58,7 +58,7 @@ describe('worlds', () => {
     expect(await asJson('worlds')).toEqual((await served.server.control('GET', '/worlds')).body);
   });
 
-  it('prints each world on one line, whatever its seed', async () => {
+  it('prints each world on one line, with any seed', async () => {
     await fine('worlds', 'create', 'odd', '--seed', `a\nb${'c'.repeat(100)}`);
     const rows = (await fine('worlds')).split('\n');
     expect(rows).toHaveLength(3);

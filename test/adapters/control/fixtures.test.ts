@@ -114,7 +114,7 @@ describe('a world with a fixture', () => {
     expect([await third(), await third(), await third()].at(-1)).toBe(created.id);
   });
 
-  it('is equal in worlds of one seed, whatever the spelling of the fixture', async () => {
+  it('is equal in worlds of one seed, for any spelling of the fixture', async () => {
     const one = await create(shop, 'one');
     const config = { walletKeys: ['TEST_API_KEY:other:key'] };
     const two = await create({ ...shop, config, description: undefined }, 'two');

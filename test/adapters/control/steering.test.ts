@@ -57,7 +57,7 @@ describe('actions on a transaction', () => {
     expect(await state()).toBe('COMPLETE');
   });
 
-  it('confirm: the next block includes it, whatever its fee', async () => {
+  it('confirm: the next block includes it, at any fee', async () => {
     await advance(server(), '1s');
     await chain({ baseFeeGwei: '1000' });
     await advance(server(), '5m');

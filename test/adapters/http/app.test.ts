@@ -81,7 +81,7 @@ describe('lanes', () => {
     expect(known).not.toContain(lanes[0]?.[0]);
   });
 
-  it('come and go with the worlds of an engine', async () => {
+  it('are added and removed with the worlds of an engine', async () => {
     const server = await startServer();
     const laneOf = (url: string) => server.reprise.app.laneOf?.({ url, headers: {} });
     const shared = laneOf('/w/none/ping');

@@ -126,7 +126,7 @@ describe('the connections of a Node server', () => {
     expect(handled).toEqual(['/held/1', '/held/2', '/held/3']);
   });
 
-  it('handle no request after a refusal, even once there is room', async () => {
+  it('handle no request after a refusal, even below the limit', async () => {
     const client = join();
     client.socket.write(['/held/1', '/2', '/held/3', '/held/4', '/5'].map(get).join(''));
     await until('three are under way', () => handled.length === 3);

@@ -50,7 +50,7 @@ describe('instantMs', () => {
   });
 
   it.each(['2026-02-29', '2026-02-30T00:00:00Z', '2026-02-31', '2026-04-31T10:00:00+02:00'])(
-    'does not read %s, a day that there is not',
+    'does not read %s, which is not a valid day',
     (text) => {
       expect(instantMs(text)).toBeUndefined();
     },

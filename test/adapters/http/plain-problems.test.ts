@@ -36,7 +36,7 @@ it.each<[z.ZodType, unknown, string]>([
   [kinds, {}, 'is missing; it must be one of a, b'],
   [z.string().regex(/^a$/, 'must be a'), 'b', 'must be a'],
   [z.string().regex(/^a$/), 'b', 'Invalid string: must match pattern /^a$/'],
-])('says what a value must be (%#)', (schema, value, message) => {
+])('names the allowed values (%#)', (schema, value, message) => {
   const { error } = schema.safeParse(value, { error: plainProblem });
   expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

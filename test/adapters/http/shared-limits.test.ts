@@ -136,7 +136,7 @@ describe('a server with low limits', () => {
     expect((await rawRequest(`http://127.0.0.1:${port}`)).status).toBe(200);
   });
 
-  it('writes a long response completely, wherever it is split', async () => {
+  it('writes a long response completely, split at any place', async () => {
     const body = `${'x'.repeat(64 * KiB - 1)}\u{1f600}${'é\u{1f600}'.repeat(150 * KiB)}`;
     await serve(async () => ({ status: 200, headers: { 'X-Thing': 'a' }, body }), {});
     const { status, headers, text } = await rawRequest(`http://127.0.0.1:${port}`);
@@ -173,7 +173,7 @@ describe('a request whose credentials are refused', () => {
   }
 
   it.each(cases)(
-    'to the %s at %s is answered before its body comes',
+    'to the %s at %s is answered before its body arrives',
     (_of, path, headers, status) =>
       serving(async ({ url }) => {
         const port = Number(new URL(url).port);

@@ -52,7 +52,7 @@ it('is equal for the same client, and is not written then', async () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-it('names what another client sends, unless that is ignored or accepted', async () => {
+it('names changed requests, unless they are ignored or accepted', async () => {
   const { pass, message } = await matched('2', 'new');
   expect(pass).toBe(false);
   expect(message).toMatch(/1 of your requests changed \(.*amounts.*\).*consequences/);

@@ -102,7 +102,7 @@ describe('a world on the wire', () => {
     for (const id of ids) expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
-  it('in frozen mode never advances, whatever happens in other worlds', async () => {
+  it('in frozen mode never advances, during any activity of other worlds', async () => {
     const id = await startTransfer(server(), { walletId });
     const before = await worldOf(server()).describe();
     for (const [name, clock] of [

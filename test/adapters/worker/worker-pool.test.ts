@@ -69,7 +69,7 @@ describe('a pool of worker threads', () => {
     expect(await ask({ text: 'a' })).toBe('A');
   });
 
-  it('rejects questions once it is closed, asked before or after', async () => {
+  it('rejects pending and later questions once it is closed', async () => {
     const { ask, close } = open();
     const pending = [ask({ text: 'a' }), ask({ text: 'b' })];
     const outcomes = Promise.allSettled(pending);

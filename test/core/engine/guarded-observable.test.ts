@@ -30,7 +30,7 @@ const broken = () => {
 };
 
 describe('an observer that throws', () => {
-  it('is reported and unsubscribed; the others go on', () => {
+  it('is reported and unsubscribed; the others continue', () => {
     guarded.subscribe((value) => log.push(`before ${value}`));
     guarded.subscribe(broken);
     guarded.subscribe({ next: (value) => log.push(`after ${value}`) });
@@ -65,7 +65,7 @@ describe('an observer that throws', () => {
 });
 
 describe('an asynchronous observer that rejects', () => {
-  it('is reported and unsubscribed; the others go on', async () => {
+  it('is reported and unsubscribed; the others continue', async () => {
     const rejecting: (value: number) => unknown = async () => broken();
     guarded.subscribe(rejecting);
     guarded.subscribe((value) => log.push(`after ${value}`));
@@ -101,7 +101,7 @@ describe('a teardown that throws', () => {
     ['alone', finalize<number>(broken), identity],
   ] as const;
 
-  it.each(operators)('%s is reported, and the others go on to the end', (_place, first, second) => {
+  it.each(operators)('%s is reported; the others continue to the end', (_place, first, second) => {
     guarded.pipe(first, second).subscribe();
     guarded.subscribe({
       next: (value) => log.push(`after ${value}`),

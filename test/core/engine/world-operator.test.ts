@@ -49,7 +49,7 @@ async function snapshotAfter(entries: readonly JournalEntry[]): Promise<StoredSn
 }
 
 describe('a world as an operator', () => {
-  it('emits each entry before it takes the next input', async () => {
+  it('emits each entry before it reads the next input', async () => {
     const log: string[] = [];
     const input$ = new Subject<Input>();
     input$.pipe(world(record)).subscribe(({ input }) => log.push(`entry ${input.n}`));
@@ -118,7 +118,7 @@ describe('a world as an operator', () => {
       await expect(entriesOf(later, edited)).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  it('fails at an input that does not fit, behind the entries before it', async () => {
+  it('fails at an invalid input, after the entries before it', async () => {
     const seen: number[] = [];
     const input$ = concat(from([inputs[0], inputs[2]] as Input[]), NEVER);
     const failure = new Promise((resolve) =>

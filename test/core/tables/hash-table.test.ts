@@ -83,7 +83,7 @@ function restored(table: HashTable<Entry>): HashTable<Entry> {
 }
 
 describe('HashTable', () => {
-  it('has the values of a Map, and so has each of its forks, whichever of them is written', () => {
+  it('has the values of a Map, and so has each of its forks, while any of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 40), (steps) => {
         const pair: TablePair = { subject: newTable(), model: new Map() };

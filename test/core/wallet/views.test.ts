@@ -200,7 +200,7 @@ describe('the balances of a wallet', () => {
     expect(balances(world, id, { tokenAddresses: [strangerAddress] })).toEqual([]);
   });
 
-  it('come in pages by the ids of their tokens', () => {
+  it('are divided into pages by the ids of their tokens', () => {
     const world = given(wallet, fundedWallets());
     const page = (own: object) =>
       balancesView(world.wallet, walletAt(world, 0).id, {}, { ...everything, ...own });
@@ -213,7 +213,7 @@ describe('the balances of a wallet', () => {
     expect(page({ pageAfter: 'unknown' })).toEqual({ ok: false, error: 'CURSOR_UNKNOWN' });
   });
 
-  it('are undefined where there is no wallet', () => {
+  it('are undefined for an unknown wallet', () => {
     expect(balancesView(given(wallet).wallet, 'nowhere', {}, everything)).toBeUndefined();
   });
 });

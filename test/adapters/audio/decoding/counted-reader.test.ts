@@ -23,7 +23,7 @@ describe('counted frames', () => {
   it.each([
     [[0, 1, 2, 3, 4, 5, 6, 7, 8, 15], [13, 14, 16, 18, 20, 21, 27, 32, 6, 1], 'amr-nb', 160],
     [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15], [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1], 'amr-wb', 320],
-  ] as const)('of modes %j take %j bytes in %s', async (modes, sizes, encoding, samples) => {
+  ] as const)('of modes %j have %j bytes in %s', async (modes, sizes, encoding, samples) => {
     const frames = modes.map((mode, index) => amr(mode, sizes[index] ?? 0, 2));
     const length = modes.length * 2 * samples;
     expect(await lengthOf({ encoding }, Buffer.concat(frames))).toBe(length);
@@ -40,7 +40,7 @@ describe('counted frames', () => {
     expect(await lengthOf({ encoding }, bytes)).toBeUndefined();
   });
 
-  it('of G.729 take 10 bytes, of Speex a message', async () => {
+  it('of G.729 have 10 bytes, of Speex a message', async () => {
     expect(await lengthOf({ encoding: 'g729', sampleRate: 8_000 }, new Uint8Array(105))).toBe(800);
     for (const sampleRate of [8_000, 16_000, 32_000]) {
       const form = { encoding: 'speex', sampleRate } as const;
@@ -73,7 +73,7 @@ describe('counted frames', () => {
     ['speex', 8_000, 20],
     ['speex', 32_000, 20],
   ] as const)(
-    'of %s at %i Hz have one level, whatever is in them',
+    'of %s at %i Hz have one level, with any content',
     async (encoding, sampleRate, size) => {
       const frames = fc.array(fc.uint8Array({ minLength: size, maxLength: size }), {
         minLength: 4,

@@ -33,7 +33,7 @@ describe('a fact with an invalid value', () => {
     ['calendar/publishers-day', 'site', (facts) => (facts.site = 'x')],
     ['calendar/publishers-day', 'site.currency', (facts) => delete facts.site.currency],
     ['calendar/publishers-day', 'caller', (facts) => (facts.caller = { userId: '1' })],
-  ])('makes a replay of %s refuse it, by name: %s', async (name, path, change) => {
+  ])('is refused in a replay of %s, with its name: %s', async (name, path, change) => {
     const fact = path.split('.')[0] ?? '';
     await expect(replayed(name, (lines) => change(withFact(lines, fact)))).rejects.toMatchObject({
       name: 'RecordingError',

@@ -282,7 +282,7 @@ describe('a file that is no recording', () => {
     ['packed', '\u001f\u008b\u0008'],
     ['another JSON', '{"log":{"version":"1.2"}}\n'],
     ['a JSON text', '"header"\n'],
-  ])('is told so: %s', async (_name, text) => {
+  ])('is rejected: %s', async (_name, text) => {
     const [message, place] = await faultIn(text);
     expect(message).toMatch(/^FILE is (not a recording of Reprise|damaged)/);
     expect(place).toBe('header');

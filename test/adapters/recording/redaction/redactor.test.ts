@@ -246,7 +246,7 @@ describe('an answer', () => {
     ['in front of its quote', 'x]EL+Mhooé[%iCjk"', 16],
     ['in front of quotes and a comma, as a list has', 'x]EL+Mhooé[%iCjk","y', 16],
     ['behind a line break', 'x]EL+Mhooé[%iCj\ny', 16],
-  ])('stays valid where what it shows of a secret is cut %s', (_name, odd, length) => {
+  ])('stays valid if its part of a secret is cut %s', (_name, odd, length) => {
     const given = { url: '/', headers: {}, text: JSON.stringify({ entitySecret: odd }) };
     const { wire, secrets: own } = redactor.request(given);
     const answerTo = (value: string) => {

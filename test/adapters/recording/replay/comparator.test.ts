@@ -54,7 +54,7 @@ it.each<[string, Pick<TaskPosition, 'inputs' | 'position'>, boolean]>([
 it.each([
   [503, false],
   [500, true],
-])('an answer that was %d and is 200 counts as other: %s', (status, isOther) => {
+])('an answer that was %d and is 200 differs: %s', (status, isOther) => {
   const { comparator, act } = comparatorOf(reading({ status }));
   const answer = { ...(act.answer as NonNullable<RecordedAct['answer']>), status };
   comparator.exchanges.compareAnswer({ ...act, answer }, { status: 200, headers: {} });
@@ -65,7 +65,7 @@ it.each([
   ['cut', false],
   ['whole', true],
 ] as const)(
-  'a frame behind the last one of a recording that is %s counts as other: %s',
+  'a frame after the last one of a recording that is %s counts as different: %s',
   (kind, isOther) => {
     const { entries, end } = written({ entries: exchange(1, { at: epochMs, url: '/a' }) });
     const ending = kind === 'cut' ? { kind, entries: entries.length } : { kind, end };

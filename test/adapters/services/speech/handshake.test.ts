@@ -56,7 +56,7 @@ describe('a handshake of the speech service', () => {
   });
 
   it.each(['Token reprise-demo', 'token reprise-demo', 'TOKEN  second '])(
-    'takes Authorization: %s',
+    'accepts Authorization: %s',
     async (authorization) => {
       const { status, headers, protocol } = await upgrade('/v1/speak', { authorization });
       expect({ status, headers, protocol }).toEqual({
@@ -71,7 +71,7 @@ describe('a handshake of the speech service', () => {
     [['token', 'second'], 'token'],
     [['Token', 'second', 'x-deepgram-session-id'], 'Token'],
     [['chat', 'token', 'second'], 'token'],
-  ])('takes the subprotocols %j, and answers %s', async (protocols, chosen) => {
+  ])('accepts the subprotocols %j, and answers %s', async (protocols, chosen) => {
     expect(await upgrade('/v1/speak', {}, protocols)).toMatchObject({
       status: 101,
       protocol: chosen,
@@ -132,7 +132,7 @@ describe('a handshake of the speech service', () => {
     'encoding=alaw&sample_rate=48000&mip_opt_out=true&model=aura-2-zeus-en',
     'model=of-our-own',
     'model=custom',
-  ])('takes the parameters %s', async (query) => {
+  ])('accepts the parameters %s', async (query) => {
     expect(await upgrade(`/v1/speak?${query}`)).toMatchObject({ status: 101 });
   });
 

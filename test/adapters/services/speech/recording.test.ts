@@ -92,7 +92,7 @@ describe('a recording of a session', () => {
   );
 
   it.each<ClockMode>(['frozen', 'skip', 'real'])(
-    'replays what was heard with the clock in mode %s, the same in all modes',
+    'replays the heard audio with the clock in mode %s, equal in all modes',
     async (mode) => {
       const host = await inProcess({ defaults: { clock: { mode, rate: 1 } } });
       const world = host.reprise.engine.world('default');

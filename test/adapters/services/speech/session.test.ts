@@ -19,7 +19,7 @@ describe('a session that speaks', () => {
   afterEach(() => speech.close());
 
   it.each<ClockMode>(['frozen', 'skip', 'real'])(
-    'does not keep others of its world waiting, in mode %s',
+    'does not delay other requests to its world, in mode %s',
     async (mode) => {
       const world = await speech.engine.create(recordIn(mode));
       const ids: string[] = [];

@@ -61,7 +61,7 @@ describe('a session of /v1/speak', () => {
     expect(headers).toEqual({ 'dg-request-id': (seen[0] as { request_id: string }).request_id });
   });
 
-  it('speaks what it has at a flush, then confirms it', async () => {
+  it('speaks its buffer at a flush, then confirms it', async () => {
     const { seen } = await session('', (client) => client.send(speak('Good morning'), flush));
     expect(seen).toEqual([metadata, audio, flushed(0)]);
   });

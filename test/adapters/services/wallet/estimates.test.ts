@@ -20,7 +20,7 @@ describe('an estimate', () => {
   const server = serverForEach();
   const ask = (path: string, body: object) => server().ask('POST', path, body);
 
-  it('of a transfer and of a call shows what each level may cost', async () => {
+  it('of a transfer and of a call shows the maximum cost of each level', async () => {
     const { from } = await makeFunded(server());
     for (const [path, body, gasLimit] of [
       [ofTransfer, transfer, '65000'],

@@ -109,7 +109,7 @@ describe('the request id', () => {
   });
 
   it.each(['mine', `${sent}0`, `{${sent}}`, '1'])(
-    'is made if %j is sent, which is no UUID and no error',
+    'is generated if %j is sent, which is not a UUID',
     async (text) => {
       const path = '/v1/w3s/walletSets';
       const answer = await server().ask('GET', path, undefined, { 'X-Request-Id': text });
@@ -184,7 +184,7 @@ describe('routes', () => {
     expect(await response.json()).toEqual({ message: 'pong' });
   });
 
-  it('work behind a base URL that ends in a slash', async () => {
+  it('work with a base URL that ends in a slash', async () => {
     expect((await server().ask('GET', '//v1/w3s/walletSets')).status).toBe(200);
     expect((await server().ask('GET', '/w/default//v1/w3s/walletSets')).status).toBe(200);
   });

@@ -140,7 +140,7 @@ describe('lists in a query', () => {
     ['/v1/w3s/wallets', 'from=2026-01-01&from=2026-01-02'],
     ['/v1/w3s/transactions', 'state=SENT&state=STUCK'],
     ['/v1/w3s/transactions', 'includeAll=true&includeAll=false'],
-  ])('are refused where %s takes one: %s', async (path, query) => {
+  ])('are refused where %s expects one: %s', async (path, query) => {
     const answer = await server().ask('GET', `${path}?${query}`);
     expectError(answer, 400, 2);
     const name = query.split('=')[0] ?? '';
@@ -258,7 +258,7 @@ describe('links behind a proxy', () => {
     ['https, http', 'https:'],
     ['http', 'http:'],
     ['gopher', 'http:'],
-  ])('begin as X-Forwarded-Proto says: %s', async (forwarded, protocol) => {
+  ])('begin with X-Forwarded-Proto: %s', async (forwarded, protocol) => {
     const headers = { 'X-Forwarded-Proto': forwarded };
     const answer = await server().ask('GET', '/v1/w3s/wallets', undefined, headers);
     const links = linksOf(answer.headers.get('link'));

@@ -277,7 +277,7 @@ describe('cancel and accelerate', () => {
   });
 
   it.each(['cancel', 'accelerate'])(
-    '%s wants an outbound transaction that there is',
+    '%s requires an existing outbound transaction',
     async (verb) => {
       expectError(await act(verb, nobody), 404, 156003);
       expectError(await act(verb, 'x'), 400, 156009);

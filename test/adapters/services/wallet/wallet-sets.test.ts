@@ -100,7 +100,7 @@ describe('a wallet set', () => {
     expect(read.body.data.walletSet).toEqual(changed);
   });
 
-  it('keeps its name in an update without one', async () => {
+  it('does not change its name in an update without one', async () => {
     const set = await makeWalletSet(server(), { name: 'main' });
     const { status, body } = await server().ask('PUT', `${made}/${set.id}`, {});
     expect([status, body.data.walletSet.name]).toEqual([200, 'main']);

@@ -194,7 +194,7 @@ describe('a date of an event', () => {
     expect(event(Number.NaN)).toBeUndefined();
   });
 
-  it('moves behind a skipped hour', () => {
+  it('moves after a skipped hour', () => {
     expect(event('2026-03-29 02:30')).toEqual(['2026-03-29 03:30:00', '2026-03-29 01:30:00']);
     expect(event('2026-03-29T02:30:00+00:00')).toEqual([
       '2026-03-29 03:30:00',

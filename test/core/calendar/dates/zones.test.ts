@@ -115,7 +115,7 @@ describe('wall-clock times', () => {
     expect(instant('Europe/Paris', '2126-07-04 12:00:00')).toBe('2126-07-04 10:00:00');
   });
 
-  it('that are skipped move behind the gap', () => {
+  it('that are skipped move after the gap', () => {
     expect(instant('Europe/Paris', '2026-03-29 02:30:00')).toBe('2026-03-29 01:30:00');
     expect(instant('America/New_York', '2026-03-08 02:30:00')).toBe('2026-03-08 07:30:00');
     expect(formatSeconds(zone('Europe/Paris').wallOf(seconds('2026-03-29 01:30:00')))).toBe(

@@ -73,7 +73,7 @@ describe('creating an event', () => {
       .shows(event(2), { venueId: 1 });
   });
 
-  it('ignores unknown ids behind the first of several venues', () => {
+  it('ignores unknown ids after the first of several venues', () => {
     given(calendar)
       .having(createEvent({ venue: [{ fields: { name: 'Town Hall' } }] }))
       .when(createEvent({ venue: [{ id: 1 }, { id: 99 }] }))

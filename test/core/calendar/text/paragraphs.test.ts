@@ -105,7 +105,7 @@ describe('paragraphsOf', () => {
       '</script',
       '\r',
     ]),
-  )('takes long texts of %j', (unit) => {
+  )('accepts long texts of %j', (unit) => {
     expect(growthOf(paragraphsOf, unit)).toBeLessThan(growthMax);
   });
 });

@@ -117,7 +117,7 @@ describe('uniqueSlug', () => {
     );
   });
 
-  it('gives many posts of one title distinct slugs', () => {
+  it('returns distinct slugs for many posts of one title', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'A', 'a 2', 'я'.repeat(40), 'b'.repeat(250))),

@@ -303,7 +303,7 @@ describe('the list of events', () => {
     expect(seen({ latitude: 52.1, longitude: 4.4, venue: [3] })).toEqual([]);
   });
 
-  it('rejects pages behind the last, except the first', () => {
+  it('rejects pages after the last, except the first', () => {
     const world = worldOf({}, {}, {});
     const paged = (number: number) => list(world, { page: number, perPage: 2 });
     expect(paged(2)).toMatchObject({

@@ -98,7 +98,7 @@ describe('the list of terms', () => {
     expect(problemsOf(world, { post: 9 })).toEqual(['post']);
   });
 
-  it('is empty behind its last page, with the total', () => {
+  it('is empty after its last page, with the total', () => {
     expect(list(town(), { page: 2, perPage: 3 })).toMatchObject({
       ok: true,
       value: { total: 4, items: [{ name: 'music', ancestorSlugs: [] }] },

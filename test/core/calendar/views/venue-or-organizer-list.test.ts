@@ -90,7 +90,7 @@ describe('the list of venues', () => {
     expect(unknown).toMatchObject({ ok: false, error: { problems: { event: 'is no event' } } });
   });
 
-  it('rejects pages behind the last, and limits statuses by role', () => {
+  it('rejects pages after the last, and limits statuses by role', () => {
     const world = worldOf({ name: 'out' }, { name: 'drawn', status: 'draft' });
     expect(names(world)).toEqual(['out']);
     expect(names(world, {}, administrator)).toEqual(['drawn', 'out']);

@@ -75,7 +75,7 @@ describe.each(stores)('a fork in %s', (_name, open) => {
     expect((await store.snapshots('fork'))[0]?.inputs).toBe(shared?.inputs);
   });
 
-  it('takes snapshots of its own that can be read', async () => {
+  it('takes its own readable snapshots', async () => {
     const { store, engine } = await setUp(open);
     await engine.fork('parent', { name: 'fork' });
     await act(engine.world('fork'), 25);
@@ -85,7 +85,7 @@ describe.each(stores)('a fork in %s', (_name, open) => {
     expect(own?.inputs).toBeGreaterThan(40);
   });
 
-  it('takes snapshots that can be read after it was loaded from its parent’s', async () => {
+  it('takes readable snapshots after it was loaded from those of its parent', async () => {
     const { store, engine } = await setUp(open);
     await engine.fork('parent', { name: 'fork' });
     await engine.close();

@@ -193,7 +193,7 @@ describe('a divergence', () => {
     });
   });
 
-  it('has an empty path where an event is missing or there is one too many', async () => {
+  it('has an empty path for a missing or an additional event', async () => {
     const { entries } = busy();
     const last = eventsOf(entries).at(-1);
     if (last === undefined) throw new Error('Events are expected.');

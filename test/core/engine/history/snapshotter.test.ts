@@ -1,4 +1,4 @@
-// When snapshots are taken. No snapshot is valid before its log is stored, or if a write failed.
+// Snapshots are taken after enough events. None is valid before its log is stored, or if a write failed.
 
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';

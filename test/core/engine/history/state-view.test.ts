@@ -37,7 +37,7 @@ describe('stateView', () => {
     expect(rows[0]).toMatchObject({ units: expect.stringMatching(/^\d+$/) });
   });
 
-  it('shows the members of a record in one order, however it came to be', async () => {
+  it('shows the members of a record in one order, regardless of its origin', async () => {
     const { rows = [] } = (await stateView(state, { limit: 1 })).tables['wallet/wallets'] ?? {};
     const names = Object.keys(rows[0] ?? {});
     expect(names.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-// Tasks of a world: one at a time, suspended together with those behind them, cancelled when their state is lost.
+// Tasks of a world: one at a time, suspended together with later ones, cancelled when their state is lost.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
@@ -83,7 +83,7 @@ describe('an executor', () => {
     expect(await result).toBe('one');
   });
 
-  it('suspends a task that needs an answer, and those behind it', async () => {
+  it('suspends a task that needs an answer, and later ones', async () => {
     const [first, second] = [executor.run(asking), executor.run(plain('two'))];
     await quiet();
     expect(log).toEqual(['asks']);
@@ -95,7 +95,7 @@ describe('an executor', () => {
     expect(executor.isSuspended).toBe(false);
   });
 
-  it('resumes a long task in the next turn of the event loop, those behind it later', async () => {
+  it('resumes a long task in the next turn of the event loop, and later ones after it', async () => {
     const first = executor.run(function* (): WorldTask<string> {
       for (const step of ['begins', 'goes on', 'ends']) {
         log.push(step);
@@ -163,7 +163,7 @@ describe('an executor', () => {
     expect(broken).toEqual(['Unexpected: Error: oops.']);
   });
 
-  it('cancels a suspended task, and runs those behind it', async () => {
+  it('cancels a suspended task, and runs later ones', async () => {
     const [first, second] = [executor.run(asking), executor.run(plain('two'))];
     executor.cancel();
     await expect(first).rejects.toThrow('are lost');

@@ -48,7 +48,7 @@ const follow = (from?: number, to?: number) =>
 const upTo = (position: number) => Array.from({ length: position }, (_, index) => index + 1);
 
 describe('a history', () => {
-  it('has the past, then what is committed', async () => {
+  it('has past events, then new ones', async () => {
     await happen(); // with the event that adopts the entity secret
     follow();
     await happen();
@@ -105,7 +105,7 @@ describe('a history', () => {
     expect(log).toEqual([1, 2, "StoreError: World 'w' was removed or reset."]);
   });
 
-  it('does not read the store again for what is committed', async () => {
+  it('does not read the store again for new events', async () => {
     follow();
     for (let time = 0; time < 5; time += 1) await happen();
     expect(log).toEqual(upTo(6));

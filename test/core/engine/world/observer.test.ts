@@ -34,7 +34,7 @@ async function observed(mode: ClockMode, options: Parameters<typeof openShops>[0
 const show = (world: World) => world.read((_states, view) => view().position);
 
 describe('an observer of a frozen world', () => {
-  it('sees where each task ran: when it began, what it saw, what input it appended', async () => {
+  it('sees the position of each task: its instant, its state and its input', async () => {
     const { seen, places } = await observed('frozen');
     await sendToShop(seen, bell(10));
     await show(seen);

@@ -162,7 +162,7 @@ describe('a world with a replay script', () => {
     ],
     ['a hold', { ...first, kind: 'hold', subject: 'a', name: 'b' }, /to hold is pending/],
     ['a release', { ...first, kind: 'release', subject: 'a', name: 'b' }, /to release is held/],
-  ])('names the input that breaks it by %s that no world takes', async (_name, input, message) => {
+  ])('names the input that breaks it by an invalid value: %s', async (_name, input, message) => {
     const { world } = await openReplayed(shopRecord('frozen'));
     await expect(world.replayInput(input)).rejects.toMatchObject({
       message: expect.stringMatching(message),

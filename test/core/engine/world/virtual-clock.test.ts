@@ -16,7 +16,7 @@ function hosted(mode: ClockMode, rate = 1, startMs = epochMs) {
 }
 
 describe('createVirtualClock', () => {
-  it.each(['frozen', 'skip'] as const)('moves only when told in %s mode', (mode) => {
+  it.each(['frozen', 'skip'] as const)('moves only by advanceTo in %s mode', (mode) => {
     const { clock, pass } = hosted(mode, 60);
     pass(10_000);
     expect(clock.instantMs()).toBe(epochMs);
@@ -125,7 +125,7 @@ describe('createReplayClock', () => {
     expect(clock.instantMs()).toBe(epochMs + 70);
   });
 
-  it.each(['frozen', 'skip'] as const)('moves by what moves it alone in %s mode', (mode) => {
+  it.each(['frozen', 'skip'] as const)('moves by advanceTo alone in %s mode', (mode) => {
     const { clock, time } = replayClock(mode);
     time.nowMs = epochMs + 70;
     expect(clock.instantMs()).toBe(epochMs);

@@ -115,7 +115,7 @@ describe('a long advance', () => {
     expect(before.every(({ input }) => input.kind === 'command')).toBe(true);
   });
 
-  it('is cancelled together with the requests behind it, whose state it has changed', async () => {
+  it('is cancelled together with later requests, whose state it has changed', async () => {
     const remove = () => Promise.reject(new StoreError('unavailable', 'The disk is full.'));
     const { engine, busy, walletId } = await busyAndIdle({ ...createMemoryStore(), remove });
     const before = await journalOf(engine);

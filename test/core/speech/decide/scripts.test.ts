@@ -22,7 +22,7 @@ const greeting = setScript({
 describe('a script', () => {
   const hops = [...quiet(0.2), ...voice(1.2), ...quiet(1), ...voice(0.5), ...quiet(1)];
 
-  it('is heard one utterance after the other, in whatever frames the audio comes', () => {
+  it('is heard one utterance after the other, for any frames of audio', () => {
     const cut = given(speech, listeningSession()).having(greeting);
     const events = [];
     for (let at = 0; at < hops.length; at += 7) {

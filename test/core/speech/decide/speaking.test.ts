@@ -77,7 +77,7 @@ describe('text', () => {
       });
   });
 
-  it('is limited to characters a minute if the world says so', () => {
+  it('is limited in characters per minute if the world has a limit', () => {
     const world = session({ limits: { charactersPerMinute: 10 } });
     world
       .having(text('sixsix'))

@@ -48,7 +48,7 @@ describe('a session of /v2/listen', () => {
     given(speech, openTurns()).when(close).then({ type: 'SessionEnded', code: 1005 });
   });
 
-  it('ends with an error after 30 s without audio, whatever else it is sent', () => {
+  it('ends with an error after 30 s without audio, despite other messages', () => {
     const world = given(speech, openTurns()).after('29s').having(silent(1)).after('29s');
     world.having(configure({ timeoutMs: 900 }));
     expect(world.after('0.9s').events).toEqual([]);
@@ -75,7 +75,7 @@ describe('a session of /v2/listen', () => {
 describe('a Configure message', () => {
   const eager = { eagerEndOfTurn: 0.4, endOfTurn: 0.7, timeoutMs: 5_000 };
 
-  it('changes what it names, and answers with all settings', () => {
+  it('changes the named settings, and answers with all settings', () => {
     const world = given(speech, openTurns({ keyterms: ['Reprise'] }));
     world.when(configure({ eagerEndOfTurn: 0.4 })).then({
       type: 'TurnsConfigured',
@@ -92,7 +92,7 @@ describe('a Configure message', () => {
     });
   });
 
-  it('changes nothing if a part of it is refused, and the session goes on', () => {
+  it('changes nothing if a part of it is refused, and the session continues', () => {
     const world = given(speech, openTurns()).having(configure({ eagerEndOfTurn: 0.4 }));
     const before = turnSession(world.speech, world.sessionId);
     world.when(configure({ timeoutMs: 900, endOfTurn: 0.95, keyterms: 'Reprise' })).then({

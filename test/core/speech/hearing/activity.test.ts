@@ -44,7 +44,7 @@ const rate = 8_000;
 const levelsOf = (samples: Int16Array) => measure(initialMeasure(rate), samples)[1].levels;
 
 describe('voice', () => {
-  it('begins with the third loud hop and ends 80 ms behind the last', () => {
+  it('begins with the third loud hop and ends 80 ms after the last', () => {
     const { voice } = voiceIn([...hops(20, 0), ...hops(10, 90), ...hops(50, 0)]);
     expect(voice).toBe('22-38');
     expect(hangOverHops).toBe(8);
@@ -55,7 +55,7 @@ describe('voice', () => {
     expect(voiceIn([...click, ...click, ...click]).voice).toBe('');
   });
 
-  it('goes on through closures within words', () => {
+  it('continues through closures within words', () => {
     const { voice } = voiceIn([...hops(50, 0), ...syllables(40, 95), ...hops(50, 0)]);
     expect(voice).toMatch(/^5\d-8[45]\d$/);
   });
@@ -135,7 +135,7 @@ describe('a steady loud tone', () => {
 });
 
 describe('silence', () => {
-  it('is counted from the last loud hop, or from the beginning of what was noise', () => {
+  it('is counted from the last loud hop, or from the beginning of noise', () => {
     let state = initialActivity();
     const quiet = [...hops(5, 0), ...hops(10, 90), ...hops(20, 0)].map((level) => {
       const [next, out] = activity(state, level);

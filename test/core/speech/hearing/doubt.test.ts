@@ -39,7 +39,7 @@ describe('a sound in doubt', () => {
     expect(confirmed(voiceEnd - voiceStart - confirmHops + 1, confirmHops, 0)).toBe(false);
   });
 
-  it('is confirmed by silence behind its end, unless only its end was heard', () => {
+  it('is confirmed by silence after its end, unless only its end was heard', () => {
     const short = { ...sound, voiceEnd: voiceStart + 60 };
     const confirmed = (missed: number, loudness: Loudness, position = short.voiceEnd) =>
       isConfirmed({ missed, loudness }, at(position), short);
@@ -50,7 +50,7 @@ describe('a sound in doubt', () => {
     expect(confirmed(0, { ...soft, soft: confirmSoftHops - 1 })).toBe(false);
   });
 
-  it('is refuted by its end, and by voice behind it', () => {
+  it('is refuted by its end, and by voice after it', () => {
     const refuted = (loudness: Loudness, position: number) =>
       isRefuted({ missed: 0, loudness }, at(position), sound);
     expect(refuted(soft, voiceEnd - 1)).toBe(false);

@@ -153,7 +153,7 @@ describe('placeholders', () => {
     expect(state.utterance).toBeNull();
   });
 
-  it('are the same for the same audio, wherever it is, and others for other audio', () => {
+  it('are the same for the same audio at any place, and others for other audio', () => {
     const textAfter = (pause: number, seed?: number) =>
       textOf(hearAll([...quiet(pause), ...speech(3, seed), ...quiet(1)], sources()).words);
     expect(textAfter(0.5)).toBe(textAfter(2));
@@ -184,7 +184,7 @@ describe('placeholders', () => {
 });
 
 describe('the end of the audio', () => {
-  it('ends the utterance: what is heard behind it is another', () => {
+  it('ends the utterance: later voice is another one', () => {
     const script = sources([{ text: 'One two three.' }, { text: 'Four.' }]);
     const before = hearAll(speech(0.5), script).state;
     const [state, words] = lastWords(before, 50);

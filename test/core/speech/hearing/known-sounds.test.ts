@@ -101,7 +101,7 @@ describe('a known sound', () => {
     expect(words.filter(isPlaceholder).length).toBeLessThan(7);
   });
 
-  it('is found by the end of the first second, behind other voice, whose placeholders stay', () => {
+  it('is found by the end of the first second, after other voice, whose placeholders remain', () => {
     const audio = [...quiet(1), ...speech(0.35), ...heardAs(hello).slice(10), ...quiet(1)];
     const { words } = hearAll(audio, known);
     expect(words.map(isPlaceholder)).toEqual([true, true, ...words.slice(2).map(() => false)]);
@@ -273,13 +273,13 @@ describe('speech of the synthesiser', () => {
     expect(new Set(words.map(({ speaker }) => speaker))).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  it('is heard without silence before and behind it', () => {
+  it('is heard without silence before and after it', () => {
     for (const { samples, text } of spoken) {
       expect(textOf(hearSamples(samples).words)).toBe(text);
     }
   });
 
-  it('is heard where one sentence follows the other at once, whatever the voices', () => {
+  it('is heard where one sentence follows the other at once, in any voices', () => {
     const more = ['Okay.', 'It should arrive on Tuesday!', 'No.'].map((text) =>
       soundOf('awb', text),
     );

@@ -20,7 +20,7 @@ describe('speakers', () => {
     expect(numbersOf(['ann', '', 'ann', 'bob', ''])).toEqual([0, 1, 0, 2, 1]);
   });
 
-  it('share the last number where there are more than a hundred', () => {
+  it('share the last number if they are more than a hundred', () => {
     const names = Array.from({ length: 102 }, (_, index) => `${index}`);
     expect(numbersOf([...names, '5']).slice(-4)).toEqual([99, 99, 99, 5]);
   });

@@ -150,7 +150,7 @@ describe('a long segment', () => {
 });
 
 describe('interim results', () => {
-  it('come at each whole second of a segment, from its start, also without words', () => {
+  it('are sent at each whole second of a segment, from its start, also without words', () => {
     const hops = heardHops(
       [{ silence: 150 }, { voice: 80 }, { silence: 170 }],
       [wordAt('one', 160, 190), wordAt('two', 195, 215)],
@@ -165,7 +165,7 @@ describe('interim results', () => {
       );
   });
 
-  it('give way to a final result in the same hop', () => {
+  it('are replaced by a final result in the same hop', () => {
     const hops = heardHops([{ voice: 70 }, { silence: 30 }]);
     given({ interimResults: true }, hops).until().sends('0-100: final, speech final');
   });
@@ -183,7 +183,7 @@ describe('a Finalize', () => {
     [wordAt('one', 10, 40), wordAt('two', 45, 75)],
   );
 
-  it('makes final what is known; the rest follows from there', () => {
+  it('makes known words final; the rest continues from there', () => {
     given({}, hops)
       .until(60)
       .finalize()
@@ -202,7 +202,7 @@ describe('a Finalize', () => {
       .sends('60-60: final, from finalize');
   });
 
-  it('leaves the endpoint of a silence to come', () => {
+  it('does not prevent the endpoint of a later silence', () => {
     given({}, hops).until(90).finalize().until().sends('90-110: final, speech final');
   });
 });
@@ -234,7 +234,7 @@ describe('SpeechStarted', () => {
       .sends('speech started 20', '0-100: final, speech final', 'speech started 110');
   });
 
-  it('comes at the very start of a stream', () => {
+  it('is sent at the very start of a stream', () => {
     given({ vadEvents: true }, heardHops([{ voice: 2 }]))
       .until()
       .sends('speech started 0');
@@ -252,7 +252,7 @@ describe('UtteranceEnd', () => {
     [wordAt('one', 10, 40), wordAt('two', 45, 75)],
   );
 
-  it('comes once, when the time since the last final word has passed', () => {
+  it('is sent once, when the time since the last final word has passed', () => {
     given(wanted, hops)
       .until(174)
       .sends(
@@ -265,7 +265,7 @@ describe('UtteranceEnd', () => {
       .sends('110-210: interim', '110-310: interim');
   });
 
-  it('comes after the final result with that word, in the same hop at the soonest', () => {
+  it('is sent after the final result with that word, in the same hop at the soonest', () => {
     given({ ...wanted, endpointingHops: 130 }, hops)
       .until()
       .sends(
@@ -285,7 +285,7 @@ describe('UtteranceEnd', () => {
       .sends('90-110: final, speech final', 'utterance end -1');
   });
 
-  it('comes in voice without words', () => {
+  it('is sent in voice without words', () => {
     const long = heardHops([{ voice: 800 }], [wordAt('one', 380, 410), wordAt('two', 650, 670)]);
     given(wanted, long)
       .until()

@@ -41,7 +41,7 @@ describe('the part of a session', () => {
 });
 
 describe('the silence between utterances', () => {
-  it('is 0.7 s unless the part says another, in whole 10 ms', () => {
+  it('is 0.7 s unless the part sets another, in whole 10 ms', () => {
     expect(gapHopsOf(undefined)).toBe(70);
     expect(gapHopsOf({ select: {}, utterances: [] })).toBe(70);
     expect(gapHopsOf({ select: {}, gapMs: 201, utterances: [] })).toBe(21);
@@ -63,7 +63,7 @@ describe('the words of an entity', () => {
     expect(entityRange({ label: 'NAME', value }, words)).toEqual(range);
   });
 
-  it('are those of its numbers, whatever they are', () => {
+  it('are those at its numbers', () => {
     const words = bareWords('It is five');
     expect(entityRange({ label: 'NUMBER', value: '5', from: 2 }, words)).toEqual([2, 3]);
     expect(entityRange({ label: 'NUMBER', value: '5', from: 0, to: 3 }, words)).toEqual([0, 3]);

@@ -88,7 +88,7 @@ describe('a sound that is followed', () => {
     expect(followed(disturbed(fingerprints.slice(10), 8))).toMatchObject({ status: 'lost' });
   });
 
-  it('follows a voice that comes a hop earlier or later', () => {
+  it('follows a voice that arrives a hop earlier or later', () => {
     const bits = randomBits(3, fingerprints.length);
     const smooth = bits.map((_, hop) => bits[hop >> 3] as number);
     const known = fakeSound(text, { fingerprints: smooth }).sound;

@@ -19,7 +19,7 @@ describe('the print of a sound', () => {
     expect(base64ToUint16s(print.fingerprints)).toEqual(fingerprints);
   });
 
-  it('marks the bits of bands in which there is sound', () => {
+  it('marks the bits of bands with sound', () => {
     const mask = base64ToUint16s(print.mask);
     expect(mask).toHaveLength(149);
     expect(mask.slice(0, 25)).toEqual(Array.from({ length: 25 }, () => 0));
@@ -28,7 +28,7 @@ describe('the print of a sound', () => {
     expect(bits.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200);
   });
 
-  it('has the words, and where there is voice', () => {
+  it('has the words, and the range of voice', () => {
     expect(print).toMatchObject({ voiceStart: 25, voiceEnd: 126 });
     expect(print.words).toEqual([
       { text: 'Up,', start: 25, end: 75 },

@@ -46,7 +46,7 @@ describe('words', () => {
     expect(spread('One two.')).toEqual([0, 0]);
   });
 
-  it('are in order within the voice, whatever the text and the sound', () => {
+  it('are in order within the voice, for any text and sound', () => {
     const sound = fc.array(fc.nat(120), { maxLength: 100 });
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), sound, (text, heard) => {

@@ -27,8 +27,8 @@ const untagged = (text: string) => text.replaceAll(/\[[A-Z_]+(_\d+)?\]/g, '*');
 
 const flagsThatSettle = ['punctuate', 'numerals', 'profanityFilter'] as const;
 
-describe('the words of a result, whatever the options', () => {
-  it('are in order, within the words heard, not overlapping, and make its transcript', () => {
+describe('the words of a result, with any options', () => {
+  it('are in order, within the words heard, not overlapping, and joined in its transcript', () => {
     fc.assert(
       fc.property(words, textOptions, fc.boolean(), (heard, options, isFinal) => {
         const result = formatWords(heard, options, { isFinal });
@@ -58,7 +58,7 @@ describe('the words of a result, whatever the options', () => {
     );
   });
 
-  it('are the same each time, finals too whatever interims came before', () => {
+  it('are the same each time, finals also after any interims', () => {
     fc.assert(
       fc.property(words, textOptions, fc.nat(24), (heard, options, length) => {
         const before = JSON.stringify(heard);
@@ -194,7 +194,7 @@ describe('redaction', () => {
     );
   });
 
-  it('of numbers leaves no three digits of one speaker one behind the other', () => {
+  it('of numbers leaves no three successive digits of one speaker', () => {
     fc.assert(
       fc.property(wordsOfOne, textOptions, (heard, options) => {
         const redact = ['numbers'] as const;
@@ -217,7 +217,7 @@ describe('a hostile text', () => {
     ['of half amounts', '5 and 5 million '.repeat(120)],
     ['of half a domain', `a@${'a.'.repeat(900)}1`],
     ['of spoken signs', 'open quote comma '.repeat(110)],
-  ])('%s takes no longer than another', (_, text) => {
+  ])('%s needs no more time than another', (_, text) => {
     const terms = Array.from({ length: 100 }, (_, index) => `${'a '.repeat(index)}b`);
     const options: TextOptions = {
       language: 'en',

@@ -6,7 +6,7 @@ const confidences = (own: Parameters<typeof formatted>[1]) =>
   formatted(text, own).words.map(({ confidence }) => confidence);
 
 describe('key terms', () => {
-  it('give words their spelling, with the signs and capitals of the text', () => {
+  it('determine the spelling of words, with the signs and capitals of the text', () => {
     const keyterms = ['AcmePay', 'ACME PAY', 'email', 'wi-fi'];
     expect(transcriptOf(text, { keyterms, punctuate: true })).toBe(
       'call ACME PAY, or email the Wi-fi shop',
@@ -25,7 +25,7 @@ describe('key terms', () => {
     expect(transcriptOf('acme pay', { keyterms, punctuate: true })).toBe('Acme Pay');
   });
 
-  it('add no word that was not said', () => {
+  it('add no unspoken word', () => {
     expect(transcriptOf(text, { keyterms: ['unheard', '', '...'] })).toBe(transcriptOf(text));
   });
 });
@@ -40,7 +40,7 @@ describe('keywords', () => {
     expect(confidences({ keywords })).toEqual([98, 88, 98, 98, 98, 98, 100, 0]);
   });
 
-  it('give words their spelling', () => {
+  it('determine the spelling of words', () => {
     const keywords = [{ term: 'ACME', boost: 1 }];
     expect(transcriptOf('acme', { keywords, punctuate: true })).toBe('ACME');
   });

@@ -33,7 +33,7 @@ describe('a number at the end of a result', () => {
     ['and', 'and'],
     ['oh', 'oh'],
     ['wait a second', 'wait a second'],
-  ])('may go on: %j is shown as %j', (text, transcript) => {
+  ])('may continue: %j is shown as %j', (text, transcript) => {
     expect(shown(text, final)).toBe(transcript);
   });
 
@@ -45,7 +45,7 @@ describe('a number at the end of a result', () => {
     expect(shown('it is one two', final, { redact: [] })).toBe('it is one two');
   });
 
-  it('is found behind replaced words and spoken signs', () => {
+  it('is found after replaced words and spoken signs', () => {
     const replace = [{ from: 'nil', to: '0' }];
     expect(shown('five nil', final, { replace })).toBe('[REDACTED]');
     expect(shown('five hyphen', final, { dictation: true })).toBe('[REDACTED] -');
@@ -74,7 +74,7 @@ describe('a number at the beginning of a result', () => {
     ['6789. 1 dog', '[REDACTED]. 1 dog'],
     ['dogs 45 cats', 'dogs 45 cats'],
     ['oh', '[REDACTED]'],
-  ])('may go on from the final before: %j is shown as %j', (text, transcript) => {
+  ])('may continue that of the final before: %j is shown as %j', (text, transcript) => {
     expect(shown(text, continued)).toBe(transcript);
   });
 

@@ -14,7 +14,7 @@ describe('the profanity filter', () => {
     }
   });
 
-  it('also masks what a replacement wrote, and only English', () => {
+  it('also masks the words of a replacement, and English words only', () => {
     const replace = [{ from: 'heck', to: 'hell' }];
     expect(transcriptOf('heck', { profanityFilter: true, replace })).toBe('h***');
     expect(transcriptOf('hell', { profanityFilter: true, language: 'de' })).toBe('hell');

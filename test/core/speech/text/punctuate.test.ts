@@ -9,7 +9,7 @@ const punctuated = (words: readonly HeardWord[], isFinal = true) =>
 const placeholders = (text: string, speaker = 0) => heardWords(text, { confidence: 50, speaker });
 
 describe('punctuate', () => {
-  it('makes a sentence of placeholders', () => {
+  it('turns placeholders into a sentence', () => {
     expect(punctuated(placeholders('river stone garden'))).toBe('River stone garden.');
     expect(punctuated(placeholders('river'))).toBe('River.');
   });
@@ -18,7 +18,7 @@ describe('punctuate', () => {
     expect(punctuated(placeholders('river stone'), false)).toBe('River stone');
   });
 
-  it('makes a sentence for each speaker', () => {
+  it('separates the sentences of speakers', () => {
     const words = [...placeholders('river stone'), ...placeholders('garden', 1)];
     expect(punctuated(words)).toBe('River stone. Garden.');
   });

@@ -50,7 +50,7 @@ describe('redaction', () => {
     expect(transcript).toBe('it is [REDACTED]');
   });
 
-  it('makes one word of the redacted ones, whose text is nowhere else', () => {
+  it('joins the redacted words to one, whose text is nowhere else', () => {
     const text = 'it is one two three forty five six seven eight nine';
     const redact = ['ssn'] as const;
     const result = formatted(text, { redact, detectEntities: true, search: ['forty five', '45'] });
@@ -115,7 +115,7 @@ describe('redaction', () => {
     });
   });
 
-  it('also covers what a replacement wrote', () => {
+  it('also covers the words of a replacement', () => {
     const replace = [{ from: 'room', to: 'room 101' }];
     expect(transcriptOf('room', { replace, redact: ['numbers'] })).toBe('room [REDACTED]');
   });

@@ -28,7 +28,7 @@ describe('search', () => {
     ]);
   });
 
-  it('finds a term at the first of the words that took its place', () => {
+  it('finds a term at the first of the words that replaced it', () => {
     const replace = [{ from: 'nyc', to: 'New York City' }];
     const { search } = formatted('in nyc', { search: ['nyc'], replace });
     expect(search?.[0]?.hits.map(({ snippet }) => snippet)).toEqual(['New']);

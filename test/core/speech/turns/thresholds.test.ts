@@ -17,7 +17,7 @@ const settings = (change: TurnChange): TurnSettings => {
 };
 
 describe('a change of the settings', () => {
-  it('replaces only what it names', () => {
+  it('replaces only the named ones', () => {
     const eager = settings({ eagerEndOfTurn: 0.4, keyterms: ['Reprise'] });
     expect(eager).toEqual({
       thresholds: { eagerEndOfTurn: 0.4, endOfTurn: 0.7, timeoutMs: 5_000 },

@@ -19,7 +19,7 @@ describe('a turn', () => {
     expect(turns.outputs().at(-1)).toMatchObject({ confidence: 90 });
   });
 
-  it('ends at the timeout, whatever the confidence is', () => {
+  it('ends at the timeout, at any confidence', () => {
     const turns = turnsOf({ endOfTurn: 0.9, timeoutMs: 500 }).voice(30, 'Hello').silence(60);
     expect(turns.turns().at(-1)).toBe('80 EndOfTurn 0 "Hello"');
     expect(turns.outputs().findLast(({ event }) => event === 'EndOfTurn')?.confidence).toBe(78);
@@ -94,7 +94,7 @@ describe('a turn', () => {
 });
 
 describe('an eager end', () => {
-  it('comes first, with the text of the end', () => {
+  it('is sent first, with the text of the end', () => {
     const turns = turnsOf(eager).voice(30, 'Hello').silence(100);
     expect(turns.turns()).toEqual([
       '30 StartOfTurn 0 "Hello"',
@@ -103,7 +103,7 @@ describe('an eager end', () => {
     ]);
   });
 
-  it('comes at the same hop as the end if both are due', () => {
+  it('is sent at the same hop as the end if both are due', () => {
     const turns = turnsOf({ eagerEndOfTurn: 0.7 }).voice(30, 'Hello').silence(100);
     expect(turns.turns().slice(1)).toEqual([
       '56 EagerEndOfTurn 0 "Hello"',
@@ -140,7 +140,7 @@ describe('an eager end', () => {
 });
 
 describe('an update', () => {
-  it('comes each 0.25 s of silence, without text and with the turn to come', () => {
+  it('is sent each 0.25 s of silence, without text and with the index of the next turn', () => {
     expect(turnsOf().silence(80).events()).toEqual([
       '25 Update 0 ""',
       '50 Update 0 ""',
@@ -148,7 +148,7 @@ describe('an update', () => {
     ]);
   });
 
-  it('comes 0.25 s after any event', () => {
+  it('is sent 0.25 s after any event', () => {
     const turns = turnsOf().voice(30, 'Hello').voice(10, 'there').voice(20).silence(60);
     expect(turns.events()).toEqual([
       '25 Update 0 ""',
@@ -229,7 +229,7 @@ describe('the end of the stream', () => {
     ]);
   });
 
-  it('sends a last word behind an event at the last hop', () => {
+  it('sends a last word after an event at the last hop', () => {
     const turns = turnsOf().voice(30, 'Hello').voice(25).close('there');
     expect(turns.events().slice(2)).toEqual(['55 Update 0 "Hello"', '55 Update 0 "Hello there"']);
   });
@@ -249,7 +249,7 @@ describe('the text of a turn', () => {
     expect(outputs[0]?.words).toEqual(state.words);
   });
 
-  it('makes a sentence of placeholders, whole when the turn may be over', () => {
+  it('turns placeholders into a sentence, complete when the turn may be over', () => {
     const turns = turnsOf(eager).placeholders(30, 'green').placeholders(20, 'table').silence(30);
     turns.placeholders(10, 'chair').silence(30);
     expect(turns.turns()).toEqual([
@@ -300,7 +300,7 @@ describe('the text of a turn', () => {
     ]);
   });
 
-  it('has a sign that stands alone behind other key terms', () => {
+  it('has a sign that stands alone after other key terms', () => {
     const turns = turnsOf(eager).voice(30, 'Well').silence(20).keyterms('WELL');
     turns.silence(1, '–').voice(10, 'yes').silence(30);
     expect(turns.turns().slice(2)).toEqual([

@@ -200,7 +200,7 @@ describe('the full-text index', () => {
     ['phrases', '<', ' '],
     ['phrases of many words', '< ', ''],
   ])(
-    'finds %s in as many steps as there are letters, in a text of the same letters',
+    'finds %s with a cost proportional to the length, in a text of the same letters',
     (_, unit, end) => {
       const search = (text: string) => {
         const { index } = subjectOf(new Map([[0, text]]));

@@ -63,7 +63,7 @@ const layouts: readonly (readonly [string, Layout<Row>])[] = [
 ];
 
 describe.each(layouts)('Pages of %s', (_name, layout) => {
-  it('have the records of an array, and so have their forks, whichever of them is written', () => {
+  it('have the records of an array, and so have their forks, while any of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 25), (steps) => {
         runForked<Pages<Row>, Rows, Command>({ subject: new Pages(layout), model: [] }, steps, {

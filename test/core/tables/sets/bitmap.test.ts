@@ -50,7 +50,7 @@ it('subtracts another', () => {
   );
 });
 
-it('intersects with another, and retains what passes a test', () => {
+it('intersects with another, and retains row ids that pass a test', () => {
   fc.assert(
     fc.property(rowIds, rowIds, fc.integer({ min: 1, max: 5 }), (members, others, divisor) => {
       const bitmap = bitmapOf(members);

@@ -91,7 +91,7 @@ const fork = ({ subject, model }: SetPair): SetPair => {
 };
 
 describe('RowIdSet', () => {
-  it('has the row ids of a sorted array, and so has each copy, whichever of them is written', () => {
+  it('has the row ids of a sorted array, and so has each copy, while any of them is written', () => {
     fc.assert(
       fc.property(forkStepsOf(command, 25), (steps) => {
         runForked(newPair(), steps, { fork, run, check });
@@ -121,7 +121,7 @@ describe('RowIdSet', () => {
     );
   });
 
-  it.each(['ascending', 'descending'] as const)('stops an %s scan where it is told', (order) => {
+  it.each(['ascending', 'descending'] as const)('stops an %s scan on request', (order) => {
     const set = RowIdSet.of(nextGeneration(), ...Array.from({ length: 200 }, (_, index) => index));
     const found: number[] = [];
     set.scan(order, 0, 200, (rowId) => found.push(rowId) < 5);

@@ -24,7 +24,7 @@ describe('the batch function', () => {
     expect(read).toEqual({ asset, recipients: [recipient, three], amounts: [1n, 2n] });
   });
 
-  it.each(['0xa', apt])('takes %s for APT', (metadata) => {
+  it.each(['0xa', apt])('accepts %s for APT', (metadata) => {
     expect(readBatch([metadata, [], []])).toEqual({ recipients: [], amounts: [] });
   });
 
@@ -37,7 +37,7 @@ describe('the batch function', () => {
     ['a truth for an amount', [asset, [recipient], [true]]],
     ['a list for an amount', [asset, [recipient], [['1']]]],
     ['an amount of 65 bits', [asset, [recipient], [(2n ** 64n).toString()]]],
-  ])('takes no parameters with %s', (_what, parameters) => {
+  ])('accepts no parameters with %s', (_what, parameters) => {
     expect(readBatch(parameters)).toBeUndefined();
   });
 

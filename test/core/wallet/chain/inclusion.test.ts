@@ -47,7 +47,7 @@ describe('planQueue', () => {
     ['HIGH', 1],
     ['MEDIUM', 2],
     ['LOW', 4],
-  ] as const)('takes %s after %d blocks', (level, blocks) => {
+  ] as const)('includes %s after %d blocks', (level, blocks) => {
     expect(sent([level]).heights()).toEqual([firstHeight + blocks]);
   });
 

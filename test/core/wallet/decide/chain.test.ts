@@ -101,7 +101,7 @@ describe('a paused chain', () => {
     world
       .having(change({ paused: true }))
       .after('1000s')
-      .shows(stateOfId(id), 'SENT') // not stuck: no block has come
+      .shows(stateOfId(id), 'SENT') // not stuck: there was no block
       .having(change({ paused: false }))
       .after('23.999s')
       .shows(stateOfId(id), 'SENT')

@@ -75,7 +75,7 @@ describe('accelerate', () => {
     }
   });
 
-  it('brings a stuck transaction back to SENT and into a block', () => {
+  it('returns a stuck transaction to SENT, and a block includes it', () => {
     const world = given(wallet, stuckTransfer);
     const { id } = world;
     world

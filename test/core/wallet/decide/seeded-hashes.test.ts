@@ -27,13 +27,13 @@ describe('a block', () => {
 });
 
 describe('transactions from outside', () => {
-  it('has hashes of the form that the chain uses', () => {
+  it('have hashes of the form that the chain uses', () => {
     expect(outsideHash(context, 'ETH', 'x')).toMatch(/^0x[0-9a-f]{64}$/);
     expect(bs58.decode(outsideHash(context, 'SOL', 'x'))).toHaveLength(64);
     expect(outsideHash(context, 'ETH', 'x')).not.toBe(outsideHash(context, 'ETH', 'y'));
   });
 
-  it('comes from an address of the chain', () => {
+  it('have a source address of the chain', () => {
     expect(isAddress('evm', faucetAddress(context, 'ETH'))).toBe(true);
     expect(isAddress('solana', faucetAddress(context, 'SOL'))).toBe(true);
   });

@@ -90,7 +90,7 @@ describe('signing', () => {
     here.when({ ...message, ...signing(here), wallet: elsewhere }).refused('WALLET_UNKNOWN');
   });
 
-  it.each(Object.entries(kinds))('of a %s is offered where the reference says', (kind, command) => {
+  it.each(Object.entries(kinds))('of a %s is offered on documented chains', (kind, command) => {
     const offered = testChains.filter((blockchain) => {
       const here = world(blockchain);
       const outcome = here.outcome({ ...command, ...signing(here) });

@@ -28,7 +28,7 @@ describe('a planned action', () => {
     { action: 'drop' },
     { action: 'fail' },
     { action: 'fail', reason: 'FAILED_ON_CHAIN' },
-  ])('%j does what the operator does to a transaction that has just been sent', (planned) => {
+  ])('%j has the effect of the same action just after the transaction was sent', (planned) => {
     const byPlan = given(wallet, plannedTransfer(planned)).after('10m');
     const byHand = given(wallet, startedTransfer())
       .after('1s')

@@ -139,7 +139,7 @@ describe('the parameters of /v1/listen', () => {
         ],
       },
     ],
-  ])('say what is done to text: %s', (query, expected) => {
+  ])('set the options of text: %s', (query, expected) => {
     expect(read(query)).toMatchObject({ text: { ...defaults.text, ...expected } });
   });
 

@@ -117,7 +117,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('have arguments without end, as aliases of YAML may make them, and are refused soon', () => {
+  it('are refused early with cyclic arguments, as from YAML aliases', () => {
     const endless: ScriptedValue[] = [];
     endless.push(...Array.from({ length: 100 }, () => endless));
     expect(found(calling({ endless }))).toContain(

@@ -4,11 +4,11 @@ import { nameProblem } from '../../../../../core/speech/agent/thinking/names.ts'
 
 const longest = 'a'.repeat(answerLimits.valueNameCharsMax);
 
-it.each(['a', 'Date_2', 'constructor', longest])('takes %j for a name', (name) => {
+it.each(['a', 'Date_2', 'constructor', longest])('accepts %j as a name', (name) => {
   expect(nameProblem(name)).toBeUndefined();
 });
 
 it.each(['', '2a', '_a', '__proto__', 'a b', 'a-b', 'é', `${longest}a`])(
-  'takes %j for no name',
+  'does not accept %j as a name',
   (name) => expect(nameProblem(name)).toMatch(/^a name must have/),
 );

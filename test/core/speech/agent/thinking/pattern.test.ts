@@ -34,7 +34,7 @@ describe('a pattern', () => {
     });
   });
 
-  it('may nest as deep as it is long', () => {
+  it('may nest to any depth within its length', () => {
     const depth = answerLimits.patternCharsMax / 2 - 1;
     expect(parsePattern(`${'['.repeat(depth)}a${']'.repeat(depth)}`)).toMatchObject({ ok: true });
   });

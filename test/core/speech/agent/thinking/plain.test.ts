@@ -58,7 +58,7 @@ describe('the plain thinker', () => {
     }
   });
 
-  it('calls the functions whose names are spoken, with what comes behind each', () => {
+  it('calls the functions whose names are spoken, with the words after each name', () => {
     const parameters = { properties: { people: { type: 'integer' } }, required: ['people'] };
     const functions = [
       named('book_table', parameters),
@@ -90,7 +90,7 @@ describe('the plain thinker', () => {
     ],
     ['', 'The answer is: nothing.'],
     ['"\\n"', 'The answer is: nothing.'],
-  ])('says that a function answered %j', (response, text) => {
+  ])('reports that a function answered %j', (response, text) => {
     const results = [answered(response)];
     expect(plainThought(asked('check it', { results, functions: [named('check_it')] }))).toEqual({
       text,
@@ -98,7 +98,7 @@ describe('the plain thinker', () => {
     });
   });
 
-  it('says which functions have failed', () => {
+  it('names failed functions', () => {
     const results = [answered('no', true), answered('yes'), answered('no', true, 'other-one')];
     const { text } = plainThought(asked('', { results }));
     expect(text).toBe('I am sorry, check it and other one failed.');
@@ -107,7 +107,7 @@ describe('the plain thinker', () => {
     );
   });
 
-  it('says one short sentence, and another than the last one, whatever it hears', () => {
+  it('answers any text with one short sentence, different from the last one', () => {
     const piece = fc.oneof(
       fc.constantFrom('. ', '! ', '?" ', '。', '…', '\n', ' ', 'Mr. ', ') ', 'check it', '\ud800'),
       fc.string({ maxLength: 10, unit: 'binary' }),

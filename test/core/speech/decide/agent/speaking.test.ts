@@ -83,7 +83,7 @@ describe('a reply', () => {
     );
   });
 
-  it('says a message of the client at once, unless the user or the agent is speaking', () => {
+  it('speaks a message of the client at once, unless the user or the agent is speaking', () => {
     const world = given(speech, agentSession());
     world.when(inject('One moment.')).then({ type: 'ReplyStarted', kind: 'injected' });
     world.when(inject('Another.')).then({ type: 'InjectionRefused' });

@@ -97,7 +97,7 @@ describe('smart formatting', () => {
     });
   });
 
-  it('makes one word of several, which spans them', () => {
+  it('joins several words to one, which spans them', () => {
     expect(formatted('pay five million dollars now', { smartFormat: true }).words).toEqual([
       { word: 'pay', punctuatedWord: 'pay', start: 0, end: 30, confidence: 98 },
       { word: '$5', punctuatedWord: '$5', start: 40, end: 70, confidence: 98 },
