@@ -1,24 +1,27 @@
-// Credentials in URLs: user info and the values of the query.
+// Credentials in URLs: user info and the values of the query and fragment.
+
+/** Scheme and slashes, in any number and direction, so that mistyped URLs are understood, too. */
+const start = String.raw`^(\s*(?:[a-z][a-z0-9+.-]*:?(?=[/\\]))?[/\\]*`;
+/** Up to the last @ of the authority; without one there, up to the last @ of all, unless this is a port. */
+const password = String.raw`([^/\\?#]*(?=@)|(?!\d*(?:[/\\?#]|$)).*(?=@))`;
+const passwordOf = new RegExp(String.raw`${start}(?!\[)[^/\\?#@:]*:)${password}`, 'is');
+const keyOf = new RegExp(String.raw`${start})([^/\\?#@:]+)(?=@)`, 'i');
+const parameter = /([?&#][^=&#]*=)([^&#]+)/g;
 
 /**
- * Replaces the password before the host, or all user info that has no colon, and all values of the query, whatever their names.
+ * Replaces the password before the host, or all user info that has no colon, and all values of the query and fragment, whatever
+ * their names.
  */
 export function replaceCredentials(
   url: string,
   replace: (kind: 'password' | 'secret', text: string) => string,
 ): string {
-  const one = (kind: 'password' | 'secret', text: string) =>
-    encodeURIComponent(replace(kind, decoded(text)));
+  const one = (kind: 'password' | 'secret') => (_all: string, front: string, text: string) =>
+    front + encodeURIComponent(replace(kind, decoded(text)));
   return url
-    .replace(/(\/\/[^/?#@:]*:)([^/?#]*)(?=@)/, (_all, front: string, password: string) => {
-      return front + one('password', password);
-    })
-    .replace(/(\/\/)([^/?#@:]+)(?=@)/, (_all, front: string, key: string) => {
-      return front + one('secret', key);
-    })
-    .replace(/([?&][^=&#]*=)([^&#]+)/g, (_all, front: string, value: string) => {
-      return front + one('secret', value);
-    });
+    .replace(passwordOf, one('password'))
+    .replace(keyOf, one('secret'))
+    .replace(parameter, one('secret'));
 }
 
 /** A URL to show to operators, with a mark in place of each credential. */
