@@ -58,12 +58,12 @@ interface Placed {
   readonly n: number;
 }
 
-/** Aligns the items of two recordings channel by channel. The pairs are in the order of the left items. */
-export function alignChannels<Item extends Placed>(
+/** Pairs the items of two recordings channel by channel with `alignItems`. The pairs are in the order of the left items. */
+export function alignChannels<Item extends Placed, Pair extends Aligned<Item>>(
   left: readonly Item[],
   right: readonly Item[],
-  keys: readonly ((item: Item) => string)[],
-): readonly Aligned<Item>[] {
+  alignItems: (left: readonly Item[], right: readonly Item[]) => readonly Pair[],
+): readonly Pair[] {
   const channels = new Map<string, { left: Item[]; right: Item[] }>();
   for (const [side, items] of [
     ['left', left],
@@ -78,7 +78,7 @@ export function alignChannels<Item extends Placed>(
   return [...channels.values()]
     .flatMap((channel) => {
       let place = 0; // items of the right side only follow the pair before them
-      return align(channel.left, channel.right, keys).map((pair) => {
+      return alignItems(channel.left, channel.right).map((pair) => {
         place = pair.left?.n ?? place;
         return { pair, place };
       });

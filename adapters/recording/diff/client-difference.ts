@@ -2,7 +2,8 @@
 
 import { alignChannels } from './alignment.ts';
 import { clientItems, type ClientItem } from './client-items.ts';
-import { clientKeys, sentKey, withKeys, type KeyedItem } from './client-keys.ts';
+import { withKeys, type KeyedItem } from './client-keys.ts';
+import { pairClients } from './client-pairs.ts';
 import { entryRef, type EntryRef } from './difference.ts';
 import { differingFields, type DifferingField, type FieldPath } from './fields.ts';
 import { IdPairs } from './id-pairs.ts';
@@ -120,18 +121,12 @@ export function compareClients(
     else if (Object.keys(one.received).length > 0) counts.received += 1;
   }
 
-  const pairs = alignChannels(keyed(lefts), keyed(rights), clientKeys);
-  const moved = movedItems(pairs);
-  for (const pair of pairs) {
-    if (pair.left !== undefined && pair.right !== undefined) {
-      comparePair(pair.left, pair.right, false);
-    } else if (pair.left !== undefined) {
-      const other = moved.get(pair.left);
-      if (other !== undefined) comparePair(pair.left, other, true);
-      else addUnpaired(pair.left, { kind: 'only-left', left: refOf(pair.left) });
-    } else if (!moved.has(pair.right)) {
+  for (const pair of alignChannels(keyed(lefts), keyed(rights), pairClients)) {
+    if (pair.left === undefined) {
       addUnpaired(pair.right, { kind: 'only-right', right: refOf(pair.right) });
-    }
+    } else if (pair.right === undefined) {
+      addUnpaired(pair.left, { kind: 'only-left', left: refOf(pair.left) });
+    } else comparePair(pair.left, pair.right, pair.isMoved ?? false);
   }
   const isEqual = requests.length === 0 && consequences.length === 0;
   const notes = differingFields(settingsOf(left), settingsOf(right));
@@ -145,28 +140,6 @@ function refOf(item: ClientItem): EntryRef {
 /** A fact in one recording only is none of the client's: the service had no need of it, as for a repeated request. */
 function isOfClient({ path, left, right }: DifferingField): boolean {
   return !/^facts(\.|$)/.test(path) || (left !== undefined && right !== undefined);
-}
-
-/** Items without a partner that are at another place of the other recording, in both directions. */
-function movedItems(
-  pairs: ReturnType<typeof alignChannels<KeyedItem>>,
-): ReadonlyMap<KeyedItem, KeyedItem> {
-  const waiting = new Map<string, KeyedItem[]>();
-  const keyOf = (item: KeyedItem) => `${item.channel} ${sentKey(item)}`;
-  const isPlaced = ({ kind }: KeyedItem) => kind === 'act' || kind === 'read';
-  for (const { left, right } of pairs) {
-    if (left !== undefined || !isPlaced(right)) continue;
-    waiting.set(keyOf(right), [...(waiting.get(keyOf(right)) ?? []), right]);
-  }
-  const moved = new Map<KeyedItem, KeyedItem>();
-  for (const { left, right } of pairs) {
-    if (right !== undefined || !isPlaced(left)) continue;
-    const other = waiting.get(keyOf(left))?.shift();
-    if (other === undefined) continue;
-    moved.set(left, other);
-    moved.set(other, left);
-  }
-  return moved;
 }
 
 /**

@@ -21,11 +21,6 @@ export const clientKeys: readonly ((item: KeyedItem) => string)[] = Array.from(
       keys[index] ?? '',
 );
 
-/** What a client sent, with the names of ids: equal for the same request at another place. */
-export function sentKey({ keys }: KeyedItem): string {
-  return keys[1] ?? '';
-}
-
 export function withKeys(items: readonly ClientItem[]): readonly KeyedItem[] {
   const names = new Map<string, string>();
   return items.map((item) => {
@@ -51,7 +46,7 @@ export function withKeys(items: readonly ClientItem[]): readonly KeyedItem[] {
       return name;
     });
 
-    const erased = withoutIds(sentName);
+    const erased = `${withoutIds(sentText)} ${headerText}`;
     const keys = [
       `${sentName} ${receivedName}`,
       sentName,

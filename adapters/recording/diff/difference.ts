@@ -1,6 +1,6 @@
 // Compares two recordings: items in one of them only, and items that differ.
 
-import { alignChannels } from './alignment.ts';
+import { align, alignChannels } from './alignment.ts';
 import { toComparables, pairingKeys, originsOf } from './comparable.ts';
 import { differingFields, type DifferingField } from './fields.ts';
 import type { Header } from '../format/header.ts';
@@ -49,7 +49,10 @@ export function compareRecordings(left: Recording, right: Recording): RecordingD
 
   const itemsOf = ({ entries }: Recording) => toComparables(entries);
   const counts = { equal: 0, changed: 0, onlyLeft: 0, onlyRight: 0 };
-  for (const pair of alignChannels(itemsOf(left), itemsOf(right), pairingKeys)) {
+  const pairs = alignChannels(itemsOf(left), itemsOf(right), (one, other) =>
+    align(one, other, pairingKeys),
+  );
+  for (const pair of pairs) {
     if (pair.left === undefined) {
       counts.onlyRight += 1;
       differences.push({ kind: 'only-right', right: entryRef(pair.right) });

@@ -279,6 +279,50 @@ describe('a changed client', () => {
     );
   });
 
+  const pays = (amount: number | string, answer: object = {}): Given => ({
+    url: '/pay',
+    body: { amount, refId: `r${amount}` },
+    answer,
+  });
+
+  it('has concurrent requests that are only in another order', () => {
+    const all = (...amounts: readonly number[]) => amounts.map((amount) => pays(amount));
+    const diff = compared(all(1, 2, 3, 4, 5, 6), all(3, 1, 6, 2, 5, 4));
+    expect(diff.requests.map(({ kind }) => kind)).toEqual(['moved', 'moved', 'moved']);
+    expect(diff).toMatchObject({ isEqual: false, consequences: [] });
+    expect(sentence(diff)).toBe(
+      '3 of your requests changed (POST /pay in another order); 0 consequences.',
+    );
+  });
+
+  it('has its changed request among those in another order', () => {
+    const all = (...amounts: readonly (number | string)[]) => amounts.map((amount) => pays(amount));
+    const { requests } = compared(all(1, 2, 3, 4, 5, 6), all(6, 1, 5, 4, 3, '2x'));
+    const changed = requests.filter(({ kind }) => kind === 'changed');
+    expect(changed).toMatchObject([
+      {
+        left: { n: 3 },
+        right: { n: 11 },
+        fields: [{ path: 'body.amount' }, { path: 'body.refId' }],
+      },
+    ]);
+    expect(requests.filter(({ kind }) => kind !== 'changed')).toHaveLength(3);
+    for (const { kind } of requests) expect(['changed', 'moved']).toContain(kind);
+  });
+
+  it('has requests in another order whose ids come from a changed one', () => {
+    const opens = (name: string, of: string): Given => ({
+      url: '/wallets',
+      body: { name },
+      answer: { id: of },
+    });
+    const from = (wallet: string, ...amounts: readonly number[]) =>
+      amounts.map((amount): Given => ({ url: '/pay', body: { wallet, amount } }));
+    const left = [opens('till', a), ...from(a, 1, 2, 3)];
+    const { requests } = compared(left, [opens('bank', b), ...from(b, 3, 2, 1)]);
+    expect(requests.map(({ kind }) => kind)).toEqual(['changed', 'moved', 'moved']);
+  });
+
   it('that polls more often after a change has one changed request', () => {
     const run = (fee: string, polls: number) => [
       transfer(fee, 'x'),
