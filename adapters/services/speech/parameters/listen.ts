@@ -140,7 +140,10 @@ export function readListenParameters(
   query: URLSearchParams,
   rules: ListenRules,
 ): ListenRequest | ErrorForm {
-  const given = readQuery(query, listenParameters, { path: listenPath, unknown: 'ignored' });
+  const given = readQuery(withoutUnread(query), listenParameters, {
+    path: listenPath,
+    unknown: 'ignored',
+  });
   if (isError(given)) return given;
   const error = problemOf(given, rules);
   if (error !== undefined) return badRequest(`${error}.`);
@@ -161,6 +164,14 @@ export function readListenParameters(
     callback: callback === undefined ? null : { method },
   };
   return { parameters, ...omitUndefined({ callbackUrl: callback }) };
+}
+
+/** The form of raw audio is read with `encoding` only: a container states its own. */
+function withoutUnread(query: URLSearchParams): URLSearchParams {
+  if (query.has('encoding')) return query;
+  const read = new URLSearchParams(query);
+  for (const name of ['channels', 'sample_rate']) read.delete(name);
+  return read;
 }
 
 type Given = z.infer<z.ZodObject<typeof listenParameters>>;
@@ -248,9 +259,21 @@ function keywordOf(text: string): { readonly term: string; readonly boost: numbe
   return boost === undefined ? undefined : { term, boost };
 }
 
-/** The syntax of RFC 5646 section 2.1, without extensions. */
 /** A language as `language` names it; undefined for any other text. */
 export function languageTag(text: string): string | undefined {
-  const isTag = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?(-([a-z\d]{5,8}|\d[a-z\d]{3}))*$/i;
-  return text === 'multi' || isTag.test(text) ? text : undefined;
+  return text === 'multi' || isLanguageTag.test(text) ? text : undefined;
 }
+
+const subtags = {
+  language: '[a-z]{2,3}(-[a-z]{3}){0,3}',
+  script: '(-[a-z]{4})?',
+  region: '(-([a-z]{2}|\\d{3}))?',
+  variants: '(-([a-z\\d]{5,8}|\\d[a-z\\d]{3}))*',
+  extensions: '(-[\\da-wyz](-[a-z\\d]{2,8})+)*',
+  privateUse: '(-x(-[a-z\\d]{1,8})+)?',
+};
+/** RFC 5646 section 2.1; languages of more than three letters are not registered. The second form: private use, and `i-klingon`. */
+const isLanguageTag = new RegExp(
+  `^(${Object.values(subtags).join('')}|[ix](-[a-z\\d]{1,8})+)$`,
+  'i',
+);

@@ -140,7 +140,11 @@ describe('a handshake of the speech service', () => {
     ['/v1/listen', 101, {}],
     ['/v1/listen?model=of-our-own&filler_words=true', 101, {}],
     ['/v1/listen?callback=http://localhost/x', 101, {}],
-    ['/v1/listen?channels=0', 400, { err_msg: expect.stringMatching(/^channels must be/) }],
+    [
+      '/v1/listen?encoding=linear16&channels=0',
+      400,
+      { err_msg: expect.stringMatching(/^channels must be/) },
+    ],
     [
       '/v1/listen?callback=https://hooks.example/x',
       400,

@@ -129,6 +129,10 @@ describe('the parameters of /v1/listen', () => {
     ['language=multi', { language: 'multi' }],
     ['language=zh-Hant-TW', { language: 'zh-Hant-TW' }],
     ['language=es-419', { language: 'es-419' }],
+    ['language=zh-cmn-Hans-CN', { language: 'zh-cmn-Hans-CN' }],
+    ['language=en-a-bbb-x-a', { language: 'en-a-bbb-x-a' }],
+    ['language=x-private', { language: 'x-private' }],
+    ['language=i-klingon', { language: 'i-klingon' }],
     [
       'keywords=fox&keywords=dog:2&keywords=a:-1.5&model=nova-2',
       {
@@ -143,16 +147,23 @@ describe('the parameters of /v1/listen', () => {
     expect(read(query)).toMatchObject({ text: { ...defaults.text, ...expected } });
   });
 
+  it('of raw audio are ignored without encoding', () => {
+    expect(read('channels=0&sample_rate=high')).toMatchObject({ channels: 1, sampleRate: null });
+  });
+
   it.each([
     ['model=nova-4', /no such model.* must be one of nova-3, .*, custom, .*, not 'nova-4'\.$/],
     ['model=nova-3&model=base', /^model may be given only once\.$/],
     ['encoding=mp3', /^encoding must be one of linear16, .*, g729, not 'mp3'\.$/],
     ['encoding=linear16', /^sample_rate must be given with encoding=linear16\.$/],
     ['encoding=amr-nb&sample_rate=16000', /^sample_rate must be 8000 with encoding=amr-nb, not/],
-    ['sample_rate=3999', /^sample_rate must be an integer from 4000 to 192000, not '3999'\.$/],
-    ['sample_rate=8e3', /^sample_rate must be an integer/],
-    ['channels=0', /^channels must be an integer from 1 to 20, not '0'\.$/],
-    ['channels=21', /^channels must be an integer from 1 to 20, not '21'\.$/],
+    [
+      'encoding=linear16&sample_rate=3999',
+      /^sample_rate must be an integer from 4000 to 192000, not '3999'\.$/,
+    ],
+    ['encoding=linear16&sample_rate=8e3', /^sample_rate must be an integer/],
+    ['encoding=linear16&channels=0', /^channels must be an integer from 1 to 20, not '0'\.$/],
+    ['encoding=linear16&channels=21', /^channels must be an integer from 1 to 20, not '21'\.$/],
     ['endpointing=-1', /^endpointing must be false or an integer from 0 to 60000, not '-1'\.$/],
     ['endpointing=60001', /^endpointing must be/],
     ['utterance_end_ms=0', /^utterance_end_ms must be an integer from 1 to 5000, not '0'\.$/],
