@@ -1,6 +1,7 @@
 // Raises or lowers the confidence of words that were said, and gives them the spelling of the term. It neither adds nor removes
-// words: key terms are no hint for placeholders.
+// words: key terms are no hint for placeholders, and raise no word that may be one above the confidence of placeholders.
 
+import { placeholderConfidence } from '../hearing/placeholders.ts';
 import type { TextOptions } from './options.ts';
 import { coresOf, keysOf, termFinder } from './terms.ts';
 import { bareOf, capitalized, type TextWord } from './text-word.ts';
@@ -39,9 +40,11 @@ function respelled(
     const said = words.slice(done.length, done.length + term.keys.length);
     const cores = coresOf(terms[term.index]!);
     for (const [index, each] of said.entries()) {
+      const { max } = placeholderConfidence;
+      const confidenceMax = each.confidence > max ? 100 : max;
       const confidence = Math.round(confidenceOf(each.confidence, term.index));
       const spelled = withCore(each, cores[index]!);
-      done.push({ ...spelled, confidence: Math.min(100, Math.max(0, confidence)) });
+      done.push({ ...spelled, confidence: Math.min(confidenceMax, Math.max(0, confidence)) });
     }
   }
   return done;

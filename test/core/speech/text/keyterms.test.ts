@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatted, transcriptOf } from '../../../support/speech/formatted.ts';
+import { formatWords } from '../../../../core/speech/text/format.ts';
+import { plainText } from '../../../../core/speech/text/options.ts';
+import { formatted, transcriptOf, type OwnOptions } from '../../../support/speech/formatted.ts';
+import { heardWords } from '../../../support/speech/heard-words.ts';
 
 const text = 'call acme Pay, or e-mail the Wifi shop';
 const confidences = (own: Parameters<typeof formatted>[1]) =>
@@ -23,6 +26,17 @@ describe('key terms', () => {
     );
     const keyterms = ['ACME', 'Acme Pay'];
     expect(transcriptOf('acme pay', { keyterms, punctuate: true })).toBe('Acme Pay');
+  });
+
+  it('raise no word that may be a placeholder above the confidence of placeholders', () => {
+    const words = heardWords('again while').map((word) => ({ ...word, confidence: 50 }));
+    const confidencesBy = (own: OwnOptions) =>
+      formatWords(words, { ...plainText, ...own }, { isFinal: true }).words.map(
+        ({ confidence }) => confidence,
+      );
+    expect(confidencesBy({ keyterms: ['again'] })).toEqual([50, 50]);
+    expect(confidencesBy({ keywords: [{ term: 'again', boost: 9 }] })).toEqual([50, 50]);
+    expect(confidencesBy({ keywords: [{ term: 'again', boost: -9 }] })).toEqual([5, 50]);
   });
 
   it('add no unspoken word', () => {
