@@ -60,9 +60,12 @@ export class ListeningSession implements ServedSession {
 
   receive(frame: Frame): void | Promise<void> {
     if (this.#isClosing) return;
-    if (frame.kind === 'binary') return this.#receiveAudio(frame.data);
-    const command =
-      this.#view.path === '/v1/listen' ? listenCommandOf(frame.text) : turnCommandOf(frame.text);
+    const isTurns = this.#view.path === '/v2/listen';
+    if (frame.kind === 'binary') {
+      if (frame.data.length === 0 && !isTurns) return this.#answer({ type: 'KeepAlive' });
+      return this.#receiveAudio(frame.data);
+    }
+    const command = isTurns ? turnCommandOf(frame.text) : listenCommandOf(frame.text);
     if (command === undefined) return;
     if (command.type === 'CloseSession') this.#isClosing = true;
     return this.#answer(command.type === 'CloseSession' ? this.#closeCommand() : command);

@@ -30,8 +30,10 @@ export function receiveAudio(
   return ok([received, ...events(sessionId, listened.length, outputs)]);
 }
 
-export function finalizeAudio({ channel }: FinalizeAudio, session: ListenSession): Decision {
+/** Always answered: a channel that has no results of its own stands for all. */
+export function finalizeAudio(command: FinalizeAudio, session: ListenSession): Decision {
   const { id: sessionId, channels, audio, parameters } = session;
+  const channel = channels[command.channel ?? -1] === undefined ? undefined : command.channel;
   const [, outputs] = finalizeChannels(channels, audio.hops, channel, parameters);
   const finalized: SpeechEvent = {
     type: 'AudioFinalized',

@@ -117,7 +117,7 @@ export class AgentSession implements ServedSession {
 
   /** In pieces, between which other sessions are served. */
   async #receiveAudio(data: Buffer): Promise<void> {
-    if (data.length === 0) return;
+    if (data.length === 0) return this.#execute({ type: 'KeepAlive' });
     if (this.#pipeline === undefined) return this.#execute({ type: 'RejectEarlyAudio' });
     for (let start = 0; start < data.length && !this.#isOver; start += pieceBytesMax) {
       await this.#pipeline.receive(data.subarray(start, start + pieceBytesMax));

@@ -8,21 +8,19 @@ const finalize = z.object({ channel: z.int().min(0).exactOptional() });
 
 const types = 'Finalize, CloseStream or KeepAlive';
 
-/** The command of a text frame; undefined for one that cannot be read, which is ignored. */
-export function listenCommandOf(text: string): FrameCommand | undefined {
+/** The command of a text frame. One that cannot be read has no effect, but shows that the client is there. */
+export function listenCommandOf(text: string): FrameCommand {
   const message = messageIn(text, types);
-  if ('problem' in message) return undefined;
+  if ('problem' in message) return { type: 'KeepAlive' };
   switch (message.type) {
     case 'Finalize': {
       const parsed = finalize.safeParse(message);
-      return parsed.success ? { type: 'FinalizeAudio', ...parsed.data } : undefined;
+      return parsed.success ? { type: 'FinalizeAudio', ...parsed.data } : { type: 'KeepAlive' };
     }
     case 'CloseStream':
       return { type: 'CloseSession' };
-    case 'KeepAlive':
-      return { type: 'KeepAlive' };
     default:
-      return undefined;
+      return { type: 'KeepAlive' };
   }
 }
 

@@ -111,10 +111,12 @@ describe('a session of /v1/listen', () => {
   it('ends without a frame for ten seconds, with a summary', async () => {
     const client = await connectTo(host, '/v1/listen', { query: raw });
     const world = host.reprise.engine.world('default');
-    await world?.advance({ byMs: 9_999 });
-    client.send({ type: 'KeepAlive' });
-    await world?.advance({ byMs: 0 });
-    await new Promise((resolve) => setImmediate(resolve));
+    for (const frame of ['{"type":"KeepAlive"}', '{', new Uint8Array()]) {
+      await world?.advance({ byMs: 9_999 });
+      client.socket.send(frame);
+      await world?.advance({ byMs: 0 });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     await world?.advance({ byMs: 9_999 });
     expect(client.seen).toEqual([]);
     await world?.advance({ byMs: 1 });

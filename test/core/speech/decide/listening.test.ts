@@ -94,8 +94,15 @@ describe('a Finalize', () => {
       .then({ type: 'AudioFinalized', channel: 1 }, final(0, 40, { channel: 1 }));
   });
 
-  it('of a channel that the audio does not have does nothing', () => {
-    session(both).when(finalizeAudio(2)).then('AudioFinalized');
+  it('of a channel that the audio does not have stands for all', () => {
+    session(both)
+      .having(audio([quiet(0.4), quiet(0.4)]))
+      .when(finalizeAudio(2))
+      .then('AudioFinalized', final(0, 40, { channel: 0 }), final(0, 40, { channel: 1 }));
+    session({ channels: 2 })
+      .having(audio([quiet(0.4)]))
+      .when(finalizeAudio(1))
+      .then('AudioFinalized', final(0, 40, { channel: 0 }));
   });
 });
 
