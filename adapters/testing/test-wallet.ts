@@ -1,6 +1,8 @@
 // The wallet of a world in a test: wallets by the names of a fixture, actions on transactions, conditions of chains.
 
+import { z } from 'zod';
 import { omitUndefined, wallet, type States, type World } from '../../core/index.ts';
+import { checkedOptions } from '../checked-options.ts';
 import { listed } from '../wording.ts';
 import { printTransaction } from '../services/wallet/wire.ts';
 import type { Funds, Transaction } from '../client/control-types.ts';
@@ -36,26 +38,33 @@ export interface TestTransaction {
 
 const pageSize = 1_000;
 
-/** All wallets with this name or refId, on this chain. */
+const txSchema = z.strictObject({ id: z.string().min(1) });
+const onChain = { blockchain: z.enum(wallet.blockchains).exactOptional() };
+const walletSchema = z.strictObject({ name: z.string(), ...onChain });
+const walletsSchema = z.strictObject({ name: z.string().exactOptional(), ...onChain });
+
+/** All wallets with this name or refId, on this chain. Throws OptionsError. */
 export function walletsNamed(
   world: World,
   operator: WorldClient,
   name?: string,
   blockchain?: wallet.Blockchain,
 ): readonly TestWallet[] {
+  checkedOptions(walletsSchema, { name, blockchain }, 'world.wallets');
   return world
     .peek((states) => allWallets(states, blockchain))
     .filter((one) => name === undefined || one.name === name || one.refId === name)
     .map((one) => testWallet(one, operator));
 }
 
-/** The only wallet with this name or refId, on this chain. Throws an error that lists the wallets that there are. */
+/** The only wallet with this name or refId, on this chain. Throws OptionsError, or an error that lists the existing wallets. */
 export function walletNamed(
   world: World,
   operator: WorldClient,
   name: string,
   blockchain?: wallet.Blockchain,
 ): TestWallet {
+  checkedOptions(walletSchema, { name, blockchain }, 'world.wallet');
   const [found, ...more] = walletsNamed(world, operator, name, blockchain);
   if (found !== undefined && more.length === 0) return found;
   const place = blockchain === undefined ? '' : ` on ${blockchain}`;
@@ -103,7 +112,9 @@ function testWallet(view: WalletView, { wallet: { wallets } }: WorldClient): Tes
   };
 }
 
+/** The transaction with this id, existing or not. Throws OptionsError. */
 export function testTransaction(world: World, operator: WorldClient, id: string): TestTransaction {
+  checkedOptions(txSchema, { id }, 'world.tx');
   const { transactions } = operator.wallet;
   return {
     id,

@@ -1,7 +1,9 @@
 // A world of a test: base URLs, keys, clock, steering, and what happened in it.
 
 import { constants, publicEncrypt } from 'node:crypto';
+import { z } from 'zod';
 import { omitUndefined, type EventType, type World, type wallet } from '../../core/index.ts';
+import { checkedOptions } from '../checked-options.ts';
 import type {
   ChainChange,
   Event,
@@ -105,6 +107,15 @@ export const asyncDispose: typeof Symbol.asyncDispose =
 
 const eventsPerPage = 1_000;
 
+/** Its values are checked by the control plane. */
+const requestFilterSchema = z.strictObject({
+  service: z.string().exactOptional(),
+  method: z.string().exactOptional(),
+  path: z.string().exactOptional(),
+  status: z.union([z.number(), z.string()]).exactOptional(),
+  unmatched: z.boolean().exactOptional(),
+});
+
 export function createTestWorld(parts: TestWorldParts, from: number): TestWorld {
   const { world, keys, twin, url, client, rsaBits, recording, dispose } = parts;
   const { name } = world.record;
@@ -130,7 +141,9 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
       void (await operator.wallet.chains.change(blockchain, change)),
     events: (type) => eventsSince(operator, from, type),
     events$: world.events$,
-    requests: async ({ status, unmatched, ...filter } = {}) => {
+    requests: async (given = {}) => {
+      checkedOptions(requestFilterSchema, given, 'world.requests');
+      const { status, unmatched, ...filter } = given;
       const query = {
         ...filter,
         ...(status === undefined ? {} : { status: String(status) }),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startReprise,
   type TestReprise,
+  type TestWorld,
   type TestWorldOptions,
 } from '../../../adapters/testing/index.ts';
 import { readChunks } from '../../../adapters/recording/format/reader.ts';
@@ -119,6 +120,40 @@ describe('a world of a test', () => {
       'SOL-DEVNET',
     ]);
     expect(world.wallets()).toHaveLength(5);
+  });
+
+  it.each<[string, (world: TestWorld) => unknown, string]>([
+    ['tx()', (world) => world.tx(undefined as never), 'world.tx: id is missing'],
+    ['tx(null)', (world) => world.tx(null as never), 'world.tx: id must be a text'],
+    ["tx('')", (world) => world.tx(''), 'world.tx: id must not be empty'],
+    ['wallet()', (world) => world.wallet(undefined as never), 'world.wallet: name is missing'],
+    [
+      'a blockchain',
+      (world) => world.wallet('till', 'ETH-SEPOLI' as never),
+      'world.wallet: blockchain must be one of',
+    ],
+    [
+      'wallets(null)',
+      (world) => world.wallets(null as never),
+      'world.wallets: name must be a text',
+    ],
+    ['requests(null)', (world) => world.requests(null as never), 'world.requests: it must be an'],
+    [
+      'a member of requests()',
+      (world) => world.requests({ unmatched: 5 as never }),
+      'world.requests: unmatched must be true or false, not 5',
+    ],
+  ])('refuses invalid arguments of callers in JavaScript: %s', async (_name, call, message) => {
+    const world = await create();
+    const refusal = await Promise.resolve(world)
+      .then(call)
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      name: 'OptionsError',
+      message: expect.stringContaining(message),
+    });
+    await transferIn(world);
+    await world.dispose();
   });
 
   it('sends webhooks, and waits for their answers when time moves', async () => {
