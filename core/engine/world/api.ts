@@ -16,6 +16,7 @@ import type { Executor, WorldTask } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
 import { bothObservers, type TaskObserver } from './observer.ts';
+import { queryAnswer } from './query-result.ts';
 import type { WorldRuntime } from './runtime.ts';
 import { storedAttachments, type StoredAttachment } from './stored-attachments.ts';
 import type { WorldTasks } from './tasks.ts';
@@ -114,7 +115,7 @@ export class WorldApi implements World {
   }
 
   readInPieces<Answer>(query: WorldQueryInPieces<Answer>): Promise<Answer> {
-    return this.#run(() => this.#parts.tasks.readInPieces(query));
+    return this.#run(() => this.#parts.tasks.readInPieces(query)).then(queryAnswer);
   }
 
   async advance(advance: Advance): Promise<Result<Advanced, TimeRefusal>> {
@@ -153,7 +154,7 @@ export class WorldApi implements World {
   }
 
   inspectState<Answer>(query: (state: WorldState) => Answer): Promise<Answer> {
-    return this.#run(() => this.#parts.tasks.inspectState(query));
+    return this.#run(() => this.#parts.tasks.inspectState(query)).then(queryAnswer);
   }
 
   replayInput(input: Input): Promise<JournalEntry> {
@@ -223,7 +224,8 @@ export class WorldApi implements World {
     }
     const skips = waitFor !== undefined && runtime.clockMode === 'skip';
     const outbound = skips ? time.whenOutboundSettled() : undefined;
-    const enqueue = () => executor.enqueue(() => tasks.read(query, waitFor), observer);
+    const enqueue = () =>
+      executor.enqueue(() => tasks.read(query, waitFor), observer).then(queryAnswer);
     return outbound?.then(enqueue) ?? enqueue();
   }
 }

@@ -3,6 +3,7 @@
 import type { Millis } from '../../kernel/brand.ts';
 import type { Question } from '../../kernel/due-queue.ts';
 import type { TaskObserver } from './observer.ts';
+import { queryAnswer, runQuery, type QueryResult } from './query-result.ts';
 import type { WorldRuntime } from './runtime.ts';
 
 /** Yielded by a long task: it resumes in the next turn of the event loop, so that other worlds run in between. */
@@ -79,16 +80,17 @@ export class Executor {
     observer: TaskObserver | undefined,
   ): Promise<Answer> {
     const runtime = this.#runtime;
+    let result: QueryResult<Answer>;
     runtime.beginTask(nowMs);
     try {
-      const answer = query();
+      result = runQuery(query);
       observer?.afterTask(runtime.taskPosition());
-      return answer;
     } catch (error) {
       throw runtime.breakDown(error);
     } finally {
       runtime.endTask();
     }
+    return queryAnswer(result);
   }
 
   *#observed<Answer>(

@@ -14,6 +14,7 @@ import { checkInputFits, nextProgress } from '../step.ts';
 import { forkWorld, statesOf, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
 import { loopTurn, type WorldTask } from './executor.ts';
+import { runQuery, type QueryResult } from './query-result.ts';
 import type { WorldRuntime } from './runtime.ts';
 import type { AdvanceSegment, TimeKeeper } from './time.ts';
 import { instantMsMax } from './virtual-clock.ts';
@@ -60,21 +61,26 @@ export class WorldTasks {
     return respond(outcome as OutcomeOf<Name>, statesOf(runtime.state), runtime.view);
   }
 
-  *read<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): WorldTask<Answer> {
+  *read<Answer>(
+    query: WorldQuery<Answer>,
+    waitFor?: UnfinishedSubjects,
+  ): WorldTask<QueryResult<Answer>> {
     const runtime = this.#runtime;
     yield* this.#time.catchUp();
     if (waitFor !== undefined && runtime.clockMode === 'skip') {
       yield* this.#time.skipTo(waitFor(statesOf(runtime.state)));
     }
-    return query(statesOf(runtime.state), runtime.view);
+    return runQuery(() => query(statesOf(runtime.state), runtime.view));
   }
 
-  *readInPieces<Answer>(query: WorldQueryInPieces<Answer>): WorldTask<Answer> {
+  *readInPieces<Answer>(query: WorldQueryInPieces<Answer>): WorldTask<QueryResult<Answer>> {
     yield* this.#time.catchUp();
-    const pieces = query(statesOf(this.#runtime.state), this.#runtime.view);
+    const pieces = runQuery(() => query(statesOf(this.#runtime.state), this.#runtime.view));
+    if (!pieces.ok) return pieces;
     for (;;) {
-      const next = pieces.next();
-      if (next.done === true) return next.value;
+      const next = runQuery(() => pieces.value.next());
+      if (!next.ok) return next;
+      if (next.value.done === true) return ok(next.value.value);
       yield loopTurn;
     }
   }
@@ -129,9 +135,9 @@ export class WorldTasks {
     return forkWorld(runtime.state);
   }
 
-  *inspectState<Answer>(query: (state: WorldState) => Answer): WorldTask<Answer> {
+  *inspectState<Answer>(query: (state: WorldState) => Answer): WorldTask<QueryResult<Answer>> {
     yield* this.#time.catchUp();
-    return query(this.#runtime.state);
+    return runQuery(() => query(this.#runtime.state));
   }
 
   *replayInput(input: Input): WorldTask<JournalEntry> {

@@ -82,7 +82,7 @@ export interface World {
   ) => Promise<Answer>;
   /**
    * In `skip` mode, time first moves to the next progress due of one of the subjects of `waitFor`, or to the next of all if
-   * these have none. In `real` mode, what is due by now fires first.
+   * these have none. In `real` mode, what is due by now fires first. Rejects with what the query throws.
    */
   readonly read: <Answer>(
     query: WorldQuery<Answer>,
