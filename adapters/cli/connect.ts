@@ -11,10 +11,13 @@ import type { CliHost } from './cli-host.ts';
 /** A server as the verbs find it; its keys are known if it was started in this folder. */
 export type FoundServer = Pick<Registration, 'url' | 'token' | 'walletKey' | 'speechKey'>;
 
+/** A server whose token may be unknown. */
+type SelectedServer = Omit<FoundServer, 'token'> & { readonly token: string | undefined };
+
 type Surroundings = Pick<CliHost, 'cwd' | 'env' | 'isRunning'>;
 
 /** The server of --url, else of REPRISE_URL, else the newest one started in this folder. Throws CliError. */
-function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings): FoundServer {
+function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings): SelectedServer {
   const requestedUrl = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
   const known = registrations(cwd, isRunning);
   const found =
@@ -30,13 +33,8 @@ function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings
       `'${base}' is not valid: --url, or REPRISE_URL, must be a URL such as http://127.0.0.1:4600.`,
     );
   }
-  const token = env['REPRISE_TOKEN'] ?? found?.token;
-  if (token === undefined) {
-    throw new CliError(
-      `The token of ${base} is unknown. Set REPRISE_TOKEN to the token that the server printed at startup.`,
-    );
-  }
   const { walletKey, speechKey } = found ?? {};
+  const token = env['REPRISE_TOKEN'] ?? found?.token;
   return { url: base, token, ...omitUndefined({ walletKey, speechKey }) };
 }
 
@@ -49,15 +47,22 @@ export async function withServer<Answer>(
   host: Surroundings,
   act: (client: Client, server: FoundServer) => Promise<Answer>,
 ): Promise<Answer> {
-  const server = serverOf(url, host);
+  const { token, ...server } = serverOf(url, host);
   const ending = new AbortController();
   const client = createClient({
-    ...server,
+    url: server.url,
+    token: token ?? '',
     reconnection: { pauseMsMax: reconnectMsMax },
     fetch: (target, init) => fetch(target, { signal: ending.signal, ...init }),
   });
   try {
-    return await act(client, server);
+    if (token === undefined) {
+      await client.health(); // no token helps if nothing answers
+      throw new CliError(
+        `The token of ${server.url} is unknown. Set REPRISE_TOKEN to the token that the server printed at startup.`,
+      );
+    }
+    return await act(client, { ...server, token });
   } catch (error) {
     throw error instanceof RepriseError ? new CliError(sentenceOf(error, server.url)) : error;
   } finally {

@@ -156,7 +156,9 @@ describe('the selected server', () => {
     const dead = await shell.serve(['--memory', '--clock', 'skip'], { processId: deadId });
     expect((await asJson('clock')).mode).toBe('frozen');
     const sentence = await refused('clock', '--url', dead.ready.url);
-    expect(sentence).toMatch(/token/i);
+    expect(sentence).toBe(
+      `The token of ${dead.ready.url} is unknown. Set REPRISE_TOKEN to the token that the server printed at startup.`,
+    );
   });
 
   it('is that of REPRISE_URL, with the token of REPRISE_TOKEN, from any folder', async () => {
@@ -174,6 +176,16 @@ describe('the selected server', () => {
     } finally {
       await elsewhere.close();
     }
+  });
+
+  it('is reported as unreachable without its token, too', async () => {
+    const stopped = await shell.serve(['--memory']);
+    await stopped.stop();
+    const { url } = stopped.ready;
+    const sentence = `No server answers at ${url}. Start it with \`reprise serve\`, or set another --url.`;
+    expect(await refused('worlds', '--url', url)).toBe(sentence);
+    const { complaints } = await shell.run(['events', '--follow'], { REPRISE_URL: url });
+    expect(complaints).toEqual([sentence]);
   });
 
   it('uses the world of --world', async () => {
