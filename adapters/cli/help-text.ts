@@ -39,15 +39,37 @@ const programPage: HelpPage = {
   },
 };
 
-/** Adds the end of its help to the program. */
+/** Adds the end of its help to the program, and marks the default parts of its verbs. */
 export function withProgramHelp(program: Command): void {
+  program.configureHelp({
+    subcommandDescription(part) {
+      const text = part.summary() || part.description();
+      return part.parent !== null && isDefaultPart(part, part.parent) ? `${text} (default)` : text;
+    },
+  });
   program.addHelpText('after', () => endOf(programPage, []));
 }
 
 /** Adds the end of its help to a verb, and to its parts. `words` are the names that lead to it. */
 export function withHelp(command: Command, words = command.name()): void {
   for (const part of command.commands) withHelp(part, `${words} ${part.name()}`);
-  command.addHelpText('after', () => endOf(pageOf(command, words), variablesOf(command)));
+  command.addHelpText('after', () =>
+    [defaultSentence(command, words), endOf(pageOf(command, words), variablesOf(command))].join(''),
+  );
+}
+
+/** How the default part of a verb is called; empty without one. */
+function defaultSentence(command: Command, words: string): string {
+  const part = command.commands.find((one) => isDefaultPart(one, command))?.name();
+  if (part === undefined) return '';
+  const [short, long] = [`reprise ${words} [options]`, `reprise ${words} ${part} [options]`];
+  return `\nThe options of ${part} need no word: \`${short}\` is \`${long}\`.\n`;
+}
+
+/** Whether a verb without the name of a part runs this one: commander's types lack that. */
+function isDefaultPart(part: Command, verb: Command): boolean {
+  const { _defaultCommandName: name } = verb as unknown as { _defaultCommandName: string | null };
+  return part.name() === name;
 }
 
 /** The page of a verb; of one with parts, the first example of each and all exit codes. */

@@ -77,6 +77,25 @@ describe('the help of a verb', () => {
     expect(text).toContain('REPRISE_WORLD');
   });
 
+  it.each(['worlds', 'clock', 'tx', 'fault', 'wallet', 'chain', 'requests', 'fixture'])(
+    'of %s marks the default subcommand, whose options need no word',
+    async (verb) => {
+      const wrapped = (await shell.run([verb, '--help'])).out.join('\n');
+      const text = wrapped.replace(/\n {20,}/g, ' ');
+      const [, part] = /^ {2}(\w+) .*\(default\)$/m.exec(text) ?? [];
+      expect(part).toMatch(/^(list|show)$/);
+      expect(text.match(/\(default\)/g)).toHaveLength(1);
+      expect(text).toContain(
+        `\nThe options of ${part} need no word: \`reprise ${verb} [options]\` is \`reprise ${verb} ${part} [options]\`.`,
+      );
+    },
+  );
+
+  it('marks no subcommand without a default', async () => {
+    const { out } = await shell.run(['recording', '--help']);
+    expect(out.join('\n')).not.toMatch(/\(default\)|need no word/);
+  });
+
   it.each([
     [
       ['serve', '--help'],
