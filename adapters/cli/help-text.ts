@@ -26,6 +26,18 @@ const variablesOfServe: Rows = [
   ['REPRISE_TOKEN', 'the token of the control plane (default: a random one)'],
 ];
 
+/** By an option of verbs that need no server. */
+const variablesOfOptions: readonly (readonly [string, Rows])[] = [
+  ['--no-color', [['NO_COLOR', 'without colours, unless --color is given']]],
+  [
+    '--github',
+    [
+      ['GITHUB_ACTIONS', 'if it is true, as with --github'],
+      ['GITHUB_WORKSPACE', 'the folder that paths in annotations are relative to'],
+    ],
+  ],
+];
+
 const programPage: HelpPage = {
   examples: [
     'reprise --clock frozen --fixture wallet/treasury',
@@ -87,8 +99,9 @@ function variablesOf(command: Command): Rows {
   if (command.name() === 'doctor')
     return variablesOfClients.filter(([name]) => name !== worldVariable);
   if (isOfClients(command) || command.commands.some(isOfClients)) return variablesOfClients;
-  const hasColours = command.options.some(({ long }) => long === '--no-color');
-  return hasColours ? [['NO_COLOR', 'without colours, unless --color is given']] : [];
+  return variablesOfOptions.flatMap(([option, rows]) =>
+    command.options.some(({ long }) => long === option) ? rows : [],
+  );
 }
 
 function endOf({ examples, exits }: HelpPage, variables: Rows): string {

@@ -105,6 +105,14 @@ describe('the help of a verb', () => {
       ['inspect', '--help'],
       ['NO_COLOR', '  3  a recording cannot be read'],
     ],
+    [
+      ['diff', '--help'],
+      ['NO_COLOR', 'GITHUB_ACTIONS  ', 'GITHUB_WORKSPACE  '],
+    ],
+    [
+      ['replay', '--help'],
+      ['GITHUB_ACTIONS  ', 'GITHUB_WORKSPACE  '],
+    ],
     [['--help'], ['reprise help events', '  3  a file cannot be read']],
   ])('of %j has %j', async (args, parts) => {
     const { out } = await shell.run(args);
