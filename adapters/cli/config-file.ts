@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDocument } from '../fixture/document.ts';
 import { CliError } from './errors.ts';
+import { jsonErrorIn } from './json-syntax.ts';
 
 const names = ['reprise.config.json', 'reprise.config.yaml'] as const;
 
@@ -42,7 +43,11 @@ function readConfigFile(cwd: string, name: string): ConfigFile {
 
 function documentOf(cwd: string, name: string) {
   try {
-    return readDocument(readFileSync(resolve(cwd, name), 'utf8'));
+    const text = readFileSync(resolve(cwd, name), 'utf8');
+    const document = readDocument(text);
+    const error = name.endsWith('.json') ? jsonErrorIn(text) : undefined;
+    if (error === undefined) return document;
+    throw new Error(`At line ${error.line}, column ${error.column}: ${error.reason}.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CliError(`There is no file ${name}. Set --config to a JSON or YAML file.`);

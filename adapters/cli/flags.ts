@@ -5,6 +5,8 @@ import { clockRateMax } from '../../core/index.ts';
 import { walletKeyPattern } from '../fingerprints.ts';
 import { speechKeyPattern } from '../services/speech/keys.ts';
 import { duration as durationOf } from '../http/duration.ts';
+import { worldNameCharsMax } from '../http/limits.ts';
+import { worldNamePattern } from '../http/world-name.ts';
 import { instantMs } from '../http/instant.ts';
 import { isUuid } from '../services/wallet/wire/fields.ts';
 import type { CliHost } from './cli-host.ts';
@@ -88,6 +90,18 @@ export function hostName(text: string, before: readonly string[] | undefined): r
   if (!/^[A-Za-z0-9.-]{1,253}$/.test(text))
     throw new InvalidArgumentError('It must be a host name without a port.');
   return [...(before ?? []), text.toLowerCase()];
+}
+
+export function serverUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a URL such as http://127.0.0.1:4600.');
+}
+
+export function worldName(text: string): string {
+  if (worldNamePattern.test(text)) return text;
+  throw new InvalidArgumentError(
+    `It must have 1 to ${worldNameCharsMax} letters, digits, dots, dashes and underscores, and begin with a letter or digit.`,
+  );
 }
 
 /** Speech keys: the flag may be repeated. */

@@ -1,6 +1,6 @@
 // Values of options that the command line leaves out: of environment variables, else of a configuration file.
 
-import type { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { noneNamedLike } from '../wording.ts';
 import { findConfigFile, type ConfigFile } from './config-file.ts';
 import { CliError } from './errors.ts';
@@ -97,7 +97,7 @@ async function applyFile(
   settings: readonly Option[],
   host: CliHost,
 ): Promise<void> {
-  await checkNames(file, host);
+  await checkFile(file, host);
   const isInFile = (option: Option) => (file.members[nameOf(option)] ?? false) !== false;
   for (const option of settings.filter((it) => !isSet(command, it))) {
     if (file.members[nameOf(option)] === undefined) continue;
@@ -114,14 +114,30 @@ async function applyFile(
   }
 }
 
-/** Throws CliError for a member that no verb knows. */
-async function checkNames({ members, placeOf }: ConfigFile, host: CliHost): Promise<void> {
-  const { serveCommand } = await import('./serve-command.ts');
-  const ofServe = settingsOf(serveCommand(host, () => undefined)).map(nameOf);
-  const known = [...ofServe, ...[...ofClients].map((long) => long.slice('--'.length))];
-  const unknown = Object.keys(members).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new CliError(`${placeOf(unknown)}: ${noneNamedLike('setting', unknown, known)}`);
+/** Throws CliError for a member that no verb knows, and for a wrong value, whichever verb runs. */
+async function checkFile(file: ConfigFile, host: CliHost): Promise<void> {
+  const known = await fileSettings(host);
+  for (const name of Object.keys(file.members)) {
+    const option = known.find((it) => nameOf(it) === name);
+    if (option === undefined) {
+      const sentence = noneNamedLike('setting', name, known.map(nameOf));
+      throw new CliError(`${file.placeOf(name)}: ${sentence}`);
+    }
+    valueOf(option, file);
+  }
+}
+
+/** The options of all verbs that a file sets. */
+async function fileSettings(host: CliHost): Promise<readonly Option[]> {
+  const [{ serveCommand }, { serverUrl, worldName }] = await Promise.all([
+    import('./serve-command.ts'),
+    import('./flags.ts'),
+  ]);
+  return [
+    ...settingsOf(serveCommand(host, () => undefined)),
+    new Option('--url <url>').argParser(serverUrl),
+    new Option('--world <name>').argParser(worldName),
+  ];
 }
 
 /** The value of a member, as its flag would be parsed; undefined for a flag that is off. Throws CliError. */

@@ -111,6 +111,8 @@ describe('a configuration file', () => {
     ['seed:', /seed must be a text/],
     ['port: [4700]', /port must be one value, not a list\./],
     ['data: a.db\nmemory: true', /set data or memory, not both\./],
+    ['world: a b', /line 1: world 'a b' is not valid\. It must have 1 to 64 letters/],
+    ['port: 0\nurl: server', /line 2: url 'server' is not valid\. It must be a URL such as/],
     ['- port', /must have settings by their names, such as port: 4600\./],
     [
       'port: 1\nport: 2',
@@ -120,6 +122,23 @@ describe('a configuration file', () => {
   ])('is refused with %j, in one sentence with its place', async (text, sentence) => {
     write(text);
     expect(await refused()).toMatch(sentence);
+  });
+
+  it('is refused for a wrong value that a flag or variable overrides', async () => {
+    write('port: abc\n');
+    const sentence =
+      "reprise.config.yaml, line 1: port 'abc' is not valid. It must be an integer from 0 to 65535.";
+    expect(await refused(['--port', '0'])).toBe(sentence);
+    expect(await refused([], { REPRISE_PORT: '0' })).toBe(sentence);
+  });
+
+  it.each([
+    ['{"port": 4700,\n}', 'At line 1, column 14: trailing comma.'],
+    ['{\n  "port": 4700,\n  seed: "x"\n}', 'At line 3, column 3: not JSON.'],
+    ['port: 4700', 'At line 1, column 1: not JSON.'],
+  ])('in JSON is refused with %j', async (text, place) => {
+    write(text, 'reprise.config.json');
+    expect(await refused()).toBe(`reprise.config.json cannot be read. ${place}`);
   });
 
   it('is rejected beside another one, or if it is missing', async () => {
@@ -136,6 +155,12 @@ describe('a configuration file', () => {
     const { complaints } = await shell.run(['clock']);
     expect(complaints).toEqual([expect.stringMatching(/Did you mean port\?/)]);
     expect((await shell.run(['fixture', 'list'])).exitCode).toBe(0);
+    write('{\n"world": "a b"}', 'other.json');
+    for (const verb of ['clock', 'worlds']) {
+      expect((await shell.run([verb, '--config', 'other.json'])).complaints).toEqual([
+        expect.stringMatching(/^other\.json, line 2: world 'a b' is not valid\. It must have 1 to/),
+      ]);
+    }
   });
 });
 
