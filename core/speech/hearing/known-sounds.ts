@@ -8,9 +8,11 @@ import {
   startFollowing,
   type SoundHop,
   type SoundProgress,
+  type WordsMax,
 } from '../sounds/follow.ts';
 import { differingPercentMax } from '../sounds/places.ts';
 import { bitCount, bitsOf } from '../sounds/sound-bits.ts';
+import { comparedHops, decidedWords, isCompared, nearestTwin, type Twin } from '../sounds/twins.ts';
 import { isConfirmed, isRefuted, withLevel, type Doubt, type Loudness } from './doubt.ts';
 import type { PlacedWord } from './words.ts';
 
@@ -26,6 +28,8 @@ export type FollowedSound = {
   readonly doubt: Doubt | null;
   /** Words that have been said and are known once the sound is confirmed. */
   readonly held: readonly PlacedWord[];
+  /** The last fingerprints, while they are compared with those of its twins. */
+  readonly recent: readonly number[];
 };
 
 /** A sound that was followed up to a hop of the audio, which would be at `position` of the sound. */
@@ -41,6 +45,8 @@ export interface Sounds {
   readonly find: (fingerprints: readonly number[]) => SoundMatch | undefined;
   /** By its id; undefined once it is forgotten. */
   readonly sound: (id: string) => KnownSound | undefined;
+  /** Sounds that begin like this one. */
+  readonly twins: (sound: KnownSound) => readonly Twin[];
 }
 
 export interface FollowedHop {
@@ -85,11 +91,12 @@ export function findKnown(
   voice: readonly number[],
   by: number,
   { at, knownUntil, left, loudness }: SearchPlace,
-  { find, sound: soundOf }: Sounds,
+  { find, sound: soundOf, twins: twinsOf }: Sounds,
 ): FollowedHop | undefined {
   const match = find(voice.slice(-by));
-  const sound = match && soundOf(match.sound);
-  if (match === undefined || sound === undefined) return undefined;
+  const found = match && soundOf(match.sound);
+  if (match === undefined || found === undefined) return undefined;
+  const { sound, recent } = nearest(found, match.offset, voice, twinsOf);
   const length = agreeingHops(voice, match.offset, sound, by);
   const fingerprints = voice.slice(-length);
   const first = at + 1 - length;
@@ -100,8 +107,31 @@ export function findKnown(
   const saidHops = Math.min(Math.max(knownHops, -missedHops), length);
   const missed = isTwin ? 0 : Math.max(0, match.offset + 1 - length - sound.voiceStart);
   const doubt = { missed, loudness };
-  const following = startFollowing(match, fingerprints, sound, saidHops);
-  return followedHop(following, { doubt, held: [] }, sound, at);
+  const following = startFollowing(
+    { ...match, sound: sound.id },
+    fingerprints,
+    sound,
+    saidHops,
+    wordsMaxOf(sound, twinsOf),
+  );
+  return followedHop(following, { doubt, held: [], recent }, sound, at);
+}
+
+/** The sound that was found, or the twin of it that the voice is. `position`: the hop of the sound that is heard now. */
+function nearest(
+  sound: KnownSound,
+  position: number,
+  voice: readonly number[],
+  twinsOf: Sounds['twins'],
+): { readonly sound: KnownSound; readonly recent: readonly number[] } {
+  const twins = twinsOf(sound);
+  if (!twins.some((twin) => isCompared(twin, position))) return { sound, recent: [] };
+  const recent = voice.slice(-comparedHops);
+  return { sound: nearestTwin(sound, twins, position, recent), recent };
+}
+
+function wordsMaxOf(sound: KnownSound, twinsOf: Sounds['twins']): WordsMax {
+  return (position) => decidedWords(twinsOf(sound), position);
 }
 
 /** Whether two sounds were one before the first was left, where the second is at `position`. */
@@ -126,15 +156,18 @@ function isCommon(
 
 /** The next hop of the sound. One that is forgotten is lost. */
 export function followKnown(
-  { progress, doubt, held }: FollowedSound,
+  { progress, doubt, held, recent: before }: FollowedSound,
   { at, level, fingerprint }: KnownHop,
-  { sound: soundOf }: Sounds,
+  { sound: soundOf, twins: twinsOf }: Sounds,
 ): FollowedHop | undefined {
-  const sound = soundOf(progress.sound);
-  if (sound === undefined) return undefined;
-  const next = followSound(progress, fingerprint, sound);
+  const followed = soundOf(progress.sound);
+  if (followed === undefined) return undefined;
+  const voice = [...before, fingerprint];
+  const { sound, recent } = nearest(followed, progress.position + 1, voice, twinsOf);
+  const same = sound === followed ? progress : { ...progress, sound: sound.id };
+  const next = followSound(same, fingerprint, sound, wordsMaxOf(sound, twinsOf));
   const later = doubt && { ...doubt, loudness: withLevel(doubt.loudness, level) };
-  return followedHop(next, { doubt: later, held }, sound, at);
+  return followedHop(next, { doubt: later, held, recent }, sound, at);
 }
 
 /**
@@ -142,13 +175,13 @@ export function followKnown(
  * sound is in doubt no more.
  */
 export function endKnown(
-  { progress, begun, held }: FollowedSound,
+  { progress, begun, held, recent }: FollowedSound,
   end: number,
 ): readonly [FollowedSound, readonly PlacedWord[]] {
   const words = begun.filter((word) => word.start + word.end <= 2 * end);
   const known = { ...progress, words: progress.words + words.length };
   return [
-    { progress: known, begun: begun.slice(words.length), doubt: null, held: [] },
+    { progress: known, begun: begun.slice(words.length), doubt: null, held: [], recent },
     [...held, ...words],
   ];
 }
@@ -156,7 +189,7 @@ export function endKnown(
 /** Undefined if the sound is lost. */
 function followedHop(
   [progress, { words, status }]: readonly [SoundProgress, SoundHop],
-  { doubt, held }: Pick<FollowedSound, 'doubt' | 'held'>,
+  { doubt, held, recent }: Pick<FollowedSound, 'doubt' | 'held' | 'recent'>,
   sound: KnownSound,
   at: number,
 ): FollowedHop | undefined {
@@ -177,8 +210,8 @@ function followedHop(
     begun.push(placed(word));
   }
   if (doubt === null || isConfirmed(doubt, progress, sound)) {
-    return { status, followed: { progress, begun, doubt: null, held: [] }, words: said };
+    return { status, followed: { progress, begun, doubt: null, held: [], recent }, words: said };
   }
   if (isRefuted(doubt, progress, sound)) return undefined;
-  return { status: 'heard', followed: { progress, begun, doubt, held: said }, words: [] };
+  return { status: 'heard', followed: { progress, begun, doubt, held: said, recent }, words: [] };
 }

@@ -6,6 +6,7 @@ import { gapHopsOf, partOf, scriptId, type ScriptSubject } from '../records/scri
 import type { HearingSession, ListenSession, TurnSession } from '../records/session.ts';
 import { findSound, type SoundMatch } from '../sounds/find.ts';
 import { knownSounds } from '../sounds/known-sounds.ts';
+import { twinsOf } from '../sounds/twins.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { restHops, turnSettingsDefault } from '../turns/thresholds.ts';
 import type { Sources } from './hear.ts';
@@ -76,5 +77,6 @@ function sources(
     utterance: (index) => part?.utterances[index],
     find,
     sound: (id) => sounds.get(id),
+    twins: (sound) => twinsOf(sound, knownSounds(sounds)),
   };
 }

@@ -45,6 +45,11 @@ export type SoundHop = {
   readonly status: 'heard' | 'ended' | 'lost';
 };
 
+/** How many words of a sound may be reported at a hop of it. */
+export type WordsMax = (position: number) => number;
+
+const allWords: WordsMax = () => Infinity;
+
 /**
  * `fingerprints`: those by which it was found; words that lie in them are said at once. If words of another sound were said in the
  * first of these hops, `saidHops` is their number, and words that lie there are not said again.
@@ -54,6 +59,7 @@ export function startFollowing(
   fingerprints: readonly number[],
   sound: KnownSound,
   saidHops = 0,
+  wordsMax: WordsMax = allWords,
 ): readonly [SoundProgress, SoundHop] {
   const skipped = Math.min(settlingHops, fingerprints.length - 1);
   const before = offset - fingerprints.length;
@@ -68,7 +74,7 @@ export function startFollowing(
   const words: SoundWord[] = [];
   let status: SoundHop['status'] = 'heard';
   for (const fingerprint of fingerprints.slice(skipped)) {
-    const [next, hop] = followSound(progress, fingerprint, sound);
+    const [next, hop] = followSound(progress, fingerprint, sound, wordsMax);
     progress = next;
     words.push(...hop.words);
     status = hop.status;
@@ -82,6 +88,7 @@ export function followSound(
   progress: SoundProgress,
   fingerprint: number,
   sound: KnownSound,
+  wordsMax: WordsMax = allWords,
 ): readonly [SoundProgress, SoundHop] {
   const bits = bitsOf(sound);
   const moved = driftless(counted(progress, fingerprint, bits));
@@ -90,7 +97,9 @@ export function followSound(
   const isDecided = compared >= clearBitsMin;
   const isOther = isDecided && recent * 100 > compared * lostPercent;
   const isSame = recent * 100 <= compared * wordPercentMax;
-  const words = isSame ? wordsUntil(position, sound).slice(moved.words) : [];
+  const due = isSame ? wordsUntil(position, sound).slice(moved.words) : [];
+  const words =
+    due.length === 0 ? due : due.slice(0, Math.max(0, wordsMax(position) - moved.words));
   const known = moved.words + words.length;
   const isOver = position + 1 >= Math.min(bits.hops, sound.voiceEnd + tailHops);
   const status = !isOver && !isOther ? 'heard' : known === sound.words.length ? 'ended' : 'lost';

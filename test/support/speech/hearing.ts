@@ -11,6 +11,7 @@ import {
 } from '../../../core/speech/hearing/hear.ts';
 import type { HeardHop, HeardWord } from '../../../core/speech/hearing/words.ts';
 import { findSound } from '../../../core/speech/sounds/find.ts';
+import { twinsOf } from '../../../core/speech/sounds/twins.ts';
 import type { KnownSound } from '../../../core/speech/records/sound.ts';
 import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
 
@@ -36,6 +37,7 @@ export function sources(
     utterance: (index) => script[index],
     find: () => undefined,
     sound: () => undefined,
+    twins: () => [],
     ...own,
   };
 }
@@ -48,6 +50,7 @@ export function knowing(
   return sources(script, {
     find: (fingerprints) => findSound(fingerprints, sounds),
     sound: (id) => sounds.find((sound) => sound.id === id),
+    twins: (sound) => twinsOf(sound, sounds),
   });
 }
 
