@@ -1,5 +1,7 @@
 // Batches work per event-loop turn: handle all requests, commit once, record, then respond (writing to a socket is expensive).
 
+import { monotonicMs, nextTick, setImmediate } from './host-timers.ts';
+
 type Task = () => void;
 
 /** Queues a task for a phase of an event-loop turn. */
@@ -18,7 +20,7 @@ export interface LoopPhases {
 const turnMsMax = 4;
 
 /** Tasks of a phase run in order, requests in the order of their lane. A task that throws does not drop others. */
-export function createLoopPhases(monotonicMs: () => number = () => performance.now()): LoopPhases {
+export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases {
   const lanes = new Map<string, Task[]>();
   const commits: Task[] = [];
   const records: Task[] = [];
@@ -38,10 +40,10 @@ export function createLoopPhases(monotonicMs: () => number = () => performance.n
   }
 
   function runTurn(): void {
-    const untilMs = monotonicMs() + turnMsMax;
+    const untilMs = nowMs() + turnMsMax;
     let isFirst = true;
     const next = () => {
-      if (!isFirst && monotonicMs() >= untilMs) return undefined;
+      if (!isFirst && nowMs() >= untilMs) return undefined;
       isFirst = false;
       return nextRequest();
     };
@@ -67,7 +69,7 @@ export function createLoopPhases(monotonicMs: () => number = () => performance.n
     queue.push(task);
     if (isFlushScheduled) return;
     isFlushScheduled = true;
-    process.nextTick(flush);
+    nextTick(flush);
   }
 
   return {

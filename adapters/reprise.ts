@@ -48,6 +48,7 @@ import { loopPhases } from './loop-phases.ts';
 import { changedSettings, defaultConfig } from './world-config.ts';
 import { services as modules } from './services/index.ts';
 import type { Config, WorldSpec } from './contracts/world-spec.ts';
+import { monotonicMs } from './host-timers.ts';
 
 export type { RepriseOptions } from './reprise-options.ts';
 
@@ -72,7 +73,7 @@ export const seedDefault = 'reprise';
 /** The Node process as a host of the engine. */
 export const nodeHost: Host = {
   hash: nodeHash,
-  monotonicMs: () => performance.now(),
+  monotonicMs,
   defer: loopPhases.onCommitPhase,
   whenIdle,
 };

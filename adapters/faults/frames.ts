@@ -5,6 +5,7 @@ import { socketLimits, type Frame, type Peer, type Session } from '../http/chann
 import { bytesOf } from '../http/connection.ts';
 import type { FrameFilter, NewSocket } from '../http/service.ts';
 import { FrameStrikes, type FrameStrike } from './frame-strikes.ts';
+import { queueMicrotask } from '../host-timers.ts';
 
 export function filterFrames({ service, path, world, peer }: NewSocket): FrameFilter {
   return new FaultySocket(peer, new FrameStrikes(world, service.name, path));

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout, clearTimeout, setInterval, clearInterval } from '../host-timers.ts';
 
 /** How often connections that have become idle are closed. */
 const sweepMs = 20;

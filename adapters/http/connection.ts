@@ -14,6 +14,7 @@ import {
 } from './channel.ts';
 import { isTransient } from './transient.ts';
 import { messageOf } from '../wording.ts';
+import { queueMicrotask } from '../host-timers.ts';
 
 /** The transport of frames to the client. */
 export interface Wire {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { whenClosed } from './close-watch.ts';
 import { hangMsMax } from './limits.ts';
 import { bodyBytesOf, type HttpResponse } from './messages.ts';
+import { setTimeout, clearTimeout } from '../host-timers.ts';
 
 /** Resets the connection: the client sees ECONNRESET. */
 export function resetConnection(response: ServerResponse): void {

@@ -25,6 +25,7 @@ import { bodyTooLarge } from './request-size.ts';
 import { hang, resetConnection, writeCut } from './node-delivery.ts';
 import { writeStream, writeText } from './node-stream.ts';
 import { messageOf } from '../wording.ts';
+import { setInterval, clearInterval } from '../host-timers.ts';
 
 /** The target of a request as its host sees it, with headers if the host has changed them. */
 type RequestTarget = Pick<RawRequest, 'url' | 'origin'> & Partial<Pick<RawRequest, 'headers'>>;

@@ -2,6 +2,7 @@
 
 import { hangMsMax } from './limits.ts';
 import { bodyBytesOf, type HttpResponse } from './messages.ts';
+import { setTimeout, clearTimeout } from '../host-timers.ts';
 
 /** The error of a fetch whose connection was reset. */
 export function resetError(): TypeError {

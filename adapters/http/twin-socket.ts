@@ -16,6 +16,7 @@ import {
 import { bytesOf, createConnection, type Connection, type Wire } from './connection.ts';
 import type { HttpResponse } from './messages.ts';
 import { withRetryAfter } from './transient.ts';
+import { setImmediate } from '../host-timers.ts';
 
 export interface TwinSocketOptions {
   /** Headers of the request, as the ws package takes them. */

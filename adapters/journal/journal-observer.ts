@@ -5,6 +5,7 @@ import { journaledBodyBytesMax } from '../http/limits.ts';
 import type { ObservedResponse, RequestObserver } from '../http/request-observer.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import type { LastRequests } from './last-requests.ts';
+import { monotonicMs } from '../host-timers.ts';
 
 /** Called when a request is answered, and when a socket is closed, with the time since it arrived. The record changes after the call. */
 export type OnJournaled = (
@@ -30,7 +31,7 @@ export class JournalObserver implements RequestObserver {
   constructor(journal: WorldJournal, record: JournaledRequest) {
     this.#journal = journal;
     this.#record = record;
-    this.#arrivedMs = journal.onJournaled === undefined ? 0 : performance.now();
+    this.#arrivedMs = journal.onJournaled === undefined ? 0 : monotonicMs();
   }
 
   afterTask({ atMs, position, input }: TaskPosition): void {
@@ -83,6 +84,6 @@ export class JournalObserver implements RequestObserver {
 
   #report(record: JournaledRequest): void {
     const { onJournaled, world } = this.#journal;
-    onJournaled?.(record, world, performance.now() - this.#arrivedMs);
+    onJournaled?.(record, world, monotonicMs() - this.#arrivedMs);
   }
 }

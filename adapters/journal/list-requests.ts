@@ -1,11 +1,11 @@
 // Lists the requests of a world that match a filter, and renders them in slices, so that other work runs in between.
 
-import { setImmediate } from 'node:timers/promises';
 import type { World } from '../../core/index.ts';
 import type { RequestFilter, RequestView } from '../contracts/request-control.ts';
 import { pathMatcher } from '../http/path-pattern.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import { requestView, routeOf, type RenderContext } from './request-view.ts';
+import { nextLoopTurn } from '../host-timers.ts';
 
 const requestsPerSlice = 50;
 
@@ -21,7 +21,7 @@ export async function listRequests(
   const copies = listed.map((request) => request.copy()); // some are other requests before all are rendered
   const views: RequestView[] = [];
   for (const [index, request] of copies.entries()) {
-    if (index > 0 && index % requestsPerSlice === 0) await setImmediate();
+    if (index > 0 && index % requestsPerSlice === 0) await nextLoopTurn();
     views.push(await requestView(request, world, context));
   }
   return views;

@@ -6,6 +6,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { DeliveryOutcome } from '../contracts/webhooks.ts';
 import { isLoopback } from '../loopback.ts';
+import { setTimeout, clearTimeout } from '../host-timers.ts';
 
 export interface HttpRequestTo {
   readonly url: URL;

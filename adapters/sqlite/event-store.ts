@@ -23,6 +23,7 @@ import { prepareFile, realPath } from './store-file.ts';
 import { verifyStore } from './verify.ts';
 import { watchFiles } from './watch.ts';
 import { insertWorld, recordIn, deleteOrphans, removeWorld } from './world-rows.ts';
+import { setImmediate } from '../host-timers.ts';
 
 export interface SqliteOptions {
   readonly file: string;

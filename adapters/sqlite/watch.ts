@@ -5,6 +5,7 @@ import type { Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { reason } from './damage.ts';
 import { statsOf } from './store-file.ts';
+import { setInterval, clearInterval } from '../host-timers.ts';
 
 /** The interval of the checks. */
 const everyMs = 300;

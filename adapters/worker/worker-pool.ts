@@ -3,6 +3,7 @@
 
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from './start-worker.ts';
+import { setTimeout, clearTimeout } from '../host-timers.ts';
 
 export interface WorkerPoolOptions {
   /** The module of the workers; it calls `answerQuestions`. */

@@ -16,6 +16,7 @@ import {
   worldAnswer,
   worldsAnswer,
 } from '../wire/worlds.ts';
+import { nextLoopTurn } from '../../host-timers.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   controlRoute({
@@ -111,7 +112,7 @@ async function listed(engine: Engine): Promise<z.infer<typeof worldsAnswer>['wor
   const records = engine.records();
   const all: z.infer<typeof worldsAnswer>['worlds'] = [];
   for (let from = 0; from < records.length; from += worldsPerTurn) {
-    if (from > 0) await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (from > 0) await nextLoopTurn();
     const some = records.slice(from, from + worldsPerTurn).map(async (record) => {
       const world = engine.world(record.name);
       return world === undefined ? printAsleep(record) : describedOrBroken(world);

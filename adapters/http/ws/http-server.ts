@@ -4,6 +4,7 @@ import { Server, type RequestListener, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { handBack } from './raw-answer.ts';
 import { isWebSocket, type Sockets } from './server.ts';
+import { setImmediate } from '../../host-timers.ts';
 
 export class ServerWithSockets extends Server {
   readonly #sockets: Sockets;

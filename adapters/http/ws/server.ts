@@ -20,6 +20,7 @@ import { flat, type Refusal } from '../node-message.ts';
 import { messageOf } from '../../wording.ts';
 import { answerUpgrade } from './raw-answer.ts';
 import { listen, Socket, wireOf } from './socket.ts';
+import { setInterval, clearInterval } from '../../host-timers.ts';
 
 export interface Sockets {
   /** Turns a connection into a WebSocket, or refuses it; never throws. */

@@ -9,6 +9,7 @@ import type { RecordingWriter } from '../format/file-writer.ts';
 import { eventEntries, inputEntry, requestContent } from '../format/to-entry.ts';
 import { ActLog, type RecorderState } from './act-log.ts';
 import { SocketRecorder } from './socket-recorder.ts';
+import { setTimeout, clearTimeout, nextLoopTurn } from '../../host-timers.ts';
 
 export interface RecorderOptions {
   readonly world: World;
@@ -128,7 +129,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
       // The read waits until everything is stored that was sent to the world before.
       const work = [world.read(() => undefined), ...state.handling];
       await Promise.race([Promise.allSettled(work), late]);
-      await new Promise<void>((resolve) => void setImmediate(resolve)); // answers and frames follow
+      await nextLoopTurn(); // answers and frames follow
       turns += 1;
     } while (isUnderWay() && !isLate && turns < settleTurnsMax);
     clearTimeout(timer);

@@ -9,6 +9,7 @@ import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import type { Header } from '../format/header.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { nextLoopTurn } from '../../host-timers.ts';
 
 export interface WorldRecordingOptions {
   readonly world: World;
@@ -79,7 +80,7 @@ export class WorldRecording {
       const entries = await store.read(world.record.name, next, entriesPerRead);
       entries.forEach(write);
       writer.flush();
-      await new Promise<void>((resolve) => void setImmediate(resolve));
+      await nextLoopTurn();
     }
     if (this.#failed !== undefined) {
       throw new StoreError('unavailable', this.#failed.reason ?? 'It failed.');

@@ -16,6 +16,7 @@ import { createMemoryStore } from '../../memory/event-store.ts';
 import { nodeHash } from '../../node-hash.ts';
 import type { Header, WorldPlace } from '../format/header.ts';
 import { RecordingError } from '../format/recording-error.ts';
+import { queueMicrotask } from '../../host-timers.ts';
 
 const entriesPerRead = 250;
 

@@ -16,9 +16,10 @@ import { Comparator, type ComparisonResult } from './comparator.ts';
 import { createWorld, journalOf } from './header-world.ts';
 import { LearnedIds } from './learned-ids.ts';
 import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
-import { createReplayer, nextTurn } from './replayer.ts';
+import { createReplayer } from './replayer.ts';
 import { RewriteError, Rewriter, type RewriteTarget } from './rewriter.ts';
 import { StepExecutor } from './step-executor.ts';
+import { nextLoopTurn, queueMicrotask } from '../../host-timers.ts';
 
 export interface ReplayOptions {
   /** In place of those of Reprise. */
@@ -140,14 +141,14 @@ async function execute(
       if ((!isAll && comparator.hasDiverged()) || failures.length > 0) break;
       if (index % stepsPerProgress === 0) {
         onProgress?.(index, plan.steps.length);
-        await nextTurn(); // lets other work of the process run
+        await nextLoopTurn(); // lets other work of the process run
       }
       replayed.place = entryOf(step);
       rewriter?.begin(comparator.place);
       ({ isDifferent } = comparator);
       await executor.execute(step).catch((error: unknown) => failures.push(error));
     }
-    await nextTurn(); // lets sessions send their last frames
+    await nextLoopTurn(); // lets sessions send their last frames
     onProgress?.(plan.steps.length, plan.steps.length);
     if (failures.length > 0) {
       const [failure] = failures;

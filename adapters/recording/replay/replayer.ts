@@ -17,6 +17,7 @@ import type { Headers } from '../redaction/headers.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed, Rewriter } from './rewriter.ts';
 import { createTurnGate, type TurnGate } from './turn-gate.ts';
+import { nextLoopTurn } from '../../host-timers.ts';
 
 export interface RunningAct {
   /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
@@ -198,10 +199,6 @@ export function createReplayer(options: ReplayerOptions): Replayer {
   };
 }
 
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
-}
-
 /** The valid world name in a body, if any. */
 function worldNameIn(text = ''): string | undefined {
   try {
@@ -223,7 +220,7 @@ async function settled(work: Promise<unknown>): Promise<undefined> {
   let isDone = false;
   void work.then(() => (isDone = true));
   await Promise.resolve(); // work that is done takes no turn
-  for (let turn = 0; turn < settleTurnsMax && !isDone; turn += 1) await nextTurn();
+  for (let turn = 0; turn < settleTurnsMax && !isDone; turn += 1) await nextLoopTurn();
   return undefined;
 }
 

@@ -105,6 +105,42 @@ describe('fake timers', () => {
   });
 });
 
+const treasury = base.extend({ worldOptions: { fixture: 'wallet/treasury' } });
+
+describe('vi.useFakeTimers() in a test', () => {
+  treasury('leaves worlds their own timers', async ({ world }) => {
+    vi.useFakeTimers();
+    try {
+      await transferIn(world);
+      await world.clock.advance('10m');
+      expect(world.clock.now).toEqual(new Date('2026-01-01T00:10:00Z'));
+      await expect(world).toHaveEmitted('TransactionCompleted');
+      expect(await world.requests()).toHaveLength(1);
+      await world.dispose();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  treasury('lets worlds be created and removed', async ({ reprise }) => {
+    vi.useFakeTimers();
+    try {
+      const world = await reprise.createWorld({ fixture: 'wallet/treasury' });
+      await transferIn(world);
+      await expect(world).toReplay();
+      await world.dispose();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('beside fakeTimers is no hang', async ({ world }) => {
+    vi.useFakeTimers();
+    await world.clock.advance('10m');
+    expect(world.clock.now).toEqual(new Date('2026-01-01T00:10:00Z'));
+  });
+});
+
 plain('time limits of Reprise itself stay real', async () => {
   await using reprise = await startReprise({ config: {} });
   const world = await reprise.createWorld();
