@@ -41,9 +41,13 @@ const typedModule = `
 const typedCommonJs = `
   import { openReprise, type Reprise } from 'reprise';
   import { createClient, type World } from 'reprise/client';
-  import type { wallet } from 'reprise/core';
+  import * as everything from 'reprise';
+  import { wallet } from 'reprise/core';
   import { RepriseError, startReprise, type TestWorld } from 'reprise/testing';
   const network: wallet.Network = 'test';
+  // @ts-expect-error: types are not any
+  const wrong: wallet.Network = 5;
+  console.log(new everything.OptionsError(''), wallet, wrong);
   const opened: Promise<Reprise> = openReprise();
   const described = (client = createClient({ token: network })): Promise<World> => client.world('default').get();
   void startReprise().then(async (reprise) => {
@@ -90,6 +94,30 @@ describe('the installed package', () => {
           compilerOptions: { ...compilerOptions, typeRoots },
           files: ['typed.mts', 'typed.cts'],
         }),
+      );
+      const compiler = join(root, 'node_modules/.bin/tsc');
+      const { stdout } = await run(compiler, ['-p', folder]).catch(
+        (error: unknown) => error as { stdout: string },
+      );
+      expect(stdout).toBe('');
+    },
+  );
+
+  it.each(['Node16', 'Node18'])(
+    'compiles as CommonJS without skipLibCheck with module %s',
+    async (module) => {
+      writeFileSync(join(folder, 'typed.cts'), typedCommonJs);
+      const compilerOptions = {
+        module,
+        target: 'ES2020',
+        types: ['node'],
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+      };
+      writeFileSync(
+        join(folder, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: ['typed.cts'] }),
       );
       const compiler = join(root, 'node_modules/.bin/tsc');
       const { stdout } = await run(compiler, ['-p', folder]).catch(
