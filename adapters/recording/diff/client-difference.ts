@@ -10,6 +10,7 @@ import { IdPairs } from './id-pairs.ts';
 import { firstKeyUses } from './key-uses.ts';
 import { withoutMarks } from './numeric-ids.ts';
 import type { Recording } from '../format/reader.ts';
+import { isRecord, parsed } from '../inspect/entry-filter.ts';
 import { isKeyName, isRandomId } from './volatile.ts';
 
 export interface ClientDiffOptions {
@@ -59,7 +60,7 @@ export function compareClients(
   right: Recording,
   { ignore = [] }: ClientDiffOptions = {},
 ): ClientDiff {
-  const isTimed = [left, right].some(({ header }) => header.clock.mode !== 'frozen');
+  const isTimed = [left, right].some(hasMovingClock);
   const [lefts, rights] = [clientItems(left, ignore), clientItems(right, ignore)];
   const keyed = (items: readonly ClientItem[]) =>
     withKeys(items).filter(isTimed ? lastReads(items) : () => true);
@@ -162,6 +163,19 @@ function lastReads(items: readonly ClientItem[]): (item: ClientItem) => boolean 
     known.set(key, n);
   }
   return ({ n }) => !dropped.has(n);
+}
+
+/** Whether time moves by itself at some time: by the header, or by an input or a request that sets the clock later. */
+function hasMovingClock({ header, entries }: Recording): boolean {
+  const moves = (clock: unknown) =>
+    isRecord(clock) && clock['mode'] !== undefined && clock['mode'] !== 'frozen';
+  return (
+    moves(header.clock) ||
+    entries.some((entry) => {
+      if (entry.kind === 'input') return moves(entry.data['clock']);
+      return entry.kind === 'clock' && moves(parsed(entry.text));
+    })
+  );
 }
 
 /** What may explain differences: the world, and how its file ends. */

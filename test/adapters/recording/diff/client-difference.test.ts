@@ -162,6 +162,39 @@ describe('two runs of one client', () => {
     const frozen = compareClients(polls(few, 'frozen'), polls(many, 'frozen'));
     expect(frozen).toMatchObject({ isEqual: false, requests: [{ kind: 'only-right' }] });
   });
+
+  it.each<[string, UnsealedEntry]>([
+    [
+      'an input',
+      {
+        n: 1,
+        kind: 'input',
+        at: epochMs,
+        input: 1,
+        data: { kind: 'clock', clock: { mode: 'real', rate: 1 } },
+      },
+    ],
+    [
+      'a request',
+      {
+        n: 1,
+        kind: 'clock',
+        at: epochMs,
+        input: 1,
+        method: 'PUT',
+        url: '/__reprise/worlds/w/clock',
+        text: '{"mode":"real"}',
+      },
+    ],
+  ] as never)('are equal for any number of polls once %s has set the clock', (_what, set) => {
+    const polls = (count: number) => {
+      const exchanges = Array.from({ length: count }, (_, index) =>
+        exchange(2 * index + 2, { at: epochMs, url: '/a', ...shown('x') }),
+      );
+      return recording([set, ...exchanges.flat()]);
+    };
+    expect(compareClients(polls(1), polls(3)).isEqual).toBe(true);
+  });
 });
 
 describe('a changed client', () => {
