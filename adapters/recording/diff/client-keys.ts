@@ -25,7 +25,7 @@ export function withKeys(items: readonly ClientItem[]): readonly KeyedItem[] {
   const names = new Map<string, string>();
   return items.map((item) => {
     const { title, sent, received } = item;
-    const { headers, ...others } = sent;
+    const { headers, facts: _known, ...others } = sent; // facts depend on the requests before
     const place = withoutIds(title.replace(/\?.*$/s, ''));
     const sentText = JSON.stringify([place, withoutKeys(others)]);
     const named = withIds(sentText, (id) => names.get(id) ?? id);

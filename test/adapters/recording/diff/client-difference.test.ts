@@ -328,6 +328,16 @@ describe('a changed client', () => {
     );
   });
 
+  it('has requests in another order whose facts only the first one needed', () => {
+    const all = (...amounts: readonly number[]): Recording => {
+      const [first, ...rest] = asked(amounts.map((amount) => pays(amount))).entries;
+      const facts = { ciphertext: { kind: 'opened', fingerprint: 'x' } };
+      return recording([{ ...first, facts }, ...rest] as never);
+    };
+    const { requests } = compareClients(all(1, 2, 3), all(3, 1, 2));
+    expect(requests.map(({ kind }) => kind)).toEqual(['moved']);
+  });
+
   it('has its changed request among those in another order', () => {
     const all = (...amounts: readonly (number | string)[]) => amounts.map((amount) => pays(amount));
     const { requests } = compared(all(1, 2, 3, 4, 5, 6), all(6, 1, 5, 4, 3, '2x'));
