@@ -4,7 +4,6 @@
 import type { KnownSound } from '../records/sound.ts';
 import {
   comparedHopsMax,
-  glimpseHops,
   strengthDistance,
   strongest,
   strongestNear,
@@ -57,7 +56,8 @@ export function findSound(
   const beginning = search(fingerprints.slice(dropped), all, strengthMin, (query, bits) => {
     const first = bits.sound.voiceStart + dropped - earlierHops;
     const end = first + earlierHops + laterHops + 1;
-    return query.hops < settlingHops + glimpseHops
+    // A short voice may be a hum, whose neighbouring places are unlike each other.
+    return isShort
       ? strongest(query, bits, first, end, strengthMin, undefined)
       : strongestNear(query, bits, [first, end], settlingHops, strengthMin);
   });

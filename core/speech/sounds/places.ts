@@ -17,7 +17,7 @@ export const strengthDistance = 0.5;
 /** A place is ruled out at first sight if more than this part of the clear bits of its first 8 hops differ, or of its neighbour's, */
 const firstPercentMax = 36;
 /** or of so many hops, */
-export const glimpseHops = 16;
+const glimpseHops = 16;
 /** this part. */
 const nextPercentMax = 30;
 /** More differing bits than that are needed. */

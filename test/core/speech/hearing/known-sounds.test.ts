@@ -279,6 +279,16 @@ describe('speech of the synthesiser', () => {
     }
   });
 
+  it('is heard with its hum for characters without sounds, before a pause', () => {
+    for (const text of ['👍👍👍👍 great', '🎉🎉🎉 party time']) {
+      const { samples, sound } = soundOf('slt', text);
+      for (const lead of [0, 0.5]) {
+        const audio = joinSamples(silence(lead), samples, silence(1));
+        expect(textOf(hearSamples(audio, knowing([sound])).words)).toBe(text);
+      }
+    }
+  });
+
   it('is heard where one sentence follows the other at once, in any voices', () => {
     const more = ['Okay.', 'It should arrive on Tuesday!', 'No.'].map((text) =>
       soundOf('awb', text),
