@@ -44,3 +44,23 @@ it('compares, and writes with -u or where a recording is missing, but not in CI'
   expect(await run('operations', 'npx vitest run -u')).toMatchObject({ code: 0 });
   expect(readFileSync(file, 'utf8')).toContain('refId=operations');
 });
+
+it('goes on if tests fake the timers before they have a world', async () => {
+  project.write(
+    'timers.test.js',
+    `import { afterEach, beforeEach, vi } from 'vitest';
+    import { expect, test } from 'reprise/vitest';
+
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    test('advances', async ({ world }) => {
+      await world.clock.advance('10s');
+      expect(world.clock.now).toEqual(new Date('2026-01-01T00:00:10Z'));
+    });
+    test.extend({ fakeTimers: true })('binds none', ({ world }) => world.name);`,
+  );
+  const { output } = await project.run('npx vitest run timers.test.js');
+  expect(output).toMatch(/Tests\s+1 failed \| 1 passed/);
+  expect(output).toContain('leave out vi.useFakeTimers()');
+});
