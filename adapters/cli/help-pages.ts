@@ -112,7 +112,7 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
   diff: {
     examples: [
       'reprise diff before.jsonl after.jsonl',
-      'reprise diff --client before.jsonl after.jsonl --ignore body.refId',
+      'reprise diff --client before.jsonl after.jsonl --ignore refId',
     ],
     exits: { 2: 'the recordings differ', 3: unreadable },
   },
