@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDocument } from '../fixture/document.ts';
 import { CliError } from './errors.ts';
-import { jsonErrorIn } from './json-syntax.ts';
 
 const names = ['reprise.config.json', 'reprise.config.yaml'] as const;
 
@@ -44,15 +43,14 @@ function readConfigFile(cwd: string, name: string): ConfigFile {
 function documentOf(cwd: string, name: string) {
   try {
     const text = readFileSync(resolve(cwd, name), 'utf8');
-    const document = readDocument(text);
-    const error = name.endsWith('.json') ? jsonErrorIn(text) : undefined;
-    if (error === undefined) return document;
-    throw new Error(`At line ${error.line}, column ${error.column}: ${error.reason}.`);
+    if (name.endsWith('.json')) JSON.parse(text); // YAML accepts more, such as a trailing comma
+    return readDocument(text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CliError(`There is no file ${name}. Set --config to a JSON or YAML file.`);
     }
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(`${name} cannot be read. ${reason}`);
+    const kind = error instanceof SyntaxError ? ' as JSON' : '';
+    throw new CliError(`${name} cannot be read${kind}. ${reason.replace(/\.?$/, '.')}`);
   }
 }

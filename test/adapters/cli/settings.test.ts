@@ -132,14 +132,16 @@ describe('a configuration file', () => {
     expect(await refused([], { REPRISE_PORT: '0' })).toBe(sentence);
   });
 
-  it.each([
-    ['{"port": 4700,\n}', 'At line 1, column 14: trailing comma.'],
-    ['{\n  "port": 4700,\n  seed: "x"\n}', 'At line 3, column 3: not JSON.'],
-    ['port: 4700', 'At line 1, column 1: not JSON.'],
-  ])('in JSON is refused with %j', async (text, place) => {
-    write(text, 'reprise.config.json');
-    expect(await refused()).toBe(`reprise.config.json cannot be read. ${place}`);
-  });
+  it.each(['{"port": 4700,\n}', '{"port": 4700, seed: "x"}', 'port: 4700'])(
+    'in JSON is refused if it is not JSON: %j',
+    async (text) => {
+      write(text, 'reprise.config.json');
+      // The rest is in the words of this version of Node.
+      expect(await refused()).toMatch(
+        /^reprise\.config\.json cannot be read as JSON\. .* JSON.*\.$/,
+      );
+    },
+  );
 
   it('is rejected beside another one, or if it is missing', async () => {
     expect(await refused(['--config', 'absent.yaml'])).toBe(
