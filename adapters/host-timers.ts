@@ -9,7 +9,8 @@ export const setInterval: typeof timers.setInterval = timers.setInterval;
 export const clearInterval: typeof timers.clearInterval = timers.clearInterval;
 export const queueMicrotask: typeof globalThis.queueMicrotask = globalThis.queueMicrotask;
 export const nextTick: typeof process.nextTick = process.nextTick.bind(process);
-export const monotonicMs: () => number = performance.now.bind(performance);
+const now = performance.now.bind(performance);
+export const monotonicMs = (): number => now();
 
 /** Resolves in the next turn of the event loop. */
 export function nextLoopTurn(): Promise<void> {
