@@ -4,8 +4,8 @@
 const start = String.raw`^(\s*(?:[a-z][a-z0-9+.-]*:?(?=[/\\]))?[/\\]*`;
 /** Up to the last @ of the authority; without one there, up to the last @ of all, unless this is a port. */
 const password = String.raw`([^/\\?#]*(?=@)|(?!\d*(?:[/\\?#]|$)).*(?=@))`;
-const passwordOf = new RegExp(String.raw`${start}(?!\[)[^/\\?#@:]*:)${password}`, 'is');
-const keyOf = new RegExp(String.raw`${start})([^/\\?#@:]+)(?=@)`, 'i');
+const passwordOf = new RegExp(String.raw`${start}(?!\[)[^/\\?#@:\s]*:)${password}`, 'is');
+const keyOf = new RegExp(String.raw`${start})([^/\\?#@:\s]+)(?=@)`, 'i');
 const parameter = /([?&#][^=&#]*=)([^&#]+)/g;
 
 /**
