@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/package/**/*.test.ts'],
     globalSetup: 'test/package/pack.ts',
     maxWorkers: 2,
+    env: { CI: '', GITHUB_ACTIONS: '' }, // as at a user's desk; each test says where it is in CI
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

@@ -17,6 +17,10 @@ import { expectedFile, rememberedFiles, write } from '../testing/test-place.ts';
 /** Whether recordings may be written: all (`-u`), those that are missing, or none (CI). */
 export type RecordingUpdate = 'all' | 'new' | 'none';
 
+/** Without a flag: missing recordings are written, but not in CI, which sets CI to any text. */
+export const updateWithoutFlag = (): RecordingUpdate =>
+  (process.env['CI'] ?? '') === '' ? 'new' : 'none';
+
 export async function replays(received: unknown): Promise<MatcherResult> {
   const world = worldIn(received, 'toReplay');
   const recording = await recordingOf(await world.recording());

@@ -9,7 +9,12 @@ import {
   type ExpectedEvent,
   type MatcherTools,
 } from '../matchers/emitted.ts';
-import { matchesRecording, replays, type RecordingUpdate } from '../matchers/recordings.ts';
+import {
+  matchesRecording,
+  replays,
+  updateWithoutFlag,
+  type RecordingUpdate,
+} from '../matchers/recordings.ts';
 import type { TestWorld } from '../testing/index.ts';
 
 /** A type, and members of its data. Playwright loses type parameters of matchers. */
@@ -66,5 +71,5 @@ function toolsOf({ utils }: ExpectMatcherState): MatcherTools {
 function updateOf({ config: { updateSnapshots } }: TestInfo): RecordingUpdate {
   if (updateSnapshots === 'all' || updateSnapshots === 'changed') return 'all';
   if (updateSnapshots === 'none') return 'none';
-  return process.env['CI'] === undefined ? 'new' : 'none';
+  return updateWithoutFlag();
 }

@@ -9,7 +9,12 @@ import {
   type ExpectedEvent,
   type MatcherTools,
 } from '../matchers/emitted.ts';
-import { matchesRecording, replays, type RecordingUpdate } from '../matchers/recordings.ts';
+import {
+  matchesRecording,
+  replays,
+  updateWithoutFlag,
+  type RecordingUpdate,
+} from '../matchers/recordings.ts';
 
 export interface WorldMatchers<Result = unknown> {
   /** The world emitted an event of this type since its fixture, with these members in its data; with `not`: it never did. */
@@ -76,5 +81,5 @@ function updateOf(state: MatcherState): RecordingUpdate {
   const { snapshotUpdateState } = (snapshotState ?? {}) as {
     snapshotUpdateState?: RecordingUpdate;
   };
-  return snapshotUpdateState ?? (process.env['CI'] === undefined ? 'new' : 'none');
+  return snapshotUpdateState ?? updateWithoutFlag();
 }
