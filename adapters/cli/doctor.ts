@@ -120,12 +120,11 @@ async function checkRunning(host: CliHost): Promise<readonly Finding[]> {
   const url = (await urlOfClients(host)) ?? known[0]?.url;
   if (url === undefined) {
     const text = 'No server was started in this folder; `reprise serve` starts one.';
-    const token = await checked('token', () =>
-      tokenOf(host.env) === undefined ? 'REPRISE_TOKEN is not set.' : 'REPRISE_TOKEN is valid.',
-    );
-    return [{ check: 'server', isFine: true, text }, token];
+    return [{ check: 'server', isFine: true, text }, await checked('token', () => ownToken(host))];
   }
   const server = await checked('server', () => checkServer(url, host));
+  // What the server thinks of the token is seen when it answers.
+  if (!server.isFine) return [server, await checked('token', () => ownToken(host))];
   const registration = known.find((entry) => entry.url === url.replace(/\/+$/, ''));
   return [server, await checked('token', () => checkToken(url, registration, host))];
 }
@@ -152,6 +151,9 @@ async function checkServer(url: string, { version }: CliHost): Promise<string> {
   );
 }
 
+const ownToken = ({ env }: CliHost): string =>
+  tokenOf(env) === undefined ? 'REPRISE_TOKEN is not set.' : 'REPRISE_TOKEN is valid.';
+
 async function checkToken(
   url: string,
   registration: Registration | undefined,
@@ -167,8 +169,7 @@ async function checkToken(
     const worlds = await clientOf(url, token).worlds.list();
     return `The server accepts the token. Worlds: ${worlds.length}.`;
   } catch (error) {
-    if (!(error instanceof RepriseError)) throw error;
-    if (error.code !== 'unauthorized') throw new CliError('The token could not be tried.');
+    if (!(error instanceof RepriseError) || error.code !== 'unauthorized') throw error;
     throw new CliError(
       `The server at ${url} refuses the token. Set REPRISE_TOKEN to the one that it printed at startup.`,
     );
