@@ -138,7 +138,7 @@ async function transferFigures(
       (rate, round) => 1 / (1 / rate - 1 / (decryptions.alone[round] ?? Number.NaN)),
     );
     return [
-      compared('POST a transfer without RSA', unit, rates.reprise.perSecond, bare, { least: 0.25 }),
+      compared('POST a transfer without RSA', unit, rates.reprise.perSecond, bare),
       compared('POST a transfer without RSA', unit, rates.reprise.perSecond, {
         name: 'bare Express, deferred',
         samples: rates.express.perSecond,
