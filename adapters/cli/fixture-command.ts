@@ -16,7 +16,7 @@ export function fixtureCommand(host: CliHost, finish: (code: number) => void): C
   fixture
     .command('check')
     .description('Create a world from each fixture, in memory. Ends with 1 if one is not valid.')
-    .argument('<file...>', 'JSON or YAML files, or packaged names such as wallet/treasury')
+    .argument('<fixture...>', 'JSON or YAML files, or packaged names such as wallet/treasury')
     .option('--json', 'print one JSON object {fixtures}')
     .action(async (named: string[], flags: { json?: boolean }) => {
       const checked: Checked[] = [];

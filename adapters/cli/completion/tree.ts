@@ -1,6 +1,8 @@
 // The verbs with their options and values, as completion scripts need them.
 
 import type { Argument, Command, Option } from 'commander';
+import { wallet } from '../../../core/index.ts';
+import { packagedFixtures } from '../../fixture/files.ts';
 
 export interface VerbNode {
   /** The words that lead to it, such as `clock advance`; none of the program itself. */
@@ -66,9 +68,15 @@ function mergedValues(args: readonly Argument[]): Values {
   };
 }
 
-/** `<file>`, `<file or folder...>`, `<left>`: placeholders of paths. Fixtures are files or packaged names. */
-function valuesOf(placeholder: string, choices: readonly string[] = []): Values {
+/** `<file>`, `<file or folder...>`, `<left>`: placeholders of paths. */
+function valuesOf(placeholder: string, choices = suggestionsFor(placeholder)): Values {
   return { choices, areFiles: /<(file|fixture|left|right)\b/.test(placeholder) };
+}
+
+/** Values that are worth naming, though others are allowed: fixtures are packaged names or files. */
+function suggestionsFor(placeholder: string): readonly string[] {
+  if (/--fixture |<fixture>/.test(placeholder)) return packagedFixtures();
+  return placeholder === '<blockchain>' ? wallet.blockchains : [];
 }
 
 /** Up to the first break, without what ends a sentence: a list of completions has narrow lines. */

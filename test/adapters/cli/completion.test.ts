@@ -40,6 +40,13 @@ const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
     ['completion', ''],
     ['bash', 'zsh', 'fish'],
   ],
+  [['chain', 'show', 'ARC'], ['ARC-TESTNET']],
+  [['serve', '--fixture', 'wallet/t'], ['wallet/treasury']],
+  [
+    ['hear', '--script', 'ca'],
+    ['calendar/town-year', 'call one.wav'],
+  ],
+  [['fixture', 'check', 'wallet/t'], ['wallet/treasury']],
   [['hear', 'call'], ['call one.wav']],
   [['say', '--output', 'call'], ['call one.wav']],
 ];
