@@ -1,4 +1,4 @@
-// Lives of posts in a running world. The law is in test/properties/lives-are-views.property.test.ts.
+// Lives of posts in a running world. The law is in test/properties/entity-lives.property.test.ts.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';

@@ -1,5 +1,5 @@
 // A world as an operator: saved states, oracle answers, failures and separate subscriptions. The laws are in
-// test/properties/worlds-are-operators.property.test.ts.
+// test/properties/world-operator.property.test.ts.
 
 import { concat, from, lastValueFrom, NEVER, Subject, take, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The history of a running world: pushed, and read on demand. The law is in test/properties/histories-are-whole.property.test.ts.
+// The history of a running world: pushed, and read on demand. The law is in test/properties/history-readers.property.test.ts.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';

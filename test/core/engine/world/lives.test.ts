@@ -1,4 +1,4 @@
-// Lives of transactions in a running world. The law is in test/properties/lives-are-views.property.test.ts.
+// Lives of transactions in a running world. The law is in test/properties/entity-lives.property.test.ts.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';

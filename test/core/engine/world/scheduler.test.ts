@@ -1,4 +1,4 @@
-// Work on the virtual time of a world. The law is in test/properties/schedulers-agree.property.test.ts.
+// Work on the virtual time of a world. The law is in test/properties/scheduler-order.property.test.ts.
 
 import { debounceTime, delay, interval, map, observeOn, of, timer } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
