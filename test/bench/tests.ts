@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { linkModules } from '../support/documents/reader.ts';
+import { linkModules } from '../support/documents/page-runner.ts';
 import { runSuite, writeSuite, type Run } from '../support/runner/many-tests.ts';
 import { plain, type Effort, type Figure } from './figures.ts';
 

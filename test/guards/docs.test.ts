@@ -28,7 +28,7 @@ import {
   readPage,
   root,
 } from '../support/documents/page.ts';
-import { linkModules, readAloud, type ReadingOptions } from '../support/documents/reader.ts';
+import { linkModules, readAloud, type ReadingOptions } from '../support/documents/page-runner.ts';
 import { sourcesOf } from '../support/documents/rejecting-files.ts';
 import { speechReadme } from '../support/documents/speech-readme.ts';
 import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';

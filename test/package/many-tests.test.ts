@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { linkModules } from '../support/documents/reader.ts';
+import { linkModules } from '../support/documents/page-runner.ts';
 import { runSuite, writeSuite } from '../support/runner/many-tests.ts';
 
 let folder: string;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { libraryPages, recipesPage, root } from '../support/documents/page.ts';
-import { linkModules, readAloud } from '../support/documents/reader.ts';
+import { linkModules, readAloud } from '../support/documents/page-runner.ts';
 
 let folder: string;
 let modules: string;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { inject } from 'vitest';
 import { blocksOf, chapterOf, readPage, recipesPage, root } from '../support/documents/page.ts';
-import { linkModules } from '../support/documents/reader.ts';
+import { linkModules } from '../support/documents/page-runner.ts';
 
 export interface Ended {
   readonly code: number;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ClockMode } from '../../core/index.ts';
-import { servedStep } from '../support/arbitraries/served-step.ts';
+import { servedStep } from '../support/arbitraries/client-step.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {

@@ -10,7 +10,7 @@ import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import type { World } from '../../core/index.ts';
 import type { SpeechCommand } from '../../core/speech/commands.ts';
-import { servedStep } from '../support/arbitraries/served-step.ts';
+import { servedStep } from '../support/arbitraries/client-step.ts';
 import { beginning, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { conversation } from '../support/speech/agent-commands.ts';

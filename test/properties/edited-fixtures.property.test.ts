@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { edited } from '../support/arbitraries/edited.ts';
+import { edited } from '../support/arbitraries/json-edits.ts';
 import { runs } from '../support/runner/runs.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 

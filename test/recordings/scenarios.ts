@@ -16,7 +16,7 @@ import { booking, fallback, recordConversation, support } from './speech/convers
 import { eagerTurn } from './speech/eager-turn.ts';
 import { spokenParagraph } from './speech/spoken-paragraph.ts';
 import { twoSpeakers } from './speech/two-speakers.ts';
-import { openTown, type Town } from './town.ts';
+import { openTown, type Town } from './sample-site.ts';
 import { cancelLost } from './wallet/cancel-lost.ts';
 import { cancelWon } from './wallet/cancel-won.ts';
 import { denied } from './wallet/denied.ts';

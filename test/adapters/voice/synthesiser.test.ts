@@ -26,7 +26,7 @@ const asked = (text: string, terms: Partial<Question> = {}): Question => ({
 });
 const sentence = 'The quick brown fox jumps over the lazy dog.';
 
-const mute = new URL('../../support/workers/mute.ts', import.meta.url);
+const mute = new URL('../../support/workers/failing-synthesiser.ts', import.meta.url);
 
 describe('a synthesiser', () => {
   shareVoice();

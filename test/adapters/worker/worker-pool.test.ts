@@ -10,9 +10,9 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '../../../adapters/worker/worker-pool.ts';
-import type { ShoutQuestion } from '../../support/workers/shout.ts';
+import type { ShoutQuestion } from '../../support/workers/upper-case.ts';
 
-const module = new URL('../../support/workers/shout.ts', import.meta.url);
+const module = new URL('../../support/workers/upper-case.ts', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'reprise-workers-'));
 let files = 0;
 const newFile = () => join(folder, `${(files += 1)}`);

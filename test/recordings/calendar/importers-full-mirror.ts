@@ -5,7 +5,7 @@ import { countPages, mirror, untilNotFound, walkLinks } from '../../support/cale
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
 import { noticesOf } from '../../support/calendar/clients/sample-site.ts';
 import { refuses } from '../../support/calendar/clients/site.ts';
-import type { Town } from '../town.ts';
+import type { Town } from '../sample-site.ts';
 
 export async function importersFullMirror({ siteFor }: Town): Promise<void> {
   const editor = await siteFor('editor');

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
 import { refuses } from '../../support/calendar/clients/site.ts';
-import type { Town } from '../town.ts';
+import type { Town } from '../sample-site.ts';
 
 const fair = {
   title: 'Winter Fair',

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
 import { refuses, type EventRecord } from '../../support/calendar/clients/site.ts';
-import type { Town } from '../town.ts';
+import type { Town } from '../sample-site.ts';
 
 export async function scheduledPostGoesLive({
   url,

@@ -24,7 +24,7 @@ import { accept } from '../wallet/pure-worlds.ts';
 import type { Action, CallAction, TransferAction } from './actions.ts';
 import { calendarCommand } from './session-calendar.ts';
 import { callOf } from './session-calls.ts';
-import { mintCommand, otherCommand } from './session-others.ts';
+import { mintCommand, otherCommand } from './session-commands.ts';
 
 export { actionArbitrary, sessionArbitrary } from './actions.ts';
 
