@@ -17,7 +17,7 @@ import {
   type Step,
   type TwinServer,
 } from '../support/server/scripted-session.ts';
-import { contentOf, copyStore, opening, quickFolder } from '../support/store/store-file.ts';
+import { contentDigest, copyStore, tryOpen, createRamFolder } from '../support/store/store-file.ts';
 import { isSoak } from '../support/runner/soak.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -35,7 +35,7 @@ let before: Worlds = new Map();
 type Worlds = ReadonlyMap<string, { readonly digest: string; readonly inputs: number }>;
 
 beforeAll(async () => {
-  folder = quickFolder('commits');
+  folder = createRamFolder('commits');
   [fresh, whole] = [join(folder, 'fresh.db'), join(folder, 'whole.db')];
   const first = await openTwin(openSqliteStore({ file: fresh }));
   before = await worldsOf(first);
@@ -44,7 +44,7 @@ beforeAll(async () => {
   copyStore(fresh, whole);
   const made = await openTwin(openSqliteStore({ file: whole }));
   const session = await makeSession(made);
-  content = await contentOf(made.reprise.engine.store);
+  content = await contentDigest(made.reprise.engine.store);
   await made.reprise.close();
 
   const again = await openTwin(createMemoryStore());
@@ -54,7 +54,7 @@ beforeAll(async () => {
     told.push({ ...step, after: await worldsOf(again) });
   }
   steps = told;
-  expect(await contentOf(again.reprise.engine.store)).toBe(content);
+  expect(await contentDigest(again.reprise.engine.store)).toBe(content);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -171,7 +171,7 @@ describe.each(Object.entries(stores))('a write that the %s store refuses', (_nam
         const { wrapped, count } = unreliable(await open(), failing, reads);
         const server = await openTwin(wrapped);
         const lost = await askAll(server, () => undefined);
-        expect(await contentOf(server.reprise.engine.store)).toBe(content);
+        expect(await contentDigest(server.reprise.engine.store)).toBe(content);
         await server.reprise.close();
         if (count.writes < failing) {
           expect(lost).toBe(0);
@@ -258,7 +258,7 @@ describe('a row that SQLite refuses', () => {
         expect({ table, condition, isLost: lost > 0 }).toMatchObject({ isLost: true });
         await server.reprise.close();
         other.close();
-        const opened = await opening(file);
+        const opened = await tryOpen(file);
         expect(opened).toMatchObject({ is: 'opened', content });
         if (opened.is === 'opened') await opened.engine.close();
       }

@@ -10,12 +10,12 @@ import { StoreError } from '../../core/index.ts';
 import { seededRandom, seedOf, type SeededRandom } from '../support/arbitraries/seeded-random.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {
-  contentOf,
+  contentDigest,
   copyStore,
   frozenRecord,
-  goOn,
-  opening,
-  quickFolder,
+  sendToEachWorld,
+  tryOpen,
+  createRamFolder,
   storeSessions,
 } from '../support/store/store-file.ts';
 import { rounds } from '../support/runner/soak.ts';
@@ -39,7 +39,7 @@ let worldCount = 0;
 let journals = '';
 
 beforeAll(async () => {
-  folder = quickFolder('mutations');
+  folder = createRamFolder('mutations');
   [tidy, torn, file] = ['tidy.db', 'torn.db', 'damaged.db'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -47,16 +47,16 @@ beforeAll(async () => {
   ];
   const made = join(folder, 'made.db');
   const store = openSqliteStore({ file: made });
-  contents.push(await contentOf(store));
+  contents.push(await contentDigest(store));
   await storeSessions(store, 7, async () => {
-    contents.push(await contentOf(store));
+    contents.push(await contentDigest(store));
     if (contents.length !== 12) return;
     const other = new Database(made);
     other.pragma('wal_checkpoint(PASSIVE)'); // later commits overwrite the log from its beginning
     other.close();
   });
   worldCount = (await store.worlds()).length;
-  journals = await contentOf(store, 'journals');
+  journals = await contentDigest(store, 'journals');
   copyStore(made, torn);
   await store.close();
   copyStore(made, tidy);
@@ -257,7 +257,7 @@ const rowMutations: Readonly<Record<string, (place: Place) => string | undefined
 /** Describes a wrong outcome of opening a damaged file; undefined if the outcome is right. */
 async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<string | undefined> {
   const startMs = performance.now();
-  const opened = await opening(file);
+  const opened = await tryOpen(file);
   const tookMs = performance.now() - startMs;
   if (tookMs > 5_000) return `took ${tookMs} ms`;
   if (opened.is === 'refused') {
@@ -267,7 +267,7 @@ async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<s
       return `refused as ${by.code}: ${by.message}`;
     if (!isNamed.test(by.message)) return `refused without a place: ${by.code} ${by.message}`;
     // The file is released, so that it can be repaired and opened in the same process.
-    const again = await opening(file);
+    const again = await tryOpen(file);
     if (again.is === 'opened') {
       await again.engine.close();
       return 'refused at first, then opened';
@@ -280,16 +280,16 @@ async function complaint(allowed: readonly string[], isNamed: RegExp): Promise<s
     if (!allowed.includes(opened.content)) {
       const isShort = opened.engine.worlds().length < worldCount;
       if (isShort) return 'opened without some of its worlds';
-      const isWhole = (await contentOf(opened.engine.store, 'journals')) === journals;
+      const isWhole = (await contentDigest(opened.engine.store, 'journals')) === journals;
       return isWhole ? 'opened, and lists other events' : 'opened with other content';
     }
-    await goOn(opened.engine);
+    await sendToEachWorld(opened.engine);
   } catch (error) {
     return `opened, and does not go on: ${String(error)}`;
   } finally {
     await opened.engine.close();
   }
-  const again = await opening(file);
+  const again = await tryOpen(file);
   if (again.is === 'refused') return `went on, and is refused then: ${String(again.by)}`;
   await again.engine.close();
   return undefined;
@@ -393,7 +393,7 @@ describe('a store file', () => {
     const database = new Database(file);
     for (const statement of statements) database.exec(statement);
     database.close();
-    const opened = await opening(file);
+    const opened = await tryOpen(file);
     if (opened.is === 'opened') close = opened.engine.close;
     return opened;
   }
@@ -452,7 +452,7 @@ describe('a store file', () => {
     );
     if (opened.is === 'refused') throw opened.by;
     await opened.engine.create(frozenRecord('new', 'new'));
-    await goOn(opened.engine);
+    await sendToEachWorld(opened.engine);
     expect(opened.engine.worlds()).toHaveLength(3);
   });
 
@@ -483,7 +483,7 @@ describe('a store file', () => {
     database.pragma('writable_schema = ON');
     database.exec("UPDATE sqlite_schema SET sql = replace(sql, 'aside TEXT', 'aside BLOB')");
     database.close();
-    const opened = await opening(file);
+    const opened = await tryOpen(file);
     if (opened.is === 'opened') close = opened.engine.close;
     expect(opened).toMatchObject(damaged);
   });
@@ -532,7 +532,7 @@ describe('a store file', () => {
     const from = 4_096 * (Number(page.get()) - 1);
     database.close();
     writeFileSync(file, bytes.fill(0xff, from, from + 4_096));
-    expect(await opening(file)).toMatchObject(damaged);
-    expect(await opening(file)).toMatchObject(damaged); // not: is in use by another process
+    expect(await tryOpen(file)).toMatchObject(damaged);
+    expect(await tryOpen(file)).toMatchObject(damaged); // not: is in use by another process
   });
 });

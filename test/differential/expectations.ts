@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { formatSeconds, isInBounds } from '../../core/calendar/dates/civil.ts';
-import { dateRubble, dateText } from '../support/arbitraries/date-texts.ts';
+import { dateFragments, dateText } from '../support/arbitraries/date-texts.ts';
 import { askAll } from './oracle.ts';
 import { aroundChanges, now, type Asked } from './questions.ts';
 import { comparedZones, wallsAround, type ComparedZone } from './zone-data.ts';
@@ -63,7 +63,7 @@ export function writeExpectations(): void {
     fc.sample(one, { numRuns, seed: 15 });
   const asked = [
     ...sample(fc.record({ text: dateText, now, zone }), 600),
-    ...sample(fc.record({ text: dateRubble, now, zone }), 200),
+    ...sample(fc.record({ text: dateFragments, now, zone }), 200),
     ...sample(aroundChanges(zones, zone), 300),
   ];
   const walls = zones.flatMap((one) =>

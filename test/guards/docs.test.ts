@@ -28,7 +28,7 @@ import {
   readPage,
   root,
 } from '../support/documents/page.ts';
-import { linkModules, readAloud, type ReadingOptions } from '../support/documents/page-runner.ts';
+import { linkModules, runPage, type PageOptions } from '../support/documents/page-runner.ts';
 import { sourcesOf } from '../support/documents/rejecting-files.ts';
 import { speechReadme } from '../support/documents/speech-readme.ts';
 import { typesIn, walletReadme } from '../support/documents/wallet-readme.ts';
@@ -175,7 +175,7 @@ function offerLess(lines: readonly Raw[]): void {
   Object.assign(sent, { maxFee: '14385000000', txHash: hash });
 }
 
-const marks: ReadingOptions['marks'] = {
+const marks: PageOptions['marks'] = {
   'the client of the tour': ({ write }) => {
     const client = blocksOf(readPage('README.md')).find(({ language }) => language === 'js');
     write(client?.code ?? '');
@@ -201,7 +201,7 @@ describe('a page', () => {
   afterAll(() => rmSync(modules, { recursive: true }));
 
   it.each(played)('%s runs, and shows its real output', async (page) => {
-    const text = await readAloud(page, { modules, marks, inspect: inlineChecks[page] });
+    const text = await runPage(page, { modules, marks, inspect: inlineChecks[page] });
     await expect(text).toMatchFileSnapshot(join(root, page));
   });
 
@@ -239,7 +239,7 @@ async function sendInline(page: string, server: Served, ids: Readonly<Record<str
   expect(count).toBeGreaterThan(5);
 }
 
-const inlineChecks: Readonly<Record<string, ReadingOptions['inspect']>> = {
+const inlineChecks: Readonly<Record<string, PageOptions['inspect']>> = {
   async [walletPage](served) {
     const { ask, control } = served.server;
     const { body } = await ask('GET', '/v1/w3s/wallets');

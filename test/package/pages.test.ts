@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { libraryPages, recipesPage, root } from '../support/documents/page.ts';
-import { linkModules, readAloud } from '../support/documents/page-runner.ts';
+import { linkModules, runPage } from '../support/documents/page-runner.ts';
 
 let folder: string;
 let modules: string;
@@ -24,6 +24,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const played = libraryPages().filter((page) => page !== recipesPage);
 
 it.each(played)('%s runs, and shows its real output', async (page) => {
-  const text = await readAloud(page, { modules });
+  const text = await runPage(page, { modules });
   await expect(text).toMatchFileSnapshot(join(root, page));
 });

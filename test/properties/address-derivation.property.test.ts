@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { Wallet } from '../../core/wallet/records/wallet.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { createWallets, createWalletSet, firstEventOf } from '../support/wallet/commands.ts';
 import { accept } from '../support/wallet/pure-worlds.ts';
 import { runs } from '../support/runner/runs.ts';
 
@@ -46,7 +46,7 @@ const nineOfThree: readonly Step[] = [1, 2, 3].map(() => ({
 /** The wallets of a world after these steps. */
 function walletsBehind(steps: readonly Step[]): readonly Wallet[] {
   const world = pureWorld('addresses');
-  const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = firstEventOf(accept(world, createWalletSet()), 'WalletSetCreated');
   for (const one of steps) {
     const { wallets } = world.wallet;
     if (one.kind === 'make') {

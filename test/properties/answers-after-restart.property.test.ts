@@ -17,7 +17,7 @@ import { everyAnswer, type Answers } from '../support/server/every-answer.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
 import { token } from '../support/server/server.ts';
-import { keepSnapshot } from '../support/engine/stored-snapshots.ts';
+import { writeSnapshot } from '../support/engine/stored-snapshots.ts';
 import { load } from '../support/engine/stored-world.ts';
 import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import {
@@ -133,7 +133,7 @@ it.each(stores)(
         const before = await everyAnswer(reprise, 'default', then);
         const { position } = await worldOf(reprise).describe();
         const { world: past } = await load(reprise.engine.store, worldOf(reprise).record);
-        await keepSnapshot(await reprise.engine.store.snapshot('default', past.inputs), past);
+        await writeSnapshot(await reprise.engine.store.snapshot('default', past.inputs), past);
         for (const step of [mark, ...all.slice(middle)]) await driver.take(step);
         const now = { as: 'default', made: driver.made };
         const live = await everyAnswer(reprise, 'default', now);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { controlRoutes } from '../../adapters/control/routes.ts';
 import { edited, junk } from '../support/arbitraries/json-edits.ts';
-import { ofSchema, type JsonSchema } from '../support/arbitraries/schema-values.ts';
+import { schemaValue, type JsonSchema } from '../support/arbitraries/schema-values.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
 import { startServer, type Answered, type TestServer } from '../support/server/server.ts';
@@ -58,7 +58,7 @@ const calls = controlRoutes.map((route) => ({
 function fittingOf(schema: z.ZodType | undefined, absent: unknown): fc.Arbitrary<unknown> {
   if (schema === undefined) return fc.constant(absent);
   const form = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  return ofSchema(form as JsonSchema);
+  return schemaValue(form as JsonSchema);
 }
 
 const request = fc.constantFrom(...calls.keys()).chain((index) => {

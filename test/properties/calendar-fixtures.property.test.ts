@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readDocument } from '../../adapters/fixture/document.ts';
 import { storedFixture } from '../../adapters/fixture/seed-commands.ts';
 import { fixtureSchema } from '../../adapters/fixture/format.ts';
-import { writtenCalendar, type WrittenCalendar } from '../support/arbitraries/calendar-fixture.ts';
+import { calendarSection, type CalendarSection } from '../support/arbitraries/calendar-fixture.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Tokyo', 'America/New_York');
 let made = 0;
 
-async function make(calendar: WrittenCalendar, siteZone: string) {
+async function make(calendar: CalendarSection, siteZone: string) {
   const { engine } = server.reprise;
   const name = `w${(made += 1)}`;
   const { status, body } = await server.control('POST', '/worlds', {
@@ -36,7 +36,7 @@ async function make(calendar: WrittenCalendar, siteZone: string) {
 describe('a calendar in a fixture', () => {
   it('yields the records that it lists, the same at each start, and in forks, resets and replays', async () => {
     await fc.assert(
-      fc.asyncProperty(writtenCalendar, zone, async (calendar, siteZone) => {
+      fc.asyncProperty(calendarSection, zone, async (calendar, siteZone) => {
         const { name, engine, shown } = await make(calendar, siteZone);
         const { images, categories, tags, venues, organizers, events } = calendar;
         const times = events.map(
@@ -68,7 +68,7 @@ describe('a calendar in a fixture', () => {
 
   it('is stored as written, without its passwords', () => {
     fc.assert(
-      fc.property(writtenCalendar, (calendar) => {
+      fc.property(calendarSection, (calendar) => {
         const kept = storedFixture(fixtureSchema.parse({ version: 1, calendar }));
         expect(JSON.stringify(kept.content)).not.toMatch(/"password"|sesame|down below/);
         expect(storedFixture(fixtureSchema.parse(kept.content))).toEqual(kept);
@@ -81,7 +81,7 @@ describe('a calendar in a fixture', () => {
 
   it('is refused with member and line for an unknown name', () => {
     fc.assert(
-      fc.property(writtenCalendar, fc.constantFrom(...links), fc.nat(), (calendar, link, nth) => {
+      fc.property(calendarSection, fc.constantFrom(...links), fc.nat(), (calendar, link, nth) => {
         fc.pre(calendar.events.length > 0);
         const place = nth % calendar.events.length;
         const isList = link === 'categories' || link === 'tags' || link === 'organizer';
@@ -104,7 +104,7 @@ describe('a calendar in a fixture', () => {
     const lists = ['images', 'categories', 'tags', 'venues', 'organizers', 'events'] as const;
     fc.assert(
       fc.property(
-        writtenCalendar,
+        calendarSection,
         fc.constantFrom(...lists),
         fc.nat(),
         fc.nat(),

@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openEngine, StoreError, wallet, type EventStore, type World } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { epochMs, hash } from '../support/engine/pure-world.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { createWalletSet } from '../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -88,7 +88,7 @@ it('each key has one effect and one body, with any requests between and any fail
       expect((await stored.world('w')?.describe())?.digest).toBe(shown.digest);
       expect(size).toBe(bodies.size);
     }),
-    runs(100, beginning({ seed: 7, count: 1 }, requests, lucks)),
+    runs(100, firstCases({ seed: 7, count: 1 }, requests, lucks)),
   );
   expect(seen.repeated).toBeGreaterThan(0);
   expect(seen.lost).toBeGreaterThan(0);

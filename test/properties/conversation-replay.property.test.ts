@@ -11,7 +11,7 @@ import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import type { World } from '../../core/index.ts';
 import type { SpeechCommand } from '../../core/speech/commands.ts';
 import { servedStep } from '../support/arbitraries/client-step.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
 import { command, converse, settle, take } from '../support/speech/conversations.ts';
@@ -110,7 +110,7 @@ it('recordings replay equal, cut anywhere, and forks in the middle of a reply co
         await expectEqual(file, 'cut');
       }
     }),
-    runs(10, beginning({ seed: 3, count: 3 }, version, steps, cutMs, later, cuts)),
+    runs(10, firstCases({ seed: 3, count: 3 }, version, steps, cutMs, later, cuts)),
   );
   expect([...phases]).toContain('speaking');
 });

@@ -9,8 +9,8 @@ import { agentEventTypes } from '../../core/speech/events/agent.ts';
 import type { AgentSession, Thinking } from '../../core/speech/records/agent-session.ts';
 import { agentMessages, type AgentMessage } from '../../core/speech/views.ts';
 import { conversationStep } from '../support/arbitraries/conversation.ts';
-import { branched } from '../support/engine/pure-world.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { forkPureWorld } from '../support/engine/pure-world.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
 import { act, begin, send, setup, type Conversation } from '../support/speech/pure-conversation.ts';
 
@@ -221,7 +221,7 @@ describe('a conversation', () => {
           if (answer(talk, given)) awaited += 1;
         }
       }),
-      runs(60, beginning({ seed: 5, count: 10 }, setup, answered)),
+      runs(60, firstCases({ seed: 5, count: 10 }, setup, answered)),
     );
     expect(awaited).toBeGreaterThan(5);
   });
@@ -231,7 +231,11 @@ describe('a conversation', () => {
       fc.property(setup, steps, fc.nat(40), (own, all, cut) => {
         const talk = begin(own);
         for (const step of all.slice(0, cut)) act(talk, step);
-        const fork = { ...talk, world: branched(talk.world), events: [] as AgentChannelEvent[] };
+        const fork = {
+          ...talk,
+          world: forkPureWorld(talk.world),
+          events: [] as AgentChannelEvent[],
+        };
         const before = talk.events.length;
         for (const step of all.slice(cut)) {
           act(talk, step);

@@ -6,10 +6,15 @@ import {
   type RecordingPlace,
 } from '../../adapters/recording/format/recording-error.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
-import { chunked, story, written, type Written } from '../support/recording/recording-file.ts';
+import {
+  chunked,
+  sampleSession,
+  printRecording,
+  type RecordingText,
+} from '../support/recording/recording-file.ts';
 
 /** The line of a byte; a line break belongs to the line that it ends. */
-function placeOf(bytes: Uint8Array, index: number, { entries }: Written): RecordingPlace {
+function placeOf(bytes: Uint8Array, index: number, { entries }: RecordingText): RecordingPlace {
   const before = bytes.subarray(0, index).filter((byte) => byte === 0x0a).length;
   if (before === 0) return 'header';
   return before > entries.length ? 'end' : before;
@@ -52,7 +57,7 @@ it('names the line of any changed byte', async () => {
 
 // Line breaks and brackets are where the wrong line is reported most easily.
 it('a damaged recording names the line of each byte that became a line break or a bracket', async () => {
-  const short = written({ entries: story().entries.slice(0, 4) });
+  const short = printRecording({ entries: sampleSession().entries.slice(0, 4) });
   const bytes = Buffer.from(short.text);
   for (const value of Buffer.from('\n}{" ')) {
     for (let index = 0; index < bytes.length; index += 1) {
@@ -68,7 +73,7 @@ it('a damaged recording names the line of each byte that became a line break or 
 });
 
 it('names the line of each changed line break', async () => {
-  const whole = written(story());
+  const whole = printRecording(sampleSession());
   const bytes = Buffer.from(whole.text);
   for (const [index, byte] of bytes.entries()) {
     if (byte !== 0x0a) continue;

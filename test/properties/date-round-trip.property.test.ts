@@ -9,7 +9,7 @@ import {
 } from '../../core/calendar/dates/civil.ts';
 import { eventDate, parseDate } from '../../core/calendar/dates/strtotime.ts';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
-import { dateRubble, dateText } from '../support/arbitraries/date-texts.ts';
+import { dateFragments, dateText } from '../support/arbitraries/date-texts.ts';
 
 const aDay = 86_400;
 const zone = fc
@@ -33,7 +33,7 @@ const present = fc.record({ nowSeconds: fc.integer({ min: 0, max: 4_000_000_000 
 describe("an event's date", () => {
   it('has a wall clock and an instant that agree in its time zone, for any text', () => {
     fc.assert(
-      fc.property(fc.oneof(dateText, dateRubble), present, (text, at) => {
+      fc.property(fc.oneof(dateText, dateFragments), present, (text, at) => {
         const date = eventDate(text, at);
         if (date === undefined) return;
         expect(at.zone.wallOf(date.utcSeconds)).toBe(date.wallSeconds);
@@ -44,7 +44,7 @@ describe("an event's date", () => {
 
   it('is the same when its own text is parsed again', () => {
     fc.assert(
-      fc.property(fc.oneof(dateText, dateRubble), present, present, (text, at, later) => {
+      fc.property(fc.oneof(dateText, dateFragments), present, present, (text, at, later) => {
         const date = eventDate(text, at);
         if (date === undefined) return;
         const again = eventDate(formatSeconds(date.wallSeconds), { ...later, zone: at.zone });

@@ -11,7 +11,7 @@ import type { Input, JournalEntry } from '../../core/kernel/input.ts';
 import type { Envelope, Event } from '../../core/kernel/message.ts';
 import { ok } from '../../core/kernel/result.ts';
 import { Table } from '../../core/tables/index.ts';
-import { beginningOf, hash } from '../support/engine/pure-world.ts';
+import { initialSettings, hash } from '../support/engine/pure-world.ts';
 import { runs } from '../support/runner/runs.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 
@@ -168,9 +168,9 @@ it('a journal folds to the dues of the live world, with their causes', () => {
         seed: () => undefined,
       };
       const rules: Rules = { domains: bellDomains(planning), hash, oracles };
-      const live = initialWorld(beginningOf('bells'), rules);
+      const live = initialWorld(initialSettings('bells'), rules);
       const entries = lived(live, answered, sequence);
-      const folded = initialWorld(beginningOf('bells'), rules);
+      const folded = initialWorld(initialSettings('bells'), rules);
       for (const entry of entries) expect(foldEntry(folded, entry)).toEqual({ ok: true });
       expect(snapshotOf(folded)).toBe(snapshotOf(live));
     }),

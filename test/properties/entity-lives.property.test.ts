@@ -38,8 +38,8 @@ import {
   transactionChanges,
   type Expected,
 } from '../support/engine/expected-lives.ts';
-import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -70,7 +70,7 @@ async function play(
   const session = startSession();
   const past = session.entries.length;
   const store = createMemoryStore();
-  await keepJournal(store, sessionRecord('law'), session.entries);
+  await storeJournal(store, sessionRecord('law'), session.entries);
   for (const step of steps) actIn(session, step);
   const engine = await engineOver(store);
   const world = await engine.open('law');
@@ -195,7 +195,7 @@ it('the life of a transaction equals its view, event by event', async () => {
         }
       }
     }),
-    runs(16, beginning({ seed: 1, count: 5 }, ...casesOf(transactionStep))),
+    runs(16, firstCases({ seed: 1, count: 5 }, ...casesOf(transactionStep))),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([
@@ -253,7 +253,7 @@ it('the life of a post equals its view, event by event, and shows each change', 
         expect(viewOf(states, value)).toMatchObject(shownOf(value));
       expectLosses(events, changes, seen);
     }),
-    runs(80, beginning({ seed: 1, count: 25 }, ...casesOf(postStep))),
+    runs(80, firstCases({ seed: 1, count: 25 }, ...casesOf(postStep))),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([

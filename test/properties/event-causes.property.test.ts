@@ -12,7 +12,7 @@ import type { WalletState } from '../../core/wallet/state.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, startSession, walletEventsOf } from '../support/arbitraries/session.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { accept } from '../support/wallet/pure-worlds.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -87,7 +87,7 @@ it('the cause of a webhook is the event that it reports', () => {
         seen.add(byPosition.get(origin ?? 0)?.event.type ?? 'nothing');
       }
     }),
-    runs(40, beginning({ seed: 7, count: 2 }, sessionArbitrary)),
+    runs(40, firstCases({ seed: 7, count: 2 }, sessionArbitrary)),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining(['SubscriptionCreated', 'TransactionConfirmed', 'InboundDetected']),
@@ -132,7 +132,7 @@ it('the cause of a step of a transaction is an event about it, or one that moved
         if (by !== undefined && !transactionsIn(by).includes(id)) others += 1;
       }
     }),
-    runs(60, beginning({ seed: 7, count: 8 }, sessionArbitrary)),
+    runs(60, firstCases({ seed: 7, count: 8 }, sessionArbitrary)),
   );
   expect(others).toBeGreaterThan(0);
 });

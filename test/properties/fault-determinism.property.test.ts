@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faults as known, type World } from '../../core/index.ts';
-import { openFaulty, type FaultyWorld, type Seen } from '../support/faults/faulty-world.ts';
+import {
+  openFaultyWorld,
+  type FaultyWorld,
+  type ObservedAnswer,
+} from '../support/faults/faulty-world.ts';
 import { onStrike } from '../support/faults/on-strike.ts';
 import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
@@ -116,7 +120,7 @@ const steering = fc
 /** The views of transfers by a client and by an endpoint, and the digest of the world. */
 async function transferred(start: StartHost, faults: readonly object[], file?: string) {
   const arrived: { readonly id: string; readonly atMs: number }[] = [];
-  const world = await openFaulty(start, {
+  const world = await openFaultyWorld(start, {
     async post({ body }) {
       const { notificationId: id } = JSON.parse(body) as { notificationId: string };
       arrived.push({ id, atMs: inner().nowMs() });
@@ -155,7 +159,7 @@ async function transferred(start: StartHost, faults: readonly object[], file?: s
 }
 
 /** Sends a request. If it hangs, the client aborts it after another request: a response would have arrived by then. */
-async function sent(world: FaultyWorld, [method, path, body]: Step): Promise<Seen> {
+async function sent(world: FaultyWorld, [method, path, body]: Step): Promise<ObservedAnswer> {
   const leaving = new AbortController();
   const inner = world.reprise.engine.world('default') as World;
   const following = onStrike(inner, 'hang', async () => {
@@ -169,12 +173,12 @@ async function sent(world: FaultyWorld, [method, path, body]: Step): Promise<See
 
 /** Returns the client's view and the digest of the world. In `skip`, so that slow responses arrive. */
 async function played(start: StartHost, { faults, steps }: Plan, file?: string) {
-  const world = await openFaulty(start, { mode: 'skip' });
+  const world = await openFaultyWorld(start, { mode: 'skip' });
   try {
     const { engine, recordings } = world.reprise;
     if (file !== undefined) await recordings.start(engine.world('default') as World, { file });
     for (const one of faults) await world.add(one);
-    const seen: Seen[] = [];
+    const seen: ObservedAnswer[] = [];
     for (const one of steps) seen.push(await sent(world, one));
     if (file !== undefined) await recordings.stop('default');
     const { body } = await world.control('GET', '/worlds/default');
@@ -185,7 +189,7 @@ async function played(start: StartHost, { faults, steps }: Plan, file?: string) 
 }
 
 /** Global ids of the calendar contain the host. */
-const withoutHost = (seen: Seen): Seen =>
+const withoutHost = (seen: ObservedAnswer): ObservedAnswer =>
   'body' in seen
     ? {
         ...seen,
@@ -231,7 +235,7 @@ async function otherState(world: FaultyWorld, name = 'default'): Promise<unknown
   );
 }
 
-const bodyOf = (seen: Seen) =>
+const bodyOf = (seen: ObservedAnswer) =>
   'body' in seen ? (JSON.parse(seen.body) as { data: { walletSets: object[] } }) : undefined;
 
 /** A request that creates a wallet set under an idempotency key, encrypted anew each time. */
@@ -248,7 +252,7 @@ describe('a lost request', () => {
   it('has no effect', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 4 }), step, async (before, lost) => {
-        const world = await openFaulty(twin);
+        const world = await openFaultyWorld(twin);
         for (const sent of before) await world.send(...sent);
         const state = await otherState(world);
         await world.add({ kind: 'lose-request', when: { count: 1 } });
@@ -267,7 +271,7 @@ describe('a lost request', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.uuid({ version: 4 }),
         async (how, count, key) => {
-          const world = await openFaulty(twin);
+          const world = await openFaultyWorld(twin);
           await world.add({ kind: how, route: 'POST /v1/w3s/developer/*', when: { count } });
           for (let time = 0; time < count; time += 1)
             await world.send(...(await creating(world, key)));
@@ -289,7 +293,7 @@ describe('a lost request', () => {
 });
 
 /** Without the id of the request, which derives from its position in the log. */
-function withoutRequestId(seen: Seen): Seen {
+function withoutRequestId(seen: ObservedAnswer): ObservedAnswer {
   if (!('body' in seen)) return seen;
   const { 'x-request-id': one, 'dg-request-id': other = one, ...headers } = seen.headers;
   const body = other === undefined ? seen.body : seen.body.replaceAll(other, '');
@@ -301,10 +305,10 @@ it('removed faults and faults that match nothing leave the bytes of responses as
   await fc.assert(
     fc.asyncProperty(plan, fc.boolean(), async ({ faults, steps }, areGone) => {
       const play = async (given: readonly object[]) => {
-        const world = await openFaulty(twin);
+        const world = await openFaultyWorld(twin);
         for (const one of given) await world.add(areGone ? one : { ...one, ...nowhere });
         if (areGone) await world.control('DELETE', '/worlds/default/faults');
-        const seen: Seen[] = [];
+        const seen: ObservedAnswer[] = [];
         for (const [method, path, body] of steps) seen.push(await world.send(method, path, body));
         const state = await otherState(world);
         await world.close();
@@ -320,10 +324,10 @@ it('no fault touches another world', async () => {
   await fc.assert(
     fc.asyncProperty(plan, async ({ faults, steps }) => {
       const play = async (areFaulty: boolean) => {
-        const world = await openFaulty(twin);
+        const world = await openFaultyWorld(twin);
         await world.control('POST', '/worlds', { name: 'other' });
         for (const one of areFaulty ? faults : []) await world.add(one);
-        const seen: Seen[] = [];
+        const seen: ObservedAnswer[] = [];
         for (const [method, path, body] of steps) {
           // Not awaited: a slow response of a frozen world never arrives.
           if (areFaulty) void world.send(method, path, body);

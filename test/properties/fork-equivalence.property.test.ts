@@ -11,11 +11,11 @@ import { initialWorld } from '../../core/engine/world-state.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { engineOver, feed, shown, stateText } from '../support/engine/engine-session.ts';
+import { engineOver, feed, describeStored, stateText } from '../support/engine/engine-session.ts';
 import { runs } from '../support/collections/forks.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { rules } from '../support/engine/pure-world.ts';
-import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
@@ -88,7 +88,7 @@ function stoppedAt(entries: readonly JournalEntry[], position: number) {
 async function setUp(actions: Parameters<typeof sessionOf>[0], reopen: Reopen) {
   const { entries, state } = sessionOf(actions);
   const store = reopen();
-  await keepJournal(store, sessionRecord('law'), entries);
+  await storeJournal(store, sessionRecord('law'), entries);
   return { entries, state, engine: await engineOver(store) };
 }
 
@@ -107,13 +107,13 @@ it.each(kinds)(
         async (actions, places) => {
           const reopen = kind();
           const { entries, state, engine } = await setUp(actions, reopen);
-          const parent = await shown(engine, 'law');
+          const parent = await describeStored(engine, 'law');
           const names = new Map<string, { position: number; text: string }>();
           for (const place of new Set(places.map((some) => some % (state.position + 1)))) {
             const name = `at ${place}`;
             await engine.fork('law', { name, at: { position: place } });
             const stopped = stoppedAt(entries, place);
-            const view = await shown(engine, name);
+            const view = await describeStored(engine, name);
             expect(view).toEqual({
               position: stopped.position,
               digest: stopped.digest,
@@ -125,8 +125,8 @@ it.each(kinds)(
             names.set(name, view);
           }
           const again = await restarted(engine, reopen);
-          for (const [name, view] of names) expect(await shown(again, name)).toEqual(view);
-          expect(await shown(again, 'law')).toEqual(parent);
+          for (const [name, view] of names) expect(await describeStored(again, name)).toEqual(view);
+          expect(await describeStored(again, 'law')).toEqual(parent);
           await again.close();
         },
       ),
@@ -168,22 +168,22 @@ it.each(kinds)(
           await forked('fork', 'fork of fork', nearer);
           await forked('fork of fork', 'third', nearer);
           const views = {
-            fork: await shown(engine, 'fork'),
-            'fork of fork': await shown(engine, 'fork of fork'),
-            third: await shown(engine, 'third'),
+            fork: await describeStored(engine, 'fork'),
+            'fork of fork': await describeStored(engine, 'fork of fork'),
+            third: await describeStored(engine, 'third'),
           };
           await befall('law', fate);
-          expect(await shown(engine, 'fork')).toEqual(views.fork);
+          expect(await describeStored(engine, 'fork')).toEqual(views.fork);
           await befall('fork', fateOfFork);
           if (isRestarted) engine = await restarted(engine, reopen);
           await befall('fork of fork', 'is removed');
-          expect(await shown(engine, 'third')).toEqual(views.third);
+          expect(await describeStored(engine, 'third')).toEqual(views.third);
           const world = engine.world('third');
           if (world === undefined) throw new Error('The fork is gone.');
           await goOn(engine, 'third', entries);
-          expect((await shown(engine, 'third')).text).toBe(whole);
+          expect((await describeStored(engine, 'third')).text).toBe(whole);
           engine = await restarted(engine, reopen);
-          expect((await shown(engine, 'third')).text).toBe(whole);
+          expect((await describeStored(engine, 'third')).text).toBe(whole);
           expect(await textsOf(engine.store, 'third')).toEqual(
             eventsOf(entries).map(({ text }) => text),
           );

@@ -7,11 +7,11 @@ import { forkWorld } from '../../core/engine/world-state.ts';
 import { step } from '../../core/engine/step.ts';
 import type { Input } from '../../core/kernel/input.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { engineOver, feed, shown } from '../support/engine/engine-session.ts';
+import { engineOver, feed, describeStored } from '../support/engine/engine-session.ts';
 import { runs } from '../support/collections/forks.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
-import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
@@ -35,7 +35,7 @@ it.each(kinds)('forks with the same input are equal, in any order, in %s', async
     fc.asyncProperty(sessionArbitrary, sessionArbitrary, fc.nat(), async (actions, more, place) => {
       const { entries, state } = sessionOf(actions);
       const store = open();
-      await keepJournal(store, sessionRecord('law'), entries);
+      await storeJournal(store, sessionRecord('law'), entries);
       const engine = await engineOver(store);
       const at = { position: place % (state.position + 1) };
       for (const name of ['one', 'two']) await engine.fork('law', { name, at });
@@ -45,7 +45,7 @@ it.each(kinds)('forks with the same input are equal, in any order, in %s', async
       for (const input of inputs) {
         for (const name of names) await feedAll(engine, name, [input]);
       }
-      const views = await Promise.all(names.map((name) => shown(engine, name)));
+      const views = await Promise.all(names.map((name) => describeStored(engine, name)));
       expect(views[1]).toEqual(views[0]);
       expect(views[2]).toEqual(views[0]);
       await engine.close();
@@ -72,20 +72,20 @@ it.each(kinds)(
           const alone = [];
           for (const { inputs } of parts) {
             const store = open();
-            await keepJournal(store, sessionRecord('law'), entries);
+            await storeJournal(store, sessionRecord('law'), entries);
             const engine = await engineOver(store);
             await feedAll(engine, 'law', inputs);
-            alone.push(await shown(engine, 'law'));
+            alone.push(await describeStored(engine, 'law'));
             await engine.close();
           }
           const store = open();
-          await keepJournal(store, sessionRecord('law'), entries);
+          await storeJournal(store, sessionRecord('law'), entries);
           const engine = await engineOver(store);
           await engine.fork('law', { name: 'one' });
           await engine.fork('one', { name: 'two' });
           await Promise.all(parts.map(({ name, inputs }) => feedAll(engine, name, inputs)));
           for (const [index, { name }] of parts.entries()) {
-            expect(await shown(engine, name)).toEqual(alone[index]);
+            expect(await describeStored(engine, name)).toEqual(alone[index]);
           }
           await engine.close();
         },

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
-import { engineOver, feed, shown } from '../support/engine/engine-session.ts';
-import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { engineOver, feed, describeStored } from '../support/engine/engine-session.ts';
+import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 import { runs } from '../support/collections/forks.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
@@ -22,24 +22,27 @@ it('a fork with a seed has the past of its parent, survives restarts and replays
       const { entries, state } = sessionOf(actions);
       const file = join(folder, `${(files += 1)}.db`);
       const store = openSqliteStore({ file });
-      await keepJournal(store, sessionRecord('law'), entries);
+      await storeJournal(store, sessionRecord('law'), entries);
       const engine = await engineOver(store);
       const at = { position: place % (state.position + 1) };
       await engine.fork('law', { name: 'plain', at });
       for (const name of ['one', 'two']) await engine.fork('law', { name, at, seed: 'roses' });
-      const plain = await shown(engine, 'plain');
-      expect({ ...(await shown(engine, 'one')), text: '' }).toEqual({ ...plain, text: '' });
+      const plain = await describeStored(engine, 'plain');
+      expect({ ...(await describeStored(engine, 'one')), text: '' }).toEqual({
+        ...plain,
+        text: '',
+      });
       for (const { input } of sessionOf(more).entries) {
         for (const name of ['one', 'two']) {
           const world = engine.world(name);
           if (world !== undefined) await feed(world, input);
         }
       }
-      const views = [await shown(engine, 'one'), await shown(engine, 'two')];
+      const views = [await describeStored(engine, 'one'), await describeStored(engine, 'two')];
       expect(views[1]).toEqual(views[0]);
       await engine.close();
       const again = await engineOver(openSqliteStore({ file }));
-      expect(await shown(again, 'one')).toEqual(views[0]);
+      expect(await describeStored(again, 'one')).toEqual(views[0]);
       expect((await again.replay('one')).divergence).toBeUndefined();
       expect(again.world('one')?.settings().forkSeed).toBe('roses');
       await again.close();

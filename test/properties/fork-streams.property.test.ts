@@ -9,9 +9,9 @@ import { world as worldOperator } from '../../core/engine/world-operator.ts';
 import { sessionArbitrary, sessionOf } from '../support/arbitraries/session.ts';
 import { engineOver, feed } from '../support/engine/engine-session.ts';
 import { postIds, presentPost, presentTransaction } from '../support/engine/expected-lives.ts';
-import { quiet } from '../support/engine/running-world.ts';
+import { drainEventLoop } from '../support/engine/running-world.ts';
 import { sessionRecord } from '../support/engine/stored-snapshots.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: longMs });
 async function beginningOf<Value>(life$: Observable<Value>): Promise<readonly Value[]> {
   const values: Value[] = [];
   const subscription = life$.subscribe((value) => values.push(value));
-  await quiet();
+  await drainEventLoop();
   subscription.unsubscribe();
   return values;
 }
@@ -60,7 +60,7 @@ it('lives in a fork begin with the past of the parent, at any position', async (
       begun.posts += present.posts.length;
       await engine.close();
     }),
-    runs(25, beginning({ seed: 1, count: 3 }, sessionArbitrary, fc.nat())),
+    runs(25, firstCases({ seed: 1, count: 3 }, sessionArbitrary, fc.nat())),
   );
   expect(begun.transactions).toBeGreaterThan(0);
   expect(begun.posts).toBeGreaterThan(0);

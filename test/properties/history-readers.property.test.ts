@@ -14,7 +14,7 @@ import type { Action } from '../support/arbitraries/actions.ts';
 import { actionArbitrary, sessionOf, startSession } from '../support/arbitraries/session.ts';
 import { createVenue } from '../support/calendar/commands.ts';
 import { feed } from '../support/engine/engine-session.ts';
-import { keepJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
+import { storeJournal, sessionRecord } from '../support/engine/stored-snapshots.ts';
 import { load, runWorld } from '../support/engine/stored-world.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
@@ -151,7 +151,7 @@ async function play(actions: readonly Action[], steps: readonly Step[]): Promise
   const { store, failing, stored } = failingStore();
   const past = startSession().entries;
   const inputs = sessionOf(actions).entries.slice(past.length);
-  await keepJournal(store, record, past);
+  await storeJournal(store, record, past);
   const world = runWorld(store, record, { loaded: await load(store, record) });
   const readings: Reading[] = [];
   const current: Reading[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { printWallet, printWalletSet } from '../../adapters/services/wallet/wire.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import { idempotentResultView } from '../../core/wallet/views.ts';
@@ -9,12 +9,12 @@ import {
   sessionArbitrary,
   sessionOf,
   startSession,
-  type Keyed,
+  type IdempotentCommand,
   type Session,
 } from '../support/arbitraries/session.ts';
 
 /** The response to a client with this key. */
-function answered({ wallet }: Session, { idempotencyKey }: Keyed): unknown {
+function answered({ wallet }: Session, { idempotencyKey }: IdempotentCommand): unknown {
   const view = idempotentResultView(wallet, idempotencyKey);
   switch (view?.kind) {
     case 'walletSet':
@@ -29,7 +29,7 @@ function answered({ wallet }: Session, { idempotencyKey }: Keyed): unknown {
 }
 
 /** The scope of a key: an operation, and the transaction in its path, if any. */
-const scopeOf = (request: Keyed): string =>
+const scopeOf = (request: IdempotentCommand): string =>
   request.type === 'AccelerateTransaction' || request.type === 'CancelTransaction'
     ? `${request.type} ${request.transactionId}`
     : request.type;
@@ -57,7 +57,7 @@ it('an idempotency key has one effect and one body, with any requests before and
         seen.add(request.type);
       }
     }),
-    runs(40, beginning({ seed: 7, count: 2 }, sessionArbitrary, more)),
+    runs(40, firstCases({ seed: 7, count: 2 }, sessionArbitrary, more)),
   );
   expect([...seen].sort()).toEqual([
     'AccelerateTransaction',

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { token } from '../support/server/server.ts';
 import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import { calendarKinds, type Ask } from '../support/session-requests/request-kit.ts';
@@ -60,7 +60,7 @@ it('refused requests and reads leave the digest of their world unchanged', async
       }
       await reprise.close();
     }),
-    runs(25, beginning({ seed: 7, count: 1 }, asks, users)),
+    runs(25, firstCases({ seed: 7, count: 1 }, asks, users)),
   );
   expect([...seen.refused]).toEqual(expect.arrayContaining([400, 401, 403, 404]));
   expect(Math.min(seen.read, seen.done)).toBeGreaterThan(0);

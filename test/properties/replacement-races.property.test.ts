@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 import { step } from '../../core/engine/step.ts';
 import type { AccountType } from '../../core/wallet/keys/account.ts';
 import { chainOf, type Blockchain } from '../../core/wallet/chain/blockchains.ts';
@@ -206,7 +206,7 @@ it('each nonce has one winner, which alone pays, and every reservation is freed'
       expect(wallet.lanes.get(sender.id)?.pending ?? []).toEqual([]);
       expect(wallet.lanes.get(sender.id)?.nextNonce ?? 0).toBe(nonces.length);
     }),
-    runs(100, beginning({ seed: 17, count: 4 }, race)),
+    runs(100, firstCases({ seed: 17, count: 4 }, race)),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([

@@ -8,7 +8,7 @@ import type { World } from '../../core/engine/world/world-contract.ts';
 import type { ClockMode } from '../../core/kernel/input.ts';
 import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';
 import { feed } from '../support/engine/engine-session.ts';
-import { quiet } from '../support/engine/fake-oracle.ts';
+import { drainEventLoop } from '../support/engine/fake-oracle.ts';
 import { reopenedStore } from '../support/engine/reopened-store.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
@@ -82,10 +82,10 @@ async function speakSome({ answer, choices: choose }: SpeechEngine, world: World
   const isReal = world.clock().mode === 'real';
   const speaking = isReal ? world.describe() : world.advance({ byMs: 0 });
   speaking.catch(() => undefined); // a restart or a fork may cut it off
-  await quiet();
+  await drainEventLoop();
   for (let count = choose() % 4; count > 0; count -= 1) {
     answer();
-    await quiet();
+    await drainEventLoop();
     if (isReal) await world.describe();
   }
 }

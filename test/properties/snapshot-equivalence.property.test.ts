@@ -12,10 +12,10 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { rules } from '../support/engine/pure-world.ts';
 import { snapshotOf } from '../support/engine/whole-state.ts';
 import {
-  beginningOfSession,
+  initialSessionState,
   yieldToLoop,
-  keepJournal,
-  keepSnapshot,
+  storeJournal,
+  writeSnapshot,
   sessionRecord,
 } from '../support/engine/stored-snapshots.ts';
 import { load } from '../support/engine/stored-world.ts';
@@ -35,14 +35,14 @@ it.each([
         const { entries, state } = sessionOf(actions);
         const whole = snapshotOf(state);
         const store = open();
-        await keepJournal(store, record, entries);
+        await storeJournal(store, record, entries);
         const running = initialWorld(record, rules);
         let saved = emptyBaseline;
         for (const [index, entry] of entries.entries()) {
           foldEntry(running, entry);
-          saved = await keepSnapshot(await store.snapshot('law', index + 1), running, saved);
+          saved = await writeSnapshot(await store.snapshot('law', index + 1), running, saved);
           const [newest] = await store.snapshots('law');
-          const again = newest && (await readSnapshot(newest, beginningOfSession(), yieldToLoop));
+          const again = newest && (await readSnapshot(newest, initialSessionState(), yieldToLoop));
           expect(again && snapshotOf(again.world)).toBe(snapshotOf(running));
           if (again === undefined) continue;
           for (const later of entries.slice(index + 1)) foldEntry(again.world, later);

@@ -10,7 +10,7 @@ import type { Envelope } from '../../core/kernel/message.ts';
 import type { SessionCommand } from '../../core/speech/commands.ts';
 import type { SessionEvent } from '../../core/speech/events.ts';
 import { speechSteps, type SpeechStep } from '../support/arbitraries/speech.ts';
-import { quiet } from '../support/engine/fake-oracle.ts';
+import { drainEventLoop } from '../support/engine/fake-oracle.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { labelOf, sessionModel, type SessionModel } from '../support/speech/session-model.ts';
@@ -87,7 +87,7 @@ async function live(
   for (const step of steps) {
     begin(take(speech, world, sessionIds, step));
     const choice = choices();
-    if (choice % 2 === 1) await quiet();
+    if (choice % 2 === 1) await drainEventLoop();
     if (choice % 5 === 1) answer();
     if (choice % 3 === 1)
       begin(world.inspectState(strayDues).then((stray) => expect(stray).toEqual([])));

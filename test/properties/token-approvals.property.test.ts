@@ -12,7 +12,7 @@ import { tokenByAddress } from '../../core/wallet/tokens/registry.ts';
 import {
   createWallets,
   execution,
-  pick,
+  firstEventOf,
   strangerAddress,
   usdcAddress,
 } from '../support/wallet/commands.ts';
@@ -140,7 +140,7 @@ interface Played {
 function played(all: readonly Action[]): Played {
   const world = fundedWorld();
   const smart = { accountType: 'SCA' } as const;
-  const made = pick(
+  const made = firstEventOf(
     accept(world, createWallets(world.walletSetId, smart)),
     'WalletsCreated',
   ).wallets;

@@ -7,7 +7,7 @@ import type { WalletState } from '../../core/wallet/state.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
 import { sessionArbitrary, sessionOf, walletEventsOf } from '../support/arbitraries/session.ts';
-import { beginning, runs } from '../support/runner/runs.ts';
+import { firstCases, runs } from '../support/runner/runs.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -34,7 +34,7 @@ it('transactions have legal transitions only, event by event', () => {
         });
       }
     }),
-    runs(200, beginning({ seed: 7, count: 4 }, sessionArbitrary)),
+    runs(200, firstCases({ seed: 7, count: 4 }, sessionArbitrary)),
   );
   // The sessions must reach the rare transitions, too.
   expect([...seen]).toEqual(

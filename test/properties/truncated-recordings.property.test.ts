@@ -2,15 +2,20 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readChunks } from '../../adapters/recording/format/reader.ts';
 import { recordingArbitrary } from '../support/arbitraries/recording.ts';
-import { chunked, story, written, type Written } from '../support/recording/recording-file.ts';
+import {
+  chunked,
+  sampleSession,
+  printRecording,
+  type RecordingText,
+} from '../support/recording/recording-file.ts';
 
-interface CutFile extends Written {
+interface CutFile extends RecordingText {
   readonly bytes: Buffer;
   /** The offsets of its line breaks. */
   readonly breaks: readonly number[];
 }
 
-function cutFile(recording: Written): CutFile {
+function cutFile(recording: RecordingText): CutFile {
   const bytes = Buffer.from(recording.text);
   const breaks = [...bytes.keys()].filter((index) => bytes[index] === 0x0a);
   return { ...recording, bytes, breaks };
@@ -48,7 +53,7 @@ it('reads a file that was cut anywhere up to its last whole entry, without damag
 });
 
 it('reads a file that was cut at each byte', async () => {
-  const file = cutFile(written(story()));
+  const file = cutFile(printRecording(sampleSession()));
   for (let length = 0; length <= file.bytes.length; length += 1) {
     await readCut(file, length, 100_000);
   }

@@ -4,7 +4,7 @@ import type { PageQuery } from '../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../core/wallet/state.ts';
 import { walletsView } from '../../core/wallet/views/wallet.ts';
 import { pureWorld } from '../support/engine/pure-world.ts';
-import { createWallets, createWalletSet, pick } from '../support/wallet/commands.ts';
+import { createWallets, createWalletSet, firstEventOf } from '../support/wallet/commands.ts';
 import { accept } from '../support/wallet/pure-worlds.ts';
 import { runs } from '../support/runner/runs.ts';
 
@@ -44,7 +44,10 @@ describe('a walk along a list while others are added to it', () => {
         fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 5 }),
         (count, pageSize, order, direction, additions) => {
           const world = pureWorld();
-          const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
+          const { walletSetId } = firstEventOf(
+            accept(world, createWalletSet()),
+            'WalletSetCreated',
+          );
           const add = (more: number) => {
             if (more === 0) return;
             const blockchains = ['ETH-SEPOLIA', blockchain] as const; // items of another chain lie between

@@ -5,8 +5,8 @@ import type { UnsealedEntry } from '../../../adapters/recording/format/entries.t
 import {
   epochMs,
   exchange,
-  story,
-  written,
+  sampleSession,
+  printRecording,
   type Session,
 } from '../../support/recording/recording-file.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -22,14 +22,17 @@ async function diffOf(left: Session | string, right: Session | string, ...flags:
     ['a.jsonl', left],
     ['b.jsonl', right],
   ] as const) {
-    writeFileSync(join(shell.cwd, name), typeof side === 'string' ? side : written(side).text);
+    writeFileSync(
+      join(shell.cwd, name),
+      typeof side === 'string' ? side : printRecording(side).text,
+    );
   }
   return shell.run(['diff', 'a.jsonl', 'b.jsonl', ...flags]);
 }
 
 /** The session `story` with another state of the transfer, and without its last event. */
 function changed(): Session {
-  const entries = story('0123456789abcdef').entries.slice(0, -1);
+  const entries = sampleSession('0123456789abcdef').entries.slice(0, -1);
   const other = entries.map((entry): UnsealedEntry =>
     entry.kind === 'http.answer' && entry.to === 3
       ? { ...entry, status: 202, text: '{"data":{"id":"t1","state":"QUEUED"}}' }
@@ -40,7 +43,10 @@ function changed(): Session {
 
 describe('diff', () => {
   it('ends with 0 for recordings that are equal but for their salt', async () => {
-    const { exitCode, out, complaints } = await diffOf(story(), story('0123456789abcdef'));
+    const { exitCode, out, complaints } = await diffOf(
+      sampleSession(),
+      sampleSession('0123456789abcdef'),
+    );
     expect({ exitCode, out, complaints }).toEqual({
       exitCode: 0,
       out: ['The recordings are equal: 16 items compared.'],
@@ -49,7 +55,7 @@ describe('diff', () => {
   });
 
   it('prints the first difference in detail, and lists all', async () => {
-    const { exitCode, out } = await diffOf(story(), changed());
+    const { exitCode, out } = await diffOf(sampleSession(), changed());
     expect(exitCode).toBe(2);
     expect(out).toEqual([
       'First difference: entry 3, wallet, POST /v1/w3s/developer/transactions/transfer',
@@ -67,7 +73,7 @@ describe('diff', () => {
   });
 
   it('prints annotations in GitHub Actions', async () => {
-    await diffOf(story(), changed());
+    await diffOf(sampleSession(), changed());
     const { out } = await shell.run(['diff', 'a.jsonl', 'b.jsonl'], { GITHUB_ACTIONS: 'true' });
     expect(out.filter((line) => line.startsWith('::'))).toEqual([
       '::error file=a.jsonl,line=4,title=reprise diff%3A changed::POST /v1/w3s/developer/transactions/transfer: answer.status, answer.body.data.state',
@@ -101,7 +107,7 @@ describe('diff', () => {
   });
 
   it('prints the comparison with --json', async () => {
-    const { exitCode, out } = await diffOf(story(), changed(), '--json');
+    const { exitCode, out } = await diffOf(sampleSession(), changed(), '--json');
     expect(exitCode).toBe(2);
     expect(out).toHaveLength(1);
     expect(JSON.parse(out[0] ?? '')).toMatchObject({
@@ -115,7 +121,7 @@ describe('diff', () => {
   });
 
   it('reports a cut file', async () => {
-    const { text } = written(story());
+    const { text } = printRecording(sampleSession());
     const { exitCode, out } = await diffOf(text, text.slice(0, -30));
     expect(exitCode).toBe(2);
     expect(out[0]).toBe('b.jsonl was cut after entry 21: it has no end line.');
@@ -124,15 +130,15 @@ describe('diff', () => {
 
   it.each<[string, string]>([
     ['hello\n', 'a.jsonl is not a recording'],
-    [written(story()).text.replace('1.25', '1.26'), 'a.jsonl is damaged in entry 3'],
+    [printRecording(sampleSession()).text.replace('1.25', '1.26'), 'a.jsonl is damaged in entry 3'],
   ])('ends with 3 for an unreadable file', async (text, sentence) => {
-    const { exitCode, out, complaints } = await diffOf(text, story());
+    const { exitCode, out, complaints } = await diffOf(text, sampleSession());
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
     expect(complaints).toEqual([expect.stringContaining(sentence)]);
   });
 
   it('prints colours on request', async () => {
-    const { out } = await diffOf(story(), changed(), '--color');
+    const { out } = await diffOf(sampleSession(), changed(), '--color');
     expect(out.join('\n')).toContain('\u001b[31m');
   });
 });
@@ -193,7 +199,12 @@ describe('diff --client', () => {
   });
 
   it('is required by --ignore', async () => {
-    const { exitCode, complaints } = await diffOf(story(), story(), '--ignore', 'body.refId');
+    const { exitCode, complaints } = await diffOf(
+      sampleSession(),
+      sampleSession(),
+      '--ignore',
+      'body.refId',
+    );
     expect({ exitCode, complaints }).toEqual({
       exitCode: 1,
       complaints: ['--ignore needs --client, which compares what the clients did.'],

@@ -9,8 +9,8 @@ import {
   epochMs,
   event,
   exchange,
-  story,
-  written,
+  sampleSession,
+  printRecording,
 } from '../../support/recording/recording-file.ts';
 import { openShell, type Shell } from './shell.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => shell.close());
 
-const whole = written(story());
+const whole = printRecording(sampleSession());
 const escape = '\u001b';
 
 function put(text: string): void {
@@ -79,13 +79,13 @@ describe('inspect', () => {
     [346, '346 inputs'],
   ])('shows the number of inputs of its fixture: %i', async (inputs, shownCount) => {
     const afterFixture = { inputs, position: 1, digest: 'a'.repeat(64) };
-    put(written({ ...story(), header: { afterFixture } }).text);
+    put(printRecording({ ...sampleSession(), header: { afterFixture } }).text);
     const { out } = await shell.run(['inspect', 'session.jsonl']);
     expect(out).toContain(`fixture   ${shownCount}, not in the file`);
   });
 
   it('escapes control characters', async () => {
-    const { text } = written({
+    const { text } = printRecording({
       entries: exchange(1, {
         at: epochMs,
         url: `/a?${escape}[2J\u202e`,
@@ -98,11 +98,11 @@ describe('inspect', () => {
 
   it('marks a request without an answer, and an answer without its request', async () => {
     const [asked, answered] = exchange(1, { at: epochMs, url: '/a', input: 1 });
-    const unanswered = await shown(written({ entries: [asked as UnsealedEntry] }).text);
+    const unanswered = await shown(printRecording({ entries: [asked as UnsealedEntry] }).text);
     expect(unanswered[0]).toContain('GET /a -> no answer  (input 1)');
     const stream = { ...(answered as object), stream: true } as UnsealedEntry;
     const lines = await shown(
-      written({ entries: [asked as UnsealedEntry, stream] }).text,
+      printRecording({ entries: [asked as UnsealedEntry, stream] }).text,
       '--from',
       '2',
     );
@@ -116,7 +116,7 @@ describe('inspect', () => {
       [ask[0], ...told, ask[1]],
       [...ask, ...told],
     ] as UnsealedEntry[][]) {
-      const lines = await shown(written({ entries }).text);
+      const lines = await shown(printRecording({ entries }).text);
       expect(lines).toHaveLength(3);
       expect(lines[0]).toContain('GET /a -> 200');
       expect(lines[1]).toMatch(/ {4}#1 First/);
@@ -133,7 +133,9 @@ describe('inspect', () => {
       data: { kind: 'time' },
     }));
     const late = { kind: 'http.answer', at: epochMs, to: 1, status: 200, headers: {} } as const;
-    const lines = await shown(written({ entries: [asked as UnsealedEntry, ...rest, late] }).text);
+    const lines = await shown(
+      printRecording({ entries: [asked as UnsealedEntry, ...rest, late] }).text,
+    );
     expect(lines[0]).toContain('GET /never -> no answer');
     expect(lines.at(-1)).toContain('answer to entry 1: 200');
     expect(lines).toHaveLength(rest.length + 2);
@@ -182,7 +184,7 @@ describe('the filters of inspect', () => {
       [1, 3, 6, 8, 10],
     ],
   ])('%j leave entries %j', async (flags, expected) => {
-    const text = written(story()).text;
+    const text = printRecording(sampleSession()).text;
     put(text);
     const { out } = await shell.run(['inspect', 'session.jsonl', ...flags]);
     const lines = out.filter((line) => /^ *\d+ {2}\+/.test(line));
@@ -212,7 +214,9 @@ describe('the filters of inspect', () => {
   });
 
   it('print the answer to an opening with it', async () => {
-    const [opening] = story().entries.filter(({ kind }) => kind === 'ws.open') as [UnsealedEntry];
+    const [opening] = sampleSession().entries.filter(({ kind }) => kind === 'ws.open') as [
+      UnsealedEntry,
+    ];
     const answer: UnsealedEntry = {
       kind: 'http.answer',
       at: opening.at,
@@ -220,7 +224,7 @@ describe('the filters of inspect', () => {
       status: 101,
       headers: {},
     };
-    put(written({ entries: [opening, answer] }).text);
+    put(printRecording({ entries: [opening, answer] }).text);
     const { out } = await shell.run(['inspect', 'session.jsonl', '--json', '--kind', 'ws.open']);
     const { entries } = JSON.parse(out[0] ?? '') as { entries: readonly { kind: string }[] };
     expect(entries.map(({ kind }) => kind)).toEqual(['ws.open', 'http.answer']);

@@ -1,13 +1,17 @@
 // The effects of a fault on the client of a request and on the world are the same on every host.
 
 import { describe, expect, it } from 'vitest';
-import { openFaulty, type FaultyWorld, type Seen } from '../../support/faults/faulty-world.ts';
+import {
+  openFaultyWorld,
+  type FaultyWorld,
+  type ObservedAnswer,
+} from '../../support/faults/faulty-world.ts';
 import { inExpress, node, twin, type StartHost } from '../../support/server/hosts.ts';
 
 const events = '/calendar/events/v1/events';
 const day = { start_date: '2026-02-01', end_date: '2026-02-02' };
 
-const namesOf = (seen: Seen): readonly string[] =>
+const namesOf = (seen: ObservedAnswer): readonly string[] =>
   'body' in seen
     ? (JSON.parse(seen.body) as { events: { title: string }[] }).events.map(({ title }) => title)
     : [];
@@ -49,7 +53,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
   ];
 
   it.each(cases)('%j', async (fault, seen, names) => {
-    const world = await openFaulty(start);
+    const world = await openFaultyWorld(start);
     try {
       const was = await creating(world, { ...fault, when: { count: 1 } });
       expect(was).toMatchObject({ seen, names });
@@ -62,7 +66,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
   });
 
   it('of the kind hang sends no answer until its client leaves', async () => {
-    const world = await openFaulty(start);
+    const world = await openFaultyWorld(start);
     try {
       await world.add({ kind: 'hang', route: `POST ${events}` });
       const leaving = new AbortController();
@@ -77,7 +81,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
   });
 
   it('of the kind slow answers after its delay', async () => {
-    const world = await openFaulty(start);
+    const world = await openFaultyWorld(start);
     try {
       await world.add({ kind: 'slow', delay: '2s', route: `POST ${events}` });
       let isAnswered = false;
@@ -96,7 +100,7 @@ describe.each(hosts)('a fault, %s', (_name, start) => {
 
 describe('a slow answer', () => {
   it('arrives at once in skip, at a later instant', async () => {
-    const world = await openFaulty(twin, { mode: 'skip' });
+    const world = await openFaultyWorld(twin, { mode: 'skip' });
     await world.add({ kind: 'slow', delay: '1h', service: 'calendar' });
     expect(await world.send('POST', events, { ...day, title: 'Fair' })).toMatchObject({
       status: 201,
@@ -107,7 +111,7 @@ describe('a slow answer', () => {
   });
 
   it('is never sent if its world is reset', async () => {
-    const world = await openFaulty(twin);
+    const world = await openFaultyWorld(twin);
     await world.add({ kind: 'slow', delay: '1h', service: 'calendar' });
     const sent = world.send('POST', events, { ...day, title: 'Fair' });
     await expect
@@ -121,7 +125,7 @@ describe('a slow answer', () => {
 
 describe('a strike', () => {
   it('is an event with the request, and counted', async () => {
-    const world = await openFaulty(twin);
+    const world = await openFaultyWorld(twin);
     await world.add({ id: 'f', kind: 'lose-answer', when: { every: 2 } });
     for (let count = 0; count < 3; count += 1) await world.send('GET', `${events}?page=1`);
     const { body } = await world.control('GET', '/worlds/default/events?type=FaultStruck');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readRecording } from '../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../adapters/recording/replay/replay.ts';
 import type { World } from '../../../core/index.ts';
-import { openFaulty, type FaultyWorld } from '../../support/faults/faulty-world.ts';
+import { openFaultyWorld, type FaultyWorld } from '../../support/faults/faulty-world.ts';
 import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
 import { twin } from '../../support/server/hosts.ts';
 
@@ -15,7 +15,7 @@ const events = '/calendar/events/v1/events';
 
 /** Records a frozen world with these faults while `play` runs; returns the file. */
 async function recorded(faults: readonly object[], play: (world: FaultyWorld) => Promise<unknown>) {
-  const world = await openFaulty(twin);
+  const world = await openFaultyWorld(twin);
   const file = join(folder, `${randomUUID()}.jsonl`);
   const { engine, recordings } = world.reprise;
   await recordings.start(engine.world('default') as World, { file });

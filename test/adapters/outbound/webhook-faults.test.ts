@@ -10,7 +10,7 @@ import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { addFault } from '../../support/faults/commands.ts';
 import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
-import { createWallets, createWalletSet, pick } from '../../support/wallet/commands.ts';
+import { createWallets, createWalletSet, firstEventOf } from '../../support/wallet/commands.ts';
 import { token } from '../../support/server/server.ts';
 
 /** A message that arrived at the endpoint: its notification id and the virtual instant, in ms after the epoch. */
@@ -92,8 +92,8 @@ async function subscribe(count = 1): Promise<void> {
 
 /** Funds a wallet, which leads to two notifications: confirmed in a block, and complete. */
 async function receiveFunds(): Promise<void> {
-  const { walletSetId } = pick(await send(createWalletSet()), 'WalletSetCreated');
-  const { wallets } = pick(await send(createWallets(walletSetId)), 'WalletsCreated');
+  const { walletSetId } = firstEventOf(await send(createWalletSet()), 'WalletSetCreated');
+  const { wallets } = firstEventOf(await send(createWallets(walletSetId)), 'WalletsCreated');
   await send({ type: 'FundWallet', walletId: wallets[0]?.id ?? '', amounts: { native: '1' } });
   await pass(300_000);
 }

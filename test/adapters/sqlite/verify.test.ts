@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { rowsPerWorld } from '../../../adapters/sqlite/schema.ts';
-import { copyStore, quickFolder, storeSessions } from '../../support/store/store-file.ts';
+import { copyStore, createRamFolder, storeSessions } from '../../support/store/store-file.ts';
 
 let folder = '';
 let whole = '';
@@ -15,7 +15,7 @@ let file = '';
 let last = 0;
 
 beforeAll(async () => {
-  folder = quickFolder('verify');
+  folder = createRamFolder('verify');
   [whole, file] = [join(folder, 'whole.db'), join(folder, 'file.db')];
   const store = openSqliteStore({ file: whole });
   await storeSessions(store, 7, async () => undefined);

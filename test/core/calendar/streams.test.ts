@@ -8,7 +8,7 @@ import type { Engine } from '../../../core/engine/engine-contract.ts';
 import { openEngine } from '../../../core/engine/engine.ts';
 import type { World } from '../../../core/engine/world/world-contract.ts';
 import {
-  asked,
+  byAdministrator,
   createCategory,
   createEvent,
   createOrganizer,
@@ -18,7 +18,7 @@ import {
   updateOrganizer,
 } from '../../support/calendar/commands.ts';
 import { host, recordOf } from '../../support/engine/reopened-store.ts';
-import { quiet } from '../../support/engine/running-world.ts';
+import { drainEventLoop } from '../../support/engine/running-world.ts';
 
 let engine: Engine;
 let world: World;
@@ -39,7 +39,7 @@ const change = (command: CalendarCommand) =>
 
 async function observe(id?: number): Promise<void> {
   world.posts$(id).subscribe((value) => seen.push(value));
-  await quiet();
+  await drainEventLoop();
 }
 
 const shortly = () =>
@@ -103,7 +103,7 @@ describe('the life of an event shows a lost link', () => {
   it('when its venue is trashed, whose own life shows the new status', async () => {
     await before({ venue: [{ id: 1 }] });
     world.posts$(1).subscribe((value) => seen.push(value));
-    await quiet();
+    await drainEventLoop();
     seen = [];
     await change(trash('venue', 1));
     expect(lost()).toContainEqual({
@@ -126,7 +126,7 @@ describe('the life of an event shows a lost link', () => {
 
   it('when its category is deleted', async () => {
     await before({ categories: ['Music'] });
-    await change({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 1 });
+    await change({ type: 'DeleteTerm', ...byAdministrator, taxonomy: 'category', termId: 1 });
     const changes = { categoryIds: { before: [1], after: [] } };
     expect(lost()).toEqual([{ id: 3, event: 'TermDeleted', changes }]);
   });

@@ -13,9 +13,9 @@ import {
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import {
   createPrinter,
-  openShops,
+  openShopEngine,
   order,
-  quiet,
+  drainEventLoop,
   sendToShop,
   shopRecord,
 } from '../../support/engine/fake-oracle.ts';
@@ -186,18 +186,18 @@ describe('openEngine', () => {
     async (mode) => {
       const { asked, oracles } = createPrinter();
       const reports: string[] = [];
-      const engine = await openShops({
+      const engine = await openShopEngine({
         oracles,
         onBroken: (error) => reports.push(error.message),
       });
       const world = await engine.create(shopRecord(mode));
       await sendToShop(world, order('a page', 0));
       const advanced = world.advance({ byMs: 0 }).catch(() => undefined);
-      await quiet();
+      await drainEventLoop();
       await engine.close();
       for (const { finish } of asked) finish(new Error('the printer is gone'));
       await advanced;
-      await quiet();
+      await drainEventLoop();
       expect([asked.length, reports]).toEqual([1, []]);
     },
   );

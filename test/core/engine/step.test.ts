@@ -7,7 +7,13 @@ import { InvariantError } from '../../../core/kernel/invariant.ts';
 import type { Input, JournalEntry } from '../../../core/kernel/input.ts';
 import { parseEnvelope, toEnvelope, type Envelope } from '../../../core/kernel/message.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
-import { beginningOf, epochMs, hash, pureWorld, rules } from '../../support/engine/pure-world.ts';
+import {
+  initialSettings,
+  epochMs,
+  hash,
+  pureWorld,
+  rules,
+} from '../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../support/engine/whole-state.ts';
 import {
   accelerate,
@@ -18,7 +24,7 @@ import {
 } from '../../support/wallet/commands.ts';
 import { fundedWorld, type PureFundedWorld } from '../../support/wallet/pure-worlds.ts';
 
-const emptyWorld = () => initialWorld(beginningOf('test'), rules);
+const emptyWorld = () => initialWorld(initialSettings('test'), rules);
 
 const image = snapshotOf;
 

@@ -14,18 +14,22 @@ import { shopDomains } from '../../support/domains/print-shop.ts';
 import {
   bell,
   createPrinter,
-  openShops,
+  openShopEngine,
   order,
-  printedAtOnce,
-  quiet,
+  immediateOracles,
+  drainEventLoop,
   sendToShop,
   shopRecord,
 } from '../../support/engine/fake-oracle.ts';
-import { beginningOf, epochMs, pureWorld, rules } from '../../support/engine/pure-world.ts';
-import { keepJournal, keepSnapshot, sessionRecord } from '../../support/engine/stored-snapshots.ts';
+import { initialSettings, epochMs, pureWorld, rules } from '../../support/engine/pure-world.ts';
+import {
+  storeJournal,
+  writeSnapshot,
+  sessionRecord,
+} from '../../support/engine/stored-snapshots.ts';
 import { createWalletSet } from '../../support/wallet/commands.ts';
 
-const record = beginningOf('test');
+const record = initialSettings('test');
 const inputs: readonly Input[] = [0, 1, 2].map((index) => ({
   n: index + 1,
   atMs: epochMs + index,
@@ -39,10 +43,10 @@ const entriesOf = (all: readonly Input[], saved?: SavedWorld) =>
 
 async function snapshotAfter(entries: readonly JournalEntry[]): Promise<StoredSnapshot> {
   const store = createMemoryStore();
-  await keepJournal(store, sessionRecord('w'), entries);
+  await storeJournal(store, sessionRecord('w'), entries);
   const { state } = pureWorld();
   for (const entry of entries) foldEntry(state, entry);
-  await keepSnapshot(await store.snapshot('w', state.inputs), state);
+  await writeSnapshot(await store.snapshot('w', state.inputs), state);
   const [stored] = await store.snapshots('w');
   if (stored === undefined) throw new Error('A snapshot is expected.');
   return stored;
@@ -138,7 +142,7 @@ describe('a world as an operator', () => {
   });
 
   it('queues later inputs while it waits for an answer', async () => {
-    const engine = await openShops({ oracles: printedAtOnce });
+    const engine = await openShopEngine({ oracles: immediateOracles });
     const running = await engine.create(shopRecord('frozen'));
     await sendToShop(running, order('poster', 10));
     await running.advance({ byMs: 20 });
@@ -151,16 +155,16 @@ describe('a world as an operator', () => {
     from(expected.map(({ input }) => input))
       .pipe(world(shopRecord('frozen'), [], shops))
       .subscribe((entry) => seen.push(entry));
-    await quiet();
+    await drainEventLoop();
     expect(seen).toEqual(expected.slice(0, 1));
     printer.asked[0]?.finish();
-    await quiet();
+    await drainEventLoop();
     expect(seen).toEqual(expected);
     await engine.close();
   });
 
   it('fails if an oracle is missing', async () => {
-    const engine = await openShops({ store: createMemoryStore() });
+    const engine = await openShopEngine({ store: createMemoryStore() });
     const running = await engine.create(shopRecord('frozen'));
     await sendToShop(running, order('poster', 10));
     await running.advance({ byMs: 20 });

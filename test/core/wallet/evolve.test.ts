@@ -13,7 +13,7 @@ import {
   cancel,
   createWallets,
   createWalletSet,
-  pick,
+  firstEventOf,
   transfer,
 } from '../../support/wallet/commands.ts';
 import { fundedWallets, start, stateOfId, type WalletWorld } from '../../support/wallet/setups.ts';
@@ -86,7 +86,7 @@ describe('folding', () => {
 describe('a repeated answer', () => {
   it('shows the name of a set at its creation after an update', () => {
     const world = given(wallet);
-    const { walletSetId } = pick(
+    const { walletSetId } = firstEventOf(
       world.having(createWalletSet({ idempotencyKey: 'set', name: 'first' })).events,
       'WalletSetCreated',
     );
@@ -106,7 +106,7 @@ describe('a repeated answer', () => {
   it('shows no name if the set had none', () => {
     const world = given(wallet);
     const made = world.having(createWalletSet({ idempotencyKey: 'set' })).events;
-    const { walletSetId } = pick(made, 'WalletSetCreated');
+    const { walletSetId } = firstEventOf(made, 'WalletSetCreated');
     world.having({ type: 'UpdateWalletSet', walletSetId, name: 'late' });
     const view = idempotentResultView(world.wallet, 'set');
     expect(view?.kind === 'walletSet' ? view.walletSet : {}).not.toHaveProperty('name');
@@ -120,7 +120,7 @@ describe('a repeated answer', () => {
       count: 2,
       metadata,
     });
-    const { wallets } = pick(world.having(request).events, 'WalletsCreated');
+    const { wallets } = firstEventOf(world.having(request).events, 'WalletsCreated');
     world.having(createWallets(world.walletSetId));
     const ids = wallets.map(({ id }) => id);
     for (const walletId of ids) {

@@ -15,7 +15,7 @@ import {
   createWallets,
   createWalletSet,
   execution,
-  pick,
+  firstEventOf,
   secret,
   strangerAddress,
   transfer,
@@ -37,7 +37,7 @@ const ofCollection = (own: Partial<InitiateTransfer>) => (world: FundedWorld) =>
   const token = { address: strangerAddress };
   const minted = world.having({ type: 'MintTokens', walletId, token, nftTokenId: '7' }).events;
   return transfer(walletId, {
-    token: { tokenId: pick(minted, 'TokenRegistered').tokenId },
+    token: { tokenId: firstEventOf(minted, 'TokenRegistered').tokenId },
     ...own,
   });
 };

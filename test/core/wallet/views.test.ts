@@ -18,7 +18,7 @@ import {
   cancel,
   createWallets,
   createWalletSet,
-  pick,
+  firstEventOf,
   strangerAddress,
   transfer,
   usdcId,
@@ -231,7 +231,10 @@ describe('lists', () => {
 
   it('of wallets combine all filters', () => {
     const world = given(wallet, fundedWallets(['ETH-SEPOLIA', 'BASE-SEPOLIA'], { native: '1' }));
-    const other = pick(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
+    const other = firstEventOf(
+      world.having(createWalletSet()).events,
+      'WalletSetCreated',
+    ).walletSetId;
     world.having(createWallets(other, { metadata: [{ refId: 'r-1' }] }));
     const count = (filter: object) => items(walletsView(world.wallet, filter, everything)).length;
     const { address } = walletAt(world, 0);

@@ -5,7 +5,7 @@ import { slugOf } from '../../../core/calendar/text/slug.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-export interface WrittenCalendar {
+export interface CalendarSection {
   readonly images: readonly Entry[];
   readonly categories: readonly Entry[];
   readonly tags: readonly Entry[];
@@ -126,7 +126,7 @@ const eventFields = {
   }),
 };
 
-export const writtenCalendar: fc.Arbitrary<WrittenCalendar> = fc
+export const calendarSection: fc.Arbitrary<CalendarSection> = fc
   .record({
     images,
     categories: named('name', 'categories', { description: fc.constant('x') }),

@@ -135,7 +135,7 @@ const creation = fc.constantFrom(...creations).chain(([collection, fields]) =>
 );
 
 /** A method, a path below the namespace, and the sent fields. */
-export const roughRequest = fc.oneof(
+export const anyCalendarRequest = fc.oneof(
   creation,
   fc.record({
     method: fc.constantFrom('POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'DELETE'),

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import type { CalendarCommand, EventFields } from '../../../core/calendar/commands.ts';
-import { administrator, asked } from '../calendar/commands.ts';
+import { administrator, byAdministrator } from '../calendar/commands.ts';
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
@@ -17,7 +17,7 @@ const zones = ['UTC', 'America/New_York', 'Asia/Tokyo', 'UTC+5.5'];
 
 const categoryNames = ['Music', 'Markets', 'Jazz', 'Free'];
 const tagNames = ['indoor', 'outdoor', 'music'];
-export const statusesGiven = ['publish', 'draft', 'pending', 'private', 'trash', 'future'];
+export const statuses = ['publish', 'draft', 'pending', 'private', 'trash', 'future'];
 
 const link = <Fields>(fields: fc.Arbitrary<Fields>, ids: fc.Arbitrary<number>) =>
   fc.oneof(
@@ -41,7 +41,7 @@ const eventFields: fc.Arbitrary<EventFields> = fc
     description: maybe(fc.constantFrom(...texts)),
     excerpt: maybe(fc.constantFrom(...texts)),
     date: maybe(dates),
-    status: maybe(fc.constantFrom(...statusesGiven)),
+    status: maybe(fc.constantFrom(...statuses)),
     featured: maybe(fc.boolean()),
     hideFromListings: maybe(fc.constantFrom(false, false, true)),
     categories: maybe(fc.subarray(categoryNames)),
@@ -56,14 +56,14 @@ export const calendarCommand: fc.Arbitrary<CalendarCommand> = fc.oneof(
     weight: 8,
     arbitrary: eventFields.map((fields): CalendarCommand => {
       const needed = { title: 'Open Stage', startDate: '2026-02-03 20:00', endDate: '2026-02-03' };
-      return { type: 'CreateEvent', ...asked, fields: { ...needed, ...fields } };
+      return { type: 'CreateEvent', ...byAdministrator, fields: { ...needed, ...fields } };
     }),
   },
   {
     weight: 4,
     arbitrary: fc.tuple(ids, eventFields).map(([id, fields]): CalendarCommand => ({
       type: 'UpdateEvent',
-      ...asked,
+      ...byAdministrator,
       event: { id },
       fields,
     })),
@@ -72,16 +72,21 @@ export const calendarCommand: fc.Arbitrary<CalendarCommand> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .tuple(fc.constantFrom('event', 'event', 'venue', 'organizer'), ids)
-      .map(([kind, id]): CalendarCommand => ({ type: 'TrashPost', ...asked, kind, post: { id } })),
+      .map(([kind, id]): CalendarCommand => ({
+        type: 'TrashPost',
+        ...byAdministrator,
+        kind,
+        post: { id },
+      })),
   },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.constantFrom('venue', 'organizer'), ids, fc.constantFrom(...statusesGiven))
+      .tuple(fc.constantFrom('venue', 'organizer'), ids, fc.constantFrom(...statuses))
       .map(([kind, id, status]): CalendarCommand => {
         return kind === 'venue'
-          ? { type: 'UpdateVenue', ...asked, venue: { id }, fields: { status } }
-          : { type: 'UpdateOrganizer', ...asked, organizer: { id }, fields: { status } };
+          ? { type: 'UpdateVenue', ...byAdministrator, venue: { id }, fields: { status } }
+          : { type: 'UpdateOrganizer', ...byAdministrator, organizer: { id }, fields: { status } };
       }),
   },
   {
@@ -90,7 +95,7 @@ export const calendarCommand: fc.Arbitrary<CalendarCommand> = fc.oneof(
       .tuple(fc.constantFrom(...categoryNames), maybe(fc.integer({ min: 1, max: 6 })))
       .map(([name, parent]): CalendarCommand => ({
         type: 'CreateTerm',
-        ...asked,
+        ...byAdministrator,
         taxonomy: 'category',
         fields: { name, ...(parent === undefined ? {} : { parent }) },
       })),
@@ -101,7 +106,7 @@ export const calendarCommand: fc.Arbitrary<CalendarCommand> = fc.oneof(
       .tuple(fc.constantFrom('category', 'tag'), fc.integer({ min: 1, max: 8 }))
       .map(([taxonomy, termId]): CalendarCommand => ({
         type: 'DeleteTerm',
-        ...asked,
+        ...byAdministrator,
         taxonomy,
         termId,
       })),

@@ -175,7 +175,7 @@ export const dateText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Pieces of dates in any order. */
-export const dateRubble: fc.Arbitrary<string> = fc
+export const dateFragments: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
       fc.oneof(

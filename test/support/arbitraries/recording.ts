@@ -2,10 +2,16 @@
 
 import fc from 'fast-check';
 import type { UnsealedEntry } from '../../../adapters/recording/format/entries.ts';
-import { epochMs, event, story, written, type Written } from '../recording/recording-file.ts';
+import {
+  epochMs,
+  event,
+  sampleSession,
+  printRecording,
+  type RecordingText,
+} from '../recording/recording-file.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
-const told = story().entries;
+const told = sampleSession().entries;
 
 const entry: fc.Arbitrary<UnsealedEntry> = fc.oneof(
   fc.constantFrom(...told),
@@ -21,6 +27,6 @@ const entry: fc.Arbitrary<UnsealedEntry> = fc.oneof(
 );
 
 /** A whole recording of 0 to 12 entries. */
-export const recordingArbitrary: fc.Arbitrary<Written> = fc
+export const recordingArbitrary: fc.Arbitrary<RecordingText> = fc
   .array(entry, { maxLength: 12 })
-  .map((entries) => written({ entries }));
+  .map((entries) => printRecording({ entries }));

@@ -26,20 +26,20 @@ export interface JsonSchema {
 /** Lists and texts are short, so that failing bodies are easy to read. */
 const lengthMax = 12;
 
-export function ofSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
+export function schemaValue(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return fc.oneof(...choices.map(ofSchema));
+  if (choices !== undefined) return fc.oneof(...choices.map(schemaValue));
   if (schema.allOf !== undefined)
     return fc
-      .tuple(...schema.allOf.map(ofSchema))
+      .tuple(...schema.allOf.map(schemaValue))
       .map((parts) => Object.assign({}, ...parts) as unknown);
   switch (schema.type) {
     case 'object':
       return ofObject(schema);
     case 'array':
-      return fc.array(ofSchema(schema.items ?? {}), {
+      return fc.array(schemaValue(schema.items ?? {}), {
         maxLength: Math.min(schema.maxItems ?? lengthMax, lengthMax),
       });
     case 'integer':
@@ -60,11 +60,11 @@ export function ofSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 function ofObject({ properties = {}, required = [], additionalProperties }: JsonSchema) {
   const members = Object.entries(properties).map(
-    ([name, schema]) => [name, ofSchema(schema)] as const,
+    ([name, schema]) => [name, schemaValue(schema)] as const,
   );
   const known = fc.record(Object.fromEntries(members), { requiredKeys: [...required] });
   if (typeof additionalProperties !== 'object') return known;
-  const others = fc.dictionary(fc.string({ maxLength: 8 }), ofSchema(additionalProperties), {
+  const others = fc.dictionary(fc.string({ maxLength: 8 }), schemaValue(additionalProperties), {
     maxKeys: 2,
   });
   return fc.tuple(known, others).map(([named, more]) => ({ ...more, ...named }));

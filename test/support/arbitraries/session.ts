@@ -12,11 +12,11 @@ import { plannedActions } from '../../../core/wallet/records/steering-plan.ts';
 import type { Outbound, TransactionState } from '../../../core/wallet/records/transaction.ts';
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import { nativeToken, stablecoinOf } from '../../../core/wallet/tokens/catalogue.ts';
-import { branched, pureWorld, type PureWorld } from '../engine/pure-world.ts';
+import { forkPureWorld, pureWorld, type PureWorld } from '../engine/pure-world.ts';
 import {
   createWallets,
   createWalletSet,
-  pick,
+  firstEventOf,
   secret,
   strangerAddress,
 } from '../wallet/commands.ts';
@@ -62,11 +62,11 @@ const lowTerms = {
 };
 
 /** A request that carries an idempotency key. */
-export type Keyed = Extract<WalletCommand, { readonly idempotencyKey: string }>;
+export type IdempotentCommand = Extract<WalletCommand, { readonly idempotencyKey: string }>;
 
 export interface Session extends PureWorld {
   /** The keyed requests that were accepted, in order. */
-  readonly requests: readonly Keyed[];
+  readonly requests: readonly IdempotentCommand[];
   readonly act: (action: Action) => void;
 }
 
@@ -76,18 +76,24 @@ const beginnings = new Map<string, PureWorld>();
 function beginningOf(seed: string): PureWorld {
   const known = beginnings.get(seed) ?? newBeginning(pureWorld(seed));
   beginnings.set(seed, known);
-  return branched(known);
+  return forkPureWorld(known);
 }
 
 /** A world with a few wallets on each chain, some of them funded and with NFTs, and something in the calendar. */
 function newBeginning(world: PureWorld): PureWorld {
   let keys = 0;
   const key = () => `beginning-${(keys += 1)}`;
-  const set = pick(accept(world, createWalletSet({ idempotencyKey: key() })), 'WalletSetCreated');
+  const set = firstEventOf(
+    accept(world, createWalletSet({ idempotencyKey: key() })),
+    'WalletSetCreated',
+  );
   for (const [accountType, blockchains, count] of firstWallets) {
     const { network } = chainOf(blockchains[0] ?? 'ETH');
     const made = { idempotencyKey: key(), network, accountType, blockchains, count };
-    const { wallets } = pick(accept(world, createWallets(set.walletSetId, made)), 'WalletsCreated');
+    const { wallets } = firstEventOf(
+      accept(world, createWallets(set.walletSetId, made)),
+      'WalletsCreated',
+    );
     for (const [place, { id }] of wallets.entries()) if (place % count < 2) fund(world, id, 3);
   }
   // Smart accounts with an older core than that of new accounts.
@@ -118,8 +124,10 @@ function fund(world: PureWorld, walletId: string, amount: number): void {
 
 export function startSession(seed = 'session'): Session {
   const world = beginningOf(seed);
-  const requests: Keyed[] = world.entries.flatMap(({ input }) =>
-    input.kind === 'command' && 'idempotencyKey' in input.command ? [input.command as Keyed] : [],
+  const requests: IdempotentCommand[] = world.entries.flatMap(({ input }) =>
+    input.kind === 'command' && 'idempotencyKey' in input.command
+      ? [input.command as IdempotentCommand]
+      : [],
   );
   let keys = 0;
   const key = () => `key-${(keys += 1)}`;

@@ -18,12 +18,12 @@ export type CalendarWorld = GivenIn<typeof calendar>;
 
 export const administrator: Caller = { userId: 1, role: 'administrator' };
 export const site: Site = { zone: 'UTC', userIds: [1, 2, 3], resetsOnUpdate: false };
-export const asked = { caller: administrator, site };
+export const byAdministrator = { caller: administrator, site };
 
 /** An event of 1 March 2026 that is called Fair, unless `fields` differ. */
 export const createEvent = (fields: EventFields = {}): CalendarCommand => ({
   type: 'CreateEvent',
-  ...asked,
+  ...byAdministrator,
   fields: {
     title: 'Fair',
     startDate: '2026-03-01 09:00:00',
@@ -34,54 +34,54 @@ export const createEvent = (fields: EventFields = {}): CalendarCommand => ({
 
 export const updateEvent = (id: number, fields: EventFields): CalendarCommand => ({
   type: 'UpdateEvent',
-  ...asked,
+  ...byAdministrator,
   event: { id },
   fields,
 });
 
 export const createVenue = (fields: VenueFields): CalendarCommand => ({
   type: 'CreateVenue',
-  ...asked,
+  ...byAdministrator,
   fields,
 });
 
 export const updateVenue = (id: number, fields: VenueFields): CalendarCommand => ({
   type: 'UpdateVenue',
-  ...asked,
+  ...byAdministrator,
   venue: { id },
   fields,
 });
 
 export const createOrganizer = (fields: OrganizerFields): CalendarCommand => ({
   type: 'CreateOrganizer',
-  ...asked,
+  ...byAdministrator,
   fields,
 });
 
 export const updateOrganizer = (id: number, fields: OrganizerFields): CalendarCommand => ({
   type: 'UpdateOrganizer',
-  ...asked,
+  ...byAdministrator,
   organizer: { id },
   fields,
 });
 
 export const trash = (kind: PostKind, id: number): CalendarCommand => ({
   type: 'TrashPost',
-  ...asked,
+  ...byAdministrator,
   kind,
   post: { id },
 });
 
 export const createCategory = (fields: TermFields): CalendarCommand => ({
   type: 'CreateTerm',
-  ...asked,
+  ...byAdministrator,
   taxonomy: 'category',
   fields,
 });
 
 export const updateCategory = (termId: number, fields: TermFields): CalendarCommand => ({
   type: 'UpdateTerm',
-  ...asked,
+  ...byAdministrator,
   taxonomy: 'category',
   termId,
   fields,

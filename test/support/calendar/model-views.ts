@@ -39,7 +39,7 @@ export interface Filters {
 }
 
 /** A post as printed by single routes, lists and events. */
-export function postShown(arrays: Arrays, post: Post): object {
+export function postView(arrays: Arrays, post: Post): object {
   const { id, kind, name, slug, status, date, isDated, modified, author, details } = post;
   const shared = {
     id,
@@ -59,7 +59,7 @@ export function postShown(arrays: Arrays, post: Post): object {
   const shownWith = (other: number) => arrays.posts.filter((one) => one.id === other)[0] as Post;
   const termsOf = (of: TermKind) =>
     byName(arrays.terms.filter((term) => post[of].includes(term.id))).map((term) =>
-      termShown(arrays, term),
+      termView(arrays, term),
     );
   return {
     ...shared,
@@ -70,8 +70,8 @@ export function postShown(arrays: Arrays, post: Post): object {
     ...post.flags,
     categories: termsOf('categories'),
     tags: termsOf('tags'),
-    venue: post.venue === undefined ? [] : postShown(arrays, shownWith(post.venue)),
-    organizer: post.organizer.map((one) => postShown(arrays, shownWith(one))),
+    venue: post.venue === undefined ? [] : postView(arrays, shownWith(post.venue)),
+    organizer: post.organizer.map((one) => postView(arrays, shownWith(one))),
   };
 }
 
@@ -80,18 +80,18 @@ function orAbsent(texts: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || undefined]));
 }
 
-export function termShown({ posts }: Arrays, { id, kind, name, slug, parent }: Term): object {
+export function termView({ posts }: Arrays, { id, kind, name, slug, parent }: Term): object {
   const place = kind === 'categories' ? { parent } : {};
   return { id, name, slug, count: countOf(posts, id, kind), ...place };
 }
 
 /** The response to GET by id. */
-export function singleShown(arrays: Arrays, kind: Kind, id: number, caller: Caller): Expected {
+export function expectedSingle(arrays: Arrays, kind: Kind, id: number, caller: Caller): Expected {
   const refused = (status: number, code: string) => ({ status, body: { code } });
   if (kind === 'categories' || kind === 'tags') {
     const term = arrays.terms.find((one) => one.kind === kind && one.id === id);
     if (term === undefined) return refused(400, 'rest_invalid_param');
-    return { status: 200, body: termShown(arrays, term) };
+    return { status: 200, body: termView(arrays, term) };
   }
   const any = arrays.posts.find((one) => one.id === id);
   if (any?.kind !== kind) {
@@ -104,18 +104,23 @@ export function singleShown(arrays: Arrays, kind: Kind, id: number, caller: Call
   if (caller !== 'admin' && any.status !== 'publish') {
     return refused(403, `${kind.slice(0, -1)}-not-accessible`);
   }
-  return { status: 200, body: postShown(arrays, any) };
+  return { status: 200, body: postView(arrays, any) };
 }
 
 /** The response to a list: a page of the matches, in order. */
-export function listShown(arrays: Arrays, kind: Kind, filters: Filters, caller: Caller): Expected {
+export function expectedList(
+  arrays: Arrays,
+  kind: Kind,
+  filters: Filters,
+  caller: Caller,
+): Expected {
   const isOfTerms = kind === 'categories' || kind === 'tags';
   if (!isSound(arrays, kind, filters, caller)) {
     return { status: 400, body: { code: 'rest_invalid_param' } };
   }
   const found = isOfTerms
-    ? byName(termsFound(arrays, kind, filters)).map((term) => termShown(arrays, term))
-    : postsFound(arrays, kind, filters, caller).map((post) => postShown(arrays, post));
+    ? byName(termsFound(arrays, kind, filters)).map((term) => termView(arrays, term))
+    : postsFound(arrays, kind, filters, caller).map((post) => postView(arrays, post));
   const { page, per_page: size } = filters;
   const shown = found.slice((page - 1) * size, page * size);
   if (shown.length === 0 && page > 1 && !isOfTerms) {
@@ -176,7 +181,7 @@ function postsFound(
     terms.some(
       (term) =>
         post[of].includes(term.id) &&
-        lineOf(terms, term).some((above) => above.kind === of && isNamed(above, filters[of])),
+        lineageOf(terms, term).some((above) => above.kind === of && isNamed(above, filters[of])),
     );
   return own
     .filter(
@@ -198,7 +203,7 @@ function termsFound({ posts, terms }: Arrays, kind: TermKind, filters: Filters):
   const { hide_empty: hidesEmpty = true, search = '', event, parent } = filters;
   const isFull = (term: Term) =>
     terms.some(
-      (below) => countOf(posts, below.id, kind) > 0 && lineOf(terms, below).includes(term),
+      (below) => countOf(posts, below.id, kind) > 0 && lineageOf(terms, below).includes(term),
     );
   return terms.filter(
     (term) =>
@@ -212,9 +217,9 @@ function termsFound({ posts, terms }: Arrays, kind: TermKind, filters: Filters):
 }
 
 /** A term and its ancestors. */
-export function lineOf(terms: readonly Term[], term: Term): readonly Term[] {
+export function lineageOf(terms: readonly Term[], term: Term): readonly Term[] {
   const above = terms.find(({ id }) => id === term.parent);
-  return above === undefined ? [term] : [term, ...lineOf(terms, above)];
+  return above === undefined ? [term] : [term, ...lineageOf(terms, above)];
 }
 
 function countOf(posts: readonly Post[], id: number, kind: TermKind): number {

@@ -1,7 +1,7 @@
 // A model calendar of plain arrays: an independent implementation of reference/calendar.md (sections 2, 5, 6, 7 and 8). Its
 // site is in UTC, dates are texts, names plain words.
 
-import { lineOf, postShown, termShown } from './model-views.ts';
+import { lineageOf, postView, termView } from './model-views.ts';
 import {
   isDraft,
   nameOf,
@@ -105,7 +105,7 @@ export class CalendarModel {
     if (kind !== 'events' && id !== undefined && post === undefined) return invalid;
     if (caller === 'nobody') return forbidden(caller);
     if (id === undefined) {
-      return { status: 201, body: postShown(this, this.make(kind, body, caller)) };
+      return { status: 201, body: postView(this, this.make(kind, body, caller)) };
     }
     if (post === undefined) {
       const isOther = this.posts.some((other) => other.id === id);
@@ -115,7 +115,7 @@ export class CalendarModel {
     if (method === 'PUT') this.update(post, body, caller);
     else if (post.status === 'trash') return refused(410, `${kind.slice(0, -1)}-is-in-trash`);
     else this.move(post, { status: 'trash' });
-    return { status: 200, body: postShown(this, post) };
+    return { status: 200, body: postView(this, post) };
   }
 
   /** Creates a post, or returns the venue or organizer that it matches (section 6.2). */
@@ -239,7 +239,7 @@ export class CalendarModel {
     if (id !== undefined && term === undefined) return invalid;
     const { name = term?.name ?? '', parent = term?.parent ?? 0 } = body;
     const above = this.term('categories', parent);
-    if (term !== undefined && above !== undefined && lineOf(this.terms, above).includes(term)) {
+    if (term !== undefined && above !== undefined && lineageOf(this.terms, above).includes(term)) {
       return invalid;
     }
     if (caller !== 'admin') return forbidden(caller);
@@ -254,9 +254,9 @@ export class CalendarModel {
       if (twin !== undefined) {
         return { status: 400, body: { code: 'term_exists', data: { term_id: twin.id } } };
       }
-      return { status: 201, body: termShown(this, this.makeTerm(kind, body)) };
+      return { status: 201, body: termView(this, this.makeTerm(kind, body)) };
     }
-    const before = termShown(this, term);
+    const before = termView(this, term);
     if (method === 'DELETE') {
       this.terms = this.terms.filter((other) => other !== term);
       for (const other of this.terms) if (other.parent === term.id) other.parent = term.parent;
@@ -267,7 +267,7 @@ export class CalendarModel {
     const holder = this.terms.find((other) => other.kind === kind && other.slug === slug);
     if (holder !== undefined && holder !== term) return refused(400, 'duplicate_term_slug');
     Object.assign(term, { name, slug, ...(kind === 'tags' ? {} : { parent }) });
-    return { status: 200, body: termShown(this, term) };
+    return { status: 200, body: termView(this, term) };
   }
 
   private makeTerm(kind: TermKind, { name = '', slug = name, parent = 0 }: Body): Term {

@@ -16,19 +16,21 @@ const execute = promisify(execFile);
 /** The address of the server in all pages. */
 const printedUrl = 'http://127.0.0.1:4600';
 
-export interface ReadingOptions {
+export interface PageOptions {
   /** A folder of linked modules. */
   readonly modules: string;
   /** Actions at the marks of the page, by the text of the mark. */
-  readonly marks?: Readonly<Record<string, (desk: Pick<Desk, 'folder' | 'write'>) => void>>;
+  readonly marks?: Readonly<
+    Record<string, (pageShell: Pick<PageShell, 'folder' | 'write'>) => void>
+  >;
   /** Called with the server of the page before it stops. */
   readonly inspect?: ((server: Served) => Promise<void>) | undefined;
 }
 
 /** Runs all blocks of a page. Rejects with the first command that fails. */
-export async function readAloud(page: string, options: ReadingOptions): Promise<string> {
+export async function runPage(page: string, options: PageOptions): Promise<string> {
   const original = readPage(page);
-  const desk = await openDesk(options.modules);
+  const pageShell = await openPageShell(options.modules);
   try {
     const outputs = new Map<number, string>();
     let printed: string | undefined;
@@ -36,22 +38,22 @@ export async function readAloud(page: string, options: ReadingOptions): Promise<
       if (language === 'mark') {
         const act = options.marks?.[code];
         if (act === undefined) throw new Error(`${page}: nothing is known of <!-- ${code} -->.`);
-        act(desk);
+        act(pageShell);
       } else if (language === 'sh') {
-        printed = await desk.run(code);
+        printed = await pageShell.run(code);
       } else if (language === 'text') {
         if (printed === undefined) throw new Error(`${page}: no command prints block ${index}.`);
         outputs.set(index, printed);
         printed = undefined;
       } else {
-        desk.write(code);
+        pageShell.write(code);
       }
     }
     const text = withBlocks(original, ({ code }, index) => outputs.get(index) ?? code);
-    await options.inspect?.(desk.server());
+    await options.inspect?.(pageShell.server());
     return text;
   } finally {
-    await desk.close();
+    await pageShell.close();
   }
 }
 
@@ -62,7 +64,7 @@ const checkout = [
 ];
 
 /** The reader's folder with a shell, and with the modules and recordings of a checkout. */
-interface Desk {
+interface PageShell {
   readonly folder: string;
   /** The server that was started last. */
   readonly server: () => Served;
@@ -73,7 +75,7 @@ interface Desk {
   readonly close: () => Promise<void>;
 }
 
-async function openDesk(modules: string): Promise<Desk> {
+async function openPageShell(modules: string): Promise<PageShell> {
   const shell = openShell();
   const folder = shell.cwd;
   symlinkSync(modules, join(folder, 'node_modules'));

@@ -42,7 +42,7 @@ async function storedText(store: EventStore, name: string): Promise<string> {
 }
 
 /** The description of a world, and its stored state. */
-export async function shown(engine: Engine, name: string) {
+export async function describeStored(engine: Engine, name: string) {
   const view = await engine.world(name)?.describe();
   if (view === undefined) throw new Error(`There is no world ${name}.`);
   const { position, digest, nowMs, pendingDues, nextDueMs } = view;

@@ -13,7 +13,7 @@ import type { TransactionChange } from '../../../core/wallet/streams.ts';
 import { formatAmount } from '../../../core/wallet/tokens/amount.ts';
 import { chainView, transactionView } from '../../../core/wallet/views.ts';
 import { rules } from './pure-world.ts';
-import { beginningOfSession } from './stored-snapshots.ts';
+import { initialSessionState } from './stored-snapshots.ts';
 
 /** A value in an entity's history, and the position of its event. */
 export interface Expected<Value> {
@@ -41,7 +41,7 @@ function* changesOf<Value>(
   domain: 'wallet' | 'calendar',
   entity: Entity<Value>,
 ): Generator<Expected<Value>> {
-  const states = statesOf(beginningOfSession());
+  const states = statesOf(initialSessionState());
   const decider = rules.domains[domain]?.decider;
   const former = new Map<string, Value>();
   for (const { stream, event, atMs, position } of events) {

@@ -34,13 +34,13 @@ export function createPrinter(): Printer {
   return { asked, oracles: { printer: print } };
 }
 
-export const printedAtOnce: Oracles = {
+export const immediateOracles: Oracles = {
   printer: async (about: Json): Promise<Json> => `printed ${JSON.stringify(about)}`,
 };
 
 /** An engine with the print shop; `hostTime` moves its `real` clocks. */
-export function openShops({
-  oracles = printedAtOnce,
+export function openShopEngine({
+  oracles = immediateOracles,
   store = createMemoryStore(),
   hostTime = { nowMs: 0 },
   ...others
@@ -77,6 +77,6 @@ export const order = (text: string, afterMs: number): ShopCommand => ({
 export const bell = (afterMs: number): ShopCommand => ({ type: 'SetBell', afterMs });
 
 /** Runs all work that only waits for its turn of the event loop. */
-export async function quiet(): Promise<void> {
+export async function drainEventLoop(): Promise<void> {
   for (let index = 0; index < 10; index += 1) await new Promise((done) => setImmediate(done));
 }

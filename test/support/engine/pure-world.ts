@@ -34,7 +34,7 @@ export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordi
 
 export const rules: Rules = { domains, hash, oracles: answeringAtOnce };
 
-export const beginningOf = (seed: string): InitialSettings => ({
+export const initialSettings = (seed: string): InitialSettings => ({
   ...genesisOf(seed),
   clock: { mode: 'frozen', rate: 1 },
   config: {},
@@ -68,11 +68,11 @@ export interface PureWorld extends ReadableWorld {
 }
 
 export function pureWorld(seed = 'test'): PureWorld {
-  return worldFrom(initialWorld(beginningOf(seed), rules), []);
+  return worldFrom(initialWorld(initialSettings(seed), rules), []);
 }
 
 /** A fork with the same state and entries; afterwards both worlds are independent. */
-export function branched({ state, entries }: PureWorld): PureWorld {
+export function forkPureWorld({ state, entries }: PureWorld): PureWorld {
   return worldFrom(forkWorld(state), [...entries]);
 }
 

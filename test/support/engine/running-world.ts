@@ -14,7 +14,7 @@ import { createWallets, createWalletSet, transfer } from '../wallet/commands.ts'
 const loopTurn = () => new Promise<void>((done) => setImmediate(done));
 
 /** Runs all work that only waits for its turn of the event loop. */
-export async function quiet(): Promise<void> {
+export async function drainEventLoop(): Promise<void> {
   for (let index = 0; index < 5; index += 1) await loopTurn();
 }
 
@@ -68,7 +68,7 @@ export async function runningWorld(mode: ClockMode = 'frozen', seed = 'test') {
 export const send = (world: World, command: WalletCommand) =>
   world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
-export const setCount = ({ wallet }: States) => wallet.walletSets.size;
+export const walletSetCount = ({ wallet }: States) => wallet.walletSets.size;
 
 /** Creates two funded wallets and a pending transfer from each; returns the ids of the transfers. */
 export async function startTransfers(world: World): Promise<[string, string]> {

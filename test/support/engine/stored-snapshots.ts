@@ -27,7 +27,7 @@ export const sessionRecord = (name: string): WorldRecord => ({
 });
 
 /** Writes a snapshot of the current state, as the snapshotter does. */
-export async function keepSnapshot(
+export async function writeSnapshot(
   writer: SnapshotWriter,
   state: WorldState,
   since: SnapshotBaseline = emptyBaseline,
@@ -39,25 +39,25 @@ export async function keepSnapshot(
   return { generation, hashes, position: state.position, written, seal: snapshot.seal };
 }
 
-export const beginningOfSession = (): WorldState => initialWorld(sessionRecord('any'), rules);
+export const initialSessionState = (): WorldState => initialWorld(sessionRecord('any'), rules);
 
 /** A snapshot with all its pages loaded. */
-export interface WholeSnapshot extends Omit<StoredSnapshot, 'pages'> {
+export interface LoadedSnapshot extends Omit<StoredSnapshot, 'pages'> {
   readonly pages: readonly SnapshotPage[];
 }
 
-export async function wholeOf(stored: StoredSnapshot): Promise<WholeSnapshot> {
+export async function loadSnapshot(stored: StoredSnapshot): Promise<LoadedSnapshot> {
   return { ...stored, pages: await stored.pages(0, Number.MAX_SAFE_INTEGER) };
 }
 
-export function storedOf({ pages, ...snapshot }: WholeSnapshot): StoredSnapshot {
+export function toStoredSnapshot({ pages, ...snapshot }: LoadedSnapshot): StoredSnapshot {
   return { ...snapshot, pages: async (offset, limit) => pages.slice(offset, offset + limit) };
 }
 
 /** A store that passes its snapshots through `change`, and records the first input of each read. */
 export function withSnapshots(
   store: EventStore,
-  change: (snapshots: readonly WholeSnapshot[]) => readonly WholeSnapshot[],
+  change: (snapshots: readonly LoadedSnapshot[]) => readonly LoadedSnapshot[],
 ): EventStore & { readonly readsFrom: readonly number[] } {
   const readsFrom: number[] = [];
   return {
@@ -69,13 +69,13 @@ export function withSnapshots(
     },
     snapshots: async (world) => {
       const found = await store.snapshots(world);
-      return change(await Promise.all(found.map(wholeOf))).map(storedOf);
+      return change(await Promise.all(found.map(loadSnapshot))).map(toStoredSnapshot);
     },
   };
 }
 
 /** Creates a world and stores its journal. */
-export async function keepJournal(
+export async function storeJournal(
   store: EventStore,
   record: WorldRecord,
   entries: readonly JournalEntry[],

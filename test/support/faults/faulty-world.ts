@@ -7,7 +7,7 @@ import type { Host, StartHost } from '../server/hosts.ts';
 import { testKey, token } from '../server/server.ts';
 
 /** An answer, or the error of the fetch; `broken` is the error of a body that ends early. */
-export type Seen =
+export type ObservedAnswer =
   | {
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
@@ -28,13 +28,13 @@ export interface FaultyWorld {
     path: string,
     body?: object,
     signal?: AbortSignal,
-  ) => Promise<Seen>;
+  ) => Promise<ObservedAnswer>;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly control: (method: string, path: string, body?: object) => Promise<any>;
   readonly close: () => Promise<void>;
 }
 
-export async function openFaulty(
+export async function openFaultyWorld(
   start: StartHost,
   {
     mode = 'frozen',
@@ -91,7 +91,7 @@ export async function openFaulty(
 /** Headers of the connection, not of the answer. */
 const connectionHeaders = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
 
-async function seen(fetched: Promise<Response>, base: string): Promise<Seen> {
+async function seen(fetched: Promise<Response>, base: string): Promise<ObservedAnswer> {
   let response: Response;
   try {
     response = await fetched;

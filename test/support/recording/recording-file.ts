@@ -13,7 +13,7 @@ export interface Session {
   readonly digest?: string;
 }
 
-export interface Written {
+export interface RecordingText {
   readonly text: string;
   readonly header: Header;
   readonly entries: readonly Entry[];
@@ -23,7 +23,11 @@ export interface Written {
 const digest = 'd'.repeat(64);
 
 /** The lines of a recording, header to end line. */
-export function written({ header = {}, entries, digest: last = digest }: Session): Written {
+export function printRecording({
+  header = {},
+  entries,
+  digest: last = digest,
+}: Session): RecordingText {
   const lines: string[] = [];
   let previous = chainStart;
   const add = (line: object, name: 'h' | 'seal' = 'h'): unknown => {
@@ -129,7 +133,7 @@ export function event(
 }
 
 /** A session with entries of every kind; `salt` is part of the tokens that replace secrets. */
-export function story(salt = 'ab12cd34ef56ab12'): Session {
+export function sampleSession(salt = 'ab12cd34ef56ab12'): Session {
   const at = (ms: number) => epochMs + ms;
   const entries: UnsealedEntry[] = [];
   const add = (...more: UnsealedEntry[]) => void entries.push(...more);

@@ -15,7 +15,7 @@ export function runs<Case = never>(count: number, first: Case[] = []) {
  * Cases that are the same in every run, so that checks over all cases never depend on chance. If changed arbitraries no longer
  * satisfy such a check, use more cases or another seed; FC_RUNS=1 tries these only.
  */
-export const beginning = <Case extends unknown[]>(
+export const firstCases = <Case extends unknown[]>(
   { seed, count }: { readonly seed: number; readonly count: number },
   ...arbitraries: { [Part in keyof Case]: fc.Arbitrary<Case[Part]> }
 ): Case[] => fc.sample(fc.tuple<Case>(...arbitraries), { seed, numRuns: count });

@@ -16,7 +16,7 @@ import {
   type SpeakMessage,
 } from '../../../core/speech/views.ts';
 import type { SpeechStep } from '../arbitraries/speech.ts';
-import { quiet } from '../engine/fake-oracle.ts';
+import { drainEventLoop } from '../engine/fake-oracle.ts';
 import { hash } from '../engine/pure-world.ts';
 import { recordOf } from '../engine/reopened-store.ts';
 import { createLateVoice, type LateVoice } from './fake-voice.ts';
@@ -77,7 +77,7 @@ export async function openSpeech(
       const done = promise.finally(() => (isDone = true));
       done.catch(() => undefined); // the caller handles it
       for (let count = 0; count < answersMax; count += 1) {
-        await quiet();
+        await drainEventLoop();
         if (isDone) return done;
         answer();
       }
@@ -148,7 +148,7 @@ export async function spoken(speech: SpeechEngine, world: World): Promise<void> 
     if (hasSpoken()) return;
     hostTime.nowMs += choices() % 2;
     answer();
-    await quiet();
+    await drainEventLoop();
   }
   throw new Error('A session never ends to speak.');
 }

@@ -20,7 +20,7 @@ import { epochMs, hash } from '../engine/pure-world.ts';
 import { createWalletSet } from '../wallet/commands.ts';
 
 /** A new folder, in memory if possible: these tests write thousands of files. */
-export function quickFolder(name: string): string {
+export function createRamFolder(name: string): string {
   return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `reprise-${name}-`));
 }
 
@@ -97,7 +97,7 @@ function attached(entry: JournalEntry): JournalEntry {
 }
 
 /** A digest of all content of a store; with `journals`, without the list of events. */
-export async function contentOf(store: EventStore, parts: 'all' | 'journals' = 'all') {
+export async function contentDigest(store: EventStore, parts: 'all' | 'journals' = 'all') {
   const worlds: unknown[] = [];
   for (const record of await store.worlds()) {
     const entries = await store.read(record.name, 1, 1_000_000);
@@ -113,12 +113,12 @@ export async function contentOf(store: EventStore, parts: 'all' | 'journals' = '
   return createHash('sha256').update(canonical(worlds)).digest('hex');
 }
 
-export type Opening =
+export type OpenResult =
   | { readonly is: 'refused'; readonly by: unknown }
   | { readonly is: 'opened'; readonly content: string; readonly engine: Engine };
 
 /** Opens a file and resumes its worlds, as a server does. */
-export async function opening(file: string): Promise<Opening> {
+export async function tryOpen(file: string): Promise<OpenResult> {
   let store: EventStore;
   try {
     store = openSqliteStore({ file });
@@ -127,7 +127,7 @@ export async function opening(file: string): Promise<Opening> {
   }
   try {
     const engine = await openEngine({ store, host });
-    return { is: 'opened', engine, content: await contentOf(store) };
+    return { is: 'opened', engine, content: await contentDigest(store) };
   } catch (error) {
     await store.close();
     return { is: 'refused', by: error };
@@ -135,7 +135,7 @@ export async function opening(file: string): Promise<Opening> {
 }
 
 /** Sends one more command to each world. Rejects if a world rejects it. */
-export async function goOn(engine: Engine): Promise<void> {
+export async function sendToEachWorld(engine: Engine): Promise<void> {
   for (const world of engine.worlds()) {
     const outcome = await world.send({
       domain: 'wallet',

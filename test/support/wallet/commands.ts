@@ -131,7 +131,7 @@ export function cancel(
 }
 
 /** The id of the transaction that a command has started. */
-export function startedBy(events: readonly WalletEvent[]): string {
+export function startedTransactionId(events: readonly WalletEvent[]): string {
   const event = events.find(
     ({ type }) =>
       type === 'TransferInitiated' ||
@@ -144,7 +144,7 @@ export function startedBy(events: readonly WalletEvent[]): string {
 }
 
 /** The first event of a type. */
-export function pick<Type extends WalletEvent['type']>(
+export function firstEventOf<Type extends WalletEvent['type']>(
   events: readonly WalletEvent[],
   type: Type,
 ): Extract<WalletEvent, { type: Type }> {

@@ -4,7 +4,7 @@ import type { Blockchain } from '../../../core/wallet/chain/blockchains.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
-import { startedBy } from './commands.ts';
+import { startedTransactionId } from './commands.ts';
 import { createFunded, type Wallets } from './setups.ts';
 
 /** Decides a command and returns its events; throws if the command is rejected. */
@@ -30,6 +30,6 @@ export function fundedWorld(
   return {
     ...world,
     ...createFunded(run, world, blockchains, amounts, accountType),
-    start: (command) => startedBy(run(command)),
+    start: (command) => startedTransactionId(run(command)),
   };
 }

@@ -13,7 +13,13 @@ import type { TransactionState } from '../../../core/wallet/records/transaction.
 import type { Wallet } from '../../../core/wallet/records/wallet.ts';
 import type { ReadableWorld } from '../engine/pure-world.ts';
 import type { GivenIn } from '../given.ts';
-import { createWallets, createWalletSet, pick, startedBy, transfer } from './commands.ts';
+import {
+  createWallets,
+  createWalletSet,
+  firstEventOf,
+  startedTransactionId,
+  transfer,
+} from './commands.ts';
 import { holding, outboundOf, stateOf, steer, walletAt } from './world-queries.ts';
 
 export type WalletWorld = GivenIn<typeof wallet>;
@@ -40,10 +46,10 @@ export function createFunded(
   amounts: Readonly<Record<string, string>> = { native: '10', usdc: '1000' },
   accountType: 'EOA' | 'SCA' = 'EOA',
 ): Wallets {
-  const { walletSetId } = pick(run(createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = firstEventOf(run(createWalletSet()), 'WalletSetCreated');
   const { network } = chainOf(blockchains[0] ?? 'ETH');
   const order = createWallets(walletSetId, { network, blockchains, count: 2, accountType });
-  const { wallets } = pick(run(order), 'WalletsCreated');
+  const { wallets } = firstEventOf(run(order), 'WalletsCreated');
   const isFunded = Object.keys(amounts).length > 0; // not every chain has transactions
   for (const { id } of isFunded ? wallets : []) run({ type: 'FundWallet', walletId: id, amounts });
   return { walletSetId, wallets: wallets.flatMap(({ id }) => wallet.wallets.get(id) ?? []) };
@@ -71,7 +77,7 @@ export function provisionSmart(world: FundedWorld, own: Partial<ProvisionWallets
     accountType: 'SCA',
     ...own,
   });
-  const [created] = pick(events, 'WalletsCreated').wallets;
+  const [created] = firstEventOf(events, 'WalletsCreated').wallets;
   const wallet = world.wallet.wallets.get(created?.id ?? '');
   if (wallet === undefined) throw new Error('No wallet was created');
   return wallet;
@@ -79,7 +85,7 @@ export function provisionSmart(world: FundedWorld, own: Partial<ProvisionWallets
 
 /** Starts a transaction, and returns its id. */
 export function start(world: WalletWorld, command: WalletCommand): string {
-  return startedBy(world.having(command).events);
+  return startedTransactionId(world.having(command).events);
 }
 
 /** Funded wallets, and a transfer of 1 USDC from the first one. */

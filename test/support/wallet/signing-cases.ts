@@ -8,7 +8,7 @@ import { wallet } from '../../../core/wallet/index.ts';
 import { solanaMessage } from '../../../core/wallet/broadcast/solana.ts';
 import { nativeToken } from '../../../core/wallet/tokens/catalogue.ts';
 import { given } from '../given.ts';
-import { createWallets, pick, signing, upgrade } from './commands.ts';
+import { createWallets, firstEventOf, signing, upgrade } from './commands.ts';
 import { fundedWallets, provisionSmart, type FundedWorld } from './setups.ts';
 import type { Case } from './rejection-case.ts';
 import { walletAt } from './world-queries.ts';
@@ -46,7 +46,7 @@ function solanaTransfer(source: string, destination: string, signature = 0): Uin
 /** The common members of signing requests, for a new smart account that is not deployed. */
 function smart(world: FundedWorld) {
   const created = createWallets(world.walletSetId, { accountType: 'SCA' });
-  const [account] = pick(world.having(created).events, 'WalletsCreated').wallets;
+  const [account] = firstEventOf(world.having(created).events, 'WalletsCreated').wallets;
   return { ...signing(world), wallet: { walletId: account?.id ?? '' } } as const;
 }
 

@@ -8,7 +8,7 @@ import { clientReport } from '../../../../adapters/recording/diff/client-report.
 import type { UnsealedEntry } from '../../../../adapters/recording/format/entries.ts';
 import type { Header } from '../../../../adapters/recording/format/header.ts';
 import type { Recording } from '../../../../adapters/recording/format/reader.ts';
-import { epochMs, exchange, written } from '../../../support/recording/recording-file.ts';
+import { epochMs, exchange, printRecording } from '../../../support/recording/recording-file.ts';
 
 type Given = Partial<Parameters<typeof exchange>[1]>;
 
@@ -18,7 +18,7 @@ function recording(
   entries: readonly UnsealedEntry[],
   header: Partial<Omit<Header, 'h'>> = {},
 ): Recording {
-  const { end, ...file } = written({ entries, header });
+  const { end, ...file } = printRecording({ entries, header });
   return { ...file, ending: { kind: 'whole', end } };
 }
 

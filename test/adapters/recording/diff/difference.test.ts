@@ -11,17 +11,17 @@ import {
   epochMs,
   event,
   exchange,
-  story,
-  written,
+  sampleSession,
+  printRecording,
 } from '../../../support/recording/recording-file.ts';
-import type { Session, Written } from '../../../support/recording/recording-file.ts';
+import type { Session, RecordingText } from '../../../support/recording/recording-file.ts';
 
-const read = ({ header, entries, end }: Written): Recording => ({
+const read = ({ header, entries, end }: RecordingText): Recording => ({
   header,
   entries,
   ending: { kind: 'whole', end },
 });
-const recording = (session: Session) => read(written(session));
+const recording = (session: Session) => read(printRecording(session));
 const counts = ({ counts: { equal, changed, onlyLeft, onlyRight } }: RecordingDiff) => [
   equal,
   changed,
@@ -72,7 +72,7 @@ describe('a comparison', () => {
   });
 
   it('reports differences that do not count as notes', () => {
-    const { entries } = story();
+    const { entries } = sampleSession();
     const other = entries.map((entry) =>
       'origin' in entry ? { ...entry, origin: 'http://127.0.0.1:9999' } : entry,
     );
@@ -98,17 +98,25 @@ describe('a comparison', () => {
   });
 
   it('notes the versions of the format', () => {
-    const { data: _data, ...header } = written(story()).header;
-    const { entries, end } = written(story());
-    const older = read({ header: { ...header, reprise: 1 }, entries, end } as unknown as Written);
-    const found = compareRecordings(older, recording(story()));
+    const { data: _data, ...header } = printRecording(sampleSession()).header;
+    const { entries, end } = printRecording(sampleSession());
+    const older = read({
+      header: { ...header, reprise: 1 },
+      entries,
+      end,
+    } as unknown as RecordingText);
+    const found = compareRecordings(older, recording(sampleSession()));
     expect(found.isEqual).toBe(true);
     expect(found.notes.map(({ path }) => path).sort()).toEqual(['data', 'reprise']);
   });
 
   it('reports differences of the header and the digest', () => {
-    const left = recording(story());
-    const right = recording({ ...story(), header: { seed: 'thorns' }, digest: 'e'.repeat(64) });
+    const left = recording(sampleSession());
+    const right = recording({
+      ...sampleSession(),
+      header: { seed: 'thorns' },
+      digest: 'e'.repeat(64),
+    });
     expect(compareRecordings(left, right).differences).toEqual([
       { kind: 'header', fields: [{ path: 'seed', left: 'roses', right: 'thorns' }] },
       {
@@ -119,7 +127,7 @@ describe('a comparison', () => {
   });
 
   it('distinguishes a cut file from a whole one', () => {
-    const whole = recording(story());
+    const whole = recording(sampleSession());
     const cut: Recording = { ...whole, ending: { kind: 'cut', entries: whole.entries.length } };
     expect(compareRecordings(whole, cut).differences).toMatchObject([{ kind: 'ending' }]);
     expect(compareRecordings(cut, cut).isEqual).toBe(true);
@@ -221,7 +229,10 @@ describe('a comparison', () => {
 
 describe('tokens of the redaction', () => {
   it('are equal under another salt', () => {
-    const found = compareRecordings(recording(story()), recording(story('0123456789abcdef')));
+    const found = compareRecordings(
+      recording(sampleSession()),
+      recording(sampleSession('0123456789abcdef')),
+    );
     expect(found.isEqual).toBe(true);
   });
 

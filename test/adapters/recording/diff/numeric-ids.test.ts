@@ -8,7 +8,7 @@ import { clientReport } from '../../../../adapters/recording/diff/client-report.
 import { IdMarker, withoutMarks } from '../../../../adapters/recording/diff/numeric-ids.ts';
 import { readRecording, type Recording } from '../../../../adapters/recording/format/reader.ts';
 import type { World } from '../../../../core/index.ts';
-import { openFaulty, type FaultyWorld } from '../../../support/faults/faulty-world.ts';
+import { openFaultyWorld, type FaultyWorld } from '../../../support/faults/faulty-world.ts';
 import { recordingFolder } from '../../../support/recording/recordings.ts';
 import { twin } from '../../../support/server/hosts.ts';
 
@@ -27,7 +27,7 @@ type Client = (world: FaultyWorld) => Promise<unknown>;
 
 /** A recording of the client, in a world in which `before` events, each with a category, were created and trashed. */
 async function recorded(before: number, client: Client): Promise<Recording> {
-  const world = await openFaulty(twin);
+  const world = await openFaultyWorld(twin);
   for (let count = 0; count < before; count += 1) {
     const old = { ...day, title: `Old ${count}`, categories: [`Old ${count}`] };
     const id = await ask(world, 'POST', '/events', old);

@@ -13,8 +13,8 @@ import { RecordingError } from '../../../../adapters/recording/format/recording-
 import {
   chunked,
   headerOf,
-  story,
-  written,
+  sampleSession,
+  printRecording,
   type Session,
 } from '../../../support/recording/recording-file.ts';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const whole = written(story());
+const whole = printRecording(sampleSession());
 const linesOfText = (text: string) => text.split('\n').slice(0, -1);
 
 /** The error of reading a text: its message without the file name, and its place. */
@@ -94,7 +94,7 @@ describe('reading a whole recording', () => {
 
   it('reports progress', async () => {
     const many: Session = { entries: Array.from({ length: 12_000 }, () => time as never) };
-    const { text } = written(many);
+    const { text } = printRecording(many);
     writeFileSync(file, text);
     const told: (readonly [number, number])[] = [];
     await readRecording(file, { onProgress: (done, total) => told.push([done, total]) });
@@ -106,7 +106,7 @@ describe('reading a whole recording', () => {
   });
 
   it('reads one without entries', async () => {
-    const none = written({ entries: [] });
+    const none = printRecording({ entries: [] });
     writeFileSync(file, none.text);
     expect(await readRecording(file)).toMatchObject({ entries: [], ending: { kind: 'whole' } });
   });

@@ -5,7 +5,12 @@ import type { Ending } from '../../../../adapters/recording/format/reader.ts';
 import { Comparator } from '../../../../adapters/recording/replay/comparator.ts';
 import { createPlan, type RecordedAct } from '../../../../adapters/recording/replay/plan.ts';
 import type { Engine, TaskPosition, World } from '../../../../core/index.ts';
-import { epochMs, exchange, headerOf, written } from '../../../support/recording/recording-file.ts';
+import {
+  epochMs,
+  exchange,
+  headerOf,
+  printRecording,
+} from '../../../support/recording/recording-file.ts';
 
 const world = {
   record: { name: 'default', seed: 'roses', epochMs },
@@ -39,7 +44,8 @@ function comparatorOf(
 }
 
 const reading = (more: object) =>
-  written({ entries: exchange(1, { at: epochMs, url: '/a', position: 3, ...more }) }).entries;
+  printRecording({ entries: exchange(1, { at: epochMs, url: '/a', position: 3, ...more }) })
+    .entries;
 
 it.each<[string, Pick<TaskPosition, 'inputs' | 'position'>, boolean]>([
   ['the same place', { inputs: 2, position: 3 }, false],
@@ -67,7 +73,7 @@ it.each([
 ] as const)(
   'a frame after the last one of a recording that is %s counts as different: %s',
   (kind, isOther) => {
-    const { entries, end } = written({ entries: exchange(1, { at: epochMs, url: '/a' }) });
+    const { entries, end } = printRecording({ entries: exchange(1, { at: epochMs, url: '/a' }) });
     const ending = kind === 'cut' ? { kind, entries: entries.length } : { kind, end };
     const { comparator } = comparatorOf(entries, ending);
     comparator.compareFrame(1, { kind: 'text', text: 'hello' });

@@ -15,10 +15,10 @@ import { shopDomains } from '../../../support/domains/print-shop.ts';
 import {
   bell,
   createPrinter,
-  openShops,
+  openShopEngine,
   order,
-  printedAtOnce,
-  quiet,
+  immediateOracles,
+  drainEventLoop,
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
@@ -74,7 +74,7 @@ async function serve({ path, query }: HttpRequest, world: World): Promise<unknow
 
 async function openCounter(mode: ClockMode, oracles: Oracles) {
   const hostTime = { nowMs: 0 };
-  const engine = await openShops({ oracles, hostTime });
+  const engine = await openShopEngine({ oracles, hostTime });
   const world = await engine.create(shopRecord(mode));
   const recordings = createRecordings({
     engine,
@@ -134,21 +134,21 @@ describe('a recording of a world that waits for oracles', () => {
           else if ('waits' in one) hostTime.nowMs += one.waits;
           else asked.splice(one.finishes % (asked.length || 1), 1)[0]?.finish();
           if (index % 4 === 3) void world.tick();
-          if (isAlone) await quiet();
+          if (isAlone) await drainEventLoop();
         }
         if (started.length === 0) started.push(recordings.start(world));
         const isOver = { is: false };
         void Promise.all([...under, ...started]).then(() => (isOver.is = true));
         while (!isOver.is || asked.length > 0) {
           asked.shift()?.finish();
-          await quiet();
+          await drainEventLoop();
         }
         const { file } = (await started[0]) ?? { file: '' };
         const { digest } = await recordings.stop('w');
         await engine.close();
         const recording = await readRecording(file);
         await expectComplete(recording, engine.store);
-        const options = { domains: shopDomains, services: [counter], oracles: printedAtOnce };
+        const options = { domains: shopDomains, services: [counter], oracles: immediateOracles };
         const replay = await replayRecording(file, recording, options);
         expect(replay.divergence).toBeUndefined();
         expect(replay).toMatchObject({ digest });
@@ -158,7 +158,7 @@ describe('a recording of a world that waits for oracles', () => {
   });
 
   it('is refused with the entry if an oracle has no answer', async () => {
-    const { recordings, world, ask } = await openCounter('frozen', printedAtOnce);
+    const { recordings, world, ask } = await openCounter('frozen', immediateOracles);
     const { file } = await recordings.start(world);
     await ask('/order?ms=5');
     await ask('/advance?ms=10');
@@ -179,9 +179,9 @@ describe('a recording of a world that waits for oracles', () => {
     await ask('/order?ms=5');
     await ask('/advance?ms=10');
     asked[0]?.finish();
-    await quiet();
+    await drainEventLoop();
     await recordings.stop('w');
-    const options = { domains: shopDomains, services: [counter], oracles: printedAtOnce };
+    const options = { domains: shopDomains, services: [counter], oracles: immediateOracles };
     const replay = await replayRecording(file, await readRecording(file), options);
     expect(replay.divergence).toBeUndefined();
   });

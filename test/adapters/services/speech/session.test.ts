@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionEventsByWorld } from '../../../../adapters/services/speech/session-events.ts';
 import { SpeakSession } from '../../../../adapters/services/speech/session.ts';
 import type { ClockMode } from '../../../../core/index.ts';
-import { quiet } from '../../../support/engine/fake-oracle.ts';
+import { drainEventLoop } from '../../../support/engine/fake-oracle.ts';
 import { open } from '../../../support/speech/commands.ts';
 import {
   openSpeech,
@@ -40,9 +40,9 @@ describe('a session that speaks', () => {
         kind: 'text',
         text: JSON.stringify({ type: 'Speak', text: 'One. Two. Three' }),
       });
-      await quiet();
+      await drainEventLoop();
       const read = world.read(() => 'read');
-      expect(await Promise.race([read, quiet().then(() => 'it waits')])).toBe('read');
+      expect(await Promise.race([read, drainEventLoop().then(() => 'it waits')])).toBe('read');
       const answering = setInterval(() => asked.shift()?.());
       await speech.settled(Promise.resolve(received));
       clearInterval(answering);

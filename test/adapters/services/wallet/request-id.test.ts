@@ -4,7 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addWorldlessId, RequestId } from '../../../../adapters/services/wallet/request-id.ts';
 import type { HttpRequest } from '../../../../adapters/http/messages.ts';
 import type { World } from '../../../../core/index.ts';
-import { openShops, bell, sendToShop, shopRecord } from '../../../support/engine/fake-oracle.ts';
+import {
+  openShopEngine,
+  bell,
+  sendToShop,
+  shopRecord,
+} from '../../../support/engine/fake-oracle.ts';
 
 const sent = '7b0c1d2e-aaaa-4bbb-8ccc-0123456789ab';
 const asked = { path: '/x', headers: {} } as HttpRequest;
@@ -17,7 +22,7 @@ describe('the id of a response', () => {
   let expected: (ordinal: number, bells?: number) => Promise<string>;
 
   beforeEach(async () => {
-    const fresh = async () => (await openShops()).create(shopRecord('frozen'));
+    const fresh = async () => (await openShopEngine()).create(shopRecord('frozen'));
     world = await fresh();
     expected = async (ordinal, bells = 0) => {
       const other = await fresh();

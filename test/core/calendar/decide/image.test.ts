@@ -3,12 +3,12 @@
 import { describe, it } from 'vitest';
 import type { CalendarCommand } from '../../../../core/calendar/commands.ts';
 import { calendar } from '../../../../core/calendar/index.ts';
-import { asked, createEvent } from '../../../support/calendar/commands.ts';
+import { byAdministrator, createEvent } from '../../../support/calendar/commands.ts';
 import { given } from '../../../support/given.ts';
 
 describe('attaching an image', () => {
   const source = 'https://pictures.example.org/fair.png';
-  const attach = (url: string, origin = asked): CalendarCommand => ({
+  const attach = (url: string, origin = byAdministrator): CalendarCommand => ({
     type: 'AttachImage',
     ...origin,
     source: url,
@@ -39,7 +39,7 @@ describe('attaching an image', () => {
   it('is refused without the permission to upload', () => {
     const problem = 'must be the id of an image: uploads need the role author or above';
     given(calendar)
-      .when(attach(source, { ...asked, caller: { userId: 2, role: 'contributor' } }))
+      .when(attach(source, { ...byAdministrator, caller: { userId: 2, role: 'contributor' } }))
       .refused('PARAMETERS_INVALID', { problems: { url: problem } });
   });
 });

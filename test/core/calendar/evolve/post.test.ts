@@ -3,7 +3,7 @@
 import { it } from 'vitest';
 import { calendar } from '../../../../core/calendar/index.ts';
 import {
-  asked,
+  byAdministrator,
   createEvent,
   createOrganizer,
   createVenue,
@@ -22,7 +22,7 @@ it('unlinks a trashed venue and a trashed organizer from their events', () => {
       createOrganizer({ name: 'Ben' }),
       createEvent({ venue: [{ id: 1 }], organizer: [{ id: 3 }, { id: 2 }] }),
     )
-    .having({ type: 'TrashPost', ...asked, kind: 'venue', post: { slug: 'town-hall' } })
+    .having({ type: 'TrashPost', ...byAdministrator, kind: 'venue', post: { slug: 'town-hall' } })
     .having(trash('organizer', 3))
     .shows(event(4), { venueId: null, organizerIds: [2] })
     .shows(venue(1), { use: { hasEvents: false } })

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { calendar } from '../../../../core/calendar/index.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
 import {
-  asked,
+  byAdministrator,
   createCategory,
   createEvent,
   event,
@@ -21,7 +21,7 @@ describe('deleting a category', () => {
         createCategory({ name: 'Jazz', parent: 2 }),
         createEvent({ categories: [2, 3] }),
       )
-      .when({ type: 'DeleteTerm', ...asked, taxonomy: 'category', termId: 2 })
+      .when({ type: 'DeleteTerm', ...byAdministrator, taxonomy: 'category', termId: 2 })
       .then('TermDeleted')
       .shows(term(3), { parentId: 1 })
       .shows((world) => eventCountOf(world.calendar, 3), 1)

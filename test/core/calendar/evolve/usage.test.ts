@@ -6,7 +6,7 @@ import { calendar } from '../../../../core/calendar/index.ts';
 import { calendarCommands } from '../../../support/arbitraries/calendar.ts';
 import { given } from '../../../support/given.ts';
 import { usageOf } from '../../../support/calendar/usage.ts';
-import { beginning, runs } from '../../../support/runner/runs.ts';
+import { firstCases, runs } from '../../../support/runner/runs.ts';
 
 describe('the usage of venues and organizers', () => {
   it('equals a recount of their events after any commands', () => {
@@ -25,7 +25,7 @@ describe('the usage of venues and organizers', () => {
           expect(use).toEqual(usageOf(own));
         }
       }),
-      runs(200, beginning({ seed: 1, count: 36 }, calendarCommands)),
+      runs(200, firstCases({ seed: 1, count: 36 }, calendarCommands)),
     );
     expect(counted).toBeGreaterThan(20);
   });

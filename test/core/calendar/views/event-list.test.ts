@@ -16,10 +16,14 @@ import {
 } from '../../../../core/calendar/views/event-list.ts';
 import { eventCountOf } from '../../../../core/calendar/state.ts';
 import { calendar } from '../../../../core/calendar/index.ts';
-import { callers, calendarCommands, statusesGiven } from '../../../support/arbitraries/calendar.ts';
-import { administrator, asked, type CalendarWorld } from '../../../support/calendar/commands.ts';
+import { callers, calendarCommands, statuses } from '../../../support/arbitraries/calendar.ts';
+import {
+  administrator,
+  byAdministrator,
+  type CalendarWorld,
+} from '../../../support/calendar/commands.ts';
 import { given } from '../../../support/given.ts';
-import { beginning, runs } from '../../../support/runner/runs.ts';
+import { firstCases, runs } from '../../../support/runner/runs.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 
 const site: EventListSite = {
@@ -62,7 +66,7 @@ function worldOf(...events: readonly EventFields[]): CalendarWorld {
       startDate: '2026-01-05 10:00',
       endDate: '2026-01-05 12:00',
     };
-    world.having({ type: 'CreateEvent', ...asked, fields: { ...needed, ...fields } });
+    world.having({ type: 'CreateEvent', ...byAdministrator, fields: { ...needed, ...fields } });
   }
   return world;
 }
@@ -208,7 +212,7 @@ describe('the list of events', () => {
   });
 
   it('shows the public published events, and editors all but the trash', () => {
-    const world = worldOf(...statusesGiven.map((status) => ({ title: status, status })));
+    const world = worldOf(...statuses.map((status) => ({ title: status, status })));
     expect(titles(world)).toEqual(['publish', 'future']); // its publication date was not in the future
     expect(titles(world, {}, administrator).length).toBe(5);
     expect(titles(world, { status: ['trash'] }, administrator)).toEqual(['trash']);
@@ -222,7 +226,7 @@ describe('the list of events', () => {
     const world = given(calendar);
     const make = (fields: TermFields): CalendarCommand => ({
       type: 'CreateTerm',
-      ...asked,
+      ...byAdministrator,
       taxonomy: 'category',
       fields,
     });
@@ -237,7 +241,7 @@ describe('the list of events', () => {
         endDate: '2026-01-05',
         categories: [name === '1' ? '4' : name],
       };
-      world.having({ type: 'CreateEvent', ...asked, fields });
+      world.having({ type: 'CreateEvent', ...byAdministrator, fields });
     }
     expect(titles(world, { categories: ['music'] })).toEqual(['Music', 'Jazz', 'Bebop']);
     expect(titles(world, { categories: ['2'] })).toEqual(['Jazz', 'Bebop']);
@@ -257,7 +261,7 @@ describe('the list of events', () => {
     ]);
     world.having({
       type: 'CreateEvent',
-      ...asked,
+      ...byAdministrator,
       fields: { title: 'two', startDate: '2026-01-06', endDate: '2026-01-06' },
     });
     world.having({ type: 'SetOperatorFields', kind: 'event', id: 3, parentId: 2 });
@@ -381,7 +385,7 @@ describe('lists of events after any commands', () => {
       ),
       runs(
         200,
-        beginning({ seed: 2, count: 10 }, calendarCommands, manyQueries, callers, zone, pageSize),
+        firstCases({ seed: 2, count: 10 }, calendarCommands, manyQueries, callers, zone, pageSize),
       ),
     );
     expect(found).toBeGreaterThan(50);

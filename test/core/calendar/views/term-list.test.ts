@@ -5,7 +5,7 @@ import type { TermFields } from '../../../../core/calendar/commands.ts';
 import type { Taxonomy } from '../../../../core/calendar/records/term.ts';
 import { termListView, type TermListQuery } from '../../../../core/calendar/views/term-list.ts';
 import { calendar } from '../../../../core/calendar/index.ts';
-import { asked, type CalendarWorld } from '../../../support/calendar/commands.ts';
+import { byAdministrator, type CalendarWorld } from '../../../support/calendar/commands.ts';
 import { given } from '../../../support/given.ts';
 
 const usual: TermListQuery = {
@@ -40,7 +40,7 @@ function problemsOf(...args: Parameters<typeof list>): readonly string[] {
 function town(): CalendarWorld {
   const world = given(calendar);
   const make = (fields: TermFields, taxonomy: Taxonomy = 'category') =>
-    world.having({ type: 'CreateTerm', ...asked, taxonomy, fields });
+    world.having({ type: 'CreateTerm', ...byAdministrator, taxonomy, fields });
   make({ name: 'music', description: 'b' });
   make({ name: 'Jazz', parent: 1, description: 'A', slug: 'z' });
   make({ name: 'Bebop', parent: 2, description: 'c' });
@@ -48,9 +48,9 @@ function town(): CalendarWorld {
   make({ name: 'free' }, 'tag');
   const needed = { startDate: '2026-02-01', endDate: '2026-02-02' };
   const fields = { ...needed, title: 'Session', categories: [3], tags: ['free', 'loud'] };
-  world.having({ type: 'CreateEvent', ...asked, fields });
+  world.having({ type: 'CreateEvent', ...byAdministrator, fields });
   const draft = { ...needed, title: 'Show', categories: [4], tags: ['quiet'], status: 'draft' };
-  world.having({ type: 'CreateEvent', ...asked, fields: draft });
+  world.having({ type: 'CreateEvent', ...byAdministrator, fields: draft });
   return world;
 }
 

@@ -10,7 +10,11 @@ import {
 } from '../../../../core/calendar/views/venue-or-organizer-list.ts';
 import { calendar } from '../../../../core/calendar/index.ts';
 import { callers, calendarCommands } from '../../../support/arbitraries/calendar.ts';
-import { administrator, asked, type CalendarWorld } from '../../../support/calendar/commands.ts';
+import {
+  administrator,
+  byAdministrator,
+  type CalendarWorld,
+} from '../../../support/calendar/commands.ts';
 import { given } from '../../../support/given.ts';
 import { usageOf } from '../../../support/calendar/usage.ts';
 import { runs } from '../../../support/runner/runs.ts';
@@ -31,7 +35,7 @@ function names(
 
 function worldOf(...venues: readonly object[]): CalendarWorld {
   const world = given(calendar);
-  for (const fields of venues) world.having({ type: 'CreateVenue', ...asked, fields });
+  for (const fields of venues) world.having({ type: 'CreateVenue', ...byAdministrator, fields });
   return world;
 }
 
@@ -39,7 +43,7 @@ function addEvent(world: CalendarWorld, venue: number, fields: EventFields = {})
   const needed = { title: 'Fair', startDate: '2026-02-01', endDate: '2026-02-02' };
   world.having({
     type: 'CreateEvent',
-    ...asked,
+    ...byAdministrator,
     fields: { ...needed, venue: [{ id: venue }], ...fields },
   });
 }

@@ -8,13 +8,17 @@ import type {
 } from '../../../../core/calendar/commands.ts';
 import { organizerById, venueById } from '../../../../core/calendar/views/venue-or-organizer.ts';
 import { calendar } from '../../../../core/calendar/index.ts';
-import { asked } from '../../../support/calendar/commands.ts';
+import { byAdministrator } from '../../../support/calendar/commands.ts';
 import { given } from '../../../support/given.ts';
 
-const venue = (fields: VenueFields): CalendarCommand => ({ type: 'CreateVenue', ...asked, fields });
+const venue = (fields: VenueFields): CalendarCommand => ({
+  type: 'CreateVenue',
+  ...byAdministrator,
+  fields,
+});
 const organizer = (fields: OrganizerFields): CalendarCommand => ({
   type: 'CreateOrganizer',
-  ...asked,
+  ...byAdministrator,
   fields,
 });
 

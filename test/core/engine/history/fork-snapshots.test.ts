@@ -7,9 +7,9 @@ import type { Engine } from '../../../../core/engine/engine-contract.ts';
 import { readSnapshot } from '../../../../core/engine/history/snapshot.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { EventStore } from '../../../../core/ports/event-store.ts';
-import { engineOver, shown } from '../../../support/engine/engine-session.ts';
+import { engineOver, describeStored } from '../../../support/engine/engine-session.ts';
 import {
-  beginningOfSession,
+  initialSessionState,
   yieldToLoop,
   sessionRecord,
 } from '../../../support/engine/stored-snapshots.ts';
@@ -40,7 +40,7 @@ async function snapshotsOf(store: EventStore, name: string) {
   const found = await store.snapshots(name);
   return Promise.all(
     found.map(async (stored) => {
-      const again = await readSnapshot(stored, beginningOfSession(), yieldToLoop);
+      const again = await readSnapshot(stored, initialSessionState(), yieldToLoop);
       return { inputs: stored.inputs, isReadable: again !== undefined };
     }),
   );
@@ -65,13 +65,13 @@ describe.each(stores)('a fork in %s', (_name, open) => {
   it('starts again from the snapshot that it shares with its parent', async () => {
     const { store, engine } = await setUp(open);
     await engine.fork('parent', { name: 'fork' });
-    const view = await shown(engine, 'fork');
+    const view = await describeStored(engine, 'fork');
     const [shared] = await store.snapshots('parent');
     expect((await store.snapshots('fork'))[0]?.inputs).toBe(shared?.inputs);
     await engine.remove('parent');
     await engine.close();
     const again = await engineOver(store, 20);
-    expect(await shown(again, 'fork')).toEqual(view);
+    expect(await describeStored(again, 'fork')).toEqual(view);
     expect((await store.snapshots('fork'))[0]?.inputs).toBe(shared?.inputs);
   });
 
@@ -107,9 +107,9 @@ describe.each(stores)('a fork in %s', (_name, open) => {
     const again = await engineOver(store, 20);
     await act(again.world('fork'), 60);
     await quiet();
-    const view = await shown(again, 'fork');
+    const view = await describeStored(again, 'fork');
     await again.close();
-    expect(await shown(await engineOver(store, 20), 'fork')).toEqual(view);
+    expect(await describeStored(await engineOver(store, 20), 'fork')).toEqual(view);
   });
 
   it('has no snapshot of its parent from after the branching point', async () => {

@@ -20,8 +20,8 @@ import { epochMs, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import { isSoak } from '../../../support/runner/soak.ts';
 import {
-  keepJournal,
-  keepSnapshot,
+  storeJournal,
+  writeSnapshot,
   sessionRecord,
 } from '../../../support/engine/stored-snapshots.ts';
 import { sourceOf } from '../../../support/engine/stored-world.ts';
@@ -34,7 +34,7 @@ const at = (store: EventStore, moment: Moment) => worldAt(sourceOf(store, record
 
 async function stored(entries: readonly JournalEntry[]): Promise<EventStore> {
   const store = createMemoryStore();
-  await keepJournal(store, record, entries);
+  await storeJournal(store, record, entries);
   return store;
 }
 
@@ -111,7 +111,7 @@ async function storedWithSnapshots(entries: readonly JournalEntry[]): Promise<Ev
   for (const entry of entries) {
     foldEntry(world, entry);
     if (world.inputs % third !== 0) continue;
-    saved = await keepSnapshot(await store.snapshot(record.name, world.inputs), world, saved);
+    saved = await writeSnapshot(await store.snapshot(record.name, world.inputs), world, saved);
   }
   return store;
 }

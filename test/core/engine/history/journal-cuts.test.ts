@@ -13,7 +13,7 @@ import { epochMs, hash } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
   yieldToLoop,
-  keepJournal,
+  storeJournal,
   sessionRecord,
 } from '../../../support/engine/stored-snapshots.ts';
 
@@ -62,7 +62,7 @@ async function pasts(delays: readonly number[]) {
   );
   entries.push(step(world, { n: 2, atMs, kind: 'time' }).entry);
   const store = createMemoryStore();
-  await keepJournal(store, record, entries);
+  await storeJournal(store, record, entries);
   const source: WorldSource = { store, record, rules, yieldToLoop };
   const found = [];
   for (let position = 0; position <= world.position; position += 1) {

@@ -11,7 +11,7 @@ import type { EventStore } from '../../../../core/ports/event-store.ts';
 import { eventsOf, sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import { runs } from '../../../support/collections/forks.ts';
 import { epochMs, hash, pureWorld } from '../../../support/engine/pure-world.ts';
-import { keepJournal, sessionRecord } from '../../../support/engine/stored-snapshots.ts';
+import { storeJournal, sessionRecord } from '../../../support/engine/stored-snapshots.ts';
 import { load, sourceOf } from '../../../support/engine/stored-world.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for large FC_RUNS and busy machines
@@ -20,7 +20,7 @@ const record = sessionRecord('harbour');
 
 async function stored(entries: readonly JournalEntry[]): Promise<EventStore> {
   const store = createMemoryStore();
-  await keepJournal(store, record, entries);
+  await storeJournal(store, record, entries);
   return store;
 }
 
@@ -278,7 +278,7 @@ describe('a divergence', () => {
     const later = { ...record, epochMs: epochMs + 1 };
     const { entries } = busy();
     const store = createMemoryStore();
-    await keepJournal(store, later, entries);
+    await storeJournal(store, later, entries);
     const { divergence } = await replayJournal(sourceOf(store, later));
     expect(divergence).toMatchObject({ input: 1, path: '' });
     expect(divergence?.actual).toHaveProperty('broken');

@@ -8,40 +8,40 @@ import { instantOf, readSnapshot } from '../../../../core/engine/history/snapsho
 import { foldEntry } from '../../../../core/engine/step.ts';
 import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
 import { sessionArbitrary, sessionOf, startSession } from '../../../support/arbitraries/session.ts';
-import { beginning, runs } from '../../../support/runner/runs.ts';
+import { firstCases, runs } from '../../../support/runner/runs.ts';
 import { isSoak } from '../../../support/runner/soak.ts';
 import { epochMs, pureWorld, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import {
-  beginningOfSession,
+  initialSessionState,
   yieldToLoop,
-  keepJournal,
-  keepSnapshot,
+  storeJournal,
+  writeSnapshot,
   sessionRecord,
-  storedOf,
-  wholeOf,
+  toStoredSnapshot,
+  loadSnapshot,
   withSnapshots,
-  type WholeSnapshot,
+  type LoadedSnapshot,
 } from '../../../support/engine/stored-snapshots.ts';
 import { load } from '../../../support/engine/stored-world.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
+import { createWallets, createWalletSet, firstEventOf } from '../../../support/wallet/commands.ts';
 import { accept } from '../../../support/wallet/pure-worlds.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // for large FC_RUNS and busy machines
 
 const record = sessionRecord('harbour');
 
-const read = (snapshot: WholeSnapshot) =>
-  readSnapshot(storedOf(snapshot), beginningOfSession(), yieldToLoop);
+const read = (snapshot: LoadedSnapshot) =>
+  readSnapshot(toStoredSnapshot(snapshot), initialSessionState(), yieldToLoop);
 
 /** A session, and the snapshot of its last state. */
 async function taken(session = sessionOf(someActions)) {
   const store = createMemoryStore();
-  await keepJournal(store, record, session.entries);
-  await keepSnapshot(await store.snapshot(record.name, session.state.inputs), session.state);
+  await storeJournal(store, record, session.entries);
+  await writeSnapshot(await store.snapshot(record.name, session.state.inputs), session.state);
   const [stored] = await store.snapshots(record.name);
   if (stored === undefined) throw new Error('A snapshot is expected.');
-  return { store, session, snapshot: await wholeOf(stored) };
+  return { store, session, snapshot: await loadSnapshot(stored) };
 }
 
 const someActions = [
@@ -56,7 +56,7 @@ const someActions = [
 /** A session with a few hundred wallets, so that tables have several pages. */
 function bigSession() {
   const session = startSession();
-  const { walletSetId } = pick(accept(session, createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = firstEventOf(accept(session, createWalletSet()), 'WalletSetCreated');
   for (let round = 0; round < 4; round += 1) {
     accept(session, createWallets(walletSetId, { count: 50 }));
   }
@@ -70,7 +70,7 @@ describe('a snapshot', () => {
         const { session, snapshot } = await taken(sessionOf(actions));
         const again = await read(snapshot);
         expect(again && snapshotOf(again.world)).toBe(snapshotOf(session.state));
-        expect(instantOf(storedOf(snapshot))).toBe(session.state.nowMs);
+        expect(instantOf(toStoredSnapshot(snapshot))).toBe(session.state.nowMs);
       }),
       runs(25),
     );
@@ -84,10 +84,10 @@ describe('a snapshot', () => {
         const at = cut % (entries.length + 1);
         for (const entry of entries.slice(0, at)) foldEntry(part, entry);
         const store = createMemoryStore();
-        await keepJournal(store, record, entries);
-        await keepSnapshot(await store.snapshot(record.name, at), part);
+        await storeJournal(store, record, entries);
+        await writeSnapshot(await store.snapshot(record.name, at), part);
         const [stored] = await store.snapshots(record.name);
-        const again = stored && (await readSnapshot(stored, beginningOfSession(), yieldToLoop));
+        const again = stored && (await readSnapshot(stored, initialSessionState(), yieldToLoop));
         for (const entry of entries.slice(at)) {
           expect(again && foldEntry(again.world, entry)).toMatchObject({ ok: true });
         }
@@ -99,7 +99,7 @@ describe('a snapshot', () => {
 
   it('of an empty world is read back too', async () => {
     const { snapshot, session } = await taken(pureWorld('session') as never);
-    expect(instantOf(storedOf(snapshot))).toBe(epochMs);
+    expect(instantOf(toStoredSnapshot(snapshot))).toBe(epochMs);
     const again = await read(snapshot);
     expect(again && snapshotOf(again.world)).toBe(snapshotOf(session.state));
   });
@@ -122,7 +122,7 @@ describe('a snapshot', () => {
 });
 
 /** Ways to damage a stored page, or the list of pages. */
-const pageDamage: fc.Arbitrary<(snapshot: WholeSnapshot) => WholeSnapshot> = fc
+const pageDamage: fc.Arbitrary<(snapshot: LoadedSnapshot) => LoadedSnapshot> = fc
   .record({
     kind: fc.constantFrom(
       'text',
@@ -173,7 +173,7 @@ describe('an edited snapshot', () => {
         if (again === undefined) seen.passedOver += 1;
         else expect(snapshotOf(again.world)).toBe(whole);
       }),
-      runs(200, beginning({ seed: 1, count: 1 }, pageDamage)),
+      runs(200, firstCases({ seed: 1, count: 1 }, pageDamage)),
     );
     expect(seen.passedOver).toBeGreaterThan(0);
   });
@@ -216,7 +216,7 @@ describe('an edited snapshot', () => {
     async (head) => {
       const { snapshot } = await taken();
       expect(await read({ ...snapshot, head })).toBeUndefined();
-      expect(instantOf(storedOf({ ...snapshot, head }))).toBeUndefined();
+      expect(instantOf(toStoredSnapshot({ ...snapshot, head }))).toBeUndefined();
     },
   );
 
@@ -249,7 +249,7 @@ describe('snapshots taken one after another', () => {
           session.act(action);
           if (index % every !== 0) continue;
           const { state } = session;
-          const stored = await keepSnapshot(
+          const stored = await writeSnapshot(
             await store.snapshot(record.name, state.inputs),
             state,
             saved,
@@ -257,12 +257,12 @@ describe('snapshots taken one after another', () => {
           saved = stored;
           const whole = createMemoryStore();
           await whole.create(record);
-          await keepSnapshot(await whole.snapshot(record.name, state.inputs), forkWorld(state));
+          await writeSnapshot(await whole.snapshot(record.name, state.inputs), forkWorld(state));
           const [ours] = await store.snapshots(record.name);
           const [theirs] = await whole.snapshots(record.name);
           if (ours === undefined || theirs === undefined) throw new Error('Both are expected.');
-          expect(await wholeOf(ours)).toEqual(await wholeOf(theirs));
-          const again = await readSnapshot(ours, beginningOfSession(), yieldToLoop);
+          expect(await loadSnapshot(ours)).toEqual(await loadSnapshot(theirs));
+          const again = await readSnapshot(ours, initialSessionState(), yieldToLoop);
           expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
           expect(again?.hashes).toEqual(stored.hashes);
         }
@@ -277,12 +277,12 @@ describe('snapshots taken one after another', () => {
     await store.create(record);
     const { state } = session;
     const writer = () => store.snapshot(record.name, state.inputs);
-    const first = await keepSnapshot(await writer(), state);
-    const second = await keepSnapshot(await writer(), state, first);
+    const first = await writeSnapshot(await writer(), state);
+    const second = await writeSnapshot(await writer(), state, first);
     expect(second.written).toBe(0);
     expect(second.seal).toBe(first.seal);
     accept(session, createWalletSet());
-    const third = await keepSnapshot(await writer(), state, second);
+    const third = await writeSnapshot(await writer(), state, second);
     expect(third.written).toBeGreaterThan(0);
     expect(third.written).toBeLessThan(first.written / 4);
   });
@@ -294,9 +294,9 @@ describe('snapshots taken one after another', () => {
     const frozen = forkWorld(session.state);
     const before = snapshotOf(frozen);
     for (const action of someActions) session.act(action);
-    await keepSnapshot(await store.snapshot(record.name, frozen.inputs), frozen);
+    await writeSnapshot(await store.snapshot(record.name, frozen.inputs), frozen);
     const [stored] = await store.snapshots(record.name);
-    const again = stored && (await readSnapshot(stored, beginningOfSession(), yieldToLoop));
+    const again = stored && (await readSnapshot(stored, initialSessionState(), yieldToLoop));
     expect(again && snapshotOf(again.world)).toBe(before);
   });
 });
@@ -306,19 +306,19 @@ describe('a snapshot with fewer pages than the one before it', () => {
     const { state } = sessionOf(someActions);
     const store = createMemoryStore();
     await store.create(record);
-    await keepSnapshot(await store.snapshot(record.name, state.inputs), state);
+    await writeSnapshot(await store.snapshot(record.name, state.inputs), state);
     const [stored] = await store.snapshots(record.name);
     if (stored === undefined) throw new Error('There is no snapshot.');
     const left = [
       { collection: 'gone', page: 0, text: '[]' },
       { collection: 'versions', page: 1_000, text: '["old"]' },
     ];
-    const pages = [...(await wholeOf(stored)).pages, ...left];
+    const pages = [...(await loadSnapshot(stored)).pages, ...left];
     const padded = {
       ...stored,
       pages: async (offset: number, limit: number) => pages.slice(offset, offset + limit),
     };
-    const again = await readSnapshot(padded, beginningOfSession(), yieldToLoop);
+    const again = await readSnapshot(padded, initialSessionState(), yieldToLoop);
     expect(again && snapshotOf(again.world)).toBe(snapshotOf(state));
   });
 });
@@ -328,20 +328,20 @@ describe('a world that is loaded', () => {
   async function withTwo() {
     const session = sessionOf(someActions);
     const store = createMemoryStore();
-    await keepJournal(store, record, session.entries);
+    await storeJournal(store, record, session.entries);
     const part = pureWorld('session').state;
     const third = Math.floor(session.entries.length / 3);
     let saved = emptyBaseline;
     for (const entry of session.entries.slice(0, 2 * third)) {
       foldEntry(part, entry);
       if (part.inputs % third !== 0) continue;
-      saved = await keepSnapshot(await store.snapshot(record.name, part.inputs), part, saved);
+      saved = await writeSnapshot(await store.snapshot(record.name, part.inputs), part, saved);
     }
     return { session, store, third };
   }
 
   /** The snapshot with one digit changed. */
-  function spoil(snapshot: WholeSnapshot): WholeSnapshot {
+  function spoil(snapshot: LoadedSnapshot): LoadedSnapshot {
     const spoilt = snapshot.pages.find(({ text }) => text.includes('0'));
     return {
       ...snapshot,
@@ -380,7 +380,7 @@ describe('a world that is loaded', () => {
     const { session, snapshot } = await taken();
     const cut = createMemoryStore();
     const entries = session.entries.slice(0, -2);
-    await keepJournal(cut, record, entries);
+    await storeJournal(cut, record, entries);
     const { world } = await load(
       withSnapshots(cut, () => [snapshot]),
       record,
@@ -394,10 +394,10 @@ describe('a world that is loaded', () => {
     const { session, store } = await withTwo();
     const { world, baseline } = await load(store, record);
     const writer = await store.snapshot(record.name, world.inputs);
-    const { seal } = await keepSnapshot(writer, world, baseline);
+    const { seal } = await writeSnapshot(writer, world, baseline);
     const whole = createMemoryStore();
     await whole.create(record);
-    const full = await keepSnapshot(await whole.snapshot(record.name, world.inputs), world);
+    const full = await writeSnapshot(await whole.snapshot(record.name, world.inputs), world);
     expect(seal).toBe(full.seal);
     const again = await load(store, record);
     expect(snapshotOf(again.world)).toBe(snapshotOf(session.state));

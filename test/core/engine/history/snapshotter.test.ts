@@ -18,7 +18,7 @@ import { hash } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 import {
-  beginningOfSession,
+  initialSessionState,
   yieldToLoop,
   sessionRecord,
 } from '../../../support/engine/stored-snapshots.ts';
@@ -91,7 +91,7 @@ async function setUp(resting = () => yieldToLoop) {
     positions: async () => (await inner.snapshots('w')).map(({ position }) => position),
     newest: async () => {
       const [first] = await inner.snapshots('w');
-      const again = first && (await readSnapshot(first, beginningOfSession(), yieldToLoop));
+      const again = first && (await readSnapshot(first, initialSessionState(), yieldToLoop));
       return again && snapshotOf(again.world);
     },
   };

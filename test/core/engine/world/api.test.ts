@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskPosition } from '../../../../core/engine/world/observer.ts';
 import {
-  openShops,
-  printedAtOnce,
+  openShopEngine,
+  immediateOracles,
   sendToShop,
   shopRecord,
   bell,
@@ -21,7 +21,7 @@ describe('a fork of an observed world', () => {
         return (readings += 1);
       },
     };
-    const engine = await openShops({ hostTime, oracles: printedAtOnce });
+    const engine = await openShopEngine({ hostTime, oracles: immediateOracles });
     const parent = await engine.create(shopRecord('real', 86_400_000));
     const places: TaskPosition[] = [];
     const seen = parent.observedBy({
@@ -41,7 +41,7 @@ describe('a fork of an observed world', () => {
   });
 
   it('is shown at the earlier moment of the fork', async () => {
-    const engine = await openShops();
+    const engine = await openShopEngine();
     const parent = await engine.create(shopRecord('frozen'));
     await sendToShop(parent, bell(10));
     await parent.advance({ byMs: 20 });

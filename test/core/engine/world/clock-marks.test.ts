@@ -5,7 +5,7 @@ import { ClockMarks } from '../../../../core/engine/world/clock-marks.ts';
 import { instantMsMax } from '../../../../core/engine/world/virtual-clock.ts';
 import { initialWorld, type WorldState } from '../../../../core/engine/world-state.ts';
 import type { ClockMode } from '../../../../core/kernel/input.ts';
-import { beginningOf, epochMs, rules } from '../../../support/engine/pure-world.ts';
+import { initialSettings, epochMs, rules } from '../../../support/engine/pure-world.ts';
 
 describe('ClockMarks', () => {
   let hostMs: number;
@@ -16,7 +16,7 @@ describe('ClockMarks', () => {
   });
 
   const stateAt = (inputs: number, nowMs: number, mode: ClockMode = 'real'): WorldState =>
-    Object.assign(initialWorld(beginningOf('s'), rules), {
+    Object.assign(initialWorld(initialSettings('s'), rules), {
       inputs,
       nowMs,
       clock: { mode, rate: 2 },

@@ -8,7 +8,7 @@ import { eventsPerRead } from '../../../../core/engine/world/history-reader.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import type { EventQuery, EventStore } from '../../../../core/ports/event-store.ts';
 import { host, recordOf, send } from '../../../support/engine/reopened-store.ts';
-import { quiet } from '../../../support/engine/running-world.ts';
+import { drainEventLoop } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 let engine: Engine;
@@ -52,21 +52,21 @@ describe('a history', () => {
     await happen(); // with the event that adopts the entity secret
     follow();
     await happen();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([1, 2, 3]);
   });
 
   it('waits for a future position', async () => {
     follow(4);
     await happen(4);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([4, 5]);
   });
 
   it('is complete if it is longer than a page', async () => {
     await happen(3 * eventsPerRead);
     follow();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(upTo(3 * eventsPerRead + 1));
     expect(asked).toHaveLength(4);
   });
@@ -81,7 +81,7 @@ describe('a history', () => {
     await happen(before);
     follow(from, to);
     await happen(4);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([...upTo(to).slice(from - 1), 'end']);
   });
 
@@ -89,10 +89,10 @@ describe('a history', () => {
     await happen(2);
     const query = { type: 'TransactionStuck', to: 4 } as const;
     world.history$(query).subscribe({ complete: () => log.push('end') });
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([]);
     await happen();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['end']);
     for await (const page of world.historyPages(query)) expect(page).toEqual([]);
     expect(asked.at(-1)).toMatchObject({ type: 'TransactionStuck' });
@@ -117,7 +117,7 @@ describe('a history', () => {
       if (position === 2) follow();
     });
     await happen(3);
-    await quiet();
+    await drainEventLoop();
     subscription.unsubscribe();
     expect(log).toEqual([1, 2, 3, 4]);
   });
@@ -128,7 +128,7 @@ describe('a history', () => {
   ])('ends when the world is %s', async (_how, end) => {
     await happen();
     follow();
-    await quiet();
+    await drainEventLoop();
     await end();
     follow();
     expect(log).toEqual([1, 2, 'end', 'end']);
@@ -143,7 +143,7 @@ describe('a history', () => {
       return read(name, query);
     };
     follow();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['end']);
   });
 
@@ -151,7 +151,7 @@ describe('a history', () => {
     await happen();
     readEvents = () => Promise.reject(new Error('The disk is gone.'));
     follow();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['Error: The disk is gone.']);
   });
 
@@ -160,7 +160,7 @@ describe('a history', () => {
     world = await engine.fork('w', { name: 'fork' });
     await happen();
     follow();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([1, 2, 3]);
   });
 });
@@ -174,7 +174,7 @@ describe('the pages of a history', () => {
     const pages = world.historyPages();
     expect(positionsOf(await pages.next())).toEqual(upTo(eventsPerRead));
     await happen(3);
-    await quiet();
+    await drainEventLoop();
     expect(asked).toHaveLength(1);
     const rest = [positionsOf(await pages.next()), positionsOf(await pages.next())].flat();
     expect(rest).toEqual(upTo(2 * eventsPerRead + 4).slice(eventsPerRead));

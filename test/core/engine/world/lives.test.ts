@@ -9,7 +9,7 @@ import { domains } from '../../../../core/engine/registry.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
 import { host, recordOf, send } from '../../../support/engine/reopened-store.ts';
-import { quiet, startTransfers } from '../../../support/engine/running-world.ts';
+import { drainEventLoop, startTransfers } from '../../../support/engine/running-world.ts';
 import { accelerate, createWalletSet, transfer } from '../../../support/wallet/commands.ts';
 
 let engine: Engine;
@@ -57,7 +57,7 @@ const life = [
 describe('the life of a transaction', () => {
   it('begins with its present state and ends with a final one', async () => {
     note(world, one);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['one INITIATED now']);
     await world.advance({ byMs: 600_000 });
     expect(log).toEqual(['one INITIATED now', ...life]);
@@ -68,12 +68,12 @@ describe('the life of a transaction', () => {
     await world.advance({ byMs: 400 });
     log = [];
     note(world, one);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['one QUEUED now']);
     await world.advance({ byMs: 600_000 });
     log = [];
     note(world, one);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['one COMPLETE now', 'end']);
   });
 
@@ -83,7 +83,7 @@ describe('the life of a transaction', () => {
     await send(fork, transfer(walletId));
     const id = await fork.read(({ wallet }) => [...wallet.transactions.values()].at(-1)?.id ?? '');
     note(world, id);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([]);
     await send(world, transfer(walletId));
     expect(log).toEqual(['other INITIATED TransferInitiated']);
@@ -109,7 +109,7 @@ describe('the life of a transaction', () => {
     });
     await send(world, { type: 'ChangeChain', blockchain: 'ETH-SEPOLIA', congestion: '8' });
     await world.advance({ byMs: 150_000 });
-    await quiet();
+    await drainEventLoop();
     expect(values).toEqual([
       ['SENT', undefined, 'enough'],
       ['STUCK', 'TransactionStuck', 'too low'],
@@ -122,7 +122,7 @@ describe('the life of a transaction', () => {
     await world.advance({ byMs: 400 });
     const fork = await engine.fork('w', { name: 'fork' });
     note(fork, one);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['one QUEUED now']);
   });
 
@@ -131,10 +131,10 @@ describe('the life of a transaction', () => {
     ['reset', () => engine.reset('w')],
   ])('ends when its world is %s', async (_how, end) => {
     note(world, one);
-    await quiet();
+    await drainEventLoop();
     await end();
     note(world, one);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['one INITIATED now', 'end', 'end']);
   });
 
@@ -144,7 +144,7 @@ describe('the life of a transaction', () => {
     note(world, one); // its fork is lost with the commit, and created again
     await expect(lost).rejects.toThrow('busy');
     failure = undefined;
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['one INITIATED now']);
     await world.advance({ byMs: 600_000 });
     expect(log).toEqual(['one INITIATED now', ...life]);
@@ -156,11 +156,11 @@ describe('the life of a transaction', () => {
     const lost = world.advance({ byMs: 400 });
     note(world, one);
     await expect(lost).rejects.toThrow('busy');
-    await quiet();
+    await drainEventLoop();
     failure = undefined;
     unreadable = undefined;
     await engine.remove('w');
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['end']);
   });
 });
@@ -172,7 +172,7 @@ describe('the lives of all transactions', () => {
     await send(world, transfer(walletId));
     log = [];
     note(world);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['other INITIATED now']);
   });
 
@@ -183,7 +183,7 @@ describe('the lives of all transactions', () => {
     const all = Array.from({ length: 1_000 }, (_, index) =>
       note(world, index % 2 === 0 ? one : undefined),
     );
-    await quiet();
+    await drainEventLoop();
     evolve.mockClear();
     await send(world, createWalletSet());
     expect(evolve.mock.calls.length).toBe(2 * alone);

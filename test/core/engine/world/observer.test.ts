@@ -11,9 +11,9 @@ import { StoreError, type EventStore } from '../../../../core/ports/event-store.
 import {
   bell,
   createPrinter,
-  openShops,
+  openShopEngine,
   order,
-  quiet,
+  drainEventLoop,
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
@@ -22,9 +22,9 @@ import { epochMs, hash } from '../../../support/engine/pure-world.ts';
 const passive: Pick<TaskObserver, 'onRequestId'> = { onRequestId: (origin) => origin };
 
 /** A world, and its API with an observer that records all task positions. */
-async function observed(mode: ClockMode, options: Parameters<typeof openShops>[0] = {}) {
+async function observed(mode: ClockMode, options: Parameters<typeof openShopEngine>[0] = {}) {
   const hostTime = { nowMs: 0 };
-  const engine = await openShops({ hostTime, ...options });
+  const engine = await openShopEngine({ hostTime, ...options });
   const world = await engine.create(shopRecord(mode));
   const places: TaskPosition[] = [];
   const seen = world.observedBy({ ...passive, afterTask: (place) => places.push(place) });
@@ -86,7 +86,7 @@ describe('an observer of a frozen world', () => {
       },
     };
     const calls: number[] = [];
-    const engine = await openShops({ store });
+    const engine = await openShopEngine({ store });
     const world = await engine.create(shopRecord('frozen'));
     const seen = world.observedBy({ ...passive, afterTask: () => calls.push(stored.length) });
     await sendToShop(world, bell(1));
@@ -170,7 +170,7 @@ describe('an observer of a world in real mode', () => {
     const frozen = seen.setClock({ mode: 'frozen' });
     await frozen;
     const advanced = seen.advance({ byMs: 10 }); // after the release, for which it waits
-    await quiet();
+    await drainEventLoop();
     asked[0]?.finish();
     await advanced;
     const inputs = await engine.store.read('w', 1, 10);
@@ -198,7 +198,7 @@ describe('an observer with beforeTask', () => {
       (world: World) => world.inspectState(() => undefined),
       (world: World) => world.describe(),
     ]) {
-      const engine = await openShops();
+      const engine = await openShopEngine();
       const world = await engine.create(shopRecord('frozen'));
       let letIn: () => void = () => undefined;
       const gate = new Promise<void>((resolve) => (letIn = resolve));
@@ -210,7 +210,7 @@ describe('an observer with beforeTask', () => {
       const taken = take(
         world.observedBy({ ...passive, beforeTask, afterTask: () => calls.push('after') }),
       );
-      await quiet();
+      await drainEventLoop();
       await sendToShop(world, bell(1));
       expect(calls).toEqual(['before']);
       letIn();
@@ -220,7 +220,7 @@ describe('an observer with beforeTask', () => {
   });
 
   it('delays the tasks of an observer without it, on either side', async () => {
-    const engine = await openShops();
+    const engine = await openShopEngine();
     const world = await engine.create(shopRecord('frozen'));
     const calls: string[] = [];
     const gate = (name: string): TaskObserver => ({

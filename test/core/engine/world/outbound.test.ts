@@ -7,8 +7,8 @@ import type { ClockMode } from '../../../../core/kernel/input.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
 import {
   bell,
-  openShops,
-  quiet,
+  openShopEngine,
+  drainEventLoop,
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
@@ -19,7 +19,7 @@ async function ringing(mode: ClockMode) {
   const { shop } = shopDomains;
   if (shop === undefined) throw new Error('There is no shop.');
   const waits: (() => void)[] = [];
-  const engine = await openShops({
+  const engine = await openShopEngine({
     domains: { shop: { ...shop, sends: ({ type }) => type === 'BellRung' } },
     outbound: {
       isBusy: () => waits.length > 0,
@@ -48,7 +48,7 @@ describe('an advance of a frozen world', () => {
         return result;
       });
       for (const expectedMs of [0, 10, 30, endMs]) {
-        await quiet();
+        await drainEventLoop();
         expect([passed(world), times]).toEqual([expectedMs, []]);
         waits.shift()?.();
       }
@@ -63,11 +63,11 @@ describe('an advance of a frozen world', () => {
     const { world, waits } = await ringing('frozen');
     const ended = world.advance({ byMs: 10 });
     waits.shift()?.();
-    await quiet();
+    await drainEventLoop();
     expect(await sendToShop(world, bell(5))).toBe(true);
     for (let legs = 0; legs < 2; legs += 1) {
       waits.shift()?.();
-      await quiet();
+      await drainEventLoop();
     }
     expect(await ended).toMatchObject({ ok: true, value: { events: 2 } });
   });
@@ -77,7 +77,7 @@ describe('a change of the clock', () => {
   it.each(['frozen', 'skip'] as const)('waits for deliveries in flight in %s', async (mode) => {
     const { world, waits } = await ringing(mode);
     const changed = world.setClock({ mode: 'real' });
-    await quiet();
+    await drainEventLoop();
     expect(world.clock().mode).toBe(mode);
     waits.shift()?.();
     expect((await changed).clock.mode).toBe('real');
@@ -104,15 +104,15 @@ describe('a world that skips', () => {
       () => passed(world),
       () => ['a reader'],
     );
-    await quiet();
+    await drainEventLoop();
     expect(passed(world)).toBe(0);
     waits.shift()?.();
     expect(await read).toBe(10);
     void world.tick();
-    await quiet();
+    await drainEventLoop();
     expect([passed(world), world.nextTickMs()]).toEqual([10, undefined]);
     waits.shift()?.();
-    await quiet();
+    await drainEventLoop();
     expect(passed(world)).toBe(30);
   });
 });
@@ -124,7 +124,7 @@ describe('an out-of-band input', () => {
     ['skip', ['BellSet', 'BellRung']],
   ] as const)('fires the dues of its instant first only in real mode: %s', async (mode, order) => {
     const hostTime = { nowMs: 0 };
-    const engine = await openShops({ hostTime });
+    const engine = await openShopEngine({ hostTime });
     const world = await engine.create(shopRecord(mode));
     await sendToShop(world, bell(mode === 'real' ? 10 : 0));
     hostTime.nowMs = 10;

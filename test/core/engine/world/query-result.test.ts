@@ -7,7 +7,7 @@ import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import {
   runningWorld,
   send,
-  setCount,
+  walletSetCount,
   startTransfers,
 } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
@@ -44,7 +44,7 @@ describe('a query that throws', () => {
     expect(seen).toHaveLength(5);
     expect(broken).toEqual([]);
     await send(world, createWalletSet());
-    expect(await world.read(setCount)).toBe(3);
+    expect(await world.read(walletSetCount)).toBe(3);
     expect((await stored()).length).toBe(3);
   });
 

@@ -13,10 +13,10 @@ import { InvariantError } from '../../../../core/kernel/invariant.ts';
 import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
 import { epochMs, rules } from '../../../support/engine/pure-world.ts';
 import {
-  quiet,
+  drainEventLoop,
   runningWorld,
   send,
-  setCount,
+  walletSetCount,
   startTransfers,
   type Control,
 } from '../../../support/engine/running-world.ts';
@@ -69,9 +69,9 @@ describe('a world after a failed commit', () => {
     fail(control, 1);
     control.readFailuresLeft = 1;
     await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
-    await quiet();
+    await drainEventLoop();
     await expect(world.describe()).rejects.toThrow(/cannot be read/);
-    await quiet();
+    await drainEventLoop();
     expect((await world.describe()).digest).toBe(before.digest);
     expect(await send(world, createWalletSet())).toMatchObject({ ok: true });
     expect((await reloaded()).digest).toBe((await world.describe()).digest);
@@ -82,7 +82,7 @@ describe('a world after a failed commit', () => {
     await startTransfers(world);
     fail(control, 1);
     await expect(world.advance({ byMs: 86_400_000 })).rejects.toThrow('disk full');
-    await quiet();
+    await drainEventLoop();
     hostTime.nowMs += 70;
     expect(world.nowMs()).toBe(epochMs + 70);
   });
@@ -94,7 +94,7 @@ describe('a world after a failed commit', () => {
       pass(elapsedMs === 1_000 ? 1_000 : 500);
       fail(control, 1);
       await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
-      await quiet();
+      await drainEventLoop();
       expect(world.nowMs()).toBe(epochMs + elapsedMs);
     }
   });
@@ -106,7 +106,7 @@ describe('a world after a failed commit', () => {
     hostTime.nowMs += 30;
     fail(control, 1);
     await expect(send(world, createWalletSet())).rejects.toThrow('disk full');
-    await quiet();
+    await drainEventLoop();
     expect(world.nowMs()).toBe(epochMs + 60_030);
   });
 
@@ -120,7 +120,7 @@ describe('a world after a failed commit', () => {
     expect(world.nextTickMs()).toBeUndefined();
     for (let index = 0; index < 50; index += 1) void world.tick();
     open();
-    await quiet();
+    await drainEventLoop();
     expect((await world.describe()).nowMs).toBe(epochMs);
     expect(world.nextTickMs()).toBe(epochMs + 200);
   });
@@ -163,14 +163,14 @@ describe('a world whose commit fails', () => {
     control.failure = diskFull;
     const lost = [
       send(world, createWalletSet({ name: 'lost' })),
-      world.read(setCount),
+      world.read(walletSetCount),
       world.advance({ byMs: 1_000 }),
     ];
     expect(await Promise.allSettled(lost)).toEqual(
       lost.map(() => ({ status: 'rejected', reason: diskFull })),
     );
     control.failure = undefined;
-    expect(await world.read(setCount)).toBe(1);
+    expect(await world.read(walletSetCount)).toBe(1);
     await send(world, createWalletSet({ name: 'after' }));
 
     await send(other.world, createWalletSet({ name: 'kept' }));
@@ -191,15 +191,15 @@ describe('a world whose commit fails', () => {
     control.gate = new Promise((resolve) => (open = resolve));
     control.failure = diskFull;
     const first = send(world, createWalletSet()).catch((error: unknown) => error);
-    await quiet(); // the write of the first is in flight now
+    await drainEventLoop(); // the write of the first is in flight now
     const second = send(world, createWalletSet()).catch((error: unknown) => error);
     open();
     expect(await Promise.all([first, second])).toEqual([diskFull, diskFull]);
     control.failure = undefined;
     const counts = await Promise.all([
-      world.read(setCount),
+      world.read(walletSetCount),
       send(world, createWalletSet()).then(() => 'sent'),
-      world.read(setCount),
+      world.read(walletSetCount),
     ]);
     expect(counts).toEqual([0, 'sent', 1]);
   });
@@ -213,10 +213,10 @@ describe('a world whose commit fails', () => {
     control.failure = undefined;
     const counts: number[] = [];
     const waiting = Array.from({ length: queueLengthMax }, () =>
-      world.read(setCount).then((count) => counts.push(count)),
+      world.read(walletSetCount).then((count) => counts.push(count)),
     );
-    await expect(world.read(setCount)).rejects.toBeInstanceOf(OverloadError);
-    await quiet();
+    await expect(world.read(walletSetCount)).rejects.toBeInstanceOf(OverloadError);
+    await drainEventLoop();
     expect(counts).toEqual([]);
     open();
     await Promise.all(waiting);
@@ -251,7 +251,7 @@ describe('a world in which an invariant broke', () => {
       throw new InvariantError('our bug');
     });
     await expect(failing).rejects.toThrow('our bug');
-    await expect(world.read(setCount)).rejects.toThrow('our bug');
+    await expect(world.read(walletSetCount)).rejects.toThrow('our bug');
     await expect(send(world, createWalletSet())).rejects.toThrow('our bug');
     expect(broken.map(({ message }) => message)).toEqual(['our bug']);
     expect((await stored()).length).toBe(1);

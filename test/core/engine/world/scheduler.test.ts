@@ -9,7 +9,7 @@ import { workPerInstantMax, WorldScheduler } from '../../../../core/engine/world
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 import { host, recordOf, send } from '../../../support/engine/reopened-store.ts';
-import { quiet, startTransfers } from '../../../support/engine/running-world.ts';
+import { drainEventLoop, startTransfers } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 describe('a scheduler', () => {
@@ -103,7 +103,7 @@ describe('the scheduler of a world', () => {
   it('waits in a frozen world until time moves', async () => {
     timer(1_000, world.scheduler).subscribe(() => log.push(`timer at ${at()}`));
     hostTime.nowMs += 5_000;
-    await quiet();
+    await drainEventLoop();
     await world.advance({ byMs: 999 });
     expect(log).toEqual([]);
     await world.advance({ byMs: 60_000 });
@@ -136,7 +136,7 @@ describe('the scheduler of a world', () => {
       .pipe(observeOn(world.scheduler))
       .subscribe((value) => log.push(value));
     expect(log).toEqual([]);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['now']);
   });
 

@@ -5,10 +5,10 @@ import type { States } from '../../../../core/engine/registry.ts';
 import { instantMsMax } from '../../../../core/engine/world/virtual-clock.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 import {
-  quiet,
+  drainEventLoop,
   runningWorld,
   send,
-  setCount,
+  walletSetCount,
   startTransfers,
   stateOf,
 } from '../../../support/engine/running-world.ts';
@@ -22,11 +22,11 @@ describe('commands and queries', () => {
     control.gate = new Promise((resolve) => (open = resolve));
     void send(world, createWalletSet()).then(({ ok }) => log.push(`answered ${ok}`));
     world.events$.subscribe(({ event }) => log.push(event.type));
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([]);
     expect(await stored()).toEqual([]);
     open();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['EntitySecretAdopted', 'WalletSetCreated', 'answered true']);
     expect(await stored()).toMatchObject([{ input: { n: 1, kind: 'command' } }]);
   });
@@ -37,17 +37,17 @@ describe('commands and queries', () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
     void send(world, createWalletSet());
-    void world.read(setCount).then((count) => seen.push(count));
-    await quiet();
+    void world.read(walletSetCount).then((count) => seen.push(count));
+    await drainEventLoop();
     expect(seen).toEqual([]);
     open();
-    await quiet();
+    await drainEventLoop();
     expect(seen).toEqual([1]);
   });
 
   it('append no input for a query', async () => {
     const { world, stored } = await runningWorld();
-    expect(await world.read(setCount)).toBe(0);
+    expect(await world.read(walletSetCount)).toBe(0);
     expect(await stored()).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('commands and queries', () => {
       world.send({
         domain: 'wallet',
         prepare: () => ({ command: createWalletSet() }),
-        respond: (_outcome, states) => setCount(states),
+        respond: (_outcome, states) => walletSetCount(states),
       }),
     );
     expect(await Promise.all(counts)).toEqual([1, 2, 3]);
@@ -156,7 +156,7 @@ describe('time in real mode', () => {
       },
       onRequestId: (taken) => taken,
     });
-    for (let count = 0; count < 1_500; count += 1) await observed.read(setCount);
+    for (let count = 0; count < 1_500; count += 1) await observed.read(walletSetCount);
     expect(early).toEqual([]);
   });
 

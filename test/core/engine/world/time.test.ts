@@ -11,16 +11,16 @@ import type { Domains } from '../../../../core/engine/registry.ts';
 import type { ClockMode, Input, JournalEntry } from '../../../../core/kernel/input.ts';
 import type { WorldRecord } from '../../../../core/ports/event-store.ts';
 import { sessionMsMax } from '../../../../core/speech/speaking/limits.ts';
-import { beginningOf, hash } from '../../../support/engine/pure-world.ts';
+import { initialSettings, hash } from '../../../support/engine/pure-world.ts';
 import { shopDomains } from '../../../support/domains/print-shop.ts';
 import { sessionArbitrary, sessionOf } from '../../../support/arbitraries/session.ts';
 import {
   bell,
   createPrinter,
-  openShops,
+  openShopEngine,
   order,
-  printedAtOnce,
-  quiet,
+  immediateOracles,
+  drainEventLoop,
   sendToShop,
   shopRecord,
 } from '../../../support/engine/fake-oracle.ts';
@@ -42,9 +42,12 @@ async function replayEntries(world: World, entries: readonly JournalEntry[]): Pr
 }
 
 /** A new world with a replay script. */
-async function openReplayed(record: WorldRecord, options: Parameters<typeof openShops>[0] = {}) {
+async function openReplayed(
+  record: WorldRecord,
+  options: Parameters<typeof openShopEngine>[0] = {},
+) {
   const time = { nowMs: 0 };
-  const engine = await openShops({ replayScript: { nowMs: () => time.nowMs }, ...options });
+  const engine = await openShopEngine({ replayScript: { nowMs: () => time.nowMs }, ...options });
   return { engine, time, world: await engine.create(record) };
 }
 
@@ -52,7 +55,7 @@ describe('a world with a replay script', () => {
   it('holds and releases dues as recorded, and none by itself', async () => {
     const { asked, oracles } = createPrinter();
     const hostTime = { nowMs: 0 };
-    const engine = await openShops({ oracles, hostTime });
+    const engine = await openShopEngine({ oracles, hostTime });
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 10));
     hostTime.nowMs = 20;
@@ -61,7 +64,7 @@ describe('a world with a replay script', () => {
     hostTime.nowMs = 40;
     await world.describe();
     asked[0]?.finish(); // releases it
-    await quiet();
+    await drainEventLoop();
     const entries = await journalOf(engine);
     expect(entries.map(({ input }) => input.kind)).toEqual([
       'command',
@@ -79,13 +82,13 @@ describe('a world with a replay script', () => {
   it('releases dues as recorded after a change of clock', async () => {
     const { asked, oracles } = createPrinter();
     const hostTime = { nowMs: 0 };
-    const engine = await openShops({ oracles, hostTime });
+    const engine = await openShopEngine({ oracles, hostTime });
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 10));
     hostTime.nowMs = 20;
     await world.setClock({ mode: 'frozen' });
     const advanced = world.advance({ byMs: 5 });
-    await quiet();
+    await drainEventLoop();
     asked[0]?.finish();
     await advanced;
     const entries = await journalOf(engine);
@@ -101,7 +104,7 @@ describe('a world with a replay script', () => {
 
   it('waits in real mode for an answer that the recorded world had', async () => {
     const hostTime = { nowMs: 0 };
-    const engine = await openShops({ hostTime });
+    const engine = await openShopEngine({ hostTime });
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 10));
     hostTime.nowMs = 20;
@@ -112,7 +115,7 @@ describe('a world with a replay script', () => {
     const taken = replayEntries(again.world, await journalOf(engine)).finally(
       () => (isOver = true),
     );
-    await quiet();
+    await drainEventLoop();
     expect(isOver).toBe(false);
     asked[0]?.finish();
     await taken;
@@ -121,7 +124,7 @@ describe('a world with a replay script', () => {
 
   it('runs requests in real mode at the recorded instants', async () => {
     const hostTime = { nowMs: 0 };
-    const engine = await openShops({ hostTime });
+    const engine = await openShopEngine({ hostTime });
     const world = await engine.create(shopRecord('real', 1_000));
     const again = await openReplayed(shopRecord('real', 1_000));
     for (let step = 0; step < 20; step += 1) {
@@ -197,7 +200,7 @@ describe('a held due', () => {
     await world.describe(); // holds the due of the sentence
     hostTime.nowMs = sessionMsMax;
     voice.asked[0]?.(); // the session reaches its maximum age first
-    await quiet();
+    await drainEventLoop();
     const entries = await engine.store.read(worldName, 1, 100);
     const kinds = entries.map(({ input }) => input.kind);
     expect(kinds).toEqual(['command', 'command', 'hold', 'time', 'time']);
@@ -211,7 +214,7 @@ describe('a world that runs until it is idle', () => {
   it('puts each event into the entry of its input, also around a held due', async () => {
     const { oracles } = createPrinter();
     const store = createMemoryStore();
-    const engine = await openShops({ oracles, store });
+    const engine = await openShopEngine({ oracles, store });
     const world = await engine.create(shopRecord('real'));
     await sendToShop(world, order('a', 2));
     await sendToShop(world, bell(1));
@@ -224,7 +227,7 @@ describe('a world that runs until it is idle', () => {
       ['time', 0],
     ]);
     const { digest } = await world.describe();
-    const again = await openShops({ oracles, store }); // the journal is readable
+    const again = await openShopEngine({ oracles, store }); // the journal is readable
     expect(await again.world('w')?.describe()).toMatchObject({ digest });
   });
 });
@@ -251,7 +254,7 @@ async function lived(
 ): Promise<readonly JournalEntry[]> {
   const { asked, oracles } = createPrinter();
   const hostTime = { nowMs: 0 };
-  const engine = await openShops({ oracles, hostTime });
+  const engine = await openShopEngine({ oracles, hostTime });
   const world = await engine.create(shopRecord(mode));
   const under: Promise<unknown>[] = [];
   for (const [index, it] of steps.entries()) {
@@ -271,11 +274,11 @@ async function lived(
     if (it.does === 'freeze') under.push(world.forkState());
     if (it.does === 'clock') under.push(world.setClock({ mode: it.mode }));
     void world.tick();
-    await quiet();
+    await drainEventLoop();
   }
   while (asked.length > 0) {
     asked.shift()?.finish();
-    await quiet();
+    await drainEventLoop();
   }
   await Promise.all(under);
   return journalOf(engine);
@@ -299,7 +302,7 @@ describe('a journal', () => {
           while (!isOver) {
             const which = (choices.next().value ?? 0) % (asked.length || 1);
             asked.splice(which, 1)[0]?.finish();
-            await quiet();
+            await drainEventLoop();
           }
           await taken;
           expect(await journalOf(engine)).toEqual(entries);
@@ -315,7 +318,7 @@ describe('a journal', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const entries = await lived('real', steps);
         await replayEntries(
-          (await openReplayed(shopRecord('real'), { oracles: printedAtOnce })).world,
+          (await openReplayed(shopRecord('real'), { oracles: immediateOracles })).world,
           entries,
         );
       }),
@@ -332,7 +335,7 @@ describe('a journal', () => {
           host: { hash, monotonicMs: () => 0, defer: setImmediate },
           replayScript: { nowMs: () => 0 },
         });
-        const world = await engine.create({ ...beginningOf('session'), name: 'w' });
+        const world = await engine.create({ ...initialSettings('session'), name: 'w' });
         await replayEntries(world, entries);
         const { digest, position, inputs } = state;
         expect(await world.describe()).toMatchObject({ digest, position, inputs });

@@ -8,7 +8,7 @@ import { openEngine } from '../../../../core/engine/engine.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { StoreError, type EventStore } from '../../../../core/ports/event-store.ts';
 import { host, recordOf, send } from '../../../support/engine/reopened-store.ts';
-import { quiet, startTransfers } from '../../../support/engine/running-world.ts';
+import { drainEventLoop, startTransfers } from '../../../support/engine/running-world.ts';
 import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 let engine: Engine;
@@ -71,7 +71,7 @@ describe('observers of a world', () => {
       log.push(`${world.peek(({ wallet }) => wallet.walletSets.size)} sets`);
     });
     await Promise.all([happen(), happen()]);
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([
       '1 EntitySecretAdopted',
       '2 WalletSetCreated',
@@ -93,7 +93,7 @@ describe('observers of a world', () => {
     await happen();
     await world.advance({ byMs: 20 });
     await happen();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['1', '2', '3']);
     expect(failed.toSorted()).toEqual([
       'engine: Error: broken',
@@ -112,7 +112,7 @@ describe('observers of a world', () => {
     await happen();
     await world.advance({ byMs: 3_000 });
     await happen();
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual(['work', 'work']);
     expect(failed).toEqual(['w: Error: unhandled', 'w: Error: broken', 'w: Error: broken']);
   });
@@ -152,7 +152,7 @@ describe('a commit that only seemed lost', () => {
     world.events$.subscribe(({ position }) => log.push(`${sets()} at ${position}`));
     await expect(Promise.all([happen(), happen()])).rejects.toThrow('busy');
     failure = undefined;
-    await quiet();
+    await drainEventLoop();
     expect(log).toEqual([
       'engine 2',
       'entry 1',

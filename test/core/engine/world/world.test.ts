@@ -19,13 +19,13 @@ import {
   type WorldRecord,
 } from '../../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
-import { beginningOf, hash, rules } from '../../../support/engine/pure-world.ts';
+import { initialSettings, hash, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import { createWalletSet, createWallets, transfer } from '../../../support/wallet/commands.ts';
 import { fundedWorld } from '../../../support/wallet/pure-worlds.ts';
 
 const transfers = 120;
-const record = (name: string): WorldRecord => ({ name, ...beginningOf('test') });
+const record = (name: string): WorldRecord => ({ name, ...initialSettings('test') });
 
 const send = (world: World, command: WalletCommand) =>
   world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
@@ -81,7 +81,7 @@ describe('a long advance', () => {
     const entries = (await journalOf(engine)).slice(before.length);
     expect(entries.map(({ input }) => input.kind)).toEqual(['time', 'command']);
     expect(await read).toBe(before.length + 2);
-    const again = initialWorld(beginningOf('test'), rules);
+    const again = initialWorld(initialSettings('test'), rules);
     for (const entry of before) foldEntry(again, entry);
     const events: Envelope[] = [];
     fireDueUntil(again, { atMs: entries[0]?.input.atMs ?? 0 }, events);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeardFrames } from '../../../../core/speech/hearing/heard-frames.ts';
 import type { SpeechState } from '../../../../core/speech/state.ts';
-import { branched, pureWorld } from '../../../support/engine/pure-world.ts';
+import { forkPureWorld, pureWorld } from '../../../support/engine/pure-world.ts';
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 
 interface Session {
@@ -66,7 +66,7 @@ describe('the cached result of a frame', () => {
         world.decide('speech', { type: 'RememberSound', sound: { ...print, text, speaker } });
         return world.speech as SpeechState;
       },
-      (world) => branched(world).speech as SpeechState,
+      (world) => forkPureWorld(world).speech as SpeechState,
     ];
     for (const change of changes) {
       const { world, session, frames } = remembering();

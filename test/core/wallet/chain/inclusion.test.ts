@@ -16,7 +16,7 @@ import { wallet } from '../../../../core/wallet/index.ts';
 import type { Attempt, Broadcast } from '../../../../core/wallet/records/transaction.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 import { given } from '../../../support/given.ts';
-import { beginning, runs } from '../../../support/runner/runs.ts';
+import { firstCases, runs } from '../../../support/runner/runs.ts';
 import { transfer } from '../../../support/wallet/commands.ts';
 import { fundedWallets, type FundedWorld, start } from '../../../support/wallet/setups.ts';
 import { broadcastOf, steer, walletAt } from '../../../support/wallet/world-queries.ts';
@@ -145,7 +145,7 @@ describe('inclusionOf', () => {
           expect(inclusionOf(chain, { ...broadcast, attempt }, floor)?.height).toBe(expected);
         },
       ),
-      runs(500, beginning({ seed: 7, count: 2 }, offers, conditions, conditions, ages, floors)),
+      runs(500, firstCases({ seed: 7, count: 2 }, offers, conditions, conditions, ages, floors)),
     );
     expect(heights.size).toBe(2); // offers with and without a height occurred
   });

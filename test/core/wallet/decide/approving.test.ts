@@ -10,7 +10,7 @@ import { given } from '../../../support/given.ts';
 import {
   createWallets,
   execution,
-  pick,
+  firstEventOf,
   strangerAddress,
   transfer,
   usdcAddress,
@@ -233,7 +233,7 @@ describe('a batch', () => {
   function smart() {
     const { world, a, b } = begun();
     const own = { accountType: 'SCA' } as const;
-    const [made] = pick(
+    const [made] = firstEventOf(
       world.having(createWallets(world.walletSetId, own)).events,
       'WalletsCreated',
     ).wallets;

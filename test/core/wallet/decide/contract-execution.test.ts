@@ -11,7 +11,7 @@ import { given } from '../../../support/given.ts';
 import {
   createWallets,
   execution,
-  pick,
+  firstEventOf,
   strangerAddress,
   transfer,
   usdcAddress,
@@ -323,7 +323,7 @@ describe('a batch', () => {
 
   function world(accountType: 'EOA' | 'SCA') {
     const funded = given(wallet, fundedWallets());
-    const [made] = pick(
+    const [made] = firstEventOf(
       funded.having(createWallets(funded.walletSetId, { accountType })).events,
       'WalletsCreated',
     ).wallets;

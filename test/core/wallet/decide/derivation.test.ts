@@ -3,7 +3,7 @@ import type { Blockchain } from '../../../../core/wallet/chain/blockchains.ts';
 import type { DeriveWallet } from '../../../../core/wallet/commands.ts';
 import { wallet } from '../../../../core/wallet/index.ts';
 import { given } from '../../../support/given.ts';
-import { createWallets, createWalletSet, pick } from '../../../support/wallet/commands.ts';
+import { createWallets, createWalletSet, firstEventOf } from '../../../support/wallet/commands.ts';
 
 function derive(walletId: string, blockchain: Blockchain, own: Partial<DeriveWallet> = {}) {
   const source = { walletId };
@@ -17,9 +17,9 @@ function withWallet(
   network: 'test' | 'main' = 'test',
 ) {
   const world = given(wallet);
-  const { walletSetId } = pick(world.having(createWalletSet()).events, 'WalletSetCreated');
+  const { walletSetId } = firstEventOf(world.having(createWalletSet()).events, 'WalletSetCreated');
   const make = (code: Blockchain, count = 1) =>
-    pick(
+    firstEventOf(
       world.having(createWallets(walletSetId, { blockchains: [code], accountType, network, count }))
         .events,
       'WalletsCreated',
@@ -35,7 +35,7 @@ describe('a derived wallet', () => {
     const source = world.wallet.wallets.get(first.id);
     world.after('5s');
     const events = world.having(derive(first.id, 'BASE-SEPOLIA', { name: 'twin' })).events;
-    const id = pick(events, 'WalletDerived').wallets[0]?.id ?? '';
+    const id = firstEventOf(events, 'WalletDerived').wallets[0]?.id ?? '';
     const dates = { createdMs: world.state.nowMs, updatedMs: world.state.nowMs };
     expect(world.wallet.wallets.get(id)).toEqual({
       ...source,
@@ -51,7 +51,7 @@ describe('a derived wallet', () => {
     const address = `0x${first.address.slice(2).toUpperCase()}`;
     const source = { address, blockchain: 'ETH-SEPOLIA' } as const;
     const events = world.having(derive('', 'AVAX-FUJI', { source })).events;
-    expect(pick(events, 'WalletDerived').wallets[0]?.address).toBe(first.address);
+    expect(firstEventOf(events, 'WalletDerived').wallets[0]?.address).toBe(first.address);
   });
 
   it('counts in its set, and for the next index on its chain', () => {
@@ -72,7 +72,7 @@ describe('a derived wallet', () => {
   it('is not created twice: its metadata is merged instead', () => {
     const { world, first } = withWallet('ETH-SEPOLIA');
     const described = { name: 'a', refId: 'r' };
-    const made = pick(
+    const made = firstEventOf(
       world.having(derive(first.id, 'BASE-SEPOLIA', described)).events,
       'WalletDerived',
     );
@@ -121,7 +121,10 @@ describe('derivation is refused', () => {
 
   it('from a frozen wallet, and onto one', () => {
     const { world, first } = withWallet('ETH-SEPOLIA');
-    const made = pick(world.having(derive(first.id, 'BASE-SEPOLIA')).events, 'WalletDerived');
+    const made = firstEventOf(
+      world.having(derive(first.id, 'BASE-SEPOLIA')).events,
+      'WalletDerived',
+    );
     world
       .having({ type: 'FreezeWallet', walletId: made.wallets[0]?.id ?? '' })
       .when(derive(first.id, 'BASE-SEPOLIA', { name: 'x' }))

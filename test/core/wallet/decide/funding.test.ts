@@ -6,7 +6,7 @@ import { isAddress } from '../../../../core/wallet/keys/address.ts';
 import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { balancesView } from '../../../../core/wallet/views.ts';
 import { given } from '../../../support/given.ts';
-import { createWallets, pick, transfer, usdcId } from '../../../support/wallet/commands.ts';
+import { createWallets, firstEventOf, transfer, usdcId } from '../../../support/wallet/commands.ts';
 import { fundedWallets, stateOfId } from '../../../support/wallet/setups.ts';
 import { holding, nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
@@ -41,9 +41,9 @@ describe('requestDrip', () => {
   it('deposits the requested tokens only, to an address in any case', () => {
     const world = poor();
     const address = `0x${walletAt(world, 0).address.slice(2).toUpperCase()}`;
-    expect(pick(world.having(drip({ address, usdc: true })).events, 'FundsDeposited').tokenId).toBe(
-      usdcId,
-    );
+    expect(
+      firstEventOf(world.having(drip({ address, usdc: true })).events, 'FundsDeposited').tokenId,
+    ).toBe(usdcId);
     world.when(drip({ address })).then();
   });
 
@@ -123,7 +123,7 @@ describe('fundWallet', () => {
 
   it('creates an inbound record that completes with its block', () => {
     const world = poor();
-    const deposit = pick(
+    const deposit = firstEventOf(
       world.having(fund(walletAt(world, 0).id, { usdc: '1' })).events,
       'FundsDeposited',
     );
@@ -140,7 +140,10 @@ describe('fundWallet', () => {
   it('is complete at once where blocks are final', () => {
     const world = given(wallet, fundedWallets(['ARC-TESTNET'], {}));
     const sender = walletAt(world, 0);
-    const deposit = pick(world.having(fund(sender.id, { usdc: '1' })).events, 'FundsDeposited');
+    const deposit = firstEventOf(
+      world.having(fund(sender.id, { usdc: '1' })).events,
+      'FundsDeposited',
+    );
     world.shows(stateOfId(deposit.transactionId), 'COMPLETE');
     expect(holding(world, sender).units).toBe(ether); // gas is paid in USDC on this chain
   });
@@ -204,7 +207,7 @@ describe('fundWallet', () => {
   it('rejects an unknown wallet, and one on a chain that is not simulated', () => {
     const world = poor();
     const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
-    const [offChain] = pick(world.having(created).events, 'WalletsCreated').wallets;
+    const [offChain] = firstEventOf(world.having(created).events, 'WalletsCreated').wallets;
     world
       .when(fund('nowhere', {}))
       .refused('WALLET_UNKNOWN')

@@ -10,7 +10,7 @@ import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import { tokenByAddress, tokenById } from '../../../../core/wallet/tokens/registry.ts';
 import { nftsView } from '../../../../core/wallet/views.ts';
 import { given } from '../../../support/given.ts';
-import { createWallets, pick, transfer, usdcId } from '../../../support/wallet/commands.ts';
+import { createWallets, firstEventOf, transfer, usdcId } from '../../../support/wallet/commands.ts';
 import { fundedWallets, type FundedWorld, stateOfId } from '../../../support/wallet/setups.ts';
 import { nativeIdOf, walletAt } from '../../../support/wallet/world-queries.ts';
 
@@ -79,7 +79,7 @@ describe('mintTokens', () => {
     const one = world();
     const events = one.having(mint(one, { metadata: 'ipfs://7' })).events;
     expect(events.map(({ type }) => type)).toEqual(['TokenRegistered', 'FundsDeposited']);
-    const { tokenId } = pick(events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({
       blockchain: 'ETH-SEPOLIA',
       address: contract,
@@ -92,7 +92,7 @@ describe('mintTokens', () => {
 
   it('finds the collection again by its id, and by its address in any case', () => {
     const one = world();
-    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(one.having(mint(one)).events, 'TokenRegistered');
     const byId = one.having(mint(one, { token: { tokenId }, nftTokenId: '8' })).events;
     const address = `0x${contract.slice(2).toUpperCase()}`;
     const byAddress = one.having(mint(one, { token: { address }, nftTokenId: '9' })).events;
@@ -106,7 +106,7 @@ describe('mintTokens', () => {
 
   it('derives the same token id in every world', () => {
     const idIn = (one: FundedWorld) =>
-      pick(one.having(mint(one)).events, 'TokenRegistered').tokenId;
+      firstEventOf(one.having(mint(one)).events, 'TokenRegistered').tokenId;
     const other = world();
     other.having(mint(other, { token: { address: `0x${'12'.repeat(20)}` } }));
     expect(idIn(other)).toBe(idIn(world()));
@@ -114,7 +114,7 @@ describe('mintTokens', () => {
 
   it('shows it as an inbound transaction with the metadata of the NFT', () => {
     const one = world();
-    const { transactionId } = pick(
+    const { transactionId } = firstEventOf(
       one.having(mint(one, { metadata: 'ipfs://7' })).events,
       'FundsDeposited',
     );
@@ -132,7 +132,7 @@ describe('mintTokens', () => {
   it('of a semi-fungible NFT creates any number, and more later', () => {
     const one = world();
     const token = { address: contract, standard: 'ERC1155' } as const;
-    const { tokenId } = pick(
+    const { tokenId } = firstEventOf(
       one.having(mint(one, { token, amount: '5' })).events,
       'TokenRegistered',
     );
@@ -146,7 +146,7 @@ describe('mintTokens', () => {
     const { nftTokenId: _none, ...command } = mint(one);
     const token = { address: contract, standard: 'ERC20', name: 'Gold', symbol: 'AU' } as const;
     const events = one.having({ ...command, token, amount: '2.5' }).events;
-    const { tokenId } = pick(events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({ decimals: 18, name: 'Gold' });
     expect(held(one, tokenId)).toBe(25n * 10n ** 17n);
     one.having({ type: 'FundWallet', walletId: command.walletId, amounts: { [tokenId]: '1' } });
@@ -155,7 +155,7 @@ describe('mintTokens', () => {
 
   it('on Solana creates tokens that are the item themselves', () => {
     const one = world('SOL-DEVNET');
-    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(one.having(mint(one)).events, 'TokenRegistered');
     expect(tokenById(one.wallet, tokenId)).toMatchObject({ standard: 'NonFungible' });
     expect(held(one, tokenId)).toBe(1n);
     one.when(mint(one)).refused('NFT_EXISTS');
@@ -163,7 +163,7 @@ describe('mintTokens', () => {
 
   it('on Solana creates items that move between wallets and their lists', () => {
     const one = given(wallet, fundedWallets(['SOL-DEVNET'], { native: '1' }));
-    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(one.having(mint(one)).events, 'TokenRegistered');
     const { address: destination } = walletAt(one, 1);
     one.having(transfer(walletAt(one, 0).id, { token: { tokenId }, destination })).after('1m');
     const page = { pageSize: 50, order: 'ASC' } as const;
@@ -177,7 +177,7 @@ describe('mintTokens', () => {
   it.each(standardsOf('solana'))('supports the standard %s of Solana', (standard) => {
     const one = world('SOL-DEVNET');
     const events = one.having(mint(one, { token: { address: mintAddress, standard } })).events;
-    expect(pick(events, 'TokenRegistered').standard).toBe(standard);
+    expect(firstEventOf(events, 'TokenRegistered').standard).toBe(standard);
   });
 
   it.each<[string, Partial<MintTokens>, RejectionCode]>([
@@ -230,10 +230,10 @@ describe('mintTokens', () => {
   it('refuses to mint on a chain without blocks, and to fund NFTs', () => {
     const one = world();
     const created = createWallets(one.walletSetId, { blockchains: ['EVM-TESTNET'] });
-    const [offChain] = pick(one.having(created).events, 'WalletsCreated').wallets;
+    const [offChain] = firstEventOf(one.having(created).events, 'WalletsCreated').wallets;
     const walletId = offChain?.id ?? '';
     one.when(mint(one, { walletId })).refused('OPERATION_NOT_OFFERED');
-    const { tokenId } = pick(one.having(mint(one)).events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(one.having(mint(one)).events, 'TokenRegistered');
     const { id } = walletAt(one, 0);
     const fund = { type: 'FundWallet', walletId: id, amounts: { [tokenId]: '1' } } as const;
     one.when(fund).refused('TOKEN_UNFIT');

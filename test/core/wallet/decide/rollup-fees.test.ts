@@ -11,7 +11,7 @@ import { given } from '../../../support/given.ts';
 import {
   accelerate,
   cancel,
-  pick,
+  firstEventOf,
   strangerAddress,
   transfer,
 } from '../../../support/wallet/commands.ts';
@@ -118,7 +118,7 @@ it('a replacement pays it, too', () => {
       entry.events.map(({ event }) => event as WalletEvent),
     );
     const type = replace === cancel ? 'CancellationSent' : 'TransactionAccelerated';
-    const { attempt } = pick(events, type);
+    const { attempt } = firstEventOf(events, type);
     const chain = world.wallet.chains.get('BASE-SEPOLIA');
     if (chain === undefined || mined === undefined || attempt === undefined) throw new Error('No');
     const price = baseFeeAt(chain, mined.height) + BigInt(attempt.priorityFee);

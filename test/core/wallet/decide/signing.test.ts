@@ -10,7 +10,7 @@ import { scaCoreOfNew, smartAccountAddress } from '../../../../core/wallet/keys/
 import { given } from '../../../support/given.ts';
 import {
   createWallets,
-  pick,
+  firstEventOf,
   secret,
   signing,
   transfer,
@@ -72,7 +72,8 @@ describe('signing', () => {
   it('is the same in every world of a seed, and different for each wallet', () => {
     const [one, other] = [world(), world()];
     const signed = (here: FundedWorld, index: number) =>
-      pick(here.having({ ...message, ...signing(here, index) }).events, 'PayloadSigned').signature;
+      firstEventOf(here.having({ ...message, ...signing(here, index) }).events, 'PayloadSigned')
+        .signature;
     expect(signed(one, 0)).toBe(signed(other, 0));
     expect(signed(one, 0)).not.toBe(signed(one, 1));
   });
@@ -84,7 +85,10 @@ describe('signing', () => {
       address: address.toUpperCase().replace('0X', '0x'),
       blockchain: 'EVM-TESTNET',
     } as const;
-    const byId = pick(here.having({ ...message, ...signing(here) }).events, 'PayloadSigned');
+    const byId = firstEventOf(
+      here.having({ ...message, ...signing(here) }).events,
+      'PayloadSigned',
+    );
     here.when({ ...message, ...signing(here), wallet: source }).thenExactly(byId);
     const elsewhere = { ...source, blockchain: 'ETH-SEPOLIA' } as const;
     here.when({ ...message, ...signing(here), wallet: elsewhere }).refused('WALLET_UNKNOWN');
@@ -109,7 +113,7 @@ describe('signing', () => {
   it('by a smart account is done by its owner, over the hash that a wallet with a key would sign', () => {
     const here = given(wallet, fundedWallets(['ETH-SEPOLIA']));
     const created = createWallets(here.walletSetId, { accountType: 'SCA' });
-    const [account] = pick(here.having(created).events, 'WalletsCreated').wallets;
+    const [account] = firstEventOf(here.having(created).events, 'WalletsCreated').wallets;
     if (account === undefined) throw new Error('There is no smart account');
     const own = { ...signing(here), wallet: { walletId: account.id } };
     here.when({ ...message, ...own }).refused('SIGNER_NOT_DEPLOYED');
@@ -118,9 +122,12 @@ describe('signing', () => {
     start(here, transfer(account.id));
     here.after('5m'); // its first transaction deploys the contract
 
-    const { signature } = pick(here.having({ ...message, ...own }).events, 'PayloadSigned');
+    const { signature } = firstEventOf(here.having({ ...message, ...own }).events, 'PayloadSigned');
     const owner = verifyMessage('hello', signature);
-    const typed = pick(here.having({ ...typedData, ...own }).events, 'PayloadSigned').signature;
+    const typed = firstEventOf(
+      here.having({ ...typedData, ...own }).events,
+      'PayloadSigned',
+    ).signature;
     const { domain, types, message: note } = JSON.parse(typedData.data);
     expect(verifyTypedData(domain, types, note, typed)).toBe(owner);
     const addresses = [...here.wallets, account].map(({ address }) => address);

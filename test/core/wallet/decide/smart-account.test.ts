@@ -8,7 +8,7 @@ import {
   cancel,
   createWallets,
   createWalletSet,
-  pick,
+  firstEventOf,
   transfer,
   usdcId,
 } from '../../../support/wallet/commands.ts';
@@ -132,9 +132,12 @@ describe('a user operation', () => {
 
   it('is paid by the account on a main network', () => {
     const world = given(wallet);
-    const { walletSetId } = pick(world.having(createWalletSet()).events, 'WalletSetCreated');
+    const { walletSetId } = firstEventOf(
+      world.having(createWalletSet()).events,
+      'WalletSetCreated',
+    );
     const own = { blockchains: ['ETH'], accountType: 'SCA', network: 'main' } as const;
-    const [made] = pick(
+    const [made] = firstEventOf(
       world.having(createWallets(walletSetId, own)).events,
       'WalletsCreated',
     ).wallets;
@@ -143,7 +146,7 @@ describe('a user operation', () => {
     const start = () => {
       const token = { tokenId: stablecoinOf('ETH', 'USDC')?.id ?? '' };
       const command = transfer(sender.id, { network: 'main', token });
-      return pick(world.having(command).events, 'TransferInitiated').transactionId;
+      return firstEventOf(world.having(command).events, 'TransferInitiated').transactionId;
     };
     world.having({ type: 'FundWallet', walletId: sender.id, amounts: { usdc: '10' } });
     const poor = start();

@@ -7,7 +7,7 @@ import { stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { given } from '../../../support/given.ts';
 import {
   createWallets,
-  pick,
+  firstEventOf,
   strangerAddress,
   transfer,
   usdcId,
@@ -32,7 +32,10 @@ const nativeId = nativeIdOf('ETH-SEPOLIA');
 /** The transfer of the first wallet of a world. */
 function started(own: Partial<InitiateTransfer>) {
   const world = given(wallet, fundedWallets());
-  return pick(world.having(transfer(walletAt(world, 0).id, own)).events, 'TransferInitiated');
+  return firstEventOf(
+    world.having(transfer(walletAt(world, 0).id, own)).events,
+    'TransferInitiated',
+  );
 }
 
 /** The code with which the transfer of the first wallet is rejected. */
@@ -49,7 +52,7 @@ describe('the wallet of a transfer', () => {
     for (const text of [address, getAddress(address)]) {
       const wallet = { address: text, blockchain: 'ETH-SEPOLIA' } as const;
       const events = world.having(transfer(id, { wallet })).events;
-      expect(pick(events, 'TransferInitiated').walletId).toBe(id);
+      expect(firstEventOf(events, 'TransferInitiated').walletId).toBe(id);
     }
     const elsewhere = { address, blockchain: 'BASE-SEPOLIA' } as const;
     world.when(transfer(id, { wallet: elsewhere })).refused('WALLET_UNKNOWN');
@@ -71,7 +74,7 @@ describe('the token of a transfer', () => {
     const sender = { address, blockchain: 'ETH-SEPOLIA' } as const;
     for (const token of [{ unnamed: true }, { tokenAddress: '' }] as const) {
       const events = world.having(transfer(id, { wallet: sender, token })).events;
-      expect(pick(events, 'TransferInitiated').tokenId).toBe(nativeId);
+      expect(firstEventOf(events, 'TransferInitiated').tokenId).toBe(nativeId);
     }
   });
 
@@ -82,7 +85,7 @@ describe('the token of a transfer', () => {
   it('is refused on a chain that has no transactions', () => {
     const world = given(wallet, fundedWallets());
     const created = createWallets(world.walletSetId, { blockchains: ['EVM-TESTNET'] });
-    const [{ id, address } = walletAt(world, 0)] = pick(
+    const [{ id, address } = walletAt(world, 0)] = firstEventOf(
       world.having(created).events,
       'WalletsCreated',
     ).wallets;

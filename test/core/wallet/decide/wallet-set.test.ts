@@ -5,13 +5,13 @@ import { wallet } from '../../../../core/wallet/index.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 import { pureWorld } from '../../../support/engine/pure-world.ts';
 import { given } from '../../../support/given.ts';
-import { createWalletSet, pick } from '../../../support/wallet/commands.ts';
+import { createWalletSet, firstEventOf } from '../../../support/wallet/commands.ts';
 
 describe('createWalletSet', () => {
   it('creates sets with ids and branches of their own', () => {
     const world = given(wallet);
     const sets = ['a', 'b', undefined].map((name) =>
-      pick(
+      firstEventOf(
         world.having(createWalletSet(name === undefined ? {} : { name })).events,
         'WalletSetCreated',
       ),
@@ -49,7 +49,7 @@ describe('provisionWalletSet', () => {
       userId: 'user-1',
       name: 'hers',
     }).events;
-    const { walletSetId, ...event } = pick(made, 'WalletSetCreated');
+    const { walletSetId, ...event } = firstEventOf(made, 'WalletSetCreated');
     expect(event).toEqual({ type: 'WalletSetCreated', branch: 0, name: 'hers', userId: 'user-1' });
     expect(world.wallet.walletSets.get(walletSetId)).toMatchObject({ userId: 'user-1' });
     expect(world.wallet.idempotencyEntries.size).toBe(0);
@@ -72,7 +72,7 @@ describe('provisionWalletSet', () => {
 describe('updateWalletSet', () => {
   it('changes the name and the update date', () => {
     const world = given(wallet);
-    const { walletSetId } = pick(
+    const { walletSetId } = firstEventOf(
       world.having(createWalletSet({ name: 'old' })).events,
       'WalletSetCreated',
     );
@@ -86,7 +86,7 @@ describe('updateWalletSet', () => {
 
   it('does not change the name without a new one', () => {
     const world = given(wallet);
-    const { walletSetId } = pick(
+    const { walletSetId } = firstEventOf(
       world.having(createWalletSet({ name: 'old' })).events,
       'WalletSetCreated',
     );

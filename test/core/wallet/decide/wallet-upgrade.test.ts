@@ -11,7 +11,7 @@ import { given } from '../../../support/given.ts';
 import {
   cancel,
   createWallets,
-  pick,
+  firstEventOf,
   transfer,
   upgrade,
 } from '../../../support/wallet/commands.ts';
@@ -165,7 +165,7 @@ describe('the upgrade of a smart account', () => {
       blockchain: 'BASE-SEPOLIA',
       network: 'test',
     }).events;
-    const { scaCore, wallets } = pick(events, 'WalletDerived');
+    const { scaCore, wallets } = firstEventOf(events, 'WalletDerived');
     expect([scaCore, wallets[0]?.address]).toEqual([
       'circle_6900_singleowner_v1',
       account().address,
@@ -189,7 +189,7 @@ describe('the upgrade of a smart account', () => {
     const { world, id } = oldWorld('circle_4337_v1');
     world.having({ type: 'FreezeWallet', walletId: id }).when(upgrade(id)).refused('WALLET_FROZEN');
     const plain = createWallets(world.walletSetId, { blockchains: ['NEAR-TESTNET'] });
-    const [own] = pick(world.having(plain).events, 'WalletsCreated').wallets;
+    const [own] = firstEventOf(world.having(plain).events, 'WalletsCreated').wallets;
     world.when(upgrade(own?.id ?? '')).refused('ACCOUNT_TYPE_UNFIT');
   });
 

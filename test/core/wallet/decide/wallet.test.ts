@@ -15,7 +15,7 @@ import { given } from '../../../support/given.ts';
 import {
   createWallets,
   createWalletSet,
-  pick,
+  firstEventOf,
   secret,
   transfer,
 } from '../../../support/wallet/commands.ts';
@@ -23,7 +23,8 @@ import {
 /** A world with a set, and the results of its requests for wallets. */
 function tree() {
   const world = given(wallet);
-  const newSet = () => pick(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
+  const newSet = () =>
+    firstEventOf(world.having(createWalletSet()).events, 'WalletSetCreated').walletSetId;
   const walletSetId = newSet();
   const make = (
     codes: readonly Blockchain[],
@@ -31,7 +32,7 @@ function tree() {
     setId = walletSetId,
   ) => {
     const command = createWallets(setId, { blockchains: codes, ...own });
-    return pick(world.having(command).events, 'WalletsCreated').wallets;
+    return firstEventOf(world.having(command).events, 'WalletsCreated').wallets;
   };
   return { world, walletSetId, newSet, make };
 }
@@ -150,7 +151,7 @@ describe('createWallets', () => {
 describe('provisionWallets', () => {
   it('creates wallets on chains of both networks, along the same tree as requests', () => {
     const { world, walletSetId, make } = tree();
-    const { wallets } = pick(
+    const { wallets } = firstEventOf(
       world.having({
         type: 'ProvisionWallets',
         walletSetId,
@@ -194,7 +195,7 @@ describe('provisioned smart accounts', () => {
     const scaCore = 'circle_4337_v1';
     const wanted = { scaCore, blockchains: ['ETH-SEPOLIA'] } as const;
     const events = world.having({ ...order, ...wanted, walletSetId }).events;
-    const [{ id } = { id: '' }] = pick(events, 'WalletsCreated').wallets;
+    const [{ id } = { id: '' }] = firstEventOf(events, 'WalletsCreated').wallets;
     expect(world.wallet.wallets.get(id)?.scaCore).toBe(scaCore);
   });
 
@@ -283,13 +284,13 @@ describe('the wallets of an end user', () => {
 
   function withUser() {
     const world = given(wallet);
-    const { walletSetId } = pick(
+    const { walletSetId } = firstEventOf(
       world.having({ type: 'ProvisionWalletSet', custodyType: 'ENDUSER', userId }).events,
       'WalletSetCreated',
     );
     const order = { type: 'ProvisionWallets', walletSetId, count: 1, accountType: 'EOA' } as const;
     const added = world.having({ ...order, blockchains: ['ETH-SEPOLIA'] }).events;
-    const [account] = pick(added, 'WalletsCreated').wallets;
+    const [account] = firstEventOf(added, 'WalletsCreated').wallets;
     if (account === undefined) throw new Error('one wallet was added');
     return { world, walletSetId, account };
   }

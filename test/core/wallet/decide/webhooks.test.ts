@@ -12,7 +12,7 @@ import type { WalletState } from '../../../../core/wallet/state.ts';
 import { webhooksInFlight } from '../../../../core/wallet/views/webhooks.ts';
 import { epochMs } from '../../../support/engine/pure-world.ts';
 import { given } from '../../../support/given.ts';
-import { accelerate, cancel, pick, transfer } from '../../../support/wallet/commands.ts';
+import { accelerate, cancel, firstEventOf, transfer } from '../../../support/wallet/commands.ts';
 import {
   fundedWallets,
   type FundedWorld,
@@ -29,7 +29,7 @@ function subscribe(
   network: 'test' | 'main' = 'test',
 ): string {
   const command = { type: 'CreateSubscription', network, endpoint, notificationTypes } as const;
-  const made = pick(world.having(command).events, 'SubscriptionCreated');
+  const made = firstEventOf(world.having(command).events, 'SubscriptionCreated');
   return made.subscriptionId;
 }
 
@@ -84,7 +84,7 @@ describe('an attempt', () => {
     let attempt = firstAttempt(world);
     const delays: number[] = [];
     for (;;) {
-      const failed = pick(world.having(report(attempt)).events, 'WebhookFailed');
+      const failed = firstEventOf(world.having(report(attempt)).events, 'WebhookFailed');
       if (failed.retryMs === undefined) break;
       delays.push(failed.retryMs - world.state.nowMs);
       const [next, ...more] = attemptsIn(world.after(failed.retryMs - world.state.nowMs).events);

@@ -4,7 +4,7 @@ import { isNft, isSemiFungible, standardsOf } from '../../../../core/wallet/reco
 import { nativeToken, stablecoinOf } from '../../../../core/wallet/tokens/catalogue.ts';
 import { tokenByAddress, tokenById, tokenLabel } from '../../../../core/wallet/tokens/registry.ts';
 import { given } from '../../../support/given.ts';
-import { pick, usdcId } from '../../../support/wallet/commands.ts';
+import { firstEventOf, usdcId } from '../../../support/wallet/commands.ts';
 import { fundedWallets } from '../../../support/wallet/setups.ts';
 import { walletAt } from '../../../support/wallet/world-queries.ts';
 
@@ -16,7 +16,7 @@ describe('the registry of tokens', () => {
     const { id: walletId } = walletAt(world, 0);
     const mint = { type: 'MintTokens', walletId, token: { address }, nftTokenId: '1' } as const;
     expect(tokenByAddress(world.wallet, 'ETH-SEPOLIA', address)).toBeUndefined();
-    const { tokenId } = pick(world.having(mint).events, 'TokenRegistered');
+    const { tokenId } = firstEventOf(world.having(mint).events, 'TokenRegistered');
     const token = tokenById(world.wallet, tokenId);
     expect(token).toMatchObject({ id: tokenId, address, createdMs: world.state.nowMs });
     expect(tokenByAddress(world.wallet, 'ETH-SEPOLIA', address)).toEqual(token);

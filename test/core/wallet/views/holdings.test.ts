@@ -8,11 +8,11 @@ import { holdingsView, type HoldingFilter } from '../../../../core/wallet/views/
 import { holdingOf } from '../../../../core/wallet/tokens/holdings.ts';
 import type { PageQuery } from '../../../../core/wallet/views/page.ts';
 import type { ReadonlyWalletState } from '../../../../core/wallet/state.ts';
-import { branched, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
+import { forkPureWorld, pureWorld, type PureWorld } from '../../../support/engine/pure-world.ts';
 import {
   createWallets,
   createWalletSet,
-  pick,
+  firstEventOf,
   transfer,
   usdcAddress,
   usdcId,
@@ -67,7 +67,7 @@ function pageOf(state: ReadonlyWalletState, filter: Filter, cursor: Partial<Page
 /** Twenty wallets of two alternating kinds, and five smart accounts. */
 function someWallets(): PureWorld {
   const world = pureWorld();
-  const { walletSetId } = pick(accept(world, createWalletSet()), 'WalletSetCreated');
+  const { walletSetId } = firstEventOf(accept(world, createWalletSet()), 'WalletSetCreated');
   const metadata = Array.from({ length: 20 }, (_, index) => ({ refId: `kind-${index % 2}` }));
   accept(world, createWallets(walletSetId, { count: 20, metadata }));
   accept(world, createWallets(walletSetId, { count: 5, accountType: 'SCA' }));
@@ -87,7 +87,7 @@ describe('wallets with a least balance', () => {
         units,
         fc.constantFrom({}, { refId: 'kind-1' }, { scaCore: 'circle_6900_singleowner_v3' }),
         (before, after, least, filter) => {
-          const world = branched(given);
+          const world = forkPureWorld(given);
           const pay = (to: PureWorld, deposits: readonly (readonly [string, bigint])[]) => {
             for (const [walletId, amount] of deposits) {
               const amounts = { native: formatAmount(amount, 18) };
@@ -95,7 +95,7 @@ describe('wallets with a least balance', () => {
             }
           };
           pay(world, before);
-          const fork = branched(world);
+          const fork = forkPureWorld(world);
           pay(fork, after);
           for (const { wallet } of [world, fork]) {
             const expected = [...wallet.wallets.values()].filter(
@@ -121,7 +121,7 @@ describe('wallets with a least balance', () => {
     const world = fundedWorld(['MATIC-AMOY', blockchain]);
     const [, , payer] = world.wallets;
     const { walletSetId } = world;
-    const far = pick(
+    const far = firstEventOf(
       accept(world, createWallets(walletSetId, { blockchains: ['MATIC-AMOY'] })),
       'WalletsCreated',
     ).wallets[0];
@@ -132,7 +132,7 @@ describe('wallets with a least balance', () => {
     expect(walked(world.wallet, filter)).toEqual([]);
     const source = { walletId: far.id };
     const derived = accept(world, { type: 'DeriveWallet', network: 'test', source, blockchain });
-    const made = pick(derived, 'WalletDerived').wallets[0]?.id;
+    const made = firstEventOf(derived, 'WalletDerived').wallets[0]?.id;
     expect(walked(world.wallet, filter)).toEqual([made]);
   });
 
