@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { WebSocket } from 'ws';
 import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
 import { startFlags } from './built.ts';
-import { plain, type Effort, type Figure } from './figures.ts';
+import { plainFigure, type Effort, type Figure } from './figures.ts';
 import { audioOf, percentile, processorSeconds } from './listening.ts';
 import { openSocket } from './speech.ts';
 
@@ -137,8 +137,8 @@ async function liveFigures(start: Start): Promise<readonly Figure[]> {
     if (added.length < liveCalls) throw new Error(`There were ${added.length} replies only.`);
     const name = `from the end of a turn to audio besides the latency, 95th percentile of ${liveCalls} calls`;
     return [
-      plain(name, 'ms', [percentile(added, 95)], { most: addedMs }),
-      plain('the same, median', 'ms', [percentile(added, 50)]),
+      plainFigure(name, 'ms', [percentile(added, 95)], { most: addedMs }),
+      plainFigure('the same, median', 'ms', [percentile(added, 50)]),
     ];
   } finally {
     await server.stop();
@@ -220,7 +220,7 @@ async function replayFigure(start: Start, folder: string, effort: Effort): Promi
   await promisify(execFile)(process.execPath, [builtMain, 'replay', file]);
   const elapsed = (performance.now() - startedMs) / 1_000;
   const name = `replay of a call of ${seconds} s with an agent`;
-  return plain(name, 's', [elapsed], { most: replaySeconds });
+  return plainFigure(name, 's', [elapsed], { most: replaySeconds });
 }
 
 /** Measured by the processor time of the server. */
@@ -237,7 +237,7 @@ async function perCoreFigure(start: Start, effort: Effort): Promise<Figure> {
       for (const { socket } of await Promise.all(all)) socket.close();
       samples.push((callsAtOnce * seconds) / (processorSeconds(server) - before));
     }
-    return plain('conversations per core', 'calls', samples);
+    return plainFigure('conversations per core', 'calls', samples);
   } finally {
     await server.stop();
   }
@@ -254,7 +254,7 @@ async function logFigure(start: Start, folder: string): Promise<Figure> {
     return statSync(file).size;
   };
   const bytes = (await bytesAfter(3)) - (await bytesAfter(1));
-  return plain('log of a minute of a call', 'kB', [bytes / 2 / 1e3]);
+  return plainFigure('log of a minute of a call', 'kB', [bytes / 2 / 1e3]);
 }
 
 /** The size of a conversation in the state of its world, as JSON. Only its history grows, up to a bound. */
@@ -269,10 +269,10 @@ async function stateFigures(start: Start, effort: Effort): Promise<readonly Figu
     const afterHour = await stateBytes(server, own);
     own.socket.close();
     return [
-      plain('state of a call after a minute', 'kB', [afterMinute.all / 1e3]),
-      plain(`state of a call after ${minutes} minutes`, 'kB', [afterHour.all / 1e3]),
-      plain('without its history, after a minute', 'kB', [afterMinute.withoutHistory / 1e3]),
-      plain(`the same, after ${minutes} minutes`, 'kB', [afterHour.withoutHistory / 1e3]),
+      plainFigure('state of a call after a minute', 'kB', [afterMinute.all / 1e3]),
+      plainFigure(`state of a call after ${minutes} minutes`, 'kB', [afterHour.all / 1e3]),
+      plainFigure('without its history, after a minute', 'kB', [afterMinute.withoutHistory / 1e3]),
+      plainFigure(`the same, after ${minutes} minutes`, 'kB', [afterHour.withoutHistory / 1e3]),
     ];
   } finally {
     await server.stop();

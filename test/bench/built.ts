@@ -55,7 +55,7 @@ interface Modules {
 const dist = new URL('../../dist/', import.meta.url);
 
 /** A module of the built product. */
-export async function built<Path extends keyof Modules>(path: Path): Promise<Modules[Path]> {
+export async function importBuilt<Path extends keyof Modules>(path: Path): Promise<Modules[Path]> {
   const file = new URL(path, dist);
   if (!existsSync(file)) throw new Error(`There is no dist/${path}; run npm run build first.`);
   return (await import(file.href)) as Modules[Path];

@@ -8,10 +8,10 @@ import type { World } from '../../core/engine/world/world-contract.ts';
 import type { CalendarCommand, EventFields } from '../../core/calendar/commands.ts';
 import type { EventListQuery } from '../../core/calendar/views/event-list.ts';
 import { builtMain } from '../support/server/serve-process.ts';
-import { built, startFlags } from './built.ts';
+import { importBuilt, startFlags } from './built.ts';
 import { startChild, type Child } from './child.ts';
-import { compared, plain, type Effort, type Figure, type Samples } from './figures.ts';
-import { rounds, startBare, startReprise, targetOf, volley, type Target } from './http.ts';
+import { comparedFigure, plainFigure, type Effort, type Figure, type Samples } from './figures.ts';
+import { rounds, startBare, startReprise, targetOf, measureRound, type Target } from './http.ts';
 import type { BareAnswer } from './processes/bare-server.ts';
 import { record } from './session.ts';
 
@@ -49,9 +49,9 @@ export async function calendarFigures(effort: Effort): Promise<readonly Figure[]
 }
 
 async function listFigures(file: string, { scale, rounds: count }: Effort) {
-  const { openEngine } = await built('core/engine/engine.js');
-  const { nodeHost } = await built('adapters/reprise.js');
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
+  const { openEngine } = await importBuilt('core/engine/engine.js');
+  const { nodeHost } = await importBuilt('adapters/reprise.js');
+  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
   const store = openSqliteStore({ file });
   await store.create(record);
   const engine = await openEngine({ store, host: nodeHost });
@@ -62,11 +62,11 @@ async function listFigures(file: string, { scale, rounds: count }: Effort) {
   await fill(world, total);
   const perSecond = total / ((performance.now() - startedMs) / 1_000);
   const figures = [
-    plain(`events made by the engine, of ${total.toLocaleString('en')}`, '/s', [perSecond]),
+    plainFigure(`events made by the engine, of ${total.toLocaleString('en')}`, '/s', [perSecond]),
   ];
   for (const [name, query] of Object.entries(queries)) {
     const { page, ms } = await pageMs(world, query, count);
-    figures.push(plain(`${name}, page ${page}`, 'ms', ms, listMs));
+    figures.push(plainFigure(`${name}, page ${page}`, 'ms', ms, listMs));
   }
   await engine.close();
   return figures;
@@ -152,7 +152,7 @@ async function pageMs(
   { at, ...filters }: Asking,
   sampleCount: number,
 ): Promise<{ readonly page: number; readonly ms: Samples }> {
-  const { eventListView } = await built('core/calendar/views/event-list.js');
+  const { eventListView } = await importBuilt('core/calendar/views/event-list.js');
   const site = {
     zone: 'UTC',
     cost: { currencySymbol: '$', currencyPosition: 'prefix', decimalMark: '.' },
@@ -199,7 +199,7 @@ async function creationFigures(load: Child, folder: string, effort: Effort) {
   const node = await startBare('node-deferred', `${namespace}/events`, answer);
   const template = postText(body);
   const fire = (target: Target, count: number) => () =>
-    volley(load, target, { template, count }, effort);
+    measureRound(load, target, { template, count }, effort);
   try {
     const many = Math.ceil((eventsPerSecondMax * effort.roundMs) / 1_000);
     const rates = await rounds(effort, {
@@ -208,8 +208,8 @@ async function creationFigures(load: Child, folder: string, effort: Effort) {
     });
     const bare = { name: 'bare node:http, deferred', samples: rates.node.perSecond };
     return [
-      compared('POST an event', 'requests/s', rates.reprise.perSecond, bare, { least: 0.18 }),
-      compared('POST an event, processor time', 'us/request', rates.reprise.processorUs, {
+      comparedFigure('POST an event', 'requests/s', rates.reprise.perSecond, bare, { least: 0.18 }),
+      comparedFigure('POST an event, processor time', 'us/request', rates.reprise.processorUs, {
         name: bare.name,
         samples: rates.node.processorUs,
       }),
@@ -239,14 +239,14 @@ async function readingFigures(load: Child, folder: string, effort: Effort) {
       const node = await startBare('node', path, await answerOf(await fetch(server.url + path)));
       const request = { template: headText('GET', path), count: 1 };
       const rates = await rounds(effort, {
-        reprise: () => volley(load, targetOf(server), request, effort),
-        node: () => volley(load, node.target, request, effort),
+        reprise: () => measureRound(load, targetOf(server), request, effort),
+        node: () => measureRound(load, node.target, request, effort),
       });
       await node.stop();
       const bare = (samples: Samples) => ({ name: 'bare node:http', samples });
       figures.push(
-        compared(name, 'requests/s', rates.reprise.perSecond, bare(rates.node.perSecond)),
-        compared(
+        comparedFigure(name, 'requests/s', rates.reprise.perSecond, bare(rates.node.perSecond)),
+        comparedFigure(
           `${name}, processor time`,
           'us/request',
           rates.reprise.processorUs,

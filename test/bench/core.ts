@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { JournalEntry } from '../../core/kernel/input.ts';
-import { built } from './built.ts';
-import { compared, interleave, plain, type Effort, type Figure } from './figures.ts';
-import { record, sessionMaker, storeSession, type SessionMaker } from './session.ts';
+import { importBuilt } from './built.ts';
+import { comparedFigure, interleave, plainFigure, type Effort, type Figure } from './figures.ts';
+import { record, createSessionFactory, storeSession, type SessionFactory } from './session.ts';
 
 /** Few enough that the cache contains the signatures of all variants. */
 const transfersDecided = 2_000;
@@ -18,7 +18,7 @@ const duesPending = 20_000;
 const duesFired = 500_000;
 
 export async function coreFigures(effort: Effort): Promise<readonly Figure[]> {
-  const maker = await sessionMaker();
+  const maker = await createSessionFactory();
   return [
     ...(await decisionFigures(maker, effort)),
     ...(await dueFigures(effort)),
@@ -26,21 +26,21 @@ export async function coreFigures(effort: Effort): Promise<readonly Figure[]> {
   ];
 }
 
-async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<readonly Figure[]> {
-  const { toEnvelope } = await built('core/kernel/message.js');
-  const { extendDigest, emptyDigest } = await built('core/kernel/digest.js');
-  const { nodeHost } = await built('adapters/reprise.js');
-  const { signEvm } = await built('core/wallet/broadcast/evm.js');
+async function decisionFigures(maker: SessionFactory, effort: Effort): Promise<readonly Figure[]> {
+  const { toEnvelope } = await importBuilt('core/kernel/message.js');
+  const { extendDigest, emptyDigest } = await importBuilt('core/kernel/digest.js');
+  const { nodeHost } = await importBuilt('adapters/reprise.js');
+  const { signEvm } = await importBuilt('core/wallet/broadcast/evm.js');
   const count = Math.ceil(transfersDecided * effort.scale);
   const decided = (hash: (text: string) => string) => () => {
-    const session = maker.begin(maker.rules(hash));
+    const session = maker.openSession(maker.rules(hash));
     const position = session.world.position;
     return perSecond(() => {
       for (const _entry of session.transfers(count));
       return session.world.position - position;
     });
   };
-  const sample = maker.begin(maker.rules(nodeHost.hash));
+  const sample = maker.openSession(maker.rules(nodeHost.hash));
   const envelopes = [...sample.transfers(Math.min(count, 1_000))].flatMap(({ events }) => events);
   for (const hash of [cheapHash, nodeHost.hash]) decided(hash)(); // caches their signatures from now on
   let nonce = 0;
@@ -66,13 +66,13 @@ async function decisionFigures(maker: SessionMaker, effort: Effort): Promise<rea
   });
   const unit = 'events/s';
   return [
-    plain('wallet events decided and folded, without signing and hashing', unit, rates.bare, {
+    plainFigure('wallet events decided and folded, without signing and hashing', unit, rates.bare, {
       least: 200_000,
     }),
-    plain('the same with SHA-256', unit, rates.hashed),
-    plain('canonical text alone', unit, rates.texts),
-    plain('digest alone', unit, rates.digests),
-    plain('EVM signatures alone', 'signatures/s', rates.signatures),
+    plainFigure('the same with SHA-256', unit, rates.hashed),
+    plainFigure('canonical text alone', unit, rates.texts),
+    plainFigure('digest alone', unit, rates.digests),
+    plainFigure('EVM signatures alone', 'signatures/s', rates.signatures),
   ];
 }
 
@@ -99,7 +99,7 @@ function cheapHash(text: string): string {
 }
 
 async function dueFigures(effort: Effort): Promise<readonly Figure[]> {
-  const { DueQueue } = await built('core/kernel/due-queue.js');
+  const { DueQueue } = await importBuilt('core/kernel/due-queue.js');
   const fired = Math.ceil(duesFired * effort.scale);
   const subjects = Array.from({ length: duesPending }, (_, index) => `transaction-${index}`);
   const rates = await interleave(effort.rounds, {
@@ -135,8 +135,11 @@ async function dueFigures(effort: Effort): Promise<readonly Figure[]> {
   });
   const name = `dues set and fired with ${duesPending} pending`;
   return [
-    plain(name, 'dues/s', rates.queue, { least: 1_000_000 }),
-    compared(name, 'dues/s', rates.queue, { name: 'a bare binary heap', samples: rates.heap }),
+    plainFigure(name, 'dues/s', rates.queue, { least: 1_000_000 }),
+    comparedFigure(name, 'dues/s', rates.queue, {
+      name: 'a bare binary heap',
+      samples: rates.heap,
+    }),
   ];
 }
 
@@ -190,15 +193,15 @@ function pop(heap: HeapEntry[]): HeapEntry | undefined {
   return first;
 }
 
-async function replayFigures(maker: SessionMaker, effort: Effort): Promise<readonly Figure[]> {
+async function replayFigures(maker: SessionFactory, effort: Effort): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   const file = join(folder, 'journal.db');
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
-  const { nodeHost } = await built('adapters/reprise.js');
-  const { loadWorld } = await built('core/engine/history/journal.js');
-  const { replayJournal } = await built('core/engine/history/replay.js');
+  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const { nodeHost } = await importBuilt('adapters/reprise.js');
+  const { loadWorld } = await importBuilt('core/engine/history/journal.js');
+  const { replayJournal } = await importBuilt('core/engine/history/replay.js');
   const rules = maker.rules(nodeHost.hash);
-  const session = maker.begin(rules);
+  const session = maker.openSession(rules);
   const store = openSqliteStore({ file });
   const count = Math.ceil((eventsStored * effort.scale) / eventsPerTransfer);
   await storeSession(store, session, count);
@@ -229,10 +232,10 @@ async function replayFigures(maker: SessionMaker, effort: Effort): Promise<reado
     const bare = { name: 'rows read and parsed by bare better-sqlite3', samples: rates.parsed };
     const unit = 'events/s';
     return [
-      plain('stored journal folded, with digest', unit, rates.folded, { least: 100_000 }),
-      compared('stored journal folded, with digest', unit, rates.folded, bare),
-      compared('stored journal read and held against its seals', unit, rates.read, bare),
-      plain('stored journal decided again, with signing', unit, [again.perSecond]),
+      plainFigure('stored journal folded, with digest', unit, rates.folded, { least: 100_000 }),
+      comparedFigure('stored journal folded, with digest', unit, rates.folded, bare),
+      comparedFigure('stored journal read and held against its seals', unit, rates.read, bare),
+      plainFigure('stored journal decided again, with signing', unit, [again.perSecond]),
     ];
   } finally {
     raw.close();

@@ -51,13 +51,13 @@ function median(samples: Samples): number {
 }
 
 /** A figure without a baseline. */
-export function plain(name: string, unit: string, samples: Samples, target?: Target): Figure {
+export function plainFigure(name: string, unit: string, samples: Samples, target?: Target): Figure {
   const value = rounded(median(samples));
   return { name, value, unit, ...judged(value, target) };
 }
 
 /** A figure with its baseline, round by round. */
-export function compared(
+export function comparedFigure(
   name: string,
   unit: string,
   samples: Samples,
@@ -78,7 +78,7 @@ export function compared(
 }
 
 /** One line for human readers. */
-export function line({ name, value, unit, baseline, ratio, target, isMet }: Figure): string {
+export function printFigure({ name, value, unit, baseline, ratio, target, isMet }: Figure): string {
   const beside =
     baseline === undefined ? '' : `, ${ratio} of ${baseline.name} (${spelled(baseline.value)})`;
   const wanted =

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plain, type Figure } from './figures.ts';
+import { plainFigure, type Figure } from './figures.ts';
 
 const program = fileURLToPath(new URL('processes/recorded-transfers.mjs', import.meta.url));
 const transfers = 400;
@@ -21,7 +21,7 @@ export async function hiddenClassFigures(): Promise<readonly Figure[]> {
     const lines = readFileSync(log, 'utf8').slice(start).split('\n');
     const created = lines.filter((line) => line.startsWith('map,Transition,')).length;
     const name = 'hidden classes created for a recorded transfer';
-    return [plain(name, 'classes', [created / (transfers / 2)], { most: 0.5 })];
+    return [plainFigure(name, 'classes', [created / (transfers / 2)], { most: 0.5 })];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

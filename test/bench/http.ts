@@ -7,11 +7,18 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
-import { built, startFlags } from './built.ts';
+import { importBuilt, startFlags } from './built.ts';
 import { processorMs, startChild, type Child } from './child.ts';
-import { compared, interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';
+import {
+  comparedFigure,
+  interleave,
+  plainFigure,
+  type Effort,
+  type Figure,
+  type Samples,
+} from './figures.ts';
 import type { BareAnswer, BareServer } from './processes/bare-server.ts';
-import type { Go, Load, Volley } from './processes/load.ts';
+import type { StartRound, Load, RoundResult } from './processes/load.ts';
 
 const connections = 32;
 /** The most transfers that a round may need. */
@@ -53,7 +60,8 @@ async function readFigures(
   try {
     const reprise = targetOf(server);
     const template = requestText('GET', path, server.walletKey);
-    const fire = (target: Target) => () => volley(load, target, { template, count: 1 }, effort);
+    const fire = (target: Target) => () =>
+      measureRound(load, target, { template, count: 1 }, effort);
     const rates = await rounds(effort, {
       reprise: fire(reprise),
       node: fire(node.target),
@@ -61,7 +69,7 @@ async function readFigures(
     });
     const unit = 'requests/s';
     return [
-      compared(
+      comparedFigure(
         'GET a wallet, whole server',
         unit,
         rates.reprise.perSecond,
@@ -71,7 +79,7 @@ async function readFigures(
         },
         { least: 0.5 },
       ),
-      compared(
+      comparedFigure(
         'GET a wallet, whole server',
         unit,
         rates.reprise.perSecond,
@@ -81,7 +89,7 @@ async function readFigures(
         },
         { least: 3 },
       ),
-      compared('GET a wallet, processor time', 'us/request', rates.reprise.processorUs, {
+      comparedFigure('GET a wallet, processor time', 'us/request', rates.reprise.processorUs, {
         name: 'bare node:http',
         samples: rates.node.processorUs,
       }),
@@ -121,7 +129,7 @@ async function transferFigures(
   const rsaCount = Math.ceil((4_000 * effort.roundMs) / 1_000);
   try {
     const fire = (target: Target, what: Pick<Load, 'template' | 'count' | 'publicKey'>) => () =>
-      volley(load, target, what, effort);
+      measureRound(load, target, what, effort);
     const rates = await rounds(effort, {
       reprise: fire(targetOf(plainServer), { template, count }),
       recorded: fire(targetOf(recordedServer), { template: recordedTemplate, count }),
@@ -138,12 +146,12 @@ async function transferFigures(
       (rate, round) => 1 / (1 / rate - 1 / (decryptions.alone[round] ?? Number.NaN)),
     );
     return [
-      compared('POST a transfer without RSA', unit, rates.reprise.perSecond, bare),
-      compared('POST a transfer without RSA', unit, rates.reprise.perSecond, {
+      comparedFigure('POST a transfer without RSA', unit, rates.reprise.perSecond, bare),
+      comparedFigure('POST a transfer without RSA', unit, rates.reprise.perSecond, {
         name: 'bare Express, deferred',
         samples: rates.express.perSecond,
       }),
-      compared(
+      comparedFigure(
         'POST a transfer without RSA, processor time',
         'us/request',
         rates.reprise.processorUs,
@@ -152,7 +160,7 @@ async function transferFigures(
           samples: rates.node.processorUs,
         },
       ),
-      compared(
+      comparedFigure(
         'POST a transfer without RSA, recorded',
         unit,
         rates.recorded.perSecond,
@@ -162,15 +170,15 @@ async function transferFigures(
         },
         { least: 0.6 },
       ),
-      compared(
+      comparedFigure(
         'POST a transfer without RSA, recorded, processor time',
         'us/request',
         rates.recorded.processorUs,
         { name: 'the same, not recorded', samples: rates.reprise.processorUs },
       ),
-      compared('POST a transfer with RSA (2048 bits)', unit, rates.rsa.perSecond, bare),
-      plain('RSA decryptions alone (2048 bits)', 'decryptions/s', decryptions.alone),
-      compared('POST a transfer with RSA, decryption subtracted', unit, rest, bare),
+      comparedFigure('POST a transfer with RSA (2048 bits)', unit, rates.rsa.perSecond, bare),
+      plainFigure('RSA decryptions alone (2048 bits)', 'decryptions/s', decryptions.alone),
+      comparedFigure('POST a transfer with RSA, decryption subtracted', unit, rest, bare),
     ];
   } finally {
     await Promise.all([
@@ -209,7 +217,7 @@ export async function rounds<Name extends string>(
   return results;
 }
 
-export async function volley(
+export async function measureRound(
   load: Child,
   { processId, port }: Target,
   what: Pick<Load, 'template' | 'count' | 'publicKey'>,
@@ -217,7 +225,7 @@ export async function volley(
 ): Promise<Rate> {
   await load.ask({ port, connections, ...what } satisfies Load);
   const beforeMs = processorMs(processId);
-  const { requests, elapsedMs } = await load.ask<Volley>({ roundMs } satisfies Go);
+  const { requests, elapsedMs } = await load.ask<RoundResult>({ roundMs } satisfies StartRound);
   const usedMs = processorMs(processId) - beforeMs;
   await quiet(processId);
   return { perSecond: (requests * 1_000) / elapsedMs, processorUs: (usedMs * 1_000) / requests };
@@ -372,7 +380,7 @@ async function answerTo(
 }
 
 async function decryptionsPerSecond(forMs: number): Promise<number> {
-  const { entityKey } = await built('adapters/services/wallet/entity-keys.js');
+  const { entityKey } = await importBuilt('adapters/services/wallet/entity-keys.js');
   const { privateKey, publicPem } = entityKey(2048);
   const ciphertext = encrypted(publicPem);
   const startedMs = performance.now();

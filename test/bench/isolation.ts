@@ -6,10 +6,10 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
-import { built, startFlags } from './built.ts';
+import { importBuilt, startFlags } from './built.ts';
 import { startChild } from './child.ts';
-import { compared, plain, type Effort, type Figure, type Samples } from './figures.ts';
-import { record, sessionMaker, storeEntries } from './session.ts';
+import { comparedFigure, plainFigure, type Effort, type Figure, type Samples } from './figures.ts';
+import { record, createSessionFactory, storeEntries } from './session.ts';
 
 const writers = 200;
 /** The sizes of a large world. */
@@ -48,7 +48,7 @@ async function floodFigures(folder: string, effort: Effort): Promise<readonly Fi
       await flood;
     }
     const figure = (name: string, share: number) =>
-      compared(
+      comparedFigure(
         `GET of another world beside ${writers} writers, ${name}`,
         'ms',
         beside.map((samples) => quantile(samples, share)),
@@ -104,10 +104,10 @@ function quantile(samples: Samples, share: number): number {
 
 /** The longest time that each large request blocks the event loop. */
 async function gapFigures(folder: string, effort: Effort): Promise<readonly Figure[]> {
-  const { openReprise, nodeHost } = await built('adapters/reprise.js');
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
-  const maker = await sessionMaker();
-  const session = maker.begin(maker.rules(nodeHost.hash));
+  const { openReprise, nodeHost } = await importBuilt('adapters/reprise.js');
+  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const maker = await createSessionFactory();
+  const session = maker.openSession(maker.rules(nodeHost.hash));
   const store = openSqliteStore({ file: join(folder, 'large.db') });
   const open = [...session.opening, ...session.requests(Math.ceil(transactions * effort.scale))];
   await storeEntries(store, open);
@@ -145,7 +145,9 @@ async function gapFigures(folder: string, effort: Effort): Promise<readonly Figu
   for (const [name, task] of requests) {
     await turn();
     const heldMs = await longestGap(task);
-    figures.push(plain(`longest gap for another world: ${name}`, 'ms', [heldMs], { most: 50 }));
+    figures.push(
+      plainFigure(`longest gap for another world: ${name}`, 'ms', [heldMs], { most: 50 }),
+    );
   }
   await close();
   return figures;

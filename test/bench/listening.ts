@@ -12,7 +12,7 @@ import type { WebSocket } from 'ws';
 import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
 import { startFlags } from './built.ts';
 import { startChild } from './child.ts';
-import { compared, plain, type Effort, type Figure } from './figures.ts';
+import { comparedFigure, plainFigure, type Effort, type Figure } from './figures.ts';
 import { openSocket, textOf } from './speech.ts';
 
 /** One byte per sample. */
@@ -86,12 +86,12 @@ async function liveFigures(
   if (own.length === 0 || echoes === 0) throw new Error('There are no results.');
   const name = 'from the deciding frame to its result, 95th percentile of 100 live streams';
   return [
-    plain(name, 'ms', [percentile(own, 95)], { most: decidedMs }),
-    compared('the same', 'ms', [percentile(own, 95)], {
+    plainFigure(name, 'ms', [percentile(own, 95)], { most: decidedMs }),
+    comparedFigure('the same', 'ms', [percentile(own, 95)], {
       name: 'bare ws, each frame sent back',
       samples: [percentile(others, 95)],
     }),
-    plain('the same, median', 'ms', [percentile(own, 50)]),
+    plainFigure('the same, median', 'ms', [percentile(own, 50)]),
   ];
 }
 
@@ -154,8 +154,8 @@ async function speedFigures(
     perCore.push((streams.length * seconds) / (processorSeconds(server) - before));
   }
   return [
-    plain('listening to one stream', 'times real time', one),
-    plain('live streams per core', 'streams', perCore),
+    plainFigure('listening to one stream', 'times real time', one),
+    plainFigure('live streams per core', 'streams', perCore),
   ];
 }
 
@@ -186,7 +186,7 @@ async function replayFigure(
   await promisify(execFile)(process.execPath, [builtMain, 'replay', file]);
   const elapsed = (performance.now() - startedMs) / 1_000;
   const name = `replay of a two-way call of ${seconds} s`;
-  return plain(name, 's', [elapsed], { most: replaySeconds });
+  return plainFigure(name, 's', [elapsed], { most: replaySeconds });
 }
 
 type Start = (...flags: readonly string[]) => Promise<ServeProcess>;
@@ -211,7 +211,9 @@ async function logFigures(
   const figures: Figure[] = [];
   for (const lengthMs of [20, 100]) {
     const bytes = ((await bytesWith(lengthMs)) - empty) / seconds;
-    figures.push(plain(`log of a second of audio, frames of ${lengthMs} ms`, 'kB', [bytes / 1e3]));
+    figures.push(
+      plainFigure(`log of a second of audio, frames of ${lengthMs} ms`, 'kB', [bytes / 1e3]),
+    );
   }
   return figures;
 }

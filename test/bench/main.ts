@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { line, type Figure } from './figures.ts';
+import { printFigure, type Figure } from './figures.ts';
 
 const groups = [
   'http',
@@ -79,7 +79,7 @@ async function main(args: string[]): Promise<number> {
     console.error(`${group} ...`);
     const figures = await run(group, isQuick);
     console.log(`\n${group}${isQuick ? ' (quick)' : ''}`);
-    for (const figure of figures) console.log(`  ${line(figure)}`);
+    for (const figure of figures) console.log(`  ${printFigure(figure)}`);
     keep(group, { isQuick, measured: measuredNow(), figures });
   }
   return 0;

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore, WorldRecord } from '../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 
 const usdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
 const stranger = '0x00000000000000000000000000000000000000aa';
@@ -52,10 +52,10 @@ export function storeSession(
   return storeEntries(store, all());
 }
 
-export interface SessionMaker {
+export interface SessionFactory {
   readonly rules: (hash: Hash) => Rules;
   /** A world with funded wallets, and the entries that created them. */
-  readonly begin: (rules: Rules) => Session;
+  readonly openSession: (rules: Rules) => Session;
 }
 
 export interface Session {
@@ -69,11 +69,11 @@ export interface Session {
   readonly requests: (count: number) => Iterable<JournalEntry>;
 }
 
-export async function sessionMaker(): Promise<SessionMaker> {
-  const { step } = await built('core/engine/step.js');
-  const { createOracleCache } = await built('core/engine/oracle-cache.js');
-  const { domains } = await built('core/engine/registry.js');
-  const { initialWorld } = await built('core/engine/world-state.js');
+export async function createSessionFactory(): Promise<SessionFactory> {
+  const { step } = await importBuilt('core/engine/step.js');
+  const { createOracleCache } = await importBuilt('core/engine/oracle-cache.js');
+  const { domains } = await importBuilt('core/engine/registry.js');
+  const { initialWorld } = await importBuilt('core/engine/world-state.js');
 
   function begin(rules: Rules): Session {
     const world = initialWorld(record, rules);
@@ -89,11 +89,11 @@ export async function sessionMaker(): Promise<SessionMaker> {
       opening.push(entry);
       return entry.events.map(({ event }) => event as WalletEvent);
     };
-    const [set] = did({ type: 'CreateWalletSet', ...making(0) }).slice(-1);
+    const [set] = did({ type: 'CreateWalletSet', ...idempotentFields(0) }).slice(-1);
     const walletSetId = set?.type === 'WalletSetCreated' ? set.walletSetId : '';
     const [made] = did({
       type: 'CreateWallets',
-      ...making(1),
+      ...idempotentFields(1),
       network: 'test',
       walletSetId,
       blockchains: ['ETH-SEPOLIA'],
@@ -130,13 +130,16 @@ export async function sessionMaker(): Promise<SessionMaker> {
     };
   }
 
-  return { rules: (hash) => ({ domains, hash, oracles: createOracleCache({}) }), begin };
+  return {
+    rules: (hash) => ({ domains, hash, oracles: createOracleCache({}) }),
+    openSession: begin,
+  };
 }
 
 export function transfer(walletId: string, destination: string, ordinal: number): WalletCommand {
   return {
     type: 'InitiateTransfer',
-    ...making(1_000 + ordinal),
+    ...idempotentFields(1_000 + ordinal),
     network: 'test',
     wallet: { walletId },
     token: { tokenId: usdc },
@@ -146,7 +149,7 @@ export function transfer(walletId: string, destination: string, ordinal: number)
   };
 }
 
-export function making(ordinal: number) {
+export function idempotentFields(ordinal: number) {
   return {
     idempotencyKey: `00000000-0000-4000-8000-${ordinal.toString(16).padStart(12, '0')}`,
     secret: { kind: 'opened', fingerprint: 'f'.repeat(64), isReused: false } as const,

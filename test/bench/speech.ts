@@ -8,9 +8,16 @@ import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import type { speech } from '../../core/index.ts';
 import { builtMain, startServe, type ServeProcess } from '../support/server/serve-process.ts';
-import { built, startFlags } from './built.ts';
+import { importBuilt, startFlags } from './built.ts';
 import { startChild, type Child } from './child.ts';
-import { compared, interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';
+import {
+  comparedFigure,
+  interleave,
+  plainFigure,
+  type Effort,
+  type Figure,
+  type Samples,
+} from './figures.ts';
 import type { BareAudio } from './processes/bare-socket.ts';
 
 /** The slowest voice: the slowest base voice, stretched the most, at the highest rate. */
@@ -44,7 +51,7 @@ export async function speechFigures(effort: Effort): Promise<readonly Figure[]> 
     return [
       ...(await speakingFigures(server, effort)),
       ...memory,
-      plain('memory with the voice, at its height', 'MB', [peakBytes(server) / 1e6]),
+      plainFigure('memory with the voice, at its height', 'MB', [peakBytes(server) / 1e6]),
       await idleFigure(sockets, effort),
     ];
   } finally {
@@ -80,14 +87,14 @@ async function speakingFigures(server: ServeProcess, effort: Effort): Promise<re
     const socket = (samples: Samples) => ({ name: 'bare ws', samples });
     const unit = 'times real time';
     return [
-      plain('first audio after Flush, not cached', 'ms', firstMs.uncached, {
+      plainFigure('first audio after Flush, not cached', 'ms', firstMs.uncached, {
         most: firstUncachedMs,
       }),
-      compared('first audio, not cached', 'ms', firstMs.uncached, alone(firstMs.voice)),
-      plain('first audio after Flush, cached', 'ms', firstMs.cached, { most: firstCachedMs }),
-      compared('first audio, cached', 'ms', firstMs.cached, socket(firstMs.bare)),
-      compared('speaking, not cached', unit, speed.uncached, alone(speed.voice)),
-      compared('speaking, cached', unit, speed.cached, socket(speed.bare)),
+      comparedFigure('first audio, not cached', 'ms', firstMs.uncached, alone(firstMs.voice)),
+      plainFigure('first audio after Flush, cached', 'ms', firstMs.cached, { most: firstCachedMs }),
+      comparedFigure('first audio, cached', 'ms', firstMs.cached, socket(firstMs.bare)),
+      comparedFigure('speaking, not cached', unit, speed.uncached, alone(speed.voice)),
+      comparedFigure('speaking, cached', unit, speed.cached, socket(speed.bare)),
     ];
   } finally {
     await Promise.all([bare.stop(), bareLong.stop()]);
@@ -100,8 +107,8 @@ async function memoryFigures(server: ServeProcess): Promise<readonly Figure[]> {
   await spoken(speakUrl(server), 'Ready.');
   const ready = residentBytes(server);
   return [
-    plain('memory before the first session', 'MB', [before / 1e6]),
-    plain('memory of the voice when it is ready', 'MB', [(ready - before) / 1e6]),
+    plainFigure('memory before the first session', 'MB', [before / 1e6]),
+    plainFigure('memory of the voice when it is ready', 'MB', [(ready - before) / 1e6]),
   ];
 }
 
@@ -116,7 +123,7 @@ async function idleFigure(server: ServeProcess, effort: Effort): Promise<Figure>
     const others = await bytesPerSocket(bare, bare.url, count);
     const name = `memory of an idle socket, of ${count.toLocaleString('en')}`;
     const samples = [others / 1e3];
-    return compared(name, 'kB', [own / 1e3], { name: 'bare ws', samples });
+    return comparedFigure(name, 'kB', [own / 1e3], { name: 'bare ws', samples });
   } finally {
     await bare.stop();
   }
@@ -192,9 +199,9 @@ type VoiceAlone = (text: string) => { readonly bytes: number; readonly elapsedMs
 
 /** The voice in this process: only synthesis, resampling and encoding. */
 async function voiceAlone(): Promise<VoiceAlone> {
-  const { loadFlite } = await built('adapters/voice/flite.js');
-  const { speakPiece } = await built('adapters/voice/speak-piece.js');
-  const { speech: domain } = await built('core/index.js');
+  const { loadFlite } = await importBuilt('adapters/voice/flite.js');
+  const { speakPiece } = await importBuilt('adapters/voice/speak-piece.js');
+  const { speech: domain } = await importBuilt('core/index.js');
   const { model, ...form } = slowest;
   const voice: speech.Voice = domain.voiceOf(model);
   const flite = loadFlite();

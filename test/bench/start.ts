@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { builtMain } from '../support/server/serve-process.ts';
-import { compared, type Effort, type Figure } from './figures.ts';
+import { comparedFigure, type Effort, type Figure } from './figures.ts';
 
 const preload = fileURLToPath(new URL('processes/start-time.cjs', import.meta.url));
 
@@ -40,7 +40,13 @@ export async function startFigures({ rounds }: Effort): Promise<readonly Figure[
       const [bare = [], ...others] = samples.map(({ runs }) => runs.map(measure));
       return others.map((values, index) => {
         const { name, most } = starts[index + 1] ?? starts[0];
-        return compared(name, unit, values, { name: 'bare node -e 0', samples: bare }, { most });
+        return comparedFigure(
+          name,
+          unit,
+          values,
+          { name: 'bare node -e 0', samples: bare },
+          { most },
+        );
       });
     };
     return [

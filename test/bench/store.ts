@@ -8,9 +8,9 @@ import type { Durability } from '../../adapters/sqlite/durability.ts';
 import type { SqliteOptions } from '../../adapters/sqlite/event-store.ts';
 import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { EventStore } from '../../core/ports/event-store.ts';
-import { built } from './built.ts';
-import { compared, interleave, type Effort, type Figure } from './figures.ts';
-import { record, sessionMaker } from './session.ts';
+import { importBuilt } from './built.ts';
+import { comparedFigure, interleave, type Effort, type Figure } from './figures.ts';
+import { record, createSessionFactory } from './session.ts';
 
 const batchSizes = [1, 10, 100, 1_000];
 const durabilities: readonly Durability[] = ['normal', 'full'];
@@ -25,7 +25,7 @@ type OpenStore = (options: SqliteOptions) => EventStore;
 type Row = readonly (string | number | null)[];
 
 export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
+  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
   const entries = await transferEntries(Math.ceil(eventsPerRound * effort.scale));
   const figures: Figure[] = [];
   for (const durability of durabilities) {
@@ -54,7 +54,7 @@ export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
       });
       const name = `append, ${size === 1 ? 'one event' : `${size} events`} at a time, ${durability}`;
       const raw = { name: 'bare better-sqlite3', samples: rates.raw };
-      figures.push(compared(name, 'events/s', rates.store, raw, { least: appendRatio }));
+      figures.push(comparedFigure(name, 'events/s', rates.store, raw, { least: appendRatio }));
     }
   }
   return figures;
@@ -62,9 +62,9 @@ export async function storeFigures(effort: Effort): Promise<readonly Figure[]> {
 
 /** Inputs with one event each: requests for transfers, without advancing time. */
 async function transferEntries(count: number): Promise<readonly JournalEntry[]> {
-  const { nodeHost } = await built('adapters/reprise.js');
-  const maker = await sessionMaker();
-  const { requests } = maker.begin(maker.rules(nodeHost.hash));
+  const { nodeHost } = await importBuilt('adapters/reprise.js');
+  const maker = await createSessionFactory();
+  const { requests } = maker.openSession(maker.rules(nodeHost.hash));
   // The first entry of a store has number 1.
   return [...requests(count)].map((entry, index) => ({
     ...entry,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { linkModules } from '../support/documents/page-runner.ts';
 import { runSuite, writeSuite, type Run } from '../support/runner/many-tests.ts';
-import { plain, type Effort, type Figure } from './figures.ts';
+import { plainFigure, type Effort, type Figure } from './figures.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tests = 200;
@@ -29,7 +29,7 @@ export async function testFigures({ scale }: Effort): Promise<readonly Figure[]>
     for (let round = 0; round < rounds; round += 1) samples.push(await runSuite(folder));
     const name = `${count} tests with a world and a payout each, in ${files} files on two cores`;
     const figure = (title: string, of: (run: Run) => number, most: number) =>
-      plain(title, 's', samples.map(of), { most });
+      plainFigure(title, 's', samples.map(of), { most });
     return [
       figure(name, ({ seconds }) => seconds, 20),
       // The load of the machine has little effect on it.

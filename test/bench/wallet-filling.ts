@@ -3,27 +3,27 @@
 import type { Engine } from '../../core/engine/engine-contract.ts';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { NewWallets } from '../../core/wallet/commands.ts';
-import { built } from './built.ts';
-import { making, record, sessionMaker, storeEntries } from './session.ts';
+import { importBuilt } from './built.ts';
+import { idempotentFields, record, createSessionFactory, storeEntries } from './session.ts';
 
-export type Product = Awaited<ReturnType<typeof productOf>>;
+export type Product = Awaited<ReturnType<typeof loadProduct>>;
 
-export async function productOf() {
-  const { openEngine } = await built('core/engine/engine.js');
-  const { nodeHost } = await built('adapters/reprise.js');
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
-  const maker = await sessionMaker();
+export async function loadProduct() {
+  const { openEngine } = await importBuilt('core/engine/engine.js');
+  const { nodeHost } = await importBuilt('adapters/reprise.js');
+  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const maker = await createSessionFactory();
   const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
     openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });
   return { open, nodeHost, openSqliteStore, maker };
 }
 
 /** Creates a file with a world and a wallet set. */
-export async function begin(
+export async function createStoreFile(
   { maker, nodeHost, openSqliteStore }: Product,
   file: string,
 ): Promise<string> {
-  const { opening, walletSetId } = maker.begin(maker.rules(nodeHost.hash));
+  const { opening, walletSetId } = maker.openSession(maker.rules(nodeHost.hash));
   const store = openSqliteStore({ file });
   await storeEntries(store, opening);
   await store.close();
@@ -31,13 +31,13 @@ export async function begin(
 }
 
 /** Creates wallets by the API's command, with the call's number as its key. */
-export function make(world: World, wallets: NewWallets, call: number): Promise<void> {
+export function createWallets(world: World, wallets: NewWallets, call: number): Promise<void> {
   return world.send({
     domain: 'wallet',
     prepare: () => ({
       command: {
         type: 'CreateWallets',
-        ...making(1e9 + call),
+        ...idempotentFields(1e9 + call),
         network: 'test',
         ...wallets,
       },
@@ -48,7 +48,7 @@ export function make(world: World, wallets: NewWallets, call: number): Promise<v
   });
 }
 
-export function running(engine: Engine): World {
+export function runningWorld(engine: Engine): World {
   const world = engine.world(record.name);
   if (world === undefined) throw new Error('The world is not there.');
   return world;
@@ -60,6 +60,6 @@ export function memory(): NodeJS.MemoryUsage {
   return process.memoryUsage();
 }
 
-export function heldIn({ heapUsed, external }: NodeJS.MemoryUsage): number {
+export function usedBytes({ heapUsed, external }: NodeJS.MemoryUsage): number {
   return heapUsed + external;
 }

@@ -5,8 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewWallets } from '../../core/wallet/commands.ts';
-import { plain, type Effort, type Figure } from './figures.ts';
-import { begin, heldIn, make, memory, productOf, running } from './wallet-filling.ts';
+import { plainFigure, type Effort, type Figure } from './figures.ts';
+import {
+  createStoreFile,
+  usedBytes,
+  createWallets,
+  memory,
+  loadProduct,
+  runningWorld,
+} from './wallet-filling.ts';
 
 type Kind = Pick<NewWallets, 'accountType' | 'blockchains'>;
 
@@ -34,7 +41,7 @@ export async function walletKindFigures({ scale }: Effort): Promise<readonly Fig
     for (const { perCall, wallets } of fillings) {
       const bytes = await bytesOfOne(kind, perCall, wallets * scale);
       const called = `a wallet ${name}, ${perCall} a call, memory held`;
-      figures.push(plain(called, 'bytes', [bytes], { most: bytesMax }));
+      figures.push(plainFigure(called, 'bytes', [bytes], { most: bytesMax }));
     }
   }
   return figures;
@@ -44,10 +51,10 @@ async function bytesOfOne(kind: Kind, perCall: number, wallets: number): Promise
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   try {
     const file = join(folder, 'wallets.db');
-    const product = await productOf();
-    const walletSetId = await begin(product, file);
+    const product = await loadProduct();
+    const walletSetId = await createStoreFile(product, file);
     const engine = await product.open(file);
-    const world = running(engine);
+    const world = runningWorld(engine);
     const asked = (call: number): NewWallets => ({
       ...kind,
       walletSetId,
@@ -57,11 +64,11 @@ async function bytesOfOne(kind: Kind, perCall: number, wallets: number): Promise
         return { name: `wallet ${ordinal}`, refId: `cust${ordinal}` };
       }),
     });
-    await make(world, asked(0), -1); // warms up permanent caches of the process
-    const before = heldIn(memory());
+    await createWallets(world, asked(0), -1); // warms up permanent caches of the process
+    const before = usedBytes(memory());
     const calls = Math.ceil(wallets / (perCall * kind.blockchains.length));
-    for (let call = 0; call < calls; call += 1) await make(world, asked(call + 1), call);
-    const held = heldIn(memory()) - before;
+    for (let call = 0; call < calls; call += 1) await createWallets(world, asked(call + 1), call);
+    const held = usedBytes(memory()) - before;
     await engine.close();
     return held / (calls * perCall * kind.blockchains.length);
   } finally {

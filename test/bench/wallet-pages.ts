@@ -6,8 +6,8 @@ import type { Blockchain } from '../../core/wallet/chain/blockchains.ts';
 import type { WalletState } from '../../core/wallet/state.ts';
 import type { PageQuery } from '../../core/wallet/views/page.ts';
 import type { WalletFilter } from '../../core/wallet/views/wallet.ts';
-import { built } from './built.ts';
-import { plain, type Effort, type Figure } from './figures.ts';
+import { importBuilt } from './built.ts';
+import { plainFigure, type Effort, type Figure } from './figures.ts';
 import { record } from './session.ts';
 
 const walletsMade = 1_000_000;
@@ -40,21 +40,21 @@ export async function walletPageFigures({ scale }: Effort): Promise<readonly Fig
   );
   const called = `dearest page of ${pageSize} of ${count.toLocaleString('en')} wallets`;
   return [
-    plain(`${called} (by ${listed.by})`, 'ms', [listed.ms], target),
-    plain(`${called} by amount__gte (and ${held.by})`, 'ms', [held.ms], heldTarget),
+    plainFigure(`${called} (by ${listed.by})`, 'ms', [listed.ms], target),
+    plainFigure(`${called} by amount__gte (and ${held.by})`, 'ms', [held.ms], heldTarget),
   ];
 }
 
 async function productOf() {
-  const { evolve } = await built('core/wallet/evolve.js');
-  const { adjustBalance } = await built('core/wallet/evolve/ledger.js');
-  const { initialWorld } = await built('core/engine/world-state.js');
-  const { domains } = await built('core/engine/registry.js');
-  const { createOracleCache } = await built('core/engine/oracle-cache.js');
-  const { nodeHost } = await built('adapters/reprise.js');
-  const { nativeTokenId } = await built('core/wallet/tokens/catalogue.js');
-  const { walletsView } = await built('core/wallet/views/wallet.js');
-  const { holdingsView } = await built('core/wallet/views/holdings.js');
+  const { evolve } = await importBuilt('core/wallet/evolve.js');
+  const { adjustBalance } = await importBuilt('core/wallet/evolve/ledger.js');
+  const { initialWorld } = await importBuilt('core/engine/world-state.js');
+  const { domains } = await importBuilt('core/engine/registry.js');
+  const { createOracleCache } = await importBuilt('core/engine/oracle-cache.js');
+  const { nodeHost } = await importBuilt('adapters/reprise.js');
+  const { nativeTokenId } = await importBuilt('core/wallet/tokens/catalogue.js');
+  const { walletsView } = await importBuilt('core/wallet/views/wallet.js');
+  const { holdingsView } = await importBuilt('core/wallet/views/holdings.js');
   const newState = () => {
     const rules = { domains, hash: nodeHost.hash, oracles: createOracleCache({}) };
     return initialWorld(record, rules).states['wallet'] as unknown as WalletState;

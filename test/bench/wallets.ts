@@ -6,10 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewWallets } from '../../core/wallet/commands.ts';
 import type { WalletFilter } from '../../core/wallet/views/wallet.ts';
-import { built } from './built.ts';
-import { plain, type Effort, type Figure } from './figures.ts';
+import { importBuilt } from './built.ts';
+import { plainFigure, type Effort, type Figure } from './figures.ts';
 import { record } from './session.ts';
-import { begin, heldIn, make, memory, productOf, running, type Product } from './wallet-filling.ts';
+import {
+  createStoreFile,
+  usedBytes,
+  createWallets,
+  memory,
+  loadProduct,
+  runningWorld,
+  type Product,
+} from './wallet-filling.ts';
 
 const walletsMade = 1_000_000;
 const walletsPerCall = 200;
@@ -24,8 +32,8 @@ export async function walletFigures({ scale }: Effort): Promise<readonly Figure[
     const file = join(folder, 'wallets.db');
     const calls = Math.ceil((walletsMade * scale) / walletsPerCall);
     const count = calls * walletsPerCall;
-    const product = await productOf();
-    const walletSetId = await begin(product, file);
+    const product = await loadProduct();
+    const walletSetId = await createStoreFile(product, file);
     const filling = await fill(product, file, walletSetId, calls);
     const perWallet = (bytes: number) => bytes / count;
     const logBytes = statSync(file).size;
@@ -35,24 +43,26 @@ export async function walletFigures({ scale }: Effort): Promise<readonly Figure[
     const { restartMs, processorMs, ofSetMs, ofChainMs } = restarted;
     const times = walletsMax / count;
     return [
-      plain(`wallets made, of ${count.toLocaleString('en')}`, '/s', [
+      plainFigure(`wallets made, of ${count.toLocaleString('en')}`, '/s', [
         count / (filling.elapsedMs / 1_000),
       ]),
-      plain('a wallet, memory held', 'bytes', [perWallet(filling.heldBytes)], { most: 400 }),
-      plain('a wallet, resident memory', 'bytes', [perWallet(filling.residentBytes)]),
-      plain('a wallet, in the log', 'bytes', [perWallet(logBytes)]),
-      plain('a wallet, in the snapshot', 'bytes', [perWallet(snapshotBytes)]),
-      plain('restart from the snapshot', 'ms', [restartMs]),
-      plain('restart from the snapshot, of the processor', 'ms', [processorMs]),
-      plain(`page of ${pageSize} at the far end`, 'ms', [ofSetMs], { most: 2 }),
-      plain(`page of ${pageSize} of the set on a chain, there`, 'ms', [ofChainMs], { most: 2 }),
-      plain('10,000,000 wallets, filling, from this', 'minutes', [
+      plainFigure('a wallet, memory held', 'bytes', [perWallet(filling.heldBytes)], { most: 400 }),
+      plainFigure('a wallet, resident memory', 'bytes', [perWallet(filling.residentBytes)]),
+      plainFigure('a wallet, in the log', 'bytes', [perWallet(logBytes)]),
+      plainFigure('a wallet, in the snapshot', 'bytes', [perWallet(snapshotBytes)]),
+      plainFigure('restart from the snapshot', 'ms', [restartMs]),
+      plainFigure('restart from the snapshot, of the processor', 'ms', [processorMs]),
+      plainFigure(`page of ${pageSize} at the far end`, 'ms', [ofSetMs], { most: 2 }),
+      plainFigure(`page of ${pageSize} of the set on a chain, there`, 'ms', [ofChainMs], {
+        most: 2,
+      }),
+      plainFigure('10,000,000 wallets, filling, from this', 'minutes', [
         (filling.elapsedMs * times) / 60_000,
       ]),
-      plain('10,000,000 wallets, memory held, from this', 'GiB', [
+      plainFigure('10,000,000 wallets, memory held, from this', 'GiB', [
         (filling.heldBytes * times) / 2 ** 30,
       ]),
-      plain('10,000,000 wallets, restart, from this', 's', [(restartMs * times) / 1_000]),
+      plainFigure('10,000,000 wallets, restart, from this', 's', [(restartMs * times) / 1_000]),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -65,24 +75,25 @@ function manyPlain(walletSetId: string): NewWallets {
 
 async function fill({ open }: Product, file: string, walletSetId: string, calls: number) {
   const engine = await open(file);
-  const world = running(engine);
-  await make(world, manyPlain(walletSetId), -1); // warms up permanent caches of the process
+  const world = runningWorld(engine);
+  await createWallets(world, manyPlain(walletSetId), -1); // warms up permanent caches of the process
   const before = memory();
   const startedMs = performance.now();
-  for (let call = 0; call < calls; call += 1) await make(world, manyPlain(walletSetId), call);
+  for (let call = 0; call < calls; call += 1)
+    await createWallets(world, manyPlain(walletSetId), call);
   const elapsedMs = performance.now() - startedMs;
   const after = memory();
   await engine.close();
   return {
     elapsedMs,
-    heldBytes: heldIn(after) - heldIn(before),
+    heldBytes: usedBytes(after) - usedBytes(before),
     residentBytes: after.rss - before.rss,
   };
 }
 
 async function writeSnapshot({ open }: Product, file: string, walletSetId: string): Promise<void> {
   const engine = await open(file, 1);
-  await make(running(engine), manyPlain(walletSetId), 1e6);
+  await createWallets(runningWorld(engine), manyPlain(walletSetId), 1e6);
   while ((await engine.store.snapshots(record.name)).length === 0) {
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
@@ -91,7 +102,7 @@ async function writeSnapshot({ open }: Product, file: string, walletSetId: strin
 
 /** The duration of a start, and of a page of wallets after all others. */
 async function restart({ open }: Product, file: string, walletSetId: string) {
-  const { walletsView } = await built('core/wallet/views/wallet.js');
+  const { walletsView } = await importBuilt('core/wallet/views/wallet.js');
   const startedMs = performance.now();
   const before = process.cpuUsage();
   const engine = await open(file);
@@ -99,7 +110,7 @@ async function restart({ open }: Product, file: string, walletSetId: string) {
   const { user, system } = process.cpuUsage(before);
   const processorMs = (user + system) / 1_000;
   const pageMs = (filter: WalletFilter) =>
-    running(engine).read(({ wallet: state }) => {
+    runningWorld(engine).read(({ wallet: state }) => {
       const page = () => {
         const pageAfter = state.wallets.at(pageSize)?.id;
         const listed = walletsView(state, filter, { pageSize, pageAfter, order: 'DESC' });

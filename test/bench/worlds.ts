@@ -10,10 +10,10 @@ import type { JournalEntry } from '../../core/kernel/input.ts';
 import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import { builtMain, startServe } from '../support/server/serve-process.ts';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 import { startChild } from './child.ts';
-import { interleave, plain, type Effort, type Figure, type Samples } from './figures.ts';
-import { record, sessionMaker, storeEntries, storeSession, transfer } from './session.ts';
+import { interleave, plainFigure, type Effort, type Figure, type Samples } from './figures.ts';
+import { record, createSessionFactory, storeEntries, storeSession, transfer } from './session.ts';
 
 const transactionsForked = 10_000;
 const walletsForked = 1_000_000;
@@ -43,12 +43,12 @@ export async function worldFigures(effort: Effort): Promise<readonly Figure[]> {
 type Product = Awaited<ReturnType<typeof productOf>>;
 
 async function productOf() {
-  const { openEngine } = await built('core/engine/engine.js');
-  const { toEnvelope } = await built('core/kernel/message.js');
-  const { extendDigest } = await built('core/kernel/digest.js');
-  const { nodeHost, openReprise } = await built('adapters/reprise.js');
-  const { openSqliteStore } = await built('adapters/sqlite/event-store.js');
-  const maker = await sessionMaker();
+  const { openEngine } = await importBuilt('core/engine/engine.js');
+  const { toEnvelope } = await importBuilt('core/kernel/message.js');
+  const { extendDigest } = await importBuilt('core/kernel/digest.js');
+  const { nodeHost, openReprise } = await importBuilt('adapters/reprise.js');
+  const { openSqliteStore } = await importBuilt('adapters/sqlite/event-store.js');
+  const maker = await createSessionFactory();
   const open = (file: string, snapshotEvents = Number.MAX_SAFE_INTEGER) =>
     openEngine({ store: openSqliteStore({ file }), host: nodeHost, snapshotEvents });
   return { open, toEnvelope, extendDigest, nodeHost, openReprise, openSqliteStore, maker };
@@ -72,8 +72,8 @@ async function idleFigures(
   const perWorld = (bytes: number) => [bytes / count / 1_024];
   const target = { most: 200 };
   return [
-    plain('an idle world, resident memory', 'KiB', perWorld(after.rss - before.rss), target),
-    plain('an idle world, heap', 'KiB', perWorld(after.heapUsed - before.heapUsed), target),
+    plainFigure('an idle world, resident memory', 'KiB', perWorld(after.rss - before.rss), target),
+    plainFigure('an idle world, heap', 'KiB', perWorld(after.heapUsed - before.heapUsed), target),
   ];
 }
 
@@ -118,10 +118,10 @@ async function startFigures(
   });
   const events = `${Math.round((eventsStarted * effort.scale) / 1_000)},000 events`;
   return [
-    plain('start to ready, empty file', 'ms', times.empty, { most: 400 }),
-    plain(`start to ready, ${events}, no snapshot`, 'ms', times.logged),
-    plain(`start to ready, ${events}, snapshot`, 'ms', times.written, { most: 400 }),
-    plain('start to ready, bare Express (through tsx)', 'ms', times.bare),
+    plainFigure('start to ready, empty file', 'ms', times.empty, { most: 400 }),
+    plainFigure(`start to ready, ${events}, no snapshot`, 'ms', times.logged),
+    plainFigure(`start to ready, ${events}, snapshot`, 'ms', times.written, { most: 400 }),
+    plainFigure('start to ready, bare Express (through tsx)', 'ms', times.bare),
   ];
 }
 
@@ -131,7 +131,7 @@ async function storeTransfers(
   file: string,
   count: number,
 ): Promise<{ readonly walletId: string }> {
-  const session = maker.begin(maker.rules(nodeHost.hash));
+  const session = maker.openSession(maker.rules(nodeHost.hash));
   const store = openSqliteStore({ file });
   await storeSession(store, session, count);
   await store.close();
@@ -170,8 +170,8 @@ async function stallFigures(
   };
   const stalls = await interleave(effort.rounds, { without: stall(undefined), beside: stall(500) });
   return [
-    plain('longest stall while writing, without snapshots', 'ms', stalls.without),
-    plain('longest stall while writing, beside snapshots', 'ms', stalls.beside, { most: 20 }),
+    plainFigure('longest stall while writing, without snapshots', 'ms', stalls.without),
+    plainFigure('longest stall while writing, beside snapshots', 'ms', stalls.beside, { most: 20 }),
   ];
 }
 
@@ -236,7 +236,7 @@ async function forksOf(
     await engine.remove(`fork-${round}`);
   }
   await engine.close();
-  const figure = (name: string, samples: Samples) => plain(name, 'ms', samples, { most });
+  const figure = (name: string, samples: Samples) => plainFigure(name, 'ms', samples, { most });
   return [
     figure(`fork of ${what}, loop held`, held),
     figure(`fork of ${what}, until it is there`, whole),
@@ -271,7 +271,7 @@ async function storeWallets(
   file: string,
   count: number,
 ): Promise<void> {
-  const { world, opening, walletSetId } = maker.begin(maker.rules(nodeHost.hash));
+  const { world, opening, walletSetId } = maker.openSession(maker.rules(nodeHost.hash));
   let { inputs, position, digest } = world;
   let version = world.versions.get(`wallet/walletSet/${walletSetId}`)?.version ?? 0;
   function* entries(): Iterable<JournalEntry> {

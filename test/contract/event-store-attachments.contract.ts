@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeHash } from '../../adapters/node-hash.ts';
 import type { Attachment, EventStore, JournalEntry } from '../../core/index.ts';
 import { runs } from '../support/collections/forks.ts';
-import { append, baseOf, following, make } from './event-store-forks.contract.ts';
+import { append, baseOf, nextEntries, createWorld } from './event-store-forks.contract.ts';
 import { recordOf } from './event-store.contract.ts';
 
 /** Opens a new, empty store; `reopen` closes and opens it again, for stores that persist. */
@@ -40,7 +40,7 @@ export function entriesWith(
   lengths: readonly (number | undefined)[],
   mark = 0,
 ): JournalEntry[] {
-  return following(before, lengths.length).map((entry, index) => {
+  return nextEntries(before, lengths.length).map((entry, index) => {
     const length = lengths[index];
     return length === undefined ? entry : withAttachment(entry, bytesOf(length, mark + index));
   });
@@ -98,7 +98,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
 
     it('are stored as they are at the moment of the append', async () => {
       const shared = bytesOf(50);
-      const [entry] = following([], 1);
+      const [entry] = nextEntries([], 1);
       if (entry === undefined) return;
       await store.create(recordOf('a'));
       await append(store, 'a', 0, [withAttachment(entry, shared.subarray(10, 20))]);
@@ -144,7 +144,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       const [first, second] = entriesWith([], [4, 5]);
       if (first === undefined || second === undefined) return;
       const other = withAttachment(second, bytesOf(5), nodeHash('other'));
-      await make(store, 'a', [first, other]);
+      await createWorld(store, 'a', [first, other]);
       await expect(store.attachment('a', 2)).rejects.toMatchObject({
         code: 'damaged',
         message: "The log of world 'a' is damaged: the attachment of input 2 was edited.",
@@ -152,7 +152,7 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
     });
 
     it('with only a known hash are read as dropped', async () => {
-      await make(store, 'a', entriesWith([], [4, undefined, 5]).map(withoutBytes));
+      await createWorld(store, 'a', entriesWith([], [4, undefined, 5]).map(withoutBytes));
       expect(await attachmentsOf(store, 'a', 3)).toEqual([
         'dropped',
         undefined,
@@ -177,10 +177,10 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
       const a = entriesWith([], [40, 20]);
       await append(store, 'a', 1, a.slice(1));
       expect(await sizes(store, 'a', 2)).toEqual([40, 20]); // exactly the limit
-      await append(store, 'b', 2, entriesWith(following([], 2), [1]));
+      await append(store, 'b', 2, entriesWith(nextEntries([], 2), [1]));
       expect(await sizes(store, 'a', 2)).toEqual(['dropped', 20]);
       expect(await sizes(store, 'b', 3)).toEqual([40, undefined, 1]);
-      await append(store, 'a', 2, entriesWith(following([], 2), [90]));
+      await append(store, 'a', 2, entriesWith(nextEntries([], 2), [90]));
       expect(await sizes(store, 'a', 3)).toEqual(['dropped', 'dropped', 90]);
       expect(await sizes(store, 'b', 3)).toEqual(['dropped', undefined, 1]);
       expect((await store.read('a', 1, 10)).map(({ input }) => input.n)).toEqual([1, 2, 3]);
@@ -189,9 +189,9 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
 
     it('are dropped at once if a single one exceeds it', async () => {
       const store = open(100);
-      await make(store, 'a', entriesWith([], [101]));
+      await createWorld(store, 'a', entriesWith([], [101]));
       expect(await sizes(store, 'a', 1)).toEqual(['dropped']);
-      await append(store, 'a', 1, entriesWith(following([], 1), [100]));
+      await append(store, 'a', 1, entriesWith(nextEntries([], 1), [100]));
       expect(await sizes(store, 'a', 2)).toEqual(['dropped', 100]);
       await store.close();
     });
@@ -199,8 +199,8 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
     it('are dropped for forks, too', async () => {
       const store = open(100);
       const shared = entriesWith([], [60, 30]);
-      await make(store, 'a', shared);
-      await make(store, 'fork', entriesWith(shared, [20]), baseOf('a', shared));
+      await createWorld(store, 'a', shared);
+      await createWorld(store, 'fork', entriesWith(shared, [20]), baseOf('a', shared));
       expect(await sizes(store, 'fork', 3)).toEqual(['dropped', 30, 20]);
       expect(await sizes(store, 'a', 2)).toEqual(['dropped', 30]);
       await store.close();
@@ -209,22 +209,22 @@ export function describeAttachments(name: string, { open, reopen }: OpenStore): 
     it('free space when their world is removed or reset, unless a fork shares them', async () => {
       const store = open(100);
       const parent = entriesWith([], [30, 30, 40]);
-      await make(store, 'parent', parent);
-      await make(store, 'middle', [], baseOf('parent', parent.slice(0, 2)));
-      await make(store, 'fork', [], baseOf('middle', parent.slice(0, 1)));
+      await createWorld(store, 'parent', parent);
+      await createWorld(store, 'middle', [], baseOf('parent', parent.slice(0, 2)));
+      await createWorld(store, 'fork', [], baseOf('middle', parent.slice(0, 1)));
       for (const gone of ['parent', 'middle']) await store.remove(gone);
       await settle();
-      await make(store, 'a', entriesWith([], [70]));
+      await createWorld(store, 'a', entriesWith([], [70]));
       expect(await sizes(store, 'fork', 1)).toEqual([30]);
       await store.reset(recordOf('a'));
       await settle();
-      await make(store, 'b', entriesWith([], [70]));
+      await createWorld(store, 'b', entriesWith([], [70]));
       expect(await sizes(store, 'fork', 1)).toEqual([30]);
       await store.remove('fork');
       await settle();
-      await make(store, 'c', entriesWith([], [30]));
+      await createWorld(store, 'c', entriesWith([], [30]));
       expect(await sizes(store, 'b', 1)).toEqual([70]);
-      await append(store, 'c', 1, entriesWith(following([], 1), [1]));
+      await append(store, 'c', 1, entriesWith(nextEntries([], 1), [1]));
       expect(await sizes(store, 'b', 1)).toEqual(['dropped']);
       await store.close();
     });

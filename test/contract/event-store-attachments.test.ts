@@ -12,7 +12,7 @@ import {
   describeAttachments,
   entriesWith,
 } from './event-store-attachments.contract.ts';
-import { append, baseOf, following, make } from './event-store-forks.contract.ts';
+import { append, baseOf, nextEntries, createWorld } from './event-store-forks.contract.ts';
 
 let folder = '';
 let file = '';
@@ -72,9 +72,9 @@ describe('a sqlite file with attachments', () => {
   it('has none of them left after the last fork is gone, restarted or not', async () => {
     const parent = entriesWith([], [10, undefined, 20, 30]);
     let store = openSqliteStore({ file });
-    await make(store, 'parent', parent);
+    await createWorld(store, 'parent', parent);
     const shared = parent.slice(0, 3);
-    await make(store, 'fork', entriesWith(shared, [40]), baseOf('parent', shared));
+    await createWorld(store, 'fork', entriesWith(shared, [40]), baseOf('parent', shared));
     expect([valueOf(rowCount), valueOf(byteCount)]).toEqual([4, 100]);
     await store.remove('parent');
     await expectValue(rowCount, 3);
@@ -90,7 +90,7 @@ describe('a sqlite file with attachments', () => {
 
   it('deletes them in batches', async () => {
     const store = openSqliteStore({ file });
-    await make(
+    await createWorld(
       store,
       'w',
       entriesWith(
@@ -107,15 +107,15 @@ describe('a sqlite file with attachments', () => {
 
   it('applies a lower limit with the next attachment', async () => {
     let store = openSqliteStore({ file });
-    await make(store, 'a', entriesWith([], [30, 30, 30]));
+    await createWorld(store, 'a', entriesWith([], [30, 30, 30]));
     await store.close();
     store = openSqliteStore({ file, attachmentBytesMax: 50 });
-    await append(store, 'a', 3, entriesWith(following([], 3), [undefined]));
+    await append(store, 'a', 3, entriesWith(nextEntries([], 3), [undefined]));
     expect(await attachmentsOf(store, 'a', 1)).toEqual([
       Buffer.from(bytesOf(30)),
       expect.anything(),
     ]);
-    await append(store, 'a', 4, entriesWith(following([], 4), [20]));
+    await append(store, 'a', 4, entriesWith(nextEntries([], 4), [20]));
     const read = await attachmentsOf(store, 'a', 5);
     expect(read.map((it) => (it instanceof Uint8Array ? it.length : it))).toEqual([
       'dropped',
@@ -134,7 +134,7 @@ describe('a sqlite file whose attachments were damaged', () => {
   /** A world with attachments of inputs 1 and 3, after a statement is executed on its file. */
   async function damaged(statement: string): Promise<EventStore> {
     const store = openSqliteStore({ file });
-    await make(store, 'harbour', entriesWith([], [10, undefined, 10]));
+    await createWorld(store, 'harbour', entriesWith([], [10, undefined, 10]));
     await store.close();
     expect(execute(statement)).toBe(1);
     return openSqliteStore({ file });
@@ -203,9 +203,9 @@ describe('a sqlite file whose attachments were damaged', () => {
 
   it('refuses an append if the rows do not match the count', async () => {
     const store = openSqliteStore({ file, attachmentBytesMax: 100 });
-    await make(store, 'a', entriesWith([], [10]));
+    await createWorld(store, 'a', entriesWith([], [10]));
     execute('UPDATE census SET attachment_bytes = 1000');
-    const more = append(store, 'a', 1, entriesWith(following([], 1), [10]));
+    const more = append(store, 'a', 1, entriesWith(nextEntries([], 1), [10]));
     await expect(more).rejects.toMatchObject({ code: 'damaged' });
     expect(await store.read('a', 2, 1)).toEqual([]);
     await store.close();

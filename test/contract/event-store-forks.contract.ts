@@ -16,7 +16,7 @@ import { entriesOf, recordOf, type EventSpec } from './event-store.contract.ts';
 const all = 1_000_000;
 
 /** The next entries after `before`, with none to three events each, whose streams carry the mark. */
-export function following(
+export function nextEntries(
   before: readonly JournalEntry[],
   count: number,
   mark = 'x',
@@ -42,7 +42,7 @@ export const append = (store: EventStore, world: string, at: number, entries: Jo
   store.append([{ world, expectedInput: at, entries }]);
 
 /** Creates a world with these entries, optionally after a base. */
-export async function make(
+export async function createWorld(
   store: EventStore,
   name: string,
   entries: JournalEntry[],
@@ -122,11 +122,11 @@ const isRefused = (doing: Promise<unknown>, code: string) =>
 export function describeForks(name: string, open: () => EventStore): void {
   describe(`forks in the ${name} event store`, () => {
     let store: EventStore;
-    const parent = following([], 9);
+    const parent = nextEntries([], 9);
 
     beforeEach(async () => {
       store = open();
-      await make(store, 'parent', parent);
+      await createWorld(store, 'parent', parent);
     });
 
     afterEach(async () => {
@@ -137,7 +137,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       const shared = parent.slice(0, inputs);
       await store.create(recordOf('fork'), baseOf('parent', shared));
       await expectJournal(store, 'fork', shared);
-      const own = following(shared, 6, 'fork');
+      const own = nextEntries(shared, 6, 'fork');
       await isRefused(append(store, 'fork', inputs + 1, own), 'conflict');
       await append(store, 'fork', inputs, own.slice(0, 2));
       await append(store, 'fork', inputs + 2, own.slice(2));
@@ -154,8 +154,8 @@ export function describeForks(name: string, open: () => EventStore): void {
     });
 
     it('do not see later inputs of their parent', async () => {
-      await make(store, 'fork', [], baseOf('parent', parent));
-      const more = following(parent, 5, 'more');
+      await createWorld(store, 'fork', [], baseOf('parent', parent));
+      const more = nextEntries(parent, 5, 'more');
       await append(store, 'parent', 9, more);
       await expectJournal(store, 'fork', parent);
       await expectJournal(store, 'parent', [...parent, ...more]);
@@ -164,8 +164,8 @@ export function describeForks(name: string, open: () => EventStore): void {
     /** A fork after input 4 with six entries of its own. */
     async function withFork() {
       const shared = parent.slice(0, 4);
-      const own = following(shared, 6, 'fork');
-      await make(store, 'fork', own, baseOf('parent', shared));
+      const own = nextEntries(shared, 6, 'fork');
+      await createWorld(store, 'fork', own, baseOf('parent', shared));
       return [...shared, ...own];
     }
 
@@ -174,11 +174,11 @@ export function describeForks(name: string, open: () => EventStore): void {
       async (inputs) => {
         const fork = await withFork();
         const shared = fork.slice(0, inputs);
-        const own = following(shared, 3, 'second');
-        await make(store, 'second', own, baseOf('fork', shared));
+        const own = nextEntries(shared, 3, 'second');
+        await createWorld(store, 'second', own, baseOf('fork', shared));
         await expectJournal(store, 'second', [...shared, ...own]);
-        const third = following([...shared, ...own], 2, 'third');
-        await make(store, 'third', third, baseOf('second', [...shared, ...own]));
+        const third = nextEntries([...shared, ...own], 2, 'third');
+        await createWorld(store, 'third', third, baseOf('second', [...shared, ...own]));
         await expectJournal(store, 'third', [...shared, ...own, ...third]);
         for (const gone of ['parent', 'fork', 'second']) await store.remove(gone);
         await expectJournal(store, 'third', [...shared, ...own, ...third]);
@@ -191,9 +191,9 @@ export function describeForks(name: string, open: () => EventStore): void {
       await store.reset({ ...recordOf('parent'), seed: 'another' });
       await expectJournal(store, 'parent', []);
       await expectJournal(store, 'fork', fork);
-      const again = following([], 12, 'again');
+      const again = nextEntries([], 12, 'again');
       await append(store, 'parent', 0, again);
-      await make(store, 'young', [], baseOf('parent', again.slice(0, 11)));
+      await createWorld(store, 'young', [], baseOf('parent', again.slice(0, 11)));
       await expectJournal(store, 'fork', fork);
       await expectJournal(store, 'young', again.slice(0, 11));
     });
@@ -203,17 +203,17 @@ export function describeForks(name: string, open: () => EventStore): void {
       const { forkedFrom: _none, ...record } = recordOf('fork');
       await store.reset(record);
       await expectJournal(store, 'fork', []);
-      await append(store, 'fork', 0, following([], 3, 'again'));
-      await expectJournal(store, 'fork', following([], 3, 'again'));
+      await append(store, 'fork', 0, nextEntries([], 3, 'again'));
+      await expectJournal(store, 'fork', nextEntries([], 3, 'again'));
       await expectJournal(store, 'parent', parent);
     });
 
     it('free their names when they are removed', async () => {
       const fork = await withFork();
-      await make(store, 'heir', [], baseOf('fork', fork));
+      await createWorld(store, 'heir', [], baseOf('fork', fork));
       await store.remove('fork');
-      const other = following([], 2, 'other');
-      await make(store, 'fork', other);
+      const other = nextEntries([], 2, 'other');
+      await createWorld(store, 'fork', other);
       await expectJournal(store, 'fork', other);
       await expectJournal(store, 'heir', fork);
     });
@@ -230,7 +230,7 @@ export function describeForks(name: string, open: () => EventStore): void {
       await store.remove('parent');
       await isRefused(store.read('parent', 1, 1), 'unknown-world');
       await isRefused(store.events('parent', { from: 1, limit: 1 }), 'unknown-world');
-      await isRefused(append(store, 'parent', 9, following(parent, 1)), 'unknown-world');
+      await isRefused(append(store, 'parent', 9, nextEntries(parent, 1)), 'unknown-world');
       await isRefused(store.snapshots('parent'), 'unknown-world');
       await isRefused(store.snapshot('parent', 9), 'unknown-world');
       await isRefused(store.remove('parent'), 'unknown-world');
@@ -261,7 +261,7 @@ export function describeForks(name: string, open: () => EventStore): void {
                 (error: unknown) => (error instanceof StoreError ? error.code : error),
               );
             if (does === 'create') {
-              const begun = following([], place % 3, `${index}`);
+              const begun = nextEntries([], place % 3, `${index}`);
               const done = await outcome(store.create(recordOf(world), undefined, begun));
               expect(done).toBe(journal === undefined ? 'done' : 'name-taken');
               if (done === 'done') model.set(world, [...begun]);
@@ -274,17 +274,17 @@ export function describeForks(name: string, open: () => EventStore): void {
             } else if (journal === undefined) {
               const doing =
                 does === 'append'
-                  ? append(store, world, 0, following([], 1))
+                  ? append(store, world, 0, nextEntries([], 1))
                   : does === 'reset'
                     ? store.reset(recordOf(world))
                     : store.remove(world);
               expect(await outcome(doing)).toBe('unknown-world');
             } else if (does === 'append') {
-              const entries = following(journal, 1 + (place % 4), `${index}`);
+              const entries = nextEntries(journal, 1 + (place % 4), `${index}`);
               await append(store, world, journal.length, entries);
               model.set(world, [...journal, ...entries]);
             } else if (does === 'reset') {
-              const begun = following([], place % 3, `${index}`);
+              const begun = nextEntries([], place % 3, `${index}`);
               await store.reset(recordOf(world), begun);
               model.set(world, [...begun]);
             } else {
@@ -307,12 +307,12 @@ export function describeForks(name: string, open: () => EventStore): void {
 
   describe(`snapshots in the ${name} event store`, () => {
     let store: EventStore;
-    const journal = following([], 20);
+    const journal = nextEntries([], 20);
     const first = [page('b', 0, 'b0'), page('a', 10, 'a10'), page('a', 2, 'a2')];
 
     beforeEach(async () => {
       store = open();
-      await make(store, 'w', journal);
+      await createWorld(store, 'w', journal);
     });
 
     afterEach(async () => {
@@ -395,7 +395,7 @@ export function describeForks(name: string, open: () => EventStore): void {
 
     it('of a fork come before shared ones, and are its own', async () => {
       const shared = await takeSnapshot(store, 'w', 4, first);
-      await make(store, 'fork', following(journal, 3, 'fork'), baseOf('w', journal));
+      await createWorld(store, 'fork', nextEntries(journal, 3, 'fork'), baseOf('w', journal));
       const own = await takeSnapshot(store, 'fork', 22, [page('a', 0, 'own')]);
       expect(await wholeSnapshots(store, 'fork')).toMatchObject([
         { seal: own.seal, pages: [page('a', 0, 'own')] },
@@ -414,7 +414,7 @@ export function describeForks(name: string, open: () => EventStore): void {
         { ...again, pages: [page('a', 0, 'again')] },
       ]);
       await store.remove('w');
-      await make(store, 'w', journal);
+      await createWorld(store, 'w', journal);
       expect(await store.snapshots('w')).toEqual([]);
     });
   });

@@ -15,8 +15,8 @@ import {
   baseOf,
   describeForks,
   expectJournal,
-  following,
-  make,
+  nextEntries,
+  createWorld,
   page,
   takeSnapshot,
 } from './event-store-forks.contract.ts';
@@ -43,7 +43,7 @@ describe('a base beyond the end of the parent', () => {
   const base = { world: 'parent', inputs: 7, position: 9 };
 
   async function forkTooLate(store: EventStore): Promise<void> {
-    await make(store, 'parent', following([], 3));
+    await createWorld(store, 'parent', nextEntries([], 3));
     await expect(store.create(recordOf('fork'), base)).rejects.toMatchObject({ code: 'conflict' });
   }
 
@@ -97,21 +97,21 @@ async function expectCounts(expected: Readonly<Record<string, number>>): Promise
 const nothing = { worlds: 0, inputs: 0, events: 0, snapshots: 0, pages: 0 };
 
 describe('a sqlite file from which worlds are removed', () => {
-  const long = following([], 6_000, 'long');
+  const long = nextEntries([], 6_000, 'long');
 
   it('has nothing left of them after the last fork is gone, restarted or not', async () => {
     const short = long.slice(0, 40);
     let store = openSqliteStore({ file });
-    await make(store, 'parent', short);
+    await createWorld(store, 'parent', short);
     await takeSnapshot(store, 'parent', 10, [page('a', 0, 'x')]);
-    await make(
+    await createWorld(
       store,
       'fork',
-      following(short.slice(0, 30), 5),
+      nextEntries(short.slice(0, 30), 5),
       baseOf('parent', short.slice(0, 30)),
     );
-    const second = [...short.slice(0, 30), ...following(short.slice(0, 30), 5)];
-    await make(store, 'second', [], baseOf('fork', second));
+    const second = [...short.slice(0, 30), ...nextEntries(short.slice(0, 30), 5)];
+    await createWorld(store, 'second', [], baseOf('fork', second));
     await takeSnapshot(store, 'second', 35, [page('a', 0, 'y')]);
     await store.remove('parent');
     await store.remove('fork');
@@ -131,9 +131,9 @@ describe('a sqlite file from which worlds are removed', () => {
 
   it('is cleared in batches while it is used', async () => {
     const store = openSqliteStore({ file });
-    await make(store, 'w', long);
+    await createWorld(store, 'w', long);
     await store.remove('w');
-    await make(store, 'w', long.slice(0, 50));
+    await createWorld(store, 'w', long.slice(0, 50));
     expect(rowCounts()['inputs']).toBeGreaterThan(50);
     await turn();
     await append(store, 'w', 50, long.slice(50, 60));
@@ -147,8 +147,8 @@ describe('a sqlite file from which worlds are removed', () => {
 
   it('accepts the reset of a fork whose parent is gone', async () => {
     const store = openSqliteStore({ file });
-    await make(store, 'parent', long.slice(0, 20));
-    await make(store, 'fork', [], baseOf('parent', long.slice(0, 20)));
+    await createWorld(store, 'parent', long.slice(0, 20));
+    await createWorld(store, 'fork', [], baseOf('parent', long.slice(0, 20)));
     await store.remove('parent');
     await store.reset(recordOf('fork'));
     await expectCounts({ ...nothing, worlds: 1 });
@@ -157,11 +157,11 @@ describe('a sqlite file from which worlds are removed', () => {
 
   it('stores nothing of a snapshot whose world is removed during the write', async () => {
     const store = openSqliteStore({ file });
-    await make(store, 'gone', long.slice(0, 5));
+    await createWorld(store, 'gone', long.slice(0, 5));
     const writer = await store.snapshot('gone', 5);
     await store.remove('gone');
     await expectCounts(nothing);
-    await make(store, 'next', long.slice(0, 9));
+    await createWorld(store, 'next', long.slice(0, 9));
     await writer.write([page('a', 0, 'x')]).catch(() => undefined);
     const late = { inputs: 5, position: 1, head: '{}', seal: 's' };
     await writer.finish(late).catch(() => undefined);
@@ -181,10 +181,15 @@ describe('a sqlite file in which a fork was edited', () => {
   ): Promise<EventStore> {
     const { entries } = journalOf(own);
     const store = openSqliteStore({ file });
-    await make(store, 'other', []);
-    await make(store, 'parent', entries.slice(0, 5));
+    await createWorld(store, 'other', []);
+    await createWorld(store, 'parent', entries.slice(0, 5));
     const shared = entries.slice(0, 3);
-    await make(store, 'fork', journalOf(own).entries.slice(3, 3 + own), baseOf('parent', shared));
+    await createWorld(
+      store,
+      'fork',
+      journalOf(own).entries.slice(3, 3 + own),
+      baseOf('parent', shared),
+    );
     await store.close();
     if (snapshot) {
       const engine = await openEngine({

@@ -18,7 +18,7 @@ export const handshake = (path: string, more: Readonly<Record<string, string>> =
 };
 
 /** A client frame, masked with zeros. */
-export function masked(opcode: number, payload: Buffer | string, isLast = true): Buffer {
+export function maskedFrame(opcode: number, payload: Buffer | string, isLast = true): Buffer {
   const data = Buffer.from(payload);
   return Buffer.concat([
     Buffer.of((isLast ? 0x80 : 0) | opcode, 0x80 | data.length, 0, 0, 0, 0),
@@ -27,7 +27,7 @@ export function masked(opcode: number, payload: Buffer | string, isLast = true):
 }
 
 /** Writes each part separately; resolves with all received bytes once the server closes. */
-export async function speak(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
+export async function sendRaw(port: number, parts: readonly (string | Buffer)[]): Promise<string> {
   const socket = connectTcp(port, '127.0.0.1').setNoDelay();
   const read: Buffer[] = [];
   socket.on('data', (part: Buffer) => read.push(part));

@@ -72,7 +72,7 @@ interface Stage {
 const connectionHeaders =
   /^(connection|date|keep-alive|upgrade|content-length|sec-websocket-(accept|protocol))$/;
 
-export function join(host: SocketHost, path: string, options: ClientOptions = {}): Client {
+export function openClient(host: SocketHost, path: string, options: ClientOptions = {}): Client {
   const seen = createTranscript();
   const { protocols = [], headers = {} } = options;
   const socket = host.connect(path, protocols, headers, (answer) => {
@@ -124,7 +124,7 @@ export function describeSocketHost(name: string, start: StartSocketHost): void {
     const host = await start(talk, limits);
     const clients: Client[] = [];
     const enter: Stage['join'] = (path, options) => {
-      const client = join(host, path, options);
+      const client = openClient(host, path, options);
       clients.push(client);
       return client;
     };

@@ -12,11 +12,11 @@ import { headerBytesReadMax } from '../../adapters/http/limits.ts';
 import { createNodeServer } from '../../adapters/http/node.ts';
 import { createTwin } from '../../adapters/http/twin.ts';
 import { until } from '../support/server/requests.ts';
-import { handshake, masked, speak } from './raw-frames.ts';
+import { handshake, maskedFrame, sendRaw } from './raw-frames.ts';
 import { createTalk, type Talk } from './talk-service.ts';
 import {
   describeSocketHost,
-  join,
+  openClient,
   type SocketHost,
   type StartSocketHost,
 } from './websocket-host.contract.ts';
@@ -116,15 +116,15 @@ describe.each([
   ['Node', node, ''],
   ['mounted Express', inExpress, mount],
 ] as const)('the bytes on the wire of the %s host', (_name, start, prefix) => {
-  const goodBye = masked(8, Buffer.of(3, 232));
+  const goodBye = maskedFrame(8, Buffer.of(3, 232));
 
   it('may arrive in any pieces, also before the upgrade', async () => {
     const burst = Buffer.concat([
-      masked(1, 'one'),
-      masked(2, Buffer.of(1, 2)),
-      masked(1, 'a text in ', false),
-      masked(9, 'ping'),
-      masked(0, 'two parts'),
+      maskedFrame(1, 'one'),
+      maskedFrame(2, Buffer.of(1, 2)),
+      maskedFrame(1, 'a text in ', false),
+      maskedFrame(9, 'ping'),
+      maskedFrame(0, 'two parts'),
       goodBye,
     ]);
     const heard = ['text one', 'binary 0102', 'text a text in two parts'];
@@ -136,7 +136,7 @@ describe.each([
     const answers: string[] = [];
     for (const parts of portions) {
       await withHost(start, async (host, talk) => {
-        answers.push(await speak(portOf(host), parts));
+        answers.push(await sendRaw(portOf(host), parts));
         await talk.heard.until(/^closed/);
         expect(talk.heard.lines).toEqual(told);
       });
@@ -152,13 +152,13 @@ describe.each([
     ['without a mask', [Buffer.of(0x81, 1, 65)], 1002, 'This is not how a WebSocket is spoken.'],
     [
       'with text that is no UTF-8',
-      [masked(1, Buffer.of(0xff))],
+      [maskedFrame(1, Buffer.of(0xff))],
       1007,
       'A text frame is not UTF-8.',
     ],
   ])('close the session %s', async (_case, parts, code, reason) => {
     await withHost(start, async (host, talk) => {
-      const answer = await speak(portOf(host), [handshake(`${prefix}/talk/echo`), ...parts]);
+      const answer = await sendRaw(portOf(host), [handshake(`${prefix}/talk/echo`), ...parts]);
       expect(answer).toContain(String.fromCharCode(code >> 8, code & 255) + reason);
       await talk.heard.until(/^closed/);
       expect(talk.heard.lines).toEqual([`closed ${code} '${reason}'`]);
@@ -170,8 +170,9 @@ describe.each([
       const socket = connectTcp(portOf(host), '127.0.0.1');
       socket.write(handshake(`${prefix}/talk/echo`));
       await once(socket, 'data');
-      socket.write(Buffer.concat([masked(1, 'whole'), masked(1, 'half').subarray(0, 7)]), () =>
-        socket.destroySoon(),
+      socket.write(
+        Buffer.concat([maskedFrame(1, 'whole'), maskedFrame(1, 'half').subarray(0, 7)]),
+        () => socket.destroySoon(),
       );
       await talk.heard.until(/^closed/);
       expect(talk.heard.lines).toEqual(['heard text whole', "closed 1006 ''"]);
@@ -186,7 +187,7 @@ describe.each([
     ['a malformed protocol', { 'Sec-WebSocket-Protocol': 'a,,b' }, 400],
   ])('are refused in the form of the service with %s', async (_case, headers, status) => {
     await withHost(start, async (host, talk) => {
-      const answer = await speak(portOf(host), [handshake(`${prefix}/talk/echo`, headers)]);
+      const answer = await sendRaw(portOf(host), [handshake(`${prefix}/talk/echo`, headers)]);
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(answer).toContain(`{"talk":${status},`);
       expect(answer).toContain('Connection: close');
@@ -197,7 +198,7 @@ describe.each([
   it('are refused in the form of the service with channels, also at unknown paths', async () => {
     await withHost(start, async (host) => {
       const version = { 'Sec-WebSocket-Version': '7' };
-      const answer = await speak(portOf(host), [handshake(`${prefix}/v3/nothing`, version)]);
+      const answer = await sendRaw(portOf(host), [handshake(`${prefix}/v3/nothing`, version)]);
       expect(answer).toMatch(/^HTTP\/1\.1 426 /);
       expect(answer).toContain('{"talk":426,');
     });
@@ -210,7 +211,7 @@ describe.each([
       const [first] = (await once(socket, 'data')) as [Buffer];
       expect(first.toString()).toMatch(/^HTTP\/1\.1 401 /);
       await once(socket, 'end');
-      socket.end(masked(2, Buffer.alloc(100)));
+      socket.end(maskedFrame(2, Buffer.alloc(100)));
       await once(socket, 'close');
     }); // its close waits for the connection
   });
@@ -219,7 +220,7 @@ describe.each([
     await withHost(start, async (host) => {
       const post = `POST ${prefix}/talk/plain HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\nContent-Length: 4\r\n\r\nbo`;
       const last = `dyGET ${prefix}/talk/plain HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-      const answer = await speak(portOf(host), [post, last]);
+      const answer = await sendRaw(portOf(host), [post, last]);
       expect(answer.match(/HTTP\/1\.1 200 [\s\S]*?\{"plain":true\}/g)).toHaveLength(2);
     });
   });
@@ -241,7 +242,7 @@ describe('the end of a Node server', () => {
     const talk = createTalk();
     const server = createNodeServer(talk.app);
     const host = await listening(server);
-    const [one, other] = [join(host, '/talk/echo'), join(host, '/talk/greeting')];
+    const [one, other] = [openClient(host, '/talk/echo'), openClient(host, '/talk/greeting')];
     await Promise.all([one.seen.until(/^open/), other.seen.until(/^binary/)]);
     await closeServer(server, 60_000);
     await Promise.all([one.seen.until(/^close/), other.seen.until(/^close/)]);
@@ -272,7 +273,7 @@ describe('a client that neither reads nor closes', () => {
     const server = createNodeServer(talk.app, { closeMs: 1 });
     const host = await listening(server);
     try {
-      const client = join(host, '/talk/echo');
+      const client = openClient(host, '/talk/echo');
       await client.seen.until(/^open/);
       const socket = client.socket as WebSocket;
       socket.pause();
@@ -305,9 +306,9 @@ describe('sockets in another server', () => {
     });
     const host = await listening(server, '', sockets.terminate);
     try {
-      const theirs = join(host, '/own');
-      const below = join(host, `${mount}/own`);
-      const ours = join(host, '/Stand/IN/w/bob/talk/greeting?brief');
+      const theirs = openClient(host, '/own');
+      const below = openClient(host, `${mount}/own`);
+      const ours = openClient(host, '/Stand/IN/w/bob/talk/greeting?brief');
       await Promise.all([theirs, below, ours].map(({ seen }) => seen.until(/^close/)));
       for (const { seen } of [theirs, below]) expect(seen.lines.at(-1)).toBe("close 4242 'mine'");
       expect(ours.seen.lines).toContain('text Good day, bob');
@@ -326,7 +327,7 @@ describe('sockets in another server', () => {
       const sockets = attachSockets(server, talk.app, mount);
       const host = await listening(server, '', sockets.terminate);
       try {
-        const client = join(host, path);
+        const client = openClient(host, path);
         await client.seen.until(/^close/);
         expect(client.seen.lines[0]).toMatch(/^418 /);
         expect(client.seen.lines[0]).toContain(`mine: ${path}`);
@@ -342,11 +343,11 @@ describe('sockets in another server', () => {
     const sockets = attachSockets(server, talk.app);
     const host = await listening(server, '', sockets.terminate);
     try {
-      const before = join(host, '/talk/echo');
+      const before = openClient(host, '/talk/echo');
       await before.seen.until(/^open/);
       sockets.close();
       await before.seen.until(/^close 1001/);
-      const after = join(host, '/talk/echo');
+      const after = openClient(host, '/talk/echo');
       await after.seen.until(/^close/);
       expect(after.seen.lines[0]).toMatch(/^503 .*retry-after: 1/);
     } finally {

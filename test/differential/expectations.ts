@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { formatSeconds, isInBounds } from '../../core/calendar/dates/civil.ts';
 import { dateFragments, dateText } from '../support/arbitraries/date-texts.ts';
-import { askAll } from './oracle.ts';
-import { aroundChanges, now, type Asked } from './questions.ts';
-import { comparedZones, wallsAround, type ComparedZone } from './zone-data.ts';
+import { queryOracle } from './oracle.ts';
+import { aroundChanges, now, type DateQuestion } from './questions.ts';
+import { comparedZones, wallClocksAround, type ComparedZone } from './zone-data.ts';
 
 const file = fileURLToPath(new URL('expectations.jsonl', import.meta.url));
 
@@ -49,7 +49,7 @@ export function readExpectations() {
 const secondsOf = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`) / 1000;
 
 /** The results of PHP for the questions of stored expectations. */
-export function askAgain({ dates, walls }: ReturnType<typeof readExpectations>) {
+export function recomputeExpectations({ dates, walls }: ReturnType<typeof readExpectations>) {
   const asked = dates.map((one) => ({ ...one, now: secondsOf(one.now) }));
   return { dates: datesOf(asked), walls: wallsOf(walls) };
 }
@@ -59,7 +59,7 @@ export function writeExpectations(): void {
     ({ name, differs }) => settledZones.includes(name) && differs.length === 0,
   );
   const zone = fc.constantFrom(...zones.map(({ name }) => name));
-  const sample = (one: fc.Arbitrary<Asked>, numRuns: number) =>
+  const sample = (one: fc.Arbitrary<DateQuestion>, numRuns: number) =>
     fc.sample(one, { numRuns, seed: 15 });
   const asked = [
     ...sample(fc.record({ text: dateText, now, zone }), 600),
@@ -67,7 +67,7 @@ export function writeExpectations(): void {
     ...sample(aroundChanges(zones, zone), 300),
   ];
   const walls = zones.flatMap((one) =>
-    wallsAround(one, someChanges(one)).map((wall) => ({
+    wallClocksAround(one, someChanges(one)).map((wall) => ({
       wall: formatSeconds(wall),
       zone: one.name,
     })),
@@ -96,11 +96,11 @@ function someChanges({ changes }: ComparedZone): readonly number[] {
   );
 }
 
-function datesOf(asked: readonly Asked[]): readonly DateExpectation[] {
-  const answers = askAll(
+function datesOf(asked: readonly DateQuestion[]): readonly DateExpectation[] {
+  const answers = queryOracle(
     asked.map(({ text, now: at, zone }) => ({ ask: 'parse', text, now: at, zone })),
   ) as (readonly [utcSeconds: number, offsetSeconds: number | null] | null)[];
-  const offsets = askAll(
+  const offsets = queryOracle(
     asked.map(({ zone }, index) => ({
       ask: 'offsets',
       zone,
@@ -119,7 +119,7 @@ function datesOf(asked: readonly Asked[]): readonly DateExpectation[] {
 function wallsOf(
   asked: readonly Pick<WallExpectation, 'wall' | 'zone'>[],
 ): readonly WallExpectation[] {
-  const answers = askAll(
+  const answers = queryOracle(
     asked.map(({ wall, zone }) => ({ ask: 'instants', zone, walls: [wall] })),
   ) as (readonly [readonly [utc: number, shown: string]])[];
   return asked.map(({ wall, zone }, index) => {

@@ -28,7 +28,7 @@ export type Question =
     };
 
 /** The answers, in the order of the questions. Throws with PHP's message if it cannot answer. */
-export function askAll(questions: readonly Question[]): unknown[] {
+export function queryOracle(questions: readonly Question[]): unknown[] {
   const { stdout, stderr, status, error } = spawnSync(
     'php',
     ['-n', '-d', 'memory_limit=1G', program],
@@ -49,7 +49,7 @@ export function askAll(questions: readonly Question[]): unknown[] {
 
 /** The edition of the IANA data: PHP's own, or the system's if PHP uses it. */
 export function oracleEdition(): string {
-  const [version] = askAll([{ ask: 'version' }]) as [{ php: string; zones: string }];
+  const [version] = queryOracle([{ ask: 'version' }]) as [{ php: string; zones: string }];
   return version.zones.endsWith('.system') ? systemEdition() : version.zones;
 }
 

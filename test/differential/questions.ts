@@ -10,7 +10,7 @@ export const now = fc.integer({ min: Date.UTC(1971) / 1000, max: Date.UTC(2060) 
 /** Earlier changes are between local mean times, also across Greenwich, and follow no rule. */
 const clocksAgreeFrom = Date.UTC(1900) / 1000;
 
-export interface Asked {
+export interface DateQuestion {
   readonly text: string;
   readonly now: number;
   readonly zone: string;
@@ -35,7 +35,7 @@ export function aroundChanges(zones: readonly ComparedZone[], given: fc.Arbitrar
       given,
       now,
     })
-    .map(({ of, place, minutes, added, isNamed, given: other, now: present }): Asked => {
+    .map(({ of, place, minutes, added, isNamed, given: other, now: present }): DateQuestion => {
       const change = of.changes[place % of.changes.length]!;
       const wall = zoneNamed(of.name)!.wallOf(change) + minutes * 60 - added * 3600;
       const relative = added === 0 ? '' : ` ${added} hours`;

@@ -6,8 +6,8 @@ import { formatSeconds, isInBounds } from '../../core/calendar/dates/civil.ts';
 import { parseDate } from '../../core/calendar/dates/strtotime.ts';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
 import { dateFragments, dateText } from '../support/arbitraries/date-texts.ts';
-import { askAll, hasOracle, needsOracle } from './oracle.ts';
-import { aroundChanges, now, type Asked } from './questions.ts';
+import { queryOracle, hasOracle, needsOracle } from './oracle.ts';
+import { aroundChanges, now, type DateQuestion } from './questions.ts';
 import { type ComparedZone, comparedZones } from './zone-data.ts';
 
 const runs = Number(process.env['FC_RUNS'] ?? 8000);
@@ -46,9 +46,9 @@ describe.runIf(needsOracle)('dates in words, compared with PHP', () => {
 });
 
 /** The texts with different results, and the number of dates. */
-function compare(question: fc.Arbitrary<Asked>) {
+function compare(question: fc.Arbitrary<DateQuestion>) {
   const asked = fc.sample(question, { numRuns: runs, seed });
-  const answers = askAll(asked.map((one) => ({ ask: 'parse', ...one }))) as Answer[];
+  const answers = queryOracle(asked.map((one) => ({ ask: 'parse', ...one }))) as Answer[];
   const wrong = asked.flatMap((one, index) => {
     const theirs = expected(one, answers[index]!);
     const ours = given(one);
@@ -57,14 +57,14 @@ function compare(question: fc.Arbitrary<Asked>) {
   return { wrong, dates: answers.filter((answer) => answer !== null).length };
 }
 
-function given({ text, now: nowSeconds, zone }: Asked): string {
+function given({ text, now: nowSeconds, zone }: DateQuestion): string {
   const parsed = parseDate(text, { nowSeconds, zone: zoneNamed(zone)! });
   if (parsed === undefined) return 'no date';
   return shown(parsed.utcSeconds, parsed.wallSeconds, parsed.offsetSeconds ?? null);
 }
 
 /** The result of PHP, within the bounds of the service. */
-function expected({ zone }: Asked, answer: Answer): string {
+function expected({ zone }: DateQuestion, answer: Answer): string {
   if (answer === null) return 'no date';
   const [utcSeconds, offsetSeconds] = answer;
   const wallSeconds =

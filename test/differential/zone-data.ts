@@ -4,7 +4,7 @@
 import momentTimezone from 'moment-timezone';
 import { wallSecondsMin } from '../../core/calendar/dates/civil.ts';
 import { zoneNamed } from '../../core/calendar/dates/zones.ts';
-import { askAll } from './oracle.ts';
+import { queryOracle } from './oracle.ts';
 
 /** The period in which changes are listed and compared. Later changes follow the last rules. */
 const comparedFrom = wallSecondsMin;
@@ -41,10 +41,10 @@ export function comparedZones(): {
   onlyTheirs: string[];
   onlyOurs: string[];
 } {
-  const [theirs] = askAll([{ ask: 'names' }]) as [string[]];
+  const [theirs] = queryOracle([{ ask: 'names' }]) as [string[]];
   const ours = new Set(momentTimezone.tz.names());
   const names = theirs.filter((name) => ours.has(name));
-  const lists = askAll(
+  const lists = queryOracle(
     names.map((zone) => ({ ask: 'transitions', zone, from: comparedFrom, to: comparedTo })),
   ) as Change[][];
   return {
@@ -93,7 +93,7 @@ export function agreeForGood({ differs }: ComparedZone): boolean {
 }
 
 /** The wall clocks right before, in and after the gap or overlap of each change. */
-export function wallsAround({ name }: ComparedZone, changes: readonly number[]): number[] {
+export function wallClocksAround({ name }: ComparedZone, changes: readonly number[]): number[] {
   const { offsetAt } = zoneNamed(name)!;
   return changes.flatMap((change) => {
     const before = change + offsetAt(change - 1).offsetSeconds;

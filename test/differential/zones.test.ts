@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatSeconds, wallSecondsMax, wallSecondsMin } from '../../core/calendar/dates/civil.ts';
 import { zoneDataVersion, zoneNamed } from '../../core/calendar/dates/zones.ts';
-import { askAll, hasOracle, needsOracle, oracleEdition } from './oracle.ts';
+import { queryOracle, hasOracle, needsOracle, oracleEdition } from './oracle.ts';
 import {
   agreeAround,
   agreeForGood,
   type ComparedZone,
   comparedTo,
   comparedZones,
-  wallsAround,
+  wallClocksAround,
 } from './zone-data.ts';
 
 const listedTo = Date.UTC(2040, 0, 1) / 1000;
@@ -49,7 +49,7 @@ describe.runIf(needsOracle)('zones, compared with PHP', () => {
       '/Paris',
       'utc+2',
     ];
-    const theirs = askAll(spelt.map((name) => ({ ask: 'accepts', zone: name })));
+    const theirs = queryOracle(spelt.map((name) => ({ ask: 'accepts', zone: name })));
     const ours = spelt.map((name) => zoneNamed(name) !== undefined);
     const wrong = spelt.filter((_, index) => ours[index] !== theirs[index]);
     expect(wrong).toEqual([]);
@@ -84,7 +84,7 @@ describe.runIf(needsOracle)('zones, compared with PHP', () => {
         instant < comparedTo ? agreeAround(zone, instant) : agreeForGood(zone),
       ),
     }));
-    const answers = askAll(asked.map((one) => ({ ask: 'offsets', ...one }))) as [
+    const answers = queryOracle(asked.map((one) => ({ ask: 'offsets', ...one }))) as [
       number,
       string,
     ][][];
@@ -113,7 +113,7 @@ describe.runIf(needsOracle)('zones, compared with PHP', () => {
   it('agrees on wall clocks around every change of clocks', () => {
     const asked = zones.map((zone) => ({
       zone: zone.name,
-      walls: wallsAround(
+      walls: wallClocksAround(
         zone,
         zone.changes.filter((change) => change < listedTo && agreeAround(zone, change)),
       ),
@@ -126,12 +126,12 @@ describe.runIf(needsOracle)('zones, compared with PHP', () => {
     const settled = zones.filter(agreeForGood);
     for (const year of [2498, 2896, 9996]) {
       const [from, to] = [year, year + 3].map((of) => Date.UTC(of) / 1000) as [number, number];
-      const theirs = askAll(
+      const theirs = queryOracle(
         settled.map(({ name }) => ({ ask: 'transitions', zone: name, from, to })),
       ) as [number][][];
       const asked = settled.map((zone, index) => ({
         zone: zone.name,
-        walls: wallsAround(
+        walls: wallClocksAround(
           zone,
           theirs[index]!.map(([instant]) => instant).filter((instant) => instant > from),
         ),
@@ -143,7 +143,7 @@ describe.runIf(needsOracle)('zones, compared with PHP', () => {
 });
 
 function wrongWalls(asked: readonly { zone: string; walls: readonly number[] }[]): unknown[] {
-  const answers = askAll(
+  const answers = queryOracle(
     asked.map(({ zone, walls }) => ({ ask: 'instants', zone, walls: walls.map(formatSeconds) })),
   ) as [number, string][][];
   return asked.flatMap(({ zone, walls }, index) => {

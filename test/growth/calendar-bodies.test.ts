@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { expectLinearWork, full, processorMs } from './work.ts';
+import { expectLinearWork, repeatToLength, processorMs } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -44,7 +44,7 @@ const fields: readonly (readonly [string, (count: number) => object])[] = [
   ['organizers of one name', (count) => ({ organizer: list(count, () => ({ organizer: 'a' })) })],
   [
     'long organizers',
-    (count) => ({ organizer: list(count, () => ({ organizer: full('<', 900) })) }),
+    (count) => ({ organizer: list(count, () => ({ organizer: repeatToLength('<', 900) })) }),
   ],
   ['ids of organizers', (count) => ({ organizer: list(count, (index) => index) })],
   [
@@ -66,8 +66,8 @@ describe('the work of an event', () => {
 
   const names: readonly (readonly [string, (index: number) => string])[] = [
     ['brackets', (index) => `a${'[b]'.repeat(1 + (index % 8))}`],
-    ['open brackets', () => full('[', 490)],
-    ['closed brackets', () => full('][', 490)],
+    ['open brackets', () => repeatToLength('[', 490)],
+    ['closed brackets', () => repeatToLength('][', 490)],
     [
       'permutations of brackets',
       (index) => `a${list(8, (bit) => ((index >> bit) & 1 ? '[' : ']')).join('')}`,
@@ -76,7 +76,7 @@ describe('the work of an event', () => {
     ['members of members', (index) => `a[${index % 30}][${index}]`],
     ['far members', (index) => `a[${10 ** (index % 15)}]`],
     ['items', () => 'tags[]'],
-    ['long names', (index) => `${full('a', 480)}${index}`],
+    ['long names', (index) => `${repeatToLength('a', 480)}${index}`],
   ];
 
   it.each(names)(
@@ -87,7 +87,7 @@ describe('the work of an event', () => {
       );
       await expectLinearWork(about, 990, (count) => {
         const parts = new FormData();
-        for (const name of list(count, nameOf)) parts.append(name, full('a', 300));
+        for (const name of list(count, nameOf)) parts.append(name, repeatToLength('a', 300));
         return send(parts);
       });
     },
@@ -101,7 +101,7 @@ describe('the work of an event', () => {
           const answer = await fetch(`${server.url}/calendar/events/v1/events`, {
             method: 'POST',
             headers: { 'content-type': 'multipart/form-data; boundary=x' },
-            body: `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${full(unit, length)}`,
+            body: `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${repeatToLength(unit, length)}`,
           });
           await answer.text();
           expect(answer.status).toBeLessThan(500);

@@ -7,7 +7,7 @@ import { createTwin, type Twin } from '../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise, type Reprise } from '../../adapters/reprise.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { expectLinearWork, full, processorMs, units } from './work.ts';
+import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -23,10 +23,11 @@ beforeAll(async () => {
   twin = createTwin(reprise.app);
   // Records with texts as hostile as the searched ones.
   for (const unit of ['<', '<a ', 'ab'])
-    await post('/events', { ...event, description: full(unit, 100_000) });
-  await post('/venues', { venue: 'a', description: full('<', 20_000) });
-  await post('/organizers', { organizer: 'a', description: full('<', 20_000) });
-  for (const kind of ['categories', 'tags']) await post(`/${kind}`, { name: full('<', 1_000) });
+    await post('/events', { ...event, description: repeatToLength(unit, 100_000) });
+  await post('/venues', { venue: 'a', description: repeatToLength('<', 20_000) });
+  await post('/organizers', { organizer: 'a', description: repeatToLength('<', 20_000) });
+  for (const kind of ['categories', 'tags'])
+    await post(`/${kind}`, { name: repeatToLength('<', 1_000) });
 });
 afterAll(() => reprise.close());
 
@@ -34,7 +35,7 @@ const root = 'http://localhost/calendar/events/v1';
 const event = { title: 'a', start_date: '2026-05-01', end_date: '2026-05-02' };
 
 function textOf(unit: string, middle: string, length: number): string {
-  const half = full(unit, Math.floor((length - middle.length) / 2));
+  const half = repeatToLength(unit, Math.floor((length - middle.length) / 2));
   return half + middle + half;
 }
 

@@ -9,7 +9,7 @@ import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { makeFunded } from '../support/server/requests.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { expectLinearWork, full, processorMs, units } from './work.ts';
+import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -74,11 +74,11 @@ describe('the work of a text', () => {
       if (place === 'body') {
         const within = maxLength ?? 1_000;
         const beside = () => base[`${method} ${path}`]?.() ?? {};
-        const text = (length: number) => ({ ...beside(), [name]: full(unit, length) });
+        const text = (length: number) => ({ ...beside(), [name]: repeatToLength(unit, length) });
         await expectLinearWork(unit, within, (length) => send(method, target, text(length)));
       } else {
         await expectLinearWork(unit, 2_900, (length) => {
-          const text = encodeURIComponent(full(unit, length)).slice(0, length);
+          const text = encodeURIComponent(repeatToLength(unit, length)).slice(0, length);
           return place === 'query'
             ? send(method, `${target}?${name}=${text}`, undefined)
             : send(method, world.replaceAll(/:[a-z]+/g, text), method === 'GET' ? undefined : {});
@@ -96,7 +96,7 @@ describe('the work of a text', () => {
         await expectLinearWork(unit, bodyBytesMax / 20, (length) =>
           send(method, target, {
             ...base[`${method} ${path}`]?.(),
-            [name]: wrap(full(unit, length)),
+            [name]: wrap(repeatToLength(unit, length)),
           }),
         );
   });
@@ -127,8 +127,8 @@ const bodies: readonly (readonly [string, string, string, number, (count: number
       calendar: {
         users: list(count, (id) => ({
           id: id + 1,
-          login: `${full('a', 50)}${id}`,
-          password: full('b', 500),
+          login: `${repeatToLength('a', 50)}${id}`,
+          password: repeatToLength('b', 500),
           role: 'editor',
         })),
       },
@@ -150,7 +150,7 @@ const bodies: readonly (readonly [string, string, string, number, (count: number
     'PATCH',
     '/worlds/default/config',
     100,
-    (count) => ({ walletKeys: list(count, (index) => `A:b:${full('c', 480)}${index}`) }),
+    (count) => ({ walletKeys: list(count, (index) => `A:b:${repeatToLength('c', 480)}${index}`) }),
   ],
   [
     'colons in a wallet key',
@@ -188,7 +188,10 @@ const bodies: readonly (readonly [string, string, string, number, (count: number
     (count) => ({
       walletSetId: 'a',
       blockchains: ['ETH'],
-      metadata: list(count, () => ({ name: full('a', 1_000), refId: full('b', 1_000) })),
+      metadata: list(count, () => ({
+        name: repeatToLength('a', 1_000),
+        refId: repeatToLength('b', 1_000),
+      })),
     }),
   ],
   [
@@ -285,7 +288,7 @@ const calendars: readonly (readonly [string, number, (count: number) => object])
       events: list(count / 50_000, (index) => ({
         title: `e${index}`,
         ...at,
-        description: full('<a ', 50_000),
+        description: repeatToLength('<a ', 50_000),
       })),
     }),
   ],

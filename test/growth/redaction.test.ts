@@ -4,7 +4,7 @@ import { describe, it, vi } from 'vitest';
 import { createRedactor } from '../../adapters/recording/redaction/redactor.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { expectLinearWork, full, processorMs, units } from './work.ts';
+import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -69,7 +69,9 @@ const longest = bodyBytesMax / 8;
 describe('the work of recording a body', () => {
   it.each(bodies)('%s grows with its length', async (_name, body) => {
     for (const unit of bodyUnits)
-      await expectLinearWork(unit, longest, (length) => work(body(full(unit, length)), ''));
+      await expectLinearWork(unit, longest, (length) =>
+        work(body(repeatToLength(unit, length)), ''),
+      );
   });
 
   it('with many secrets grows with its length, and so does that of its refusal', async () => {

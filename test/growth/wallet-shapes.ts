@@ -1,7 +1,7 @@
 // Calls, typed data and transactions of a given size, in shapes whose work could grow faster than their length.
 
 import { outside } from '../support/server/requests.ts';
-import { full } from './work.ts';
+import { repeatToLength } from './work.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const called = (types: string, ...abiParameters: readonly unknown[]) => ({
 /** Calls of a given size. */
 export const calls: readonly (readonly [string, number, (size: number) => Fields])[] = [
   ['types', 800, (size) => called(list(size, () => 'bool').join(','), ...list(size, () => true))],
-  ['names of parameters', 4_000, (size) => called(`bool ${full('a', size)}`, true)],
+  ['names of parameters', 4_000, (size) => called(`bool ${repeatToLength('a', size)}`, true)],
   [
     'tuples in each other',
     2_000,
@@ -69,12 +69,12 @@ export const calls: readonly (readonly [string, number, (size: number) => Fields
     9_000,
     (size) => called('bool[][]', [list(size, () => true), nested(14, true)]),
   ],
-  ['a long text', 131_074, (size) => called('string', full('語', size))],
-  ['long bytes', 131_074, (size) => called('bytes', `0x${full('ab', size - 2)}`)],
-  ['a long number', 131_074, (size) => called('uint256', full('9', size))],
-  ['a long hex number', 131_074, (size) => called('uint256', `0x${full('f', size - 2)}`)],
-  ['a long address', 131_074, (size) => called('address', `0x${full('f', size - 2)}`)],
-  ['a long truth', 131_074, (size) => called('bool', full('t', size))],
+  ['a long text', 131_074, (size) => called('string', repeatToLength('語', size))],
+  ['long bytes', 131_074, (size) => called('bytes', `0x${repeatToLength('ab', size - 2)}`)],
+  ['a long number', 131_074, (size) => called('uint256', repeatToLength('9', size))],
+  ['a long hex number', 131_074, (size) => called('uint256', `0x${repeatToLength('f', size - 2)}`)],
+  ['a long address', 131_074, (size) => called('address', `0x${repeatToLength('f', size - 2)}`)],
+  ['a long truth', 131_074, (size) => called('bool', repeatToLength('t', size))],
   [
     'call data',
     131_074,
@@ -93,7 +93,7 @@ export const typedData: readonly (readonly [string, number, (size: number) => Fi
   [
     'a long text',
     260_000,
-    (size) => typed({ A: [{ name: 'a', type: 'string' }] }, { a: full('a', size) }),
+    (size) => typed({ A: [{ name: 'a', type: 'string' }] }, { a: repeatToLength('a', size) }),
   ],
   [
     'long bytes',
@@ -103,14 +103,18 @@ export const typedData: readonly (readonly [string, number, (size: number) => Fi
   [
     'a long number',
     260_000,
-    (size) => typed({ A: [{ name: 'a', type: 'uint256' }] }, { a: full('9', size) }),
+    (size) => typed({ A: [{ name: 'a', type: 'uint256' }] }, { a: repeatToLength('9', size) }),
   ],
   [
     'a long type',
     260_000,
-    (size) => typed({ A: [{ name: 'a', type: `bool${full('[]', size)}` }] }, {}),
+    (size) => typed({ A: [{ name: 'a', type: `bool${repeatToLength('[]', size)}` }] }, {}),
   ],
-  ['a long name', 260_000, (size) => typed({ A: [{ name: full('a', size), type: 'bool' }] }, {})],
+  [
+    'a long name',
+    260_000,
+    (size) => typed({ A: [{ name: repeatToLength('a', size), type: 'bool' }] }, {}),
+  ],
   [
     'a wide list',
     9_900,
@@ -156,8 +160,10 @@ export const typedData: readonly (readonly [string, number, (size: number) => Fi
     1_000,
     (size) =>
       typed(
-        { A: list(size, (index) => ({ name: `${full('a', 200)}${index}`, type: 'bool' })) },
-        Object.fromEntries(list(size, (index) => [`${full('a', 200)}${index}`, true])),
+        {
+          A: list(size, (index) => ({ name: `${repeatToLength('a', 200)}${index}`, type: 'bool' })),
+        },
+        Object.fromEntries(list(size, (index) => [`${repeatToLength('a', 200)}${index}`, true])),
       ),
   ],
   [
@@ -200,13 +206,16 @@ export const typedData: readonly (readonly [string, number, (size: number) => Fi
       typed(
         {
           A: [
-            { name: full('a', 250), type: 'A' },
+            { name: repeatToLength('a', 250), type: 'A' },
             { name: 'b', type: 'bool[]' },
           ],
         },
-        list(30, () => 0).reduce<object>((value) => ({ [full('a', 250)]: value, b: [] }), {
-          b: [...list(size, () => true), 1],
-        }),
+        list(30, () => 0).reduce<object>(
+          (value) => ({ [repeatToLength('a', 250)]: value, b: [] }),
+          {
+            b: [...list(size, () => true), 1],
+          },
+        ),
       ),
   ],
 ];
@@ -279,7 +288,7 @@ export const transactions: readonly (readonly [
     190_000,
     (size) => ({ rawTransaction: Buffer.alloc(size, 1).toString('base64') }),
   ],
-  ['SOL-DEVNET', 'letters', 260_000, (size) => ({ rawTransaction: full('z', size) })],
+  ['SOL-DEVNET', 'letters', 260_000, (size) => ({ rawTransaction: repeatToLength('z', size) })],
   [
     'NEAR-TESTNET',
     'zeros',

@@ -17,7 +17,7 @@ import {
 import { ciphertext, startServer, type TestServer } from '../support/server/server.ts';
 import { calls, list, transactions, typedData } from './wallet-shapes.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { expectLinearWork, full, processorMs, units } from './work.ts';
+import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -151,7 +151,7 @@ describe('the work of a text', () => {
     for (const unit of units) {
       if (name === 'a part of its path' || method === 'GET')
         await expectLinearWork(unit, 2_900, (length) => {
-          const text = encodeURIComponent(full(unit, length)).slice(0, length);
+          const text = encodeURIComponent(repeatToLength(unit, length)).slice(0, length);
           if (name === 'a part of its path')
             return work(method, path.replaceAll(/:[a-z]+/gi, text), beside());
           const others = Object.entries({ ...beside(), [name]: '' }).filter(
@@ -162,7 +162,7 @@ describe('the work of a text', () => {
         });
       else
         await expectLinearWork(unit, longest, (length) =>
-          work(method, filled(path), { ...beside(), [name]: full(unit, length) }),
+          work(method, filled(path), { ...beside(), [name]: repeatToLength(unit, length) }),
         );
     }
     if (method === 'GET' || name === 'a part of its path') return;
@@ -174,7 +174,7 @@ describe('the work of a text', () => {
         (text: string) => Array.from(text),
       ])
         await expectLinearWork(unit, bodyBytesMax / 20, (length) =>
-          work(method, filled(path), { ...beside(), [name]: wrap(full(unit, length)) }),
+          work(method, filled(path), { ...beside(), [name]: wrap(repeatToLength(unit, length)) }),
         );
   });
 
@@ -187,7 +187,7 @@ describe('the work of a text', () => {
           : `/v1/w3s/wallets/${idOf('ETH-SEPOLIA')}/balances`;
       for (const value of ['', ',', 'a', randomUUID()])
         await expectLinearWork(value, 2_900, (length) =>
-          work('GET', `${path}?${full(`${name}=${value}&`, length)}`, {}),
+          work('GET', `${path}?${repeatToLength(`${name}=${value}&`, length)}`, {}),
         );
     },
   );
@@ -223,7 +223,7 @@ describe('the work of a body', () => {
     await expectLinearWork(kind, 260_000, (size) =>
       work('POST', '/v1/w3s/developer/sign/message', {
         ...evm(),
-        message: kind === 'hex' ? `0x${'ab'.repeat(size / 2)}` : full('語', size),
+        message: kind === 'hex' ? `0x${'ab'.repeat(size / 2)}` : repeatToLength('語', size),
         encodedByHex: kind === 'hex',
       }),
     );
@@ -249,7 +249,10 @@ describe('the work of a body', () => {
       (size) => ({
         walletSetId: idOf('set'),
         blockchains: ['ETH-SEPOLIA'],
-        metadata: list(size, () => ({ name: full('語', 1_000), refId: full('a', 1_000) })),
+        metadata: list(size, () => ({
+          name: repeatToLength('語', 1_000),
+          refId: repeatToLength('a', 1_000),
+        })),
       }),
     ],
     [

@@ -39,7 +39,7 @@ export const units: readonly string[] =
   process.env['WORK_UNITS'] === 'all' ? [...usualUnits, ...furtherUnits] : usualUnits;
 
 /** A text of this length. */
-export function full(unit: string, length: number): string {
+export function repeatToLength(unit: string, length: number): string {
   return unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 }
 

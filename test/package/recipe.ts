@@ -8,7 +8,7 @@ import { inject } from 'vitest';
 import { blocksOf, chapterOf, readPage, recipesPage, root } from '../support/documents/page.ts';
 import { linkModules } from '../support/documents/page-runner.ts';
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number;
   /** Standard output and standard error. */
   readonly output: string;
@@ -18,7 +18,7 @@ export interface Project {
   readonly folder: string;
   readonly write: (name: string, text: string) => void;
   /** Runs a command as a user types it. */
-  readonly run: (command: string, env?: Readonly<Record<string, string>>) => Promise<Ended>;
+  readonly run: (command: string, env?: Readonly<Record<string, string>>) => Promise<ProcessResult>;
   readonly remove: () => void;
 }
 
@@ -80,7 +80,7 @@ function run(
   folder: string,
   command: string,
   given: Readonly<Record<string, string>>,
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const { VITEST: _vitest, NODE_ENV: _env, ...inherited } = process.env;
   const path = [join(folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
   const env = { ...inherited, CI: '1', NO_COLOR: '1', PATH: path, ...given };

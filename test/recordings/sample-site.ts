@@ -2,20 +2,20 @@
 // control plane.
 
 import { openSite, routesOf, type Site } from '../support/calendar/clients/site.ts';
-import { loginOf, type TownRole } from '../support/calendar/clients/sample-site.ts';
+import { loginOf, type SampleRole } from '../support/calendar/clients/sample-site.ts';
 import { openSession } from './session.ts';
 
-export interface Town {
+export interface SampleSite {
   readonly url: string;
   /** The site as a user sees it, or an anonymous reader. */
-  readonly siteFor: (who?: TownRole) => Promise<Site>;
+  readonly siteFor: (who?: SampleRole) => Promise<Site>;
   /** Sends a request to the control plane of the world. */
   readonly control: <T>(method: string, path: string, body?: object) => Promise<T>;
   /** Advances virtual time by a duration such as `10m`. */
   readonly pass: (by: string) => Promise<void>;
 }
 
-export function openTown(url: string, token: string): Town {
+export function openSampleSite(url: string, token: string): SampleSite {
   const { control, pass } = openSession({ url, token, walletKey: '' });
   let routes: Promise<object> | undefined;
   return {

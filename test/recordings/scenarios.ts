@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RepriseOptions } from '../../adapters/reprise.ts';
 import { runDemo } from '../demo/demo.ts';
-import { townCalendar } from '../support/calendar/clients/sample-site.ts';
+import { sampleCalendar } from '../support/calendar/clients/sample-site.ts';
 import { startServer, testKey, token } from '../support/server/server.ts';
 import { countedKeys, openSession, type Session } from './session.ts';
 import { importersFullMirror } from './calendar/importers-full-mirror.ts';
@@ -16,7 +16,7 @@ import { booking, fallback, recordConversation, support } from './speech/convers
 import { eagerTurn } from './speech/eager-turn.ts';
 import { spokenParagraph } from './speech/spoken-paragraph.ts';
 import { twoSpeakers } from './speech/two-speakers.ts';
-import { openTown, type Town } from './sample-site.ts';
+import { openSampleSite, type SampleSite } from './sample-site.ts';
 import { cancelLost } from './wallet/cancel-lost.ts';
 import { cancelWon } from './wallet/cancel-won.ts';
 import { denied } from './wallet/denied.ts';
@@ -76,9 +76,9 @@ function scenario(name: Scenario['name'], play: (session: Session) => Promise<vo
 }
 
 /** A story of a small town's calendar. */
-function inTown(name: Scenario['name'], play: (town: Town) => Promise<void>): Scenario {
-  return recorded(name, { config: { calendar: townCalendar } }, (url) =>
-    play(openTown(url, token)),
+function inTown(name: Scenario['name'], play: (town: SampleSite) => Promise<void>): Scenario {
+  return recorded(name, { config: { calendar: sampleCalendar } }, (url) =>
+    play(openSampleSite(url, token)),
   );
 }
 

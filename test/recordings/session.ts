@@ -192,7 +192,7 @@ export function must<T>(value: T | undefined): T {
 }
 
 /** Expects the refusal of a request: with a numeric code from the client, with a string from the control plane. */
-export async function refuses(
+export async function expectRefusal(
   asked: Promise<unknown>,
   status: number,
   code: number | string,
@@ -205,7 +205,7 @@ export async function refuses(
 }
 
 /** Subtracts from an amount of a native token; decimals in, decimals out. */
-export function less(amount: string, taken: string | undefined): string {
+export function subtract(amount: string, taken: string | undefined): string {
   const left = unitsOf(amount) - unitsOf(must(taken));
   const text = left.toString().padStart(nativeDecimals + 1, '0');
   const [whole, rest] = [text.slice(0, -nativeDecimals), text.slice(-nativeDecimals)];

@@ -13,8 +13,8 @@ import {
   append,
   baseOf,
   expectJournal,
-  following,
-  make,
+  nextEntries,
+  createWorld,
 } from '../../contract/event-store-forks.contract.ts';
 import { recordOf } from '../../contract/event-store.contract.ts';
 import { sessionOf } from '../../support/arbitraries/session.ts';
@@ -123,7 +123,7 @@ function execute(statement: string): void {
   database.close();
 }
 
-const journal = following([], 12);
+const journal = nextEntries([], 12);
 
 describe('a file of schema 1', () => {
   it('is migrated completely, accepts appends, and supports forks and removal', async () => {
@@ -138,7 +138,12 @@ describe('a file of schema 1', () => {
     await expectJournal(store, "c'; --", journal);
     await append(store, 'b', 0, journal.slice(0, 2));
     await append(store, 'a', 6, journal.slice(6));
-    await make(store, 'fork', following(journal.slice(0, 3), 2), baseOf('a', journal.slice(0, 3)));
+    await createWorld(
+      store,
+      'fork',
+      nextEntries(journal.slice(0, 3), 2),
+      baseOf('a', journal.slice(0, 3)),
+    );
     await store.remove("c'; --");
     await store.close();
     expect(dumped()).toMatchObject({ version: schemaVersion });
@@ -147,7 +152,7 @@ describe('a file of schema 1', () => {
     await expectJournal(store, 'a', journal);
     await expectJournal(store, 'b', journal.slice(0, 2));
     const shared = journal.slice(0, 3);
-    await expectJournal(store, 'fork', [...shared, ...following(shared, 2)]);
+    await expectJournal(store, 'fork', [...shared, ...nextEntries(shared, 2)]);
     await store.close();
   });
 
@@ -243,8 +248,13 @@ describe.each([
 ])('a file of schema %d', (version, statements) => {
   it('is migrated completely, and has the schema of a new file afterwards', async () => {
     let store = openSqliteStore({ file });
-    await make(store, 'a', journal);
-    await make(store, 'fork', following(journal.slice(0, 3), 2), baseOf('a', journal.slice(0, 3)));
+    await createWorld(store, 'a', journal);
+    await createWorld(
+      store,
+      'fork',
+      nextEntries(journal.slice(0, 3), 2),
+      baseOf('a', journal.slice(0, 3)),
+    );
     await store.close();
     const before = dumped();
     execute(statements);

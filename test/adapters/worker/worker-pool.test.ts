@@ -10,7 +10,7 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '../../../adapters/worker/worker-pool.ts';
-import type { ShoutQuestion } from '../../support/workers/upper-case.ts';
+import type { UpperCaseQuestion } from '../../support/workers/upper-case.ts';
 
 const module = new URL('../../support/workers/upper-case.ts', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'reprise-workers-'));
@@ -18,7 +18,7 @@ let files = 0;
 const newFile = () => join(folder, `${(files += 1)}`);
 
 describe('a pool of worker threads', () => {
-  let pool: WorkerPool<ShoutQuestion, string>;
+  let pool: WorkerPool<UpperCaseQuestion, string>;
   const open = (options?: Omit<WorkerPoolOptions, 'module'>) => {
     pool = createWorkerPool({ module, ...options });
     return pool;

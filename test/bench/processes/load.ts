@@ -18,11 +18,11 @@ export interface Load {
 }
 
 /** Sends prepared requests for this time, or until none are left. */
-export interface Go {
+export interface StartRound {
   readonly roundMs: number;
 }
 
-export interface Volley {
+export interface RoundResult {
   readonly requests: number;
   readonly elapsedMs: number;
 }
@@ -85,12 +85,12 @@ let load: Load | undefined;
 let requests: readonly Buffer[] = [];
 let connections: readonly Connection[] = [];
 
-process.on('message', (message: Load | Go) => {
+process.on('message', (message: Load | StartRound) => {
   void answer(message).then((answered) => process.send?.(answered));
 });
 process.send?.('ready');
 
-async function answer(message: Load | Go): Promise<object> {
+async function answer(message: Load | StartRound): Promise<object> {
   if ('roundMs' in message) return fire(message.roundMs);
   load = message;
   requests = Array.from({ length: message.count }, () => prepared(message));
@@ -121,7 +121,7 @@ function connected(port: number): Promise<Connection> {
   });
 }
 
-function fire(roundMs: number): Promise<Volley> {
+function fire(roundMs: number): Promise<RoundResult> {
   return new Promise((resolve, reject) => {
     const isSame = load?.count === 1;
     const startedMs = performance.now();

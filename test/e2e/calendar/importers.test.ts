@@ -8,7 +8,12 @@ import {
   walkLinks,
 } from '../../support/calendar/clients/importer.ts';
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
-import { openSite, refuses, type Page, type Site } from '../../support/calendar/clients/site.ts';
+import {
+  openSite,
+  expectRefusal,
+  type Page,
+  type Site,
+} from '../../support/calendar/clients/site.ts';
 import { noticesOf } from '../../support/calendar/clients/sample-site.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 
@@ -103,7 +108,7 @@ describe('the page of one event', () => {
     });
     const unknown = await fetch(`${site.root}/events/by-slug/nothing-at-all`);
     expect(unknown.status).toBe(400);
-    await refuses(site.on('events').id(9_999), 404, 'rest-event-not-found');
+    await expectRefusal(site.on('events').id(9_999), 404, 'rest-event-not-found');
   });
 
   it('shows venue and organizer', async () => {

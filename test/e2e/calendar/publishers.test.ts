@@ -9,14 +9,14 @@ import {
 } from '../../support/calendar/clients/publisher.ts';
 import {
   openSite,
-  refuses,
+  expectRefusal,
   type EventRecord,
   type Site,
 } from '../../support/calendar/clients/site.ts';
-import { loginOf, townCalendar } from '../../support/calendar/clients/sample-site.ts';
+import { loginOf, sampleCalendar } from '../../support/calendar/clients/sample-site.ts';
 import { serverForEach } from '../../support/server/requests.ts';
 
-const server = serverForEach({ defaults: { config: { calendar: townCalendar } } });
+const server = serverForEach({ defaults: { config: { calendar: sampleCalendar } } });
 let site: Site;
 let reader: Site;
 let publisher: Publisher;
@@ -113,8 +113,8 @@ describe('a publisher', () => {
   it('withdraws an event once, and restores it', async () => {
     const event = await publisher.announce(fair);
     expect(await publisher.withdraw(event.id)).toMatchObject({ status: 'trash' });
-    await refuses(publisher.withdraw(event.id), 410, 'event-is-in-trash');
-    await refuses(reader.on('events').id(event.id), 403, 'event-no-longer-available');
+    await expectRefusal(publisher.withdraw(event.id), 410, 'event-is-in-trash');
+    await expectRefusal(reader.on('events').id(event.id), 403, 'event-no-longer-available');
     expect((await mirror(reader)).events).toEqual([]);
     await publisher.change(event.id, { status: 'publish' });
     expect((await mirror(reader)).events).toMatchObject([{ id: event.id, status: 'publish' }]);
@@ -122,19 +122,23 @@ describe('a publisher', () => {
 
   it('receives all errors before anything is created', async () => {
     const wrong = { ...fair, start_date: 'soon', venue: { venue: 'New' }, categories: ['New'] };
-    await refuses(site.on('events').create(wrong), 400, 'rest_invalid_param');
-    await refuses(site.on('events').create({ title: 'x' }), 400, 'rest_missing_callback_param');
+    await expectRefusal(site.on('events').create(wrong), 400, 'rest_invalid_param');
+    await expectRefusal(
+      site.on('events').create({ title: 'x' }),
+      400,
+      'rest_missing_callback_param',
+    );
     const all = await mirror(reader);
     expect([all.venues, all.categories]).toEqual([[], []]);
     await site.on('tags').create({ name: 'Free' });
-    await refuses(site.on('tags').create({ name: 'Free' }), 400, 'term_exists');
+    await expectRefusal(site.on('tags').create({ name: 'Free' }), 400, 'term_exists');
   });
 
   it('schedules an event, which is published at its date', async () => {
     const wish = { ...fair, status: 'publish', date: '+2 hours' };
     const event = await publisher.announce(wish);
     expect(event.status).toBe('future');
-    await refuses(reader.on('events').id(event.id), 403, 'event-not-accessible');
+    await expectRefusal(reader.on('events').id(event.id), 403, 'event-not-accessible');
     const pass = (by: string) => server().control('POST', '/worlds/default/clock/advance', { by });
     await pass('119m');
     expect((await mirror(reader)).events).toEqual([]);

@@ -11,12 +11,12 @@ import {
 } from '../../support/calendar/clients/site.ts';
 import {
   loginOf,
-  townCalendar,
-  type TownRole,
+  sampleCalendar,
+  type SampleRole,
 } from '../../support/calendar/clients/sample-site.ts';
 import { serverForEach } from '../../support/server/requests.ts';
 
-type Who = TownRole | 'anonymous';
+type Who = SampleRole | 'anonymous';
 
 /** Responses by role: the status of a refusal, or the result. */
 interface Rights {
@@ -97,7 +97,7 @@ const userIds = {
 };
 
 describe('the calendar of a site with users', () => {
-  const server = serverForEach({ defaults: { config: { calendar: townCalendar } } });
+  const server = serverForEach({ defaults: { config: { calendar: sampleCalendar } } });
   let mayor: Site;
 
   beforeEach(async () => {

@@ -4,10 +4,10 @@ import { strict as assert } from 'node:assert';
 import { countPages, mirror, untilNotFound, walkLinks } from '../../support/calendar/clients/importer.ts';
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
 import { noticesOf } from '../../support/calendar/clients/sample-site.ts';
-import { refuses } from '../../support/calendar/clients/site.ts';
-import type { Town } from '../sample-site.ts';
+import { expectRefusal } from '../../support/calendar/clients/site.ts';
+import type { SampleSite } from '../sample-site.ts';
 
-export async function importersFullMirror({ siteFor }: Town): Promise<void> {
+export async function importersFullMirror({ siteFor }: SampleSite): Promise<void> {
   const editor = await siteFor('editor');
   const publisher = openPublisher(editor);
   const { id: venue } = await publisher.venueCalled('Town Hall', { city: 'Springfield' });
@@ -43,7 +43,7 @@ export async function importersFullMirror({ siteFor }: Town): Promise<void> {
   }
   const free = await walkLinks(site, 'events', { ...query, tags: 'free', per_page: 3 });
   assert.equal(free.length, 8);
-  await refuses(site.on('events').param({ page: 'x' }), 400, 'rest_invalid_param');
+  await expectRefusal(site.on('events').param({ page: 'x' }), 400, 'rest_invalid_param');
   const own = await walkLinks(editor, 'events', { ...query, status: 'draft' });
   assert.deepEqual(
     own.map(({ title }) => title),

@@ -3,8 +3,8 @@
 import { strict as assert } from 'node:assert';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
-import { refuses } from '../../support/calendar/clients/site.ts';
-import type { Town } from '../sample-site.ts';
+import { expectRefusal } from '../../support/calendar/clients/site.ts';
+import type { SampleSite } from '../sample-site.ts';
 
 const fair = {
   title: 'Winter Fair',
@@ -17,7 +17,7 @@ const fair = {
   website: 'https://fair.example.org/',
 } as const;
 
-export async function publishersDay({ siteFor, control, pass }: Town): Promise<void> {
+export async function publishersDay({ siteFor, control, pass }: SampleSite): Promise<void> {
   const editor = await siteFor('editor');
   const publisher = openPublisher(editor);
   const venue = await publisher.venueCalled('Town Hall', { address: '1 Main St', zip: '12345' });
@@ -39,21 +39,21 @@ export async function publishersDay({ siteFor, control, pass }: Town): Promise<v
   await publisher.change(form.id, { categories: '', organizer: [organizer.id] });
   await control('PATCH', `/calendar/events/${parts.id}`, { password: 'open sesame, and quickly' });
   const reader = await siteFor();
-  await refuses(reader.on('events').id(parts.id), 403, 'event-password-protected');
+  await expectRefusal(reader.on('events').id(parts.id), 403, 'event-password-protected');
   await reader.on('events').id(parts.id).param({ password: 'open sesame, and quickly' });
 
   const contributor = openPublisher(await siteFor('contributor'));
   const offered = await contributor.announce({ ...fair, title: 'Offered', status: 'publish' });
   assert.equal(offered.status, 'pending');
-  await refuses(contributor.change(event.id, { title: 'Mine' }), 403, 'rest_forbidden');
+  await expectRefusal(contributor.change(event.id, { title: 'Mine' }), 403, 'rest_forbidden');
   await publisher.change(offered.id, { status: 'publish' });
-  await refuses(contributor.withdraw(offered.id), 403, 'rest_forbidden');
-  await refuses(openPublisher(await siteFor('subscriber')).announce(fair), 403, 'rest_forbidden');
-  await refuses(openPublisher(reader).announce(fair), 401, 'rest_forbidden');
+  await expectRefusal(contributor.withdraw(offered.id), 403, 'rest_forbidden');
+  await expectRefusal(openPublisher(await siteFor('subscriber')).announce(fair), 403, 'rest_forbidden');
+  await expectRefusal(openPublisher(reader).announce(fair), 401, 'rest_forbidden');
   const author = await siteFor('author');
-  await refuses(author.on('categories').create({ name: 'Mine' }), 403, 'rest_forbidden');
+  await expectRefusal(author.on('categories').create({ name: 'Mine' }), 403, 'rest_forbidden');
   const wrong = { Authorization: `Basic ${btoa('edith:not her application password')}` };
-  await refuses(
+  await expectRefusal(
     reader.on('events').setHeaders(wrong),
     401,
     'incorrect_password',
@@ -61,8 +61,8 @@ export async function publishersDay({ siteFor, control, pass }: Town): Promise<v
 
   await pass('6h');
   await publisher.withdraw(form.id);
-  await refuses(publisher.withdraw(form.id), 410, 'event-is-in-trash');
-  await refuses(editor.on('venues').id(9_999).delete(), 400, 'rest_invalid_param');
+  await expectRefusal(publisher.withdraw(form.id), 410, 'event-is-in-trash');
+  await expectRefusal(editor.on('venues').id(9_999).delete(), 400, 'rest_invalid_param');
   await editor.on('venues').id(venue.id).delete();
   const left = await walkLinks(reader, 'events', { start_date: '2026-01-01' });
   assert.deepEqual(

@@ -3,15 +3,15 @@
 import { strict as assert } from 'node:assert';
 import { walkLinks } from '../../support/calendar/clients/importer.ts';
 import { openPublisher } from '../../support/calendar/clients/publisher.ts';
-import { refuses, type EventRecord } from '../../support/calendar/clients/site.ts';
-import type { Town } from '../sample-site.ts';
+import { expectRefusal, type EventRecord } from '../../support/calendar/clients/site.ts';
+import type { SampleSite } from '../sample-site.ts';
 
 export async function scheduledPostGoesLive({
   url,
   siteFor,
   control,
   pass,
-}: Town): Promise<void> {
+}: SampleSite): Promise<void> {
   const editor = await siteFor('editor');
   const reader = await siteFor();
   const publisher = openPublisher(editor);
@@ -28,7 +28,7 @@ export async function scheduledPostGoesLive({
     const { events } = await control<{ events: object[] }>('GET', '/events?type=PostPublished');
     return events.length;
   };
-  await refuses(reader.on('events').id(event.id), 403, 'event-not-accessible');
+  await expectRefusal(reader.on('events').id(event.id), 403, 'event-not-accessible');
 
   await pass('1h');
   const later = await publisher.change(event.id, { date: '+3 hours', status: 'future' });

@@ -1,7 +1,7 @@
 // A cancellation that loses: it is sent so late that the next block contains the original before the cancellation arrives.
 
 import { strict as assert } from 'node:assert';
-import { less, refuses, type Session } from '../session.ts';
+import { subtract, expectRefusal, type Session } from '../session.ts';
 
 export async function cancelLost(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
@@ -17,12 +17,12 @@ export async function cancelLost(session: Session): Promise<void> {
   await session.pass('500ms');
   const confirmed = await transaction(id);
   assert.deepEqual([confirmed.state, confirmed.txHash], ['CONFIRMED', sent.txHash]);
-  await refuses(session.cancel(id), 400, 155215);
+  await expectRefusal(session.cancel(id), 400, 155215);
   await session.settle();
   assert.equal((await transaction(id)).state, 'COMPLETE');
 
   assert.deepEqual(await balances(sender), {
-    'ETH-SEPOLIA': less('5', confirmed.networkFee),
+    'ETH-SEPOLIA': subtract('5', confirmed.networkFee),
     USDC: '90',
   });
   assert.deepEqual(await balances(receiver), { 'ETH-SEPOLIA': '0', USDC: '10' });
@@ -41,5 +41,5 @@ export async function cancelLost(session: Session): Promise<void> {
     '/events?type=CancellationConfirmed',
   );
   assert.deepEqual(events, []);
-  await refuses(client.getWallet({ id }), 404, 156001);
+  await expectRefusal(client.getWallet({ id }), 404, 156001);
 }

@@ -1,7 +1,7 @@
 // One address on several chains: wallets created together, derived by id and by address, with both account types, and used.
 
 import { strict as assert } from 'node:assert';
-import { blockchain, must, refuses, type Session } from '../session.ts';
+import { blockchain, must, expectRefusal, type Session } from '../session.ts';
 
 const baseUsdc = 'bdf128b4-827b-5267-8f9e-243694989b5f';
 
@@ -31,8 +31,8 @@ export async function deriveAcrossChains(session: Session): Promise<void> {
   assert.deepEqual([onOp.status, onOp.data?.wallet?.address], [201, sender.address]);
   assert.equal((await client.deriveWalletByAddress(byAddress)).status, 200);
   const walletAddress = `0x${'12'.repeat(20)}`;
-  await refuses(client.deriveWalletByAddress({ ...byAddress, walletAddress }), 404, 156001);
-  await refuses(client.deriveWallet({ id: sender.id, blockchain: 'ETH' }), 400, 156006);
+  await expectRefusal(client.deriveWalletByAddress({ ...byAddress, walletAddress }), 404, 156001);
+  await expectRefusal(client.deriveWallet({ id: sender.id, blockchain: 'ETH' }), 400, 156006);
 
   const together = await session.createWallets({
     walletSetId: setId,
@@ -42,7 +42,7 @@ export async function deriveAcrossChains(session: Session): Promise<void> {
   const [first, second, solana] = together;
   assert.equal(first?.address, second?.address, 'one address on every EVM chain');
   assert.ok(![sender.address, receiver.address].includes(must(first).address));
-  await refuses(client.deriveWallet({ id: must(solana).id, blockchain }), 400, 155510);
+  await expectRefusal(client.deriveWallet({ id: must(solana).id, blockchain }), 400, 155510);
 
   const [smart] = await session.createWallets({
     walletSetId: setId,

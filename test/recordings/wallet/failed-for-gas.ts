@@ -1,7 +1,7 @@
 // A transfer that fails for lack of gas: the wallet has the token to send, but no native token for the fee.
 
 import { strict as assert } from 'node:assert';
-import { refuses, type Session } from '../session.ts';
+import { expectRefusal, type Session } from '../session.ts';
 
 export async function failedForGas(session: Session): Promise<void> {
   const { control, transaction, balances } = session;
@@ -16,8 +16,8 @@ export async function failedForGas(session: Session): Promise<void> {
   assert.equal(failed.errorReason, 'INSUFFICIENT_NATIVE_TOKEN');
   assert.ok(failed.errorDetails !== undefined && failed.errorDetails !== '');
   assert.deepEqual([failed.txHash, failed.networkFee], [undefined, undefined], 'nothing was sent');
-  await refuses(session.cancel(id), 400, 155215);
-  await refuses(session.accelerate(id), 400, 155215);
+  await expectRefusal(session.cancel(id), 400, 155215);
+  await expectRefusal(session.accelerate(id), 400, 155215);
   assert.deepEqual(await balances(sender), { 'ETH-SEPOLIA': '0', USDC: '100' });
   assert.deepEqual(await balances(receiver), { 'ETH-SEPOLIA': '0' });
 

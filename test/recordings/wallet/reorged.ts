@@ -1,7 +1,7 @@
 // Two transfers whose blocks vanish. The first is pending again and in a later block; the second is gone with its block.
 
 import { strict as assert } from 'node:assert';
-import { less, refuses, type Session } from '../session.ts';
+import { subtract, expectRefusal, type Session } from '../session.ts';
 
 export async function reorged(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
@@ -9,7 +9,7 @@ export async function reorged(session: Session): Promise<void> {
   await session.fund(sender, { native: '5', usdc: '100' });
 
   const first = await session.send(sender, receiver, '10', 'MEDIUM');
-  await refuses(control('POST', `/wallet/transactions/${first}/reorg`), 409, 'state-unfit');
+  await expectRefusal(control('POST', `/wallet/transactions/${first}/reorg`), 409, 'state-unfit');
   await session.pass('25s');
   const confirmed = await transaction(first);
   assert.equal(confirmed.state, 'CONFIRMED');
@@ -38,7 +38,7 @@ export async function reorged(session: Session): Promise<void> {
   assert.notEqual(lost.networkFee, undefined, 'whoever lost the race has paid for its gas');
 
   assert.deepEqual(await balances(sender), {
-    'ETH-SEPOLIA': less(less('5', complete.networkFee), lost.networkFee),
+    'ETH-SEPOLIA': subtract(subtract('5', complete.networkFee), lost.networkFee),
     USDC: '90',
   });
   assert.equal((await balances(receiver))['USDC'], '10');

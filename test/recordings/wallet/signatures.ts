@@ -16,7 +16,7 @@ import {
   solanaTransaction,
   typedData,
 } from '../../support/wallet/signing-payloads.ts';
-import { blockchain, must, refuses, type Session, type Wallet } from '../session.ts';
+import { blockchain, must, expectRefusal, type Session, type Wallet } from '../session.ts';
 
 const message = 'Grüße, 世界';
 const chains = ['EVM-TESTNET', 'SOL-DEVNET', 'NEAR-TESTNET', 'APTOS-TESTNET'] as const;
@@ -49,7 +49,7 @@ async function messages(
   const hex = { message: '0x00ff', encodedByHex: true, memo: 'two bytes' };
   const encoded = must((await client.signMessage({ walletId: sender.id, ...hex })).data);
   assert.equal(signerOf(Uint8Array.of(0, 255), encoded.signature), sender.address);
-  await refuses(
+  await expectRefusal(
     client.signMessage({ walletId: sender.id, message: 'no hex', encodedByHex: true }),
     409,
     156023,
@@ -75,11 +75,11 @@ async function transactions(
   const structured = must((await client.signTransaction({ walletId: evm.id, transaction })).data);
   checkEvmTransaction(structured, evm.address);
   const onMain = JSON.stringify({ ...evmTransaction, chainId: 1 });
-  await refuses(client.signTransaction({ walletId: evm.id, transaction: onMain }), 400, 155807);
+  await expectRefusal(client.signTransaction({ walletId: evm.id, transaction: onMain }), 400, 155807);
 
   const solanaRaw = { walletId: solana.id, rawTransaction: solanaTransaction(solana.address) };
   checkSolanaTransaction(must((await client.signTransaction(solanaRaw)).data), solana.address);
-  await refuses(
+  await expectRefusal(
     client.signTransaction({ walletId: solana.id, rawTransaction: 'AAAA' }),
     400,
     155805,
@@ -96,7 +96,7 @@ async function smartAccount(session: Session, walletSetId: string, receiver: Wal
   const [made] = await session.createWallets({ ...order, blockchains: [blockchain] });
   const smart = must(made);
   const sign = () => client.signMessage({ walletId: smart.id, message });
-  await refuses(sign(), 400, 155517);
+  await expectRefusal(sign(), 400, 155517);
   await session.fund(smart, { usdc: '1' });
   await session.send(smart, receiver, '1', 'MEDIUM');
   await session.settle();

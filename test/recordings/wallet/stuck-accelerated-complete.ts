@@ -1,13 +1,13 @@
 // A transfer with LOW fees on a congested chain: it is stuck because no block contains it, is accelerated, and completes.
 
 import { strict as assert } from 'node:assert';
-import { blockchain, less, must, refuses, type Session } from '../session.ts';
+import { blockchain, subtract, must, expectRefusal, type Session } from '../session.ts';
 
 export async function stuckAcceleratedComplete(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
   const { sender, receiver } = await session.makeWallets('stuck');
   await session.fund(sender, { native: '5', usdc: '100' });
-  await refuses(client.accelerateTransaction({ id: sender.id }), 404, 156003);
+  await expectRefusal(client.accelerateTransaction({ id: sender.id }), 404, 156003);
 
   await control('PATCH', `/wallet/chains/${blockchain}`, { congestion: 4 });
   const id = await session.send(sender, receiver, '2.5', 'LOW');
@@ -47,8 +47,8 @@ export async function stuckAcceleratedComplete(session: Session): Promise<void> 
   const next = await transaction(behind);
   assert.equal(next.state, 'COMPLETE', 'what was behind it came through');
 
-  await refuses(session.accelerate(id), 400, 155215);
-  const left = less(less('5', complete.networkFee), next.networkFee);
+  await expectRefusal(session.accelerate(id), 400, 155215);
+  const left = subtract(subtract('5', complete.networkFee), next.networkFee);
   assert.deepEqual(await balances(sender), { 'ETH-SEPOLIA': left, USDC: '96.5' });
   assert.deepEqual(await balances(receiver), { 'ETH-SEPOLIA': '0', USDC: '3.5' });
   await control('GET', '/events?type=TransactionStuck');

@@ -1,7 +1,7 @@
 // A plain transfer to COMPLETE, with all kinds of reads on the way.
 
 import { strict as assert } from 'node:assert';
-import { blockchain, less, refuses, usdc, type Session } from '../session.ts';
+import { blockchain, subtract, expectRefusal, usdc, type Session } from '../session.ts';
 
 export async function transfer(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
@@ -17,13 +17,13 @@ export async function transfer(session: Session): Promise<void> {
   await client.updateWallet({ id: sender.id, name: 'Sender', refId: 'who pays' });
   await client.getToken({ id: usdc });
 
-  await refuses(session.send(sender, { id: '', address: 'nowhere' }, '1', 'LOW'), 400, 155219);
-  await refuses(session.send(sender, receiver, 'much', 'LOW'), 400, 155224);
-  await refuses(client.getTransaction({ id: setId }), 404, 156003);
-  await refuses(client.getWallet({ id: setId }), 404, 156001);
+  await expectRefusal(session.send(sender, { id: '', address: 'nowhere' }, '1', 'LOW'), 400, 155219);
+  await expectRefusal(session.send(sender, receiver, 'much', 'LOW'), 400, 155224);
+  await expectRefusal(client.getTransaction({ id: setId }), 404, 156003);
+  await expectRefusal(client.getWallet({ id: setId }), 404, 156001);
   const stranger = session.clientWith('TEST_API_KEY:of:nobody');
-  await refuses(stranger.listWallets(), 401, 401);
-  await refuses(control('POST', '/clock/advance', { by: 'a while' }), 400, 'invalid-request');
+  await expectRefusal(stranger.listWallets(), 401, 401);
+  await expectRefusal(control('POST', '/clock/advance', { by: 'a while' }), 400, 'invalid-request');
 
   const id = await session.send(sender, receiver, '1.25', 'MEDIUM');
   const steps = [
@@ -39,12 +39,12 @@ export async function transfer(session: Session): Promise<void> {
     if (by !== '0s') await session.pass(by);
     assert.equal((await transaction(id)).state, state, `the state after another ${by}`);
   }
-  await refuses(session.cancel(id), 400, 155215);
-  await refuses(control('POST', `/wallet/transactions/${id}/stick`), 409, 'state-unfit');
+  await expectRefusal(session.cancel(id), 400, 155215);
+  await expectRefusal(control('POST', `/wallet/transactions/${id}/stick`), 409, 'state-unfit');
 
   const { networkFee } = await transaction(id);
   assert.deepEqual(await balances(sender), {
-    'ETH-SEPOLIA': less('5', networkFee),
+    'ETH-SEPOLIA': subtract('5', networkFee),
     USDC: '98.75',
   });
   assert.deepEqual(await balances(receiver), { 'ETH-SEPOLIA': '0', USDC: '1.25' });

@@ -2,7 +2,7 @@
 // removed. None of this delays a transaction.
 
 import { strict as assert } from 'node:assert';
-import { must, refuses, type Session } from '../session.ts';
+import { must, expectRefusal, type Session } from '../session.ts';
 
 export async function webhooks(session: Session): Promise<void> {
   const { client, transaction } = session;
@@ -29,7 +29,7 @@ export async function webhooks(session: Session): Promise<void> {
   assert.equal(await countOf(session, 'WebhookAttempted'), attempts, 'it is silent');
   assert.equal((await client.getSubscription(id)).data?.enabled, false);
   await client.deleteSubscription(id);
-  await refuses(client.getSubscription(id), 404, 404);
+  await expectRefusal(client.getSubscription(id), 404, 404);
 }
 
 async function countOf({ control }: Session, type: string): Promise<number> {

@@ -3,14 +3,14 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { answerQuestions } from '../../../adapters/worker/answer-questions.ts';
 
-export interface ShoutQuestion {
+export interface UpperCaseQuestion {
   readonly text: string;
   /** Exits until this file has `count` bytes; each exit appends one. */
   readonly deaths?: { readonly file: string; readonly count: number };
   readonly hangs?: boolean;
 }
 
-answerQuestions(({ text, deaths, hangs }: ShoutQuestion) => {
+answerQuestions(({ text, deaths, hangs }: UpperCaseQuestion) => {
   if (deaths !== undefined) {
     const died = existsSync(deaths.file) ? readFileSync(deaths.file).length : 0;
     if (died < deaths.count) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSockets, type Sockets } from '../../../../adapters/http/ws/server.ts';
 import { Socket, wireOf } from '../../../../adapters/http/ws/socket.ts';
-import { handshake, masked } from '../../../contract/raw-frames.ts';
+import { handshake, maskedFrame } from '../../../contract/raw-frames.ts';
 import { createTalk, type Talk } from '../../../contract/talk-service.ts';
 
 async function withSockets(
@@ -84,8 +84,8 @@ describe('a sweep over the sockets', () => {
       patient.write(
         Buffer.concat([
           Buffer.from(handshake('/talk/echo')),
-          masked(1, 'wait'),
-          masked(1, 'pauses the socket'),
+          maskedFrame(1, 'wait'),
+          maskedFrame(1, 'pauses the socket'),
         ]),
       );
       await talk.heard.until(/wait/);

@@ -4,7 +4,7 @@ import type { Login } from './site.ts';
 import type { Notice } from './publisher.ts';
 
 /** One user of each role; passwords are in groups, as WordPress prints them. */
-export const townUsers = [
+export const sampleUsers = [
   { id: 1, login: 'mayor', password: 'Fr3m Hq8z Lw2c Xy7b Nk4v Tj6d', role: 'administrator' },
   { id: 2, login: 'edith', password: 'Pz5k Vb9n Gm3x Rt8w Cy2h Sq7f', role: 'editor' },
   { id: 3, login: 'arthur', password: 'Jd4s Kx7p Bn2m Wv9c Zt6g Hr3y', role: 'author' },
@@ -12,17 +12,17 @@ export const townUsers = [
   { id: 5, login: 'susan', password: 'Qw7e Rt2y Ui9o Pa4s Df6g Hj3k', role: 'subscriber' },
 ] as const;
 
-export type TownRole = (typeof townUsers)[number]['role'];
+export type SampleRole = (typeof sampleUsers)[number]['role'];
 
 /** The calendar settings of the world. */
-export const townCalendar = {
+export const sampleCalendar = {
   mode: 'wordpress',
-  users: [...townUsers],
+  users: [...sampleUsers],
   zone: 'America/New_York',
 } as const;
 
-export function loginOf(role: TownRole): Login {
-  const user = townUsers.find((one) => one.role === role);
+export function loginOf(role: SampleRole): Login {
+  const user = sampleUsers.find((one) => one.role === role);
   if (user === undefined) throw new Error(`There is no ${role}.`);
   return { username: user.login, password: user.password };
 }

@@ -5,13 +5,13 @@ import { strict as assert } from 'node:assert';
 import WPAPI from 'wpapi';
 
 /** The members of records on which clients here rely. */
-export interface Recorded {
+export interface PrintedRecord {
   readonly id: number;
   readonly slug: string;
   readonly status: string;
 }
 
-export interface EventRecord extends Recorded {
+export interface EventRecord extends PrintedRecord {
   readonly global_id: string;
   readonly title: string;
   readonly author: string;
@@ -31,12 +31,12 @@ export interface EventRecord extends Recorded {
   readonly organizer: readonly OrganizerRecord[];
 }
 
-export interface VenueRecord extends Recorded {
+export interface VenueRecord extends PrintedRecord {
   readonly venue: string;
   readonly city?: string;
 }
 
-export interface OrganizerRecord extends Recorded {
+export interface OrganizerRecord extends PrintedRecord {
   readonly organizer: string;
 }
 
@@ -120,7 +120,7 @@ export async function refusal(doing: PromiseLike<unknown>): Promise<RestError> {
 }
 
 /** Rejects unless the service refuses with this status and code. */
-export async function refuses(
+export async function expectRefusal(
   doing: PromiseLike<unknown>,
   status: number,
   code: string,
