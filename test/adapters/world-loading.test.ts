@@ -7,11 +7,11 @@ import type { EventStore } from '../../core/index.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
 import {
-  makeFunded,
-  makeWalletSet,
+  createFundedWallets,
+  createWalletSet,
   startTransfer,
-  until,
-  type Askable,
+  waitUntil,
+  type TargetServer,
 } from '../support/server/requests.ts';
 
 let store: EventStore;
@@ -29,9 +29,9 @@ async function restart(): Promise<void> {
 }
 
 /** The server, for clients of another world. */
-const inWorld = (name: string): Askable => ({
+const inWorld = (name: string): TargetServer => ({
   ...server,
-  ask: (method, path, ...rest) => server.ask(method, `/w/${name}${path}`, ...rest),
+  request: (method, path, ...rest) => server.request(method, `/w/${name}${path}`, ...rest),
   control: (method, path, body) =>
     server.control(method, path.replace('/worlds/default', `/worlds/${name}`), body),
 });
@@ -48,7 +48,7 @@ describe('a world without requests since the start', () => {
     const names = ['by-control', 'by-wallet', 'by-calendar', 'by-fork', 'by-events'];
     for (const name of names) {
       await createWorld(name);
-      await makeWalletSet(inWorld(name));
+      await createWalletSet(inWorld(name));
     }
     const { worlds: before } = (await server.control('GET', '/worlds')).body;
     await restart();
@@ -62,8 +62,10 @@ describe('a world without requests since the start', () => {
       expect(worlds.find((world: { name: string }) => world.name === name)).toEqual(short);
     }
     expect((await server.control('GET', '/worlds/by-control')).status).toBe(200);
-    expect((await server.ask('GET', '/w/by-wallet/v1/w3s/walletSets')).status).toBe(200);
-    expect((await server.ask('GET', '/w/by-calendar/calendar/events/v1/events')).status).toBe(200);
+    expect((await server.request('GET', '/w/by-wallet/v1/w3s/walletSets')).status).toBe(200);
+    expect((await server.request('GET', '/w/by-calendar/calendar/events/v1/events')).status).toBe(
+      200,
+    );
     const fork = { name: 'child' };
     expect((await server.control('POST', '/worlds/by-fork/fork', fork)).status).toBe(201);
     expect((await server.control('GET', '/worlds/by-events/events')).status).toBe(200);
@@ -81,7 +83,7 @@ describe('a world without requests since the start', () => {
       404,
       "There is no world 'other'; there are: default, kept.",
     ]);
-    expect((await server.ask('GET', '/w/other/v1/w3s/walletSets')).status).toBe(404);
+    expect((await server.request('GET', '/w/other/v1/w3s/walletSets')).status).toBe(404);
     expect(isLoaded('kept')).toBe(false);
     expect((await server.control('DELETE', '/worlds/kept')).status).toBe(204);
     expect((await server.control('POST', '/worlds', { name: 'kept' })).status).toBe(201);
@@ -90,7 +92,7 @@ describe('a world without requests since the start', () => {
   it('runs by itself if its clock is real and something is due', async () => {
     await createWorld('real');
     const real = inWorld('real');
-    const { from } = await makeFunded(real);
+    const { from } = await createFundedWallets(real);
     const id = await startTransfer(real, { walletId: from.id });
     const completed = async () =>
       (await store.events('real', { from: 1, limit: 10, type: 'TransactionCompleted' })).map(
@@ -99,7 +101,7 @@ describe('a world without requests since the start', () => {
     expect(await completed()).not.toContain(id);
     await real.control('PATCH', '/worlds/default/clock', { mode: 'real', rate: 60 });
     await restart();
-    await until('the transfer is complete', async () => (await completed()).includes(id));
+    await waitUntil('the transfer is complete', async () => (await completed()).includes(id));
     expect((await completed()).filter((completedId) => completedId === id)).toHaveLength(1);
   });
 });
@@ -113,12 +115,12 @@ describe('a webhook of a world without requests', () => {
     await createWorld('sending');
     receiver.answerWith = 'nothing';
     const path = '/w/sending/v2/notifications/subscriptions';
-    expect((await server.ask('POST', path, { endpoint: receiver.url })).status).toBe(200);
+    expect((await server.request('POST', path, { endpoint: receiver.url })).status).toBe(200);
     await server.control('POST', '/worlds/sending/clock/advance', { by: 0 });
-    await until('it was sent', () => receiver.received.length === 1);
+    await waitUntil('it was sent', () => receiver.received.length === 1);
     receiver.answerWith = 200;
     await restart();
-    await until('it was sent again', () => receiver.received.length === 2);
+    await waitUntil('it was sent again', () => receiver.received.length === 2);
     const [first, again] = receiver.received;
     expect(again?.text).toBe(first?.text);
   });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export interface Child {
   readonly processId: number;
   /** Sends a message and resolves with its answer. Rejects if the process ends first. */
-  readonly ask: <Answer>(message: object) => Promise<Answer>;
+  readonly request: <Answer>(message: object) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function startChild(
   await answerOf(child);
   return {
     processId: child.pid ?? 0,
-    async ask<Answer>(message: object): Promise<Answer> {
+    async request<Answer>(message: object): Promise<Answer> {
       child.send(message);
       return (await answerOf(child)) as Answer;
     },

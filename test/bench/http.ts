@@ -223,9 +223,9 @@ export async function measureRound(
   what: Pick<Load, 'template' | 'count' | 'publicKey'>,
   { roundMs }: Effort,
 ): Promise<Rate> {
-  await load.ask({ port, connections, ...what } satisfies Load);
+  await load.request({ port, connections, ...what } satisfies Load);
   const beforeMs = processorMs(processId);
-  const { requests, elapsedMs } = await load.ask<RoundResult>({ roundMs } satisfies StartRound);
+  const { requests, elapsedMs } = await load.request<RoundResult>({ roundMs } satisfies StartRound);
   const usedMs = processorMs(processId) - beforeMs;
   await quiet(processId);
   return { perSecond: (requests * 1_000) / elapsedMs, processorUs: (usedMs * 1_000) / requests };
@@ -264,7 +264,7 @@ export async function startBare(
     [kind, path, JSON.stringify(answer)],
     startFlags,
   );
-  const { port } = await child.ask<{ port: number }>({});
+  const { port } = await child.request<{ port: number }>({});
   return { target: { processId: child.processId, port }, stop: child.stop };
 }
 

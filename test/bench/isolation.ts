@@ -37,13 +37,13 @@ async function floodFigures(folder: string, effort: Effort): Promise<readonly Fi
     await createWorld(server, 'other');
     const port = Number(new URL(server.url).port);
     const template = writing('/w/flooded/calendar/events/v1/events');
-    await load.ask({ port, connections: writers, template, count: 1 });
+    await load.request({ port, connections: writers, template, count: 1 });
     const idle: Samples[] = [];
     const beside: Samples[] = [];
     await readFor(server, effort.roundMs); // warm
     for (let round = 0; round < effort.rounds; round += 1) {
       idle.push(await readFor(server, effort.roundMs));
-      const flood = load.ask({ roundMs: effort.roundMs });
+      const flood = load.request({ roundMs: effort.roundMs });
       beside.push(await readFor(server, effort.roundMs));
       await flood;
     }

@@ -72,7 +72,7 @@ async function liveFigures(
   };
   const own = await live(url, said, decided);
   const bare = await startChild('bare-echo.ts', [], startFlags);
-  const { port } = await bare.ask<{ port: number }>({});
+  const { port } = await bare.request<{ port: number }>({});
   let echoes = 0;
   const frames = new WeakMap<WebSocket, number>();
   const echoed = (_: Buffer, socket: WebSocket) => {

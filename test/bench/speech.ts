@@ -245,7 +245,7 @@ function longTextOf(number: number): string {
 
 async function startBareSocket(audio: BareAudio): Promise<Child & { readonly url: string }> {
   const child = await startChild('bare-socket.ts', [JSON.stringify(audio)], startFlags);
-  const { port } = await child.ask<{ port: number }>({});
+  const { port } = await child.request<{ port: number }>({});
   return { ...child, url: `ws://127.0.0.1:${port}` };
 }
 

@@ -1,17 +1,17 @@
 // Prints the types of the typed client from an OpenAPI document: its named schemas, and the input and response of each
 // operation. openapi-typescript needs the programming interface of the compiler, which TypeScript 7 does not have.
 
-import type { Answered } from '../support/server/server.ts';
+import type { JsonBody } from '../support/server/server.ts';
 
 const head = `// Written by \`npm run client-types\` from the OpenAPI document of the control plane.
 `;
 
 /** The text of a module; a formatter must lay it out. Throws if a schema has an unknown keyword. */
-export function clientTypes(document: Answered): string {
-  const operations = Object.entries<Answered>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Answered>(methods).map(([method, operation]) => ({ path, method, operation })),
+export function clientTypes(document: JsonBody): string {
+  const operations = Object.entries<JsonBody>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<JsonBody>(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const schemas = Object.entries<Answered>(document.components.schemas);
+  const schemas = Object.entries<JsonBody>(document.components.schemas);
   return [
     head,
     ...schemas.map(([name, schema]) => declaration(name, schema)),
@@ -27,7 +27,7 @@ export function clientTypes(document: Answered): string {
   ].join('\n');
 }
 
-function declaration(name: string, schema: Answered): string {
+function declaration(name: string, schema: JsonBody): string {
   const { description: _description, ...rest } = schema;
   const text = typeOf(rest);
   const comment = commentOf(schema);
@@ -36,11 +36,11 @@ function declaration(name: string, schema: Answered): string {
     : `${comment}export type ${name} = ${text};\n`;
 }
 
-function operationMember({ operation }: { readonly operation: Answered }): string {
+function operationMember({ operation }: { readonly operation: JsonBody }): string {
   const { operationId, summary, requestBody, responses, parameters } = operation;
-  const from = (place: string) => parameters.filter((one: Answered) => one.in === place);
+  const from = (place: string) => parameters.filter((one: JsonBody) => one.in === place);
   const [path, query] = [from('path'), from('query')];
-  const isOptional = query.every(({ required }: Answered) => required === false);
+  const isOptional = query.every(({ required }: JsonBody) => required === false);
   const body = requestBody?.content['application/json'].schema;
   const members = [
     path.length === 0 ? '' : `readonly path: { ${path.map(pathMember).join(' ')} };`,
@@ -56,9 +56,9 @@ function operationMember({ operation }: { readonly operation: Answered }): strin
   return `/** ${summary} */\nreadonly ${operationId}: {${text}};`;
 }
 
-const pathMember = ({ name, schema }: Answered) => member(name, schema, true);
+const pathMember = ({ name, schema }: JsonBody) => member(name, schema, true);
 
-function queryMember({ name, required, schema, description }: Answered): string {
+function queryMember({ name, required, schema, description }: JsonBody): string {
   return member(
     name,
     { ...schema, ...(description === undefined ? {} : { description }) },
@@ -67,9 +67,9 @@ function queryMember({ name, required, schema, description }: Answered): string 
 }
 
 /** The body of the success response: JSON, else the text of a file, else nothing. */
-function answerOf(responses: Answered): string {
+function answerOf(responses: JsonBody): string {
   const [, success] =
-    Object.entries<Answered>(responses).find(([status]) => status.startsWith('2')) ?? [];
+    Object.entries<JsonBody>(responses).find(([status]) => status.startsWith('2')) ?? [];
   const { content } = success;
   if (content === undefined) return 'undefined';
   const json = content['application/json'];
@@ -96,14 +96,14 @@ const known = new Set(
     .concat(unchecked),
 );
 
-function typeOf(schema: Answered): string {
+function typeOf(schema: JsonBody): string {
   const foreign = Object.keys(schema).filter((keyword) => !known.has(keyword));
   if (foreign.length > 0) throw new Error(`There is no type for the keyword ${foreign.join(', ')}`);
   const text = typeWithoutNull(schema);
   return schema.nullable === true && text !== 'null' ? `${text} | null` : text;
 }
 
-function typeWithoutNull(schema: Answered): string {
+function typeWithoutNull(schema: JsonBody): string {
   const { $ref, enum: values, anyOf, allOf, type } = schema;
   if ($ref !== undefined) return $ref.split('/').at(-1);
   if (values !== undefined) return values.map((value: unknown) => literal(value)).join(' | ');
@@ -127,13 +127,13 @@ function typeWithoutNull(schema: Answered): string {
   }
 }
 
-function listType({ items, minItems, maxItems }: Answered): string {
+function listType({ items, minItems, maxItems }: JsonBody): string {
   const isPair = minItems === 2 && maxItems === 2;
   return isPair ? `readonly [${typeOf(items)}, ${typeOf(items)}]` : `readonly ${grouped(items)}[]`;
 }
 
-function objectType({ properties = {}, required = [], additionalProperties }: Answered): string {
-  const own = Object.entries<Answered>(properties).map(([name, schema]) =>
+function objectType({ properties = {}, required = [], additionalProperties }: JsonBody): string {
+  const own = Object.entries<JsonBody>(properties).map(([name, schema]) =>
     member(name, schema, required.includes(name)),
   );
   const isClosed = additionalProperties === false;
@@ -145,12 +145,12 @@ function objectType({ properties = {}, required = [], additionalProperties }: An
   return `{${[...own, ...index].join('\n')}}`;
 }
 
-function member(name: string, schema: Answered, isRequired: boolean): string {
+function member(name: string, schema: JsonBody, isRequired: boolean): string {
   const key = /^[a-z_]\w*$/i.test(name) ? name : `'${name}'`;
   return `${commentOf(schema)}readonly ${key}${isRequired ? '' : '?'}: ${typeOf(schema)};`;
 }
 
-function commentOf({ description }: Answered): string {
+function commentOf({ description }: JsonBody): string {
   return description === undefined ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`;
 }
 
@@ -158,4 +158,4 @@ const literal = (value: unknown) =>
   typeof value === 'string' ? `'${value.replaceAll("'", String.raw`\'`)}'` : String(value);
 
 /** In parentheses, which a formatter removes if they are not needed. */
-const grouped = (schema: Answered) => `(${typeOf(schema)})`;
+const grouped = (schema: JsonBody) => `(${typeOf(schema)})`;

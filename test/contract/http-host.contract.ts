@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
 import type { StartHost } from '../support/server/hosts.ts';
 import { eventReader } from '../support/server/event-stream-reader.ts';
-import { entitySecret, testKey, token, type Answered } from '../support/server/server.ts';
+import { entitySecret, testKey, token, type JsonBody } from '../support/server/server.ts';
 
 interface Answer {
   readonly status: number;
@@ -175,7 +175,7 @@ async function session(start: StartHost): Promise<readonly Answer[]> {
     body?: unknown,
     key = testKey,
     type = 'application/json',
-  ): Promise<Answered> {
+  ): Promise<JsonBody> {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type };
     const init = text === undefined ? { method, headers } : { method, headers, body: text };
@@ -248,7 +248,7 @@ type Ask = (
   body?: unknown,
   key?: string,
   type?: string,
-) => Promise<Answered>;
+) => Promise<JsonBody>;
 
 /** Requests of a publisher and an importer, in all forms of bodies and under both names. */
 async function inCalendar(ask: Ask): Promise<void> {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { expressHandler } from '../../adapters/http/express.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
 import { openReprise } from '../../adapters/reprise.ts';
-import { inExpress, listening, node, twin } from '../support/server/hosts.ts';
+import { inExpress, listen, node, twin } from '../support/server/hosts.ts';
 import { realClient, testKey, token } from '../support/server/server.ts';
 import { describeHost, describeStreams } from './http-host.contract.ts';
 
@@ -26,7 +26,7 @@ describe('Reprise in another Express app', () => {
     app.use('/stand-in', expressHandler(reprise.app));
     app.get('/own', (_request, response) => void response.send('mine'));
     app.get('/stand-in/own', (_request, response) => void response.send('mine too'));
-    const host = await listening(createServer(app));
+    const host = await listen(createServer(app));
     return { ...host, stop: () => host.close().then(reprise.close) };
   }
 

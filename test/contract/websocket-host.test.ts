@@ -11,7 +11,7 @@ import { expressHandler } from '../../adapters/http/express.ts';
 import { headerBytesReadMax } from '../../adapters/http/limits.ts';
 import { createNodeServer } from '../../adapters/http/node.ts';
 import { createTwin } from '../../adapters/http/twin.ts';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { handshake, maskedFrame, sendRaw } from './raw-frames.ts';
 import { createTalk, type Talk } from './talk-service.ts';
 import {
@@ -281,7 +281,7 @@ describe('a client that neither reads nor closes', () => {
       await talk.heard.until(/^closed 1008/);
       const connections = () =>
         new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-      await until('the connection is gone', async () => (await connections()) === 0);
+      await waitUntil('the connection is gone', async () => (await connections()) === 0);
       expect(talk.heard.lines).toEqual([
         'heard text flood 64',
         "closed 1008 'More than 16777216 bytes wait to be read.'",

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nodeHost } from '../../adapters/reprise.ts';
 import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { openEngine, type Engine, type StoreError, type World } from '../../core/index.ts';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { epochMs } from '../support/engine/pure-world.ts';
 import { createWalletSet } from '../support/wallet/commands.ts';
@@ -37,7 +37,7 @@ describe('a world that starts from a snapshot', () => {
     const engine = await open();
     const world = await engine.create(record);
     for (let index = 0; index < 60; index += 1) await act(world);
-    await until('there is a snapshot', async () => {
+    await waitUntil('there is a snapshot', async () => {
       return (await engine.store.snapshots('w')).length > 0;
     });
     await engine.close();

@@ -10,7 +10,13 @@ import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { seededRandom } from '../support/arbitraries/seeded-random.ts';
 import { journalsOfFile } from '../support/store/journals.ts';
 import { idempotentBody } from '../support/wallet/idempotent-body.ts';
-import { ask, publicKeyOf, type Answer, type Asked, type Place } from '../support/server/load.ts';
+import {
+  sendRequest,
+  publicKeyOf,
+  type Answer,
+  type SentRequest,
+  type ServerAddress,
+} from '../support/server/load.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { isSoak, soakIt } from '../support/runner/soak.ts';
@@ -61,7 +67,7 @@ const canMount = (() => {
 const canLimit = does('prlimit', '--version');
 const isRoot = process.getuid?.() === 0;
 
-type Request = Pick<Asked, 'method' | 'path' | 'body'>;
+type Request = Pick<SentRequest, 'method' | 'path' | 'body'>;
 
 const chance = seededRandom(5);
 
@@ -79,12 +85,12 @@ const show: Request = { method: 'GET', path: '/__reprise/worlds/default', body: 
 const list: Request = { method: 'GET', path: '/v1/w3s/walletSets?pageSize=50', body: undefined };
 
 /** Writes until the disk is full; resolves with the refused request, its response, and the sets created before it. */
-async function fill(place: Place) {
+async function fill(place: ServerAddress) {
   const publicKey = await publicKeyOf(place);
   const made: string[] = [];
   for (let count = 0; count < 3_000; count += 1) {
     const request = count % 3 === 0 ? makeSet(publicKey) : advance;
-    const answer = await ask(place, request);
+    const answer = await sendRequest(place, request);
     if (answer.status === 503) return { request, answer, made };
     expect(answer.status).toBeLessThan(300);
     if (request !== advance) made.push(answer.body.data.walletSet.id as string);
@@ -99,7 +105,8 @@ function expectNoRoom({ status, body }: Answer): void {
   expect(message).toMatch(/Nothing was done; try again/);
 }
 
-const digestOf = async (place: Place) => (await ask(place, show)).body.digest as string;
+const digestOf = async (place: ServerAddress) =>
+  (await sendRequest(place, show)).body.digest as string;
 
 /** From a full disk to one with space again: acknowledged writes are in the store once, refused ones are not. */
 async function expectOutlived(
@@ -113,8 +120,8 @@ async function expectOutlived(
   expect(made.length).toBeGreaterThan(3);
 
   const digest = await digestOf(place);
-  expectNoRoom(await ask(place, request));
-  const listed = await ask(place, list);
+  expectNoRoom(await sendRequest(place, request));
+  const listed = await sendRequest(place, list);
   expect(listed.status).toBe(200);
   expect(listed.body.data.walletSets).toHaveLength(Math.min(50, made.length));
   expect(await digestOf(place)).toBe(digest);
@@ -122,9 +129,9 @@ async function expectOutlived(
   expect(stored.get('default')?.digest).toBe(digest);
 
   makeRoom();
-  expect((await ask(place, request)).status).toBeLessThan(300);
+  expect((await sendRequest(place, request)).status).toBeLessThan(300);
   for (let count = 0; count < 20; count += 1) {
-    expect((await ask(place, advance)).status).toBe(200);
+    expect((await sendRequest(place, advance)).status).toBe(200);
   }
   const last = await digestOf(place);
   child.kill('SIGTERM');
@@ -219,7 +226,7 @@ describe.skipIf(!canMount)('a server on a full disk', () => {
       expect(does('mount', '-o', 'remount,size=4m', disk)).toBe(true);
       const place = await serve(file).ready;
       expect(await digestOf(place)).toBe(digest);
-      expect((await ask(place, advance)).status).toBe(200);
+      expect((await sendRequest(place, advance)).status).toBe(200);
     },
   );
 

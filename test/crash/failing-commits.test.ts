@@ -10,9 +10,9 @@ import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
 import { StoreError, type EventStore } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {
-  makeSession,
+  runScriptedSession,
   openTwin,
-  type Scripted,
+  type ScriptedRequest,
   type ScriptedAnswer,
   type Step,
   type TwinServer,
@@ -43,14 +43,14 @@ beforeAll(async () => {
 
   copyStore(fresh, whole);
   const made = await openTwin(openSqliteStore({ file: whole }));
-  const session = await makeSession(made);
+  const session = await runScriptedSession(made);
   content = await contentDigest(made.reprise.engine.store);
   await made.reprise.close();
 
   const again = await openTwin(createMemoryStore());
   const told: (Step & { readonly after: Worlds })[] = [];
   for (const step of session) {
-    await Promise.all(step.requests.map(again.ask));
+    await Promise.all(step.requests.map(again.request));
     told.push({ ...step, after: await worldsOf(again) });
   }
   steps = told;
@@ -59,17 +59,18 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Lists the worlds; retries while one of them cannot be read. */
-async function worldsOf({ ask }: TwinServer): Promise<Worlds> {
-  const request: Scripted = { world: 'default', method: 'GET', path: '/__reprise/worlds' };
-  let listed = await ask(request);
-  for (let tries = 0; tries < 5 && isLost(request, listed); tries += 1) listed = await ask(request);
+async function worldsOf(server: TwinServer): Promise<Worlds> {
+  const list: ScriptedRequest = { world: 'default', method: 'GET', path: '/__reprise/worlds' };
+  let listed = await server.request(list);
+  for (let tries = 0; tries < 5 && isLost(list, listed); tries += 1)
+    listed = await server.request(list);
   expect(listed.status).toBe(200);
   const worlds = listed.body.worlds as { name: string; digest: string; inputs: number }[];
   return new Map(worlds.map(({ name, digest, inputs }) => [name, { digest, inputs }]));
 }
 
 /** Whether a request was lost. Expects an error in the form of its service, with a Retry-After header. */
-function isLost({ path }: Scripted, { status, headers, body }: ScriptedAnswer): boolean {
+function isLost({ path }: ScriptedRequest, { status, headers, body }: ScriptedAnswer): boolean {
   if (status !== 503) return false;
   expect(headers.get('retry-after')).toBe('1');
   const message = path.startsWith('/__reprise') ? body.error.message : body.message;
@@ -86,7 +87,7 @@ async function askAll(server: TwinServer, onLost: () => void): Promise<number> {
     let open = requests.map((request, index) => ({ request, wanted: answers[index] }));
     for (let tries = 0; open.length > 0; tries += 1) {
       expect(tries).toBeLessThan(5);
-      const got = await Promise.all(open.map(({ request }) => server.ask(request)));
+      const got = await Promise.all(open.map(({ request }) => server.request(request)));
       const lost = open.filter(({ request }, index) => {
         const answer = got[index] as ScriptedAnswer;
         if (isLost(request, answer)) return true;
@@ -197,20 +198,24 @@ describe('a first world that cannot be stored', () => {
 describe('a response after a failed commit', () => {
   it('has a request id of its own', async () => {
     const { wrapped } = unreliable(await stores.memory(), 1, 0);
-    const { ask, reprise } = await openTwin(wrapped);
+    const server = await openTwin(wrapped);
     const ids: (string | null)[] = [];
-    const heard = async (request: Scripted) => {
-      const answer = await ask(request);
+    const heard = async (request: ScriptedRequest) => {
+      const answer = await server.request(request);
       ids.push(answer.headers.get('x-request-id'));
       return answer.status;
     };
-    const made = steps[1]?.requests[0] as Scripted;
-    const listing: Scripted = { world: 'default', method: 'GET', path: '/v1/w3s/walletSets' };
+    const made = steps[1]?.requests[0] as ScriptedRequest;
+    const listing: ScriptedRequest = {
+      world: 'default',
+      method: 'GET',
+      path: '/v1/w3s/walletSets',
+    };
     const statuses: number[] = [];
     for (const request of [listing, listing, made, listing, listing, made, listing])
       statuses.push(await heard(request));
     expect(statuses).toEqual([200, 200, 503, 200, 200, 201, 200]);
-    await reprise.close();
+    await server.reprise.close();
     expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -9,10 +9,10 @@ import { afterAll, expect, it } from 'vitest';
 import type { Entry } from '../../adapters/recording/format/entries.ts';
 import { readRecording } from '../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../adapters/recording/replay/replay.ts';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 import { journalsOfFile, type Journal } from '../support/store/journals.ts';
-import { createLoad, type Asked } from '../support/server/load.ts';
+import { createLoad, type SentRequest } from '../support/server/load.ts';
 import { inputsIn } from '../support/recording/recordings.ts';
 import { spawnServe } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
@@ -37,11 +37,15 @@ function keysIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   return keys;
 }
 
-const isKeyedAndAnswered = ({ answer, body }: Asked) =>
+const isKeyedAndAnswered = ({ answer, body }: SentRequest) =>
   answer !== undefined && body?.['idempotencyKey'] !== undefined;
 
 /** Every acknowledged request with an input is in the file. */
-function expectThere(asked: readonly Asked[], journal: Journal, entries: readonly Entry[]): void {
+function expectThere(
+  asked: readonly SentRequest[],
+  journal: Journal,
+  entries: readonly Entry[],
+): void {
   const keys = keysIn(entries);
   for (const { answer, body, world } of asked) {
     const key = body?.['idempotencyKey'];
@@ -72,8 +76,8 @@ it(
       const child = spawnServe(flags, { cwd: folder });
       const running = load.run(await child.ready, clients);
       // On a busy machine, the first response may take longer than the load lasts.
-      const hasAnswered = () => load.asked.slice(checked).filter(isKeyedAndAnswered).length > 1;
-      await until('it has answered two requests that act', hasAnswered);
+      const hasAnswered = () => load.sent.slice(checked).filter(isKeyedAndAnswered).length > 1;
+      await waitUntil('it has answered two requests that act', hasAnswered);
       await wait(chance.below(loadMsMax));
       child.kill('SIGKILL');
       await child.exited;
@@ -91,13 +95,13 @@ it(
       expect(inputs).toEqual(inputs.map((_one, index) => index + 1));
       expect(inputs.length).toBeGreaterThanOrEqual(header.base.inputs);
       expect(inputs.length).toBeLessThanOrEqual(journal.entries.length); // the recording has no input that is not stored
-      expectThere(load.asked.slice(checked), journal, entries);
+      expectThere(load.sent.slice(checked), journal, entries);
 
       const replay = await replayRecording(file, recording);
       expect({ run, mode, ...replay }).toMatchObject({ run, mode, ending });
       expect(replay.divergence, `${mode}: ${JSON.stringify(replay.divergence)}`).toBeUndefined();
       expect(replay.digest).toBe(journal.entries[inputs.length - 1]?.digest ?? header.base.digest);
-      checked = load.asked.length;
+      checked = load.sent.length;
       exchanges += replay.compared.exchanges;
     }
     expect(exchanges).toBeGreaterThan(runs);

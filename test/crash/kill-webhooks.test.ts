@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
-import { ask, type Place } from '../support/server/load.ts';
+import { sendRequest, type ServerAddress } from '../support/server/load.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function serve(): Promise<Place> {
+async function serve(): Promise<ServerAddress> {
   const flags = ['--data', join(folder, 'kept.db'), '--clock', 'skip', '--seed', 'kill-webhooks'];
   child = spawnServe(flags, { cwd: folder });
   return child.ready;
@@ -52,19 +52,19 @@ interface Told {
   readonly data: { readonly notificationId: string; readonly attempt: number };
 }
 
-async function eventsOf(place: Place, type: string): Promise<readonly Told[]> {
+async function eventsOf(place: ServerAddress, type: string): Promise<readonly Told[]> {
   const query = `type=${type}&limit=1000`;
   const asked = {
     method: 'GET' as const,
     path: `/__reprise/worlds/default/events?${query}`,
     body: undefined,
   };
-  return (await ask(place, asked)).body.events as readonly Told[];
+  return (await sendRequest(place, asked)).body.events as readonly Told[];
 }
 
-async function moveOn(place: Place, by: string | number): Promise<void> {
+async function moveOn(place: ServerAddress, by: string | number): Promise<void> {
   const path = '/__reprise/worlds/default/clock/advance';
-  await ask(place, { method: 'POST', path, body: { by } });
+  await sendRequest(place, { method: 'POST', path, body: { by } });
 }
 
 const seed = seedOf('CRASH_SEED');
@@ -77,9 +77,9 @@ it(
     let place = await serve();
     receiver.answerWith = 'nothing'; // so that they stay in flight
     for (let count = 0; count < subscriptions; count += 1) {
-      await ask(place, { method: 'POST', path, body: { endpoint: receiver.url } });
+      await sendRequest(place, { method: 'POST', path, body: { endpoint: receiver.url } });
     }
-    await until('one was sent', () => receiver.received.length > 0);
+    await waitUntil('one was sent', () => receiver.received.length > 0);
     for (let run = 0; run < kills; run += 1) {
       await wait(chance.below(200));
       await kill();
@@ -93,7 +93,7 @@ it(
       await moveOn(place, 0); // outcomes enter the world when time is about to move
       return (await delivered()).length === subscriptions;
     };
-    await until('all are delivered', areDelivered, 60_000);
+    await waitUntil('all are delivered', areDelivered, 60_000);
 
     const ids = new Set((await attempted()).map(({ data }) => data.notificationId));
     expect(ids.size).toBe(subscriptions);

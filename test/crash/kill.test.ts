@@ -8,10 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../core/index.ts';
 import { idByOrdinal } from '../../core/kernel/ids.ts';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { seededRandom, seedOf } from '../support/arbitraries/seeded-random.ts';
 import { journalsOfFile, type Journal } from '../support/store/journals.ts';
-import { ask, createLoad, type Answer, type Asked, type Place } from '../support/server/load.ts';
+import {
+  sendRequest,
+  createLoad,
+  type Answer,
+  type SentRequest,
+  type ServerAddress,
+} from '../support/server/load.ts';
 import { hash } from '../support/engine/pure-world.ts';
 import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { rounds } from '../support/runner/soak.ts';
@@ -39,7 +45,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const serve = () => spawnServe(['--data', file, '--clock', 'frozen'], { cwd: folder });
 
-const keyOf = ({ body }: Asked) => body?.['idempotencyKey'] as string | undefined;
+const keyOf = ({ body }: SentRequest) => body?.['idempotencyKey'] as string | undefined;
 
 /** The entries whose command matches. */
 const entriesWhere = (
@@ -52,7 +58,7 @@ const entriesWhere = (
   );
 
 /** The entries of a request. */
-function entriesOf(one: Asked, journals: Journals): readonly JournalEntry[] {
+function entriesOf(one: SentRequest, journals: Journals): readonly JournalEntry[] {
   const journal = journals.get(one.world);
   const parts = one.path.split('/');
   switch (one.kind) {
@@ -99,7 +105,7 @@ function expectMade({ body }: Answer, entry: JournalEntry | undefined): void {
 }
 
 /** Acknowledged requests are stored once; other requests are stored once or never. */
-function expectKept(one: Asked, journals: Journals): void {
+function expectKept(one: SentRequest, journals: Journals): void {
   const { kind, answer } = one;
   const entries = entriesOf(one, journals);
   if (answer === undefined) {
@@ -180,17 +186,22 @@ function expectGrown(journals: Journals, before: Journals): void {
 
 /** The server resumes at the state of the file, and repeats its responses. */
 async function expectResumed(
-  place: Place,
-  asked: readonly Asked[],
+  place: ServerAddress,
+  asked: readonly SentRequest[],
   journals: Journals,
   answers: Answer[],
 ): Promise<void> {
-  const listed = await ask(place, { method: 'GET', path: '/__reprise/worlds', body: undefined });
+  const listed = await sendRequest(place, {
+    method: 'GET',
+    path: '/__reprise/worlds',
+    body: undefined,
+  });
   const names = (listed.body.worlds as { name: string }[]).map(({ name }) => name);
   expect(names).toEqual([...journals.keys()]);
   for (const name of names) {
     const path = `/__reprise/worlds/${name}`;
-    const { digest, inputs } = (await ask(place, { method: 'GET', path, body: undefined })).body;
+    const { digest, inputs } = (await sendRequest(place, { method: 'GET', path, body: undefined }))
+      .body;
     const journal = journals.get(name);
     if (name !== 'fast')
       expect([name, digest, inputs]).toEqual([name, journal?.digest, journal?.entries.length]);
@@ -198,14 +209,14 @@ async function expectResumed(
   for (const one of asked) {
     if (one.kind === 'read') {
       if (one.answer?.status !== 200) continue;
-      const shown = await ask(place, one);
+      const shown = await sendRequest(place, one);
       answers.push(shown);
       expect(shown.status).toBe(200);
       continue;
     }
     if (keyOf(one) === undefined) continue;
     const isThere = (entriesOf(one, journals)[0]?.events.length ?? 0) > 0;
-    const again = await ask(place, one);
+    const again = await sendRequest(place, one);
     answers.push(again);
     if (one.kind !== 'replace' && again.status < 300) {
       expect(again.status, `${one.kind} repeated`).toBe(isThere ? 200 : 201);
@@ -246,7 +257,7 @@ describe('a server that is killed under load', () => {
         { name: 'side', clock: 'frozen', seed: 'side' },
         { name: 'fast', clock: { mode: 'real', rate: 2_000 }, seed: 'fast' },
       ]) {
-        await ask(first, { method: 'POST', path: '/__reprise/worlds', body: world });
+        await sendRequest(first, { method: 'POST', path: '/__reprise/worlds', body: world });
       }
       let checked = 0;
       try {
@@ -262,7 +273,7 @@ describe('a server that is killed under load', () => {
           }
 
           const journals = await journalsOfFile(file, copy);
-          const asked = load.asked.slice(checked);
+          const asked = load.sent.slice(checked);
           expectGrown(journals, before);
           for (const one of asked) expectKept(one, journals);
           life.answers.push(...asked.flatMap(({ answer }) => answer ?? []));
@@ -272,7 +283,7 @@ describe('a server that is killed under load', () => {
           life = { answers: [], since: journals };
           await expectResumed(await child.ready, asked, journals, life.answers);
           before = journals;
-          checked = load.asked.length;
+          checked = load.sent.length;
         }
         child.kill('SIGKILL');
         await child.exited;
@@ -280,8 +291,8 @@ describe('a server that is killed under load', () => {
         expectGrown(journals, before);
         if (runs < fullLoadRuns) return; // too short for responses to every kind of request
         // The load was sufficient: transfers got responses, and some requests got none.
-        const answered = load.asked.filter(({ answer }) => answer !== undefined);
-        expect(answered.length).toBeLessThan(load.asked.length);
+        const answered = load.sent.filter(({ answer }) => answer !== undefined);
+        expect(answered.length).toBeLessThan(load.sent.length);
         expect(new Set(answered.map(({ kind }) => kind))).toContain('transfer');
       } finally {
         child.kill('SIGKILL');
@@ -296,12 +307,12 @@ describe('a server that is killed under load', () => {
       const made = join(folder, `new-${run}.db`);
       const flags = ['--data', made, '--clock', 'frozen', '--seed', 'made'];
       const first = spawnServe(flags, { cwd: folder });
-      await until('the file is there', () => existsSync(made));
+      await waitUntil('the file is there', () => existsSync(made));
       await wait(chance.below(12));
       first.kill('SIGKILL');
       await first.exited;
       const second = spawnServe(flags, { cwd: folder });
-      const { body } = await ask(await second.ready, {
+      const { body } = await sendRequest(await second.ready, {
         method: 'GET',
         path: '/__reprise/worlds',
         body: undefined,

@@ -52,10 +52,10 @@ it('two runs are equal; two with different fee levels are not, and the field is 
   expect(equal).toEqual({
     exitCode: 0,
     out: ['The clients did the same: 14 requests sent, 14 messages received.'],
-    complaints: [],
+    errors: [],
   });
   const other = await shell.run(['diff', '--client', first, changed]);
-  expect(other).toMatchObject({ exitCode: 2, complaints: [] });
+  expect(other).toMatchObject({ exitCode: 2, errors: [] });
   const change = ['    body.feeLevel', '      - "LOW"', '      + "HIGH"'];
   const transfer = (entry: number) =>
     `~ POST /v1/w3s/developer/transactions/transfer (entry ${entry})`;

@@ -117,7 +117,7 @@ describe.each(versions)('the client $version', ({ name, version, api }) => {
     }
 
     const make = async (input: Parameters<typeof api.generateEntitySecretCiphertext>[0]) =>
-      server().ask('POST', '/v1/w3s/developer/walletSets', {
+      server().request('POST', '/v1/w3s/developer/walletSets', {
         idempotencyKey: crypto.randomUUID(),
         entitySecretCiphertext: await api.generateEntitySecretCiphertext(input),
       });

@@ -5,8 +5,8 @@ import { Interface, Transaction, verifyTypedData } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fund,
-  makeWallets,
-  outside,
+  createWallets,
+  externalAddress,
   sepoliaUsdcAddress,
   serverForEach,
 } from '../support/server/requests.ts';
@@ -22,7 +22,7 @@ describe('the EIP-1193 provider', () => {
   let wallet: { readonly id: string; readonly address: string };
 
   beforeEach(async () => {
-    [wallet] = await makeWallets(server());
+    [wallet] = await createWallets(server());
     await fund(server(), wallet.id, { native: '5', usdc: '100' });
   });
 
@@ -55,7 +55,13 @@ describe('the EIP-1193 provider', () => {
   it('signs transactions of the same address, without sending them', async () => {
     const client = server().client();
     await client.deriveWallet({ id: wallet.id, blockchain: 'EVM-TESTNET' });
-    const call = { from: wallet.address, to: outside, value: '0x1', gas: '0x5208', nonce: '0x3' };
+    const call = {
+      from: wallet.address,
+      to: externalAddress,
+      value: '0x1',
+      gas: '0x5208',
+      nonce: '0x3',
+    };
     const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x3b9aca00' };
     const signed = Transaction.from(
       (await ask('eth_signTransaction', { ...call, ...fees })) as string,
@@ -65,24 +71,28 @@ describe('the EIP-1193 provider', () => {
   });
 
   it('estimates the gas limit', async () => {
-    const call = { from: wallet.address, to: outside, value: '0x1' };
+    const call = { from: wallet.address, to: externalAddress, value: '0x1' };
     expect(BigInt((await ask('eth_estimateGas', call)) as string)).toBe(21_000n);
   });
 
   it('sends the native token', async () => {
     const value = `0x${(ether / 4n).toString(16)}`;
-    const sent = await ask('eth_sendTransaction', { from: wallet.address, to: outside, value });
+    const sent = await ask('eth_sendTransaction', {
+      from: wallet.address,
+      to: externalAddress,
+      value,
+    });
     expect(sent).toMatch(hash);
     const { data } = await server()
       .client()
       .listTransactions({ txHash: String(sent) });
     expect(data?.transactions).toMatchObject([
-      { operation: 'TRANSFER', amounts: ['0.25'], destinationAddress: outside },
+      { operation: 'TRANSFER', amounts: ['0.25'], destinationAddress: externalAddress },
     ]);
   });
 
   it('calls contracts', async () => {
-    const data = erc20.encodeFunctionData('transfer', [outside, 2_500_000]);
+    const data = erc20.encodeFunctionData('transfer', [externalAddress, 2_500_000]);
     const call = { from: wallet.address, to: sepoliaUsdcAddress, data };
     expect(await ask('eth_sendTransaction', call)).toMatch(hash);
     const client = server().client();

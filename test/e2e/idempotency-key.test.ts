@@ -11,7 +11,7 @@ it('creates one wallet set for many concurrent requests with one key', async () 
   const sealed = await Promise.all(Array.from({ length: 20 }, () => ciphertext(server)));
   const answers = await Promise.all(
     sealed.map((entitySecretCiphertext) =>
-      server.ask('POST', '/v1/w3s/developer/walletSets', {
+      server.request('POST', '/v1/w3s/developer/walletSets', {
         idempotencyKey,
         entitySecretCiphertext,
       }),
@@ -21,6 +21,6 @@ it('creates one wallet set for many concurrent requests with one key', async () 
   expect(statuses.filter((status) => status === 201)).toHaveLength(1);
   expect(statuses.filter((status) => status === 200)).toHaveLength(19);
   for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
-  const listed = await server.ask('GET', '/v1/w3s/walletSets');
+  const listed = await server.request('GET', '/v1/w3s/walletSets');
   expect(listed.body.data.walletSets).toHaveLength(1);
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  makeFunded,
+  createFundedWallets,
   serverForEach,
   settle,
   startTransfer,
   transactionOf,
-  until,
+  waitUntil,
 } from '../support/server/requests.ts';
 
 const server = serverForEach({ defaults: { clock: { mode: 'skip', rate: 1 } } });
@@ -14,7 +14,7 @@ let walletId: string;
 beforeEach(async () => {
   ({
     from: { id: walletId },
-  } = await makeFunded(server()));
+  } = await createFundedWallets(server()));
   await settle(server());
 });
 
@@ -36,7 +36,7 @@ describe('a client that polls a single path in skip mode', () => {
   ])('completes its transfer by polling %s', async (_what, path) => {
     const id = await startTransfer(server(), { walletId });
     for (let poll = 0; poll < polls; poll += 1) {
-      expect((await server().ask('GET', path())).status).toBeLessThan(300);
+      expect((await server().request('GET', path())).status).toBeLessThan(300);
     }
     expect(isIdle()).toBe(true);
     expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
@@ -58,7 +58,7 @@ describe('a client that polls a single path in skip mode', () => {
 describe('a world in skip mode', () => {
   it('moves by itself while a client polls the health of the server', async () => {
     const id = await startTransfer(server(), { walletId });
-    await until('nothing is in progress', async () => {
+    await waitUntil('nothing is in progress', async () => {
       expect((await server().control('GET', '/health')).status).toBe(200);
       return isIdle();
     });

@@ -5,13 +5,13 @@ import { address, getTransactionDecoder } from '@solana/kit';
 import bs58 from 'bs58';
 import nacl from 'tweetnacl';
 import { expect, it } from 'vitest';
-import { makeWallets, serverForEach } from '../support/server/requests.ts';
+import { createWallets, serverForEach } from '../support/server/requests.ts';
 import { solanaTransaction } from '../support/wallet/signing-payloads.ts';
 
 const server = serverForEach();
 
 it('signs transactions from @solana/kit with the key of the wallet', async () => {
-  const [wallet] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
+  const [wallet] = await createWallets(server(), { blockchains: ['SOL-DEVNET'] });
   const signer = createTransactionSigner({
     client: server().client(),
     address: address(wallet.address),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { builtMain, startServe } from '../support/server/serve-process.ts';
 
@@ -81,9 +81,9 @@ describe('a request in progress when a server receives SIGTERM', () => {
     // The response to the first request proves that the connection is accepted; the second request is half sent.
     socket.write('GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n');
     socket.write('POST /ping HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{');
-    await until('the first answer is there', () => received.includes('pong'));
+    await waitUntil('the first answer is there', () => received.includes('pong'));
     const stopping = serve.stop();
-    await until('the server takes no more connections', () => isRefused(port));
+    await waitUntil('the server takes no more connections', () => isRefused(port));
     received = '';
     socket.write('}');
     expect(await closed).toEqual([false]);

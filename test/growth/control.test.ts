@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { ControlRoute } from '../../adapters/contracts/control-route.ts';
 import { controlRoutes } from '../../adapters/control/routes.ts';
 import { bodyBytesMax } from '../../adapters/http/limits.ts';
-import { makeFunded } from '../support/server/requests.ts';
+import { createFundedWallets } from '../support/server/requests.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { expectLinearWork, repeatToLength, processorMs, units } from './work.ts';
@@ -18,7 +18,7 @@ let walletId = '';
 let worlds = 0;
 beforeAll(async () => {
   server = await startServer();
-  walletId = (await makeFunded(server)).from.id;
+  walletId = (await createFundedWallets(server)).from.id;
 });
 afterAll(() => server.close());
 

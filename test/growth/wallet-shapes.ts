@@ -1,6 +1,6 @@
 // Calls, typed data and transactions of a given size, in shapes whose work could grow faster than their length.
 
-import { outside } from '../support/server/requests.ts';
+import { externalAddress } from '../support/server/requests.ts';
 import { repeatToLength } from './work.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ const nested = (depth: number, inner: unknown): unknown =>
   list(depth, () => 0).reduce<unknown>((value) => [value], inner);
 
 const called = (types: string, ...abiParameters: readonly unknown[]) => ({
-  contractAddress: outside,
+  contractAddress: externalAddress,
   abiFunctionSignature: `f(${types})`,
   abiParameters,
 });
@@ -78,7 +78,7 @@ export const calls: readonly (readonly [string, number, (size: number) => Fields
   [
     'call data',
     131_074,
-    (size) => ({ contractAddress: outside, callData: `0x${'ab'.repeat(size / 2 - 1)}` }),
+    (size) => ({ contractAddress: externalAddress, callData: `0x${'ab'.repeat(size / 2 - 1)}` }),
   ],
   ['digits of an amount', 80, (size) => ({ ...called('bool', true), amount: '9'.repeat(size) })],
 ];
@@ -221,7 +221,7 @@ export const typedData: readonly (readonly [string, number, (size: number) => Fi
 ];
 
 const access = (size: number) => ({
-  accessList: [{ address: outside, storageKeys: list(size, () => `0x${'00'.repeat(32)}`) }],
+  accessList: [{ address: externalAddress, storageKeys: list(size, () => `0x${'00'.repeat(32)}`) }],
 });
 const transaction = (fields: Fields) => ({
   transaction: JSON.stringify({
@@ -246,7 +246,9 @@ export const transactions: readonly (readonly [
     'addresses',
     3_000,
     (size) =>
-      transaction({ accessList: list(size, () => ({ address: outside, storageKeys: [] })) }),
+      transaction({
+        accessList: list(size, () => ({ address: externalAddress, storageKeys: [] })),
+      }),
   ],
   ['ETH-SEPOLIA', 'bytes', 120_000, (size) => transaction({ data: `0x${'ab'.repeat(size)}` })],
   ['ETH-SEPOLIA', 'digits', 200_000, (size) => transaction({ value: '9'.repeat(size) })],

@@ -9,8 +9,8 @@ import { routes } from '../../adapters/services/wallet/routes.ts';
 import { wallet } from '../../core/index.ts';
 import {
   fund,
-  makeWallets,
-  outside,
+  createWallets,
+  externalAddress,
   sepoliaUsdc,
   startTransfer,
 } from '../support/server/requests.ts';
@@ -26,11 +26,11 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   server = await startServer({ post: () => new Promise(() => undefined), outboundWaitMs: 1 });
   for (const chain of ['ETH-SEPOLIA', 'SOL-DEVNET', 'NEAR-TESTNET']) {
-    const [{ id, walletSetId }] = await makeWallets(server, { blockchains: [chain] });
+    const [{ id, walletSetId }] = await createWallets(server, { blockchains: [chain] });
     ids[chain] = id;
     ids['set'] = walletSetId;
   }
-  const [{ id }] = await makeWallets(server, { accountType: 'SCA' });
+  const [{ id }] = await createWallets(server, { accountType: 'SCA' });
   ids['SCA'] = id;
   for (const name of ['ETH-SEPOLIA', 'SCA'])
     await fund(server, idOf(name), { native: '100000', usdc: '100' });
@@ -51,13 +51,13 @@ interface Form {
 const evm = () => ({ walletId: idOf('ETH-SEPOLIA') });
 const call = () => ({
   ...evm(),
-  contractAddress: outside,
+  contractAddress: externalAddress,
   abiFunctionSignature: 'f(string)',
   abiParameters: ['a'],
 });
 const transfer = () => ({
   ...evm(),
-  destinationAddress: outside,
+  destinationAddress: externalAddress,
   amounts: ['0.001'],
   feeLevel: 'MEDIUM',
 });
@@ -72,7 +72,7 @@ const besides: Readonly<Record<string, () => Fields>> = {
   'PUT /v1/w3s/developer/wallets/derive': () => ({
     sourceBlockchain: 'ETH-SEPOLIA',
     targetBlockchain: 'EVM-TESTNET',
-    walletAddress: outside,
+    walletAddress: externalAddress,
   }),
   'GET /v1/w3s/developer/wallets/balances': ethereum,
   'POST /v1/w3s/developer/sign/message': () => ({ ...evm(), message: 'a' }),
@@ -82,7 +82,7 @@ const besides: Readonly<Record<string, () => Fields>> = {
     walletId: idOf('NEAR-TESTNET'),
     unsignedDelegateAction: 'AAAA',
   }),
-  'POST /v1/faucet/drips': () => ({ ...ethereum(), address: outside }),
+  'POST /v1/faucet/drips': () => ({ ...ethereum(), address: externalAddress }),
   'POST /v1/w3s/developer/transactions/transfer': transfer,
   'POST /v1/w3s/developer/transactions/contractExecution': () => ({
     ...call(),
@@ -98,7 +98,7 @@ const besides: Readonly<Record<string, () => Fields>> = {
   'POST /v1/w3s/transactions/validateAddress': ethereum,
   'POST /v1/w3s/contracts/query': () => ({
     ...ethereum(),
-    address: outside,
+    address: externalAddress,
     abiFunctionSignature: 'name()',
   }),
   'POST /v2/notifications/subscriptions': () => ({ endpoint: 'https://a.example/' }),
@@ -130,7 +130,7 @@ async function work(method: string, path: string, fields: Fields): Promise<numbe
   const own = { idempotencyKey: randomUUID(), entitySecretCiphertext: await ciphertext(server) };
   const body = JSON.stringify({ ...own, ...fields });
   return processorMs(async () => {
-    const answer = await server.ask(method, path, method === 'GET' ? undefined : body);
+    const answer = await server.request(method, path, method === 'GET' ? undefined : body);
     expect(answer.status).toBeLessThan(500);
   });
 }

@@ -16,7 +16,7 @@ import { turnParameters } from '../../adapters/services/speech/parameters/turns.
 import { routes as speechRoutes } from '../../adapters/services/speech/routes.ts';
 import { routes as walletRoutes } from '../../adapters/services/wallet/routes.ts';
 import { speech } from '../../core/index.ts';
-import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
+import { openShell, type RunningServer, type Shell } from '../adapters/cli/shell.ts';
 import { formattedClientTypes } from '../client-types/formatted.ts';
 import { calendarReadme, isUnrestricted } from '../support/documents/calendar-readme.ts';
 import {
@@ -222,7 +222,11 @@ describe('a page', () => {
 });
 
 /** Sends the control plane requests in lists to a fork of the page's world, with ids instead of names. */
-async function sendInline(page: string, server: Served, ids: Readonly<Record<string, string>>) {
+async function sendInline(
+  page: string,
+  server: RunningServer,
+  ids: Readonly<Record<string, string>>,
+) {
   const inline = readPage(page).matchAll(/`control ([A-Z]+) (\S+?)(?: '(\{[^`]*\})')?`/g);
   let count = 0;
   for (const [whole, method = '', path = '', body] of inline) {
@@ -241,8 +245,8 @@ async function sendInline(page: string, server: Served, ids: Readonly<Record<str
 
 const inlineChecks: Readonly<Record<string, PageOptions['inspect']>> = {
   async [walletPage](served) {
-    const { ask, control } = served.server;
-    const { body } = await ask('GET', '/v1/w3s/wallets');
+    const { request, control } = served.server;
+    const { body } = await request('GET', '/v1/w3s/wallets');
     const [{ id, walletSetId }] = body.data.wallets;
     const made = await control('POST', '/worlds/default/wallet/wallets', {
       walletSetId,
@@ -256,11 +260,11 @@ const inlineChecks: Readonly<Record<string, PageOptions['inspect']>> = {
     await sendInline(walletPage, served, ids);
   },
   async [calendarPage](served) {
-    const { ask } = served.server;
-    const { body } = await ask('GET', '/calendar/events/v1/events/2');
+    const { request } = served.server;
+    const { body } = await request('GET', '/calendar/events/v1/events/2');
     const parent = { title: 'Season', start_date: 'tomorrow', end_date: 'tomorrow' };
     const credentials = Buffer.from('ann:abcd EFGH ijkl MNOP qrst UVWX').toString('base64');
-    const made = await ask('POST', '/calendar/events/v1/events', parent, {
+    const made = await request('POST', '/calendar/events/v1/events', parent, {
       Authorization: `Basic ${credentials}`,
     });
     const ids = { '<id>': '2', '<venue-id>': body.venue.id, '<parent-id>': made.body.id };

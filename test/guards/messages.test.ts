@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applicationId } from '../../adapters/sqlite/schema.ts';
-import { openShell, type Served, type Shell } from '../adapters/cli/shell.ts';
+import { openShell, type RunningServer, type Shell } from '../adapters/cli/shell.ts';
 
 let shell: Shell;
-let served: Served;
+let served: RunningServer;
 /** A server that belongs to another program. */
 let other: Server;
 /** Ids and ports by their placeholders in the rows below. */
@@ -372,10 +372,10 @@ async function printed(row: readonly string[]): Promise<readonly string[]> {
   );
   if (args[0] === 'serve' && !args.includes('--port')) given.push('--port', '0');
   const { PWD = '', ...rest } = env;
-  const { exitCode, out, complaints } = await shell.run(given, rest, {
+  const { exitCode, out, errors } = await shell.run(given, rest, {
     cwd: join(shell.cwd, PWD),
   });
-  const lines = complaints.length > 0 ? complaints : out;
+  const lines = errors.length > 0 ? errors : out;
   return [...lines.map(plain), `-> ${exitCode}`];
 }
 

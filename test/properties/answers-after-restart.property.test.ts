@@ -24,7 +24,7 @@ import {
   createDriver,
   prelude,
   sessionKeys,
-  toldHost,
+  manualHost,
   wireSession,
   type SessionStep,
 } from '../support/session-requests/session.ts';
@@ -61,7 +61,7 @@ const stores: readonly (readonly [string, () => Reopen])[] = [
 ];
 
 async function open(store: EventStore) {
-  const host = toldHost();
+  const host = manualHost();
   const reprise = await openReprise({
     store,
     token,
@@ -87,17 +87,17 @@ function worldOf({ engine }: Reprise): World {
 /** Excludes webhooks, whose outcomes arrive at any time, and running clocks, which move the world between two reads. */
 function standsStill(step: SessionStep): boolean {
   const moving = ['hook', 'clock', 'limit', 'fork'];
-  return 'asks' in step && step.asks.every(({ kind }) => !moving.includes(kind));
+  return 'requests' in step && step.requests.every(({ kind }) => !moving.includes(kind));
 }
 
 /** Creates an event in any case, so that its position names the moment before it. */
-const mark: SessionStep = { asks: [{ kind: 'set', x: 0, y: 0, text: 'mark' }] };
+const mark: SessionStep = { requests: [{ kind: 'set', x: 0, y: 0, text: 'mark' }] };
 
 /** Records with all optional data: an image, a location, terms, a venue, an organizer. */
 const furnished: readonly SessionStep[] = [
-  { asks: [{ kind: 'announce', x: 210, y: 60, text: 'Pictured' }] },
-  { asks: [{ kind: 'announce', x: 14, y: 12, text: 'Pictured too' }] },
-  { asks: [{ kind: 'equip', x: 0, y: 3, text: '' }] },
+  { requests: [{ kind: 'announce', x: 210, y: 60, text: 'Pictured' }] },
+  { requests: [{ kind: 'announce', x: 14, y: 12, text: 'Pictured too' }] },
+  { requests: [{ kind: 'equip', x: 0, y: 3, text: '' }] },
 ];
 
 /** Lists the first responses that differ between two worlds, each from shortly before the first difference. */
@@ -128,14 +128,14 @@ it.each(stores)(
         const driver = createDriver(reprise, 'default', { host });
         const middle = place % (all.length + 1);
         for (const step of [...prelude, ...furnished, ...all.slice(0, middle)])
-          await driver.take(step);
-        const then = { as: 'default', made: structuredClone(driver.made) };
+          await driver.run(step);
+        const then = { as: 'default', ids: structuredClone(driver.ids) };
         const before = await everyAnswer(reprise, 'default', then);
         const { position } = await worldOf(reprise).describe();
         const { world: past } = await load(reprise.engine.store, worldOf(reprise).record);
         await writeSnapshot(await reprise.engine.store.snapshot('default', past.inputs), past);
-        for (const step of [mark, ...all.slice(middle)]) await driver.take(step);
-        const now = { as: 'default', made: driver.made };
+        for (const step of [mark, ...all.slice(middle)]) await driver.run(step);
+        const now = { as: 'default', ids: driver.ids };
         const live = await everyAnswer(reprise, 'default', now);
         await reprise.close();
 
@@ -160,17 +160,17 @@ it('responses replay equal when the recording started on a reopened store', asyn
       const file = newFile('db');
       const first = await open(openSqliteStore({ file }));
       const driver = createDriver(first.reprise, 'default', first);
-      for (const step of [...prelude, ...furnished, ...all]) await driver.take(step);
+      for (const step of [...prelude, ...furnished, ...all]) await driver.run(step);
       await first.reprise.close();
 
       const { reprise, host } = await open(openSqliteStore({ file }));
       const recording = newFile('jsonl');
       await reprise.recordings.start(worldOf(reprise), { file: recording });
-      const { made } = driver;
-      await everyAnswer(reprise, 'default', { as: 'default', made });
+      const { ids } = driver;
+      await everyAnswer(reprise, 'default', { as: 'default', ids });
       const further = createDriver(reprise, 'default', { host, before: driver });
-      for (const step of all.slice(0, place)) await further.take(step);
-      await everyAnswer(reprise, 'default', { as: 'default', made });
+      for (const step of all.slice(0, place)) await further.run(step);
+      await everyAnswer(reprise, 'default', { as: 'default', ids });
       await reprise.recordings.stop('default');
       await reprise.close();
 

@@ -9,7 +9,7 @@ import { edited, junk } from '../support/arbitraries/json-edits.ts';
 import { schemaValue, type JsonSchema } from '../support/arbitraries/schema-values.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
-import { startServer, type Answered, type TestServer } from '../support/server/server.ts';
+import { startServer, type JsonBody, type TestServer } from '../support/server/server.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -28,7 +28,7 @@ let bystander = '';
 beforeAll(async () => {
   server = await startServer({ outboundWaitMs: 1, post: () => new Promise(() => undefined) });
   for (const name of ['target', 'bystander']) await create(name);
-  const wallets = await server.ask('GET', '/w/target/v1/w3s/wallets');
+  const wallets = await server.request('GET', '/w/target/v1/w3s/wallets');
   ids = [wallets.body.data.wallets[0].id, wallets.body.data.wallets[0].walletSetId, '1', '2'];
   bystander = await seen('bystander');
 });
@@ -41,11 +41,11 @@ async function create(name: string): Promise<void> {
 
 /** The bytes of a world's responses: its description, state, events, clock and lists of both services. */
 async function seen(world: string): Promise<string> {
-  const answers: Answered[] = [];
+  const answers: JsonBody[] = [];
   for (const path of ['', '/state', '/events?limit=1000', '/clock'])
     answers.push((await server.control('GET', `/worlds/${world}${path}`)).body);
   for (const path of ['/v1/w3s/wallets', '/calendar/events/v1/events?start_date=2000-01-01'])
-    answers.push((await server.ask('GET', `/w/${world}${path}`)).body);
+    answers.push((await server.request('GET', `/w/${world}${path}`)).body);
   return JSON.stringify(answers);
 }
 

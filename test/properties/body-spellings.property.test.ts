@@ -6,9 +6,9 @@ import { firstCases, runs } from '../support/runner/runs.ts';
 import { startServer, type TestServer } from '../support/server/server.ts';
 import {
   formPairs,
-  partsOf,
+  multipartBody,
   urlencodedText,
-  type Said,
+  type FormFields,
 } from '../support/calendar/body-spellings.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -21,12 +21,12 @@ interface Spelled {
 }
 
 const formType = 'application/x-www-form-urlencoded';
-const spellings: Readonly<Record<string, (said: Said) => Spelled>> = {
+const spellings: Readonly<Record<string, (said: FormFields) => Spelled>> = {
   json: (said) => ({ type: 'application/json', body: JSON.stringify(said) }),
   form: (said) => ({ type: formType, body: urlencodedText(formPairs(said, 'empty')) }),
   indexed: (said) => ({ type: formType, body: urlencodedText(formPairs(said)) }),
   parts: (said) => {
-    const { type, body } = partsOf(formPairs(said));
+    const { type, body } = multipartBody(formPairs(said));
     return { type, body: body.toString('utf8') };
   },
   query: (said) => ({ query: urlencodedText(formPairs(said)) }),
@@ -41,11 +41,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** The response of a world to a request in its own spelling, without the world's name. */
-async function answerIn(name: string, method: string, path: string, said: Said) {
+async function answerIn(name: string, method: string, path: string, said: FormFields) {
   const { query = '', type, body } = spellings[name]?.(said) ?? {};
   // Longer queries do not fit into a URL: they go as a form, so that the worlds stay alike.
   const isLong = query.length > 2_500;
-  const answer = await server.ask(
+  const answer = await server.request(
     method,
     `/w/${name}/calendar/events/v1${path}${isLong ? '' : `?${query}`}`,
     isLong ? query : (body ?? ''),
@@ -54,7 +54,7 @@ async function answerIn(name: string, method: string, path: string, said: Said) 
   return { status: answer.status, body: JSON.stringify(answer.body).replaceAll(`/w/${name}`, '') };
 }
 
-const collections: readonly (readonly [collection: string, body: fc.Arbitrary<Said>])[] = [
+const collections: readonly (readonly [collection: string, body: fc.Arbitrary<FormFields>])[] = [
   ['/events', eventBody],
   ['/venues', linkedBodies.venue],
   ['/organizers', linkedBodies.organizer],

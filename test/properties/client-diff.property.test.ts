@@ -21,7 +21,7 @@ import {
   createDriver,
   prelude,
   sessionKeys,
-  toldHost,
+  manualHost,
   wireSession,
   type SessionStep,
 } from '../support/session-requests/session.ts';
@@ -44,7 +44,7 @@ async function recorded(
   steps: readonly SessionStep[],
   { clock, ids, alter }: Run,
 ): Promise<Recording> {
-  const host = toldHost();
+  const host = manualHost();
   const reprise = await openReprise({
     store: createMemoryStore(),
     token,
@@ -65,7 +65,7 @@ async function recorded(
   await reprise.recordings.start(world, { file });
   const options = { host, drawKey: randomUUID, ...(alter === undefined ? {} : { alter }) };
   const driver = createDriver(reprise, 'default', options);
-  for (const step of [...prelude, ...steps]) await driver.take(step);
+  for (const step of [...prelude, ...steps]) await driver.run(step);
   await reprise.recordings.stop('default');
   await reprise.close();
   const recording = await readRecording(file);
@@ -75,7 +75,7 @@ async function recorded(
 
 /** Outcomes of webhooks arrive at times that depend on the load of the process. */
 const steps = wireSession.map((all) =>
-  all.filter((step) => 'passMs' in step || step.asks.every(({ kind }) => kind !== 'hook')),
+  all.filter((step) => 'passMs' in step || step.requests.every(({ kind }) => kind !== 'hook')),
 );
 const clock = fc.constantFrom(...clockModes);
 const ids = fc.constantFrom('ordinal' as const, 'idempotency-key' as const);
@@ -96,7 +96,7 @@ it('two runs of one client are equal', async () => {
 /** Sends one request at a time, because concurrent requests have no fixed order in the recording. */
 const single = steps.map((all) =>
   all.flatMap((step): SessionStep[] =>
-    'asks' in step ? step.asks.map((one) => ({ asks: [one] })) : [step],
+    'requests' in step ? step.requests.map((one) => ({ requests: [one] })) : [step],
   ),
 );
 

@@ -7,7 +7,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { chatServer, saying, type ChatServer } from '../support/speech/chat-server.ts';
 import { connectTo } from '../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
@@ -85,7 +85,7 @@ it('a live thinker receives the given history and all messages since', async () 
           },
           { type: 'InjectUserMessage', content: 'Hello.' },
         );
-        await until('the thinker is asked', () => server.requests.length > 0);
+        await waitUntil('the thinker is asked', () => server.requests.length > 0);
         expect(server.requests[0]?.messages).toEqual([
           ...(prompt === '' ? [] : [{ role: 'system', content: prompt }]),
           ...given.flatMap(messagesOf),

@@ -10,11 +10,11 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { token } from '../support/server/server.ts';
 import {
   createDriver,
-  nonsense,
+  malformedSteps,
   prelude,
-  toldHost,
+  manualHost,
   wireSession,
-  type Exchanged,
+  type Exchange,
 } from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
@@ -37,13 +37,13 @@ it('every response of the wallet and of the control plane is in its document', a
   const statuses = new Set<number>();
   await fc.assert(
     fc.asyncProperty(wireSession, async (session) => {
-      const host = toldHost();
+      const host = manualHost();
       const store = createMemoryStore();
       const defaults = { clock: { mode: 'frozen', rate: 1 } } as const;
       const reprise = await openReprise({ store, token, host, defaults });
       const wallet = await checkOf(reprise, '/openapi/wallet.json');
       const control = await checkOf(reprise, '/openapi.json');
-      const expectDocumented = ({ request: { method, url }, response }: Exchanged) => {
+      const expectDocumented = ({ request: { method, url }, response }: Exchange) => {
         const isControl = url.startsWith(prefix);
         const check = isControl ? control : wallet;
         const path = isControl ? url.slice(prefix.length) : url.replace(/^\/w\/[^/]+/, '');
@@ -56,8 +56,8 @@ it('every response of the wallet and of the control plane is in its document', a
         statuses.add(status);
       };
       const driver = createDriver(reprise, 'default', { host });
-      for (const step of [...prelude, ...nonsense, ...session]) {
-        for (const exchanged of await driver.take(step)) expectDocumented(exchanged);
+      for (const step of [...prelude, ...malformedSteps, ...session]) {
+        for (const exchanged of await driver.run(step)) expectDocumented(exchanged);
       }
       await reprise.close();
     }),

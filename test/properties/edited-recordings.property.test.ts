@@ -17,7 +17,7 @@ import { seededRandom } from '../support/arbitraries/seeded-random.ts';
 import { idempotentBody } from '../support/wallet/idempotent-body.ts';
 import { linesOf, writeSealed, type Raw } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
-import { makeSession, openTwin } from '../support/server/scripted-session.ts';
+import { runScriptedSession, openTwin } from '../support/server/scripted-session.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -68,10 +68,10 @@ beforeAll(async () => {
   const world = server.reprise.engine.world('default');
   if (world === undefined) throw new Error('There is no world.');
   const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
-    server.ask({ world: 'default', method, path, ...(body === undefined ? {} : { body }) });
+    server.request({ world: 'default', method, path, ...(body === undefined ? {} : { body }) });
   const events = '/calendar/events/v1/events';
   const times = { start_date: '2026-05-01 10:00:00', end_date: '2026-05-01 12:00:00' };
-  await makeSession(server);
+  await runScriptedSession(server);
   await ask('POST', events, { title: 'Before', ...times });
   const { body: key } = await ask('GET', '/v1/w3s/config/entity/publicKey');
   const { body: wallets } = await ask('GET', '/v1/w3s/wallets');

@@ -15,7 +15,12 @@ import { onStrike } from '../support/faults/on-strike.ts';
 import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
 import { inExpress, node, twin, type StartHost } from '../support/server/hosts.ts';
-import { advance, makeFunded, startTransfer, transactionOf } from '../support/server/requests.ts';
+import {
+  advance,
+  createFundedWallets,
+  startTransfer,
+  transactionOf,
+} from '../support/server/requests.ts';
 import { ciphertext, type TestServer } from '../support/server/server.ts';
 
 const folder = recordingFolder();
@@ -128,18 +133,18 @@ async function transferred(start: StartHost, faults: readonly object[], file?: s
     },
   });
   const inner = () => world.reprise.engine.world('default') as World;
-  const ask = async (method: string, path: string, body?: object) => {
+  const request = async (method: string, path: string, body?: object) => {
     const seen = await world.send(method, path, body);
     if (!('body' in seen)) throw new Error(JSON.stringify(seen));
     return { status: seen.status, body: JSON.parse(seen.body) };
   };
-  const server = { url: '', ask, control: world.control } as unknown as TestServer;
+  const server = { url: '', request, control: world.control } as unknown as TestServer;
   try {
     const { recordings } = world.reprise;
     if (file !== undefined) await recordings.start(inner(), { file });
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const hook = { endpoint: 'http://127.0.0.1/hook', notificationTypes: ['*'] };
-    expect((await ask('POST', '/v2/notifications/subscriptions', hook)).status).toBe(200);
+    expect((await request('POST', '/v2/notifications/subscriptions', hook)).status).toBe(200);
     await advance(server, '1s');
     for (const one of faults) await world.add(one);
     const ids: string[] = [];
@@ -240,10 +245,10 @@ const bodyOf = (seen: ObservedAnswer) =>
 
 /** A request that creates a wallet set under an idempotency key, encrypted anew each time. */
 async function creating(world: FaultyWorld, idempotencyKey: string) {
-  const ask = async (method: string, path: string) => ({
+  const request = async (method: string, path: string) => ({
     body: bodyOf(await world.send(method, path)),
   });
-  const entitySecretCiphertext = await ciphertext({ ask } as unknown as TestServer);
+  const entitySecretCiphertext = await ciphertext({ request } as unknown as TestServer);
   const body = { idempotencyKey, entitySecretCiphertext, name: 'treasury' };
   return ['POST', '/v1/w3s/developer/walletSets', body] as const;
 }

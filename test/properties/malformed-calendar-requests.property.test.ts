@@ -48,14 +48,14 @@ function headersOf(login: string | undefined): Record<string, string> {
 /** Sends the body as JSON, or as a query if the method has no body; returns the response. */
 function asked(method: string, path: string, body: object, login: string | undefined) {
   const at = `/w/town/calendar/events/v1${path}`;
-  if (method !== 'GET') return server.ask(method, at, body, headersOf(login));
+  if (method !== 'GET') return server.request(method, at, body, headersOf(login));
   const query = new URLSearchParams(
     Object.entries(body).map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   );
-  return server.ask(
+  return server.request(
     'GET',
     `${at}?${query.toString().slice(0, 2_500)}`,
     undefined,

@@ -21,13 +21,13 @@ import { token } from '../support/server/server.ts';
 import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
 import {
   createDriver,
-  nonsense,
+  malformedSteps,
   prelude,
   sessionKeys,
-  toldHost,
+  manualHost,
   wireSession,
   type Ciphertexts,
-  type Exchanged,
+  type Exchange,
   type SessionStep,
 } from '../support/session-requests/session.ts';
 
@@ -63,7 +63,7 @@ async function open(
     readonly calendar?: 'open' | 'wordpress';
   } = {},
 ) {
-  const host = toldHost();
+  const host = manualHost();
   const reprise = await openReprise({
     store,
     token,
@@ -110,7 +110,7 @@ function contentOf({ h: _hash, seal: _seal, n: _number, to: _request, at, ...lin
 }
 
 function tellsNobody(step: SessionStep): boolean {
-  return !('asks' in step) || step.asks.every(({ kind }) => kind !== 'hook');
+  return !('requests' in step) || step.requests.every(({ kind }) => kind !== 'hook');
 }
 
 const mode = fc.constantFrom(...clockModes);
@@ -126,8 +126,8 @@ it('a recording replays equal to the last byte, and without a secret that was se
       const file = newFile();
       await reprise.recordings.start(worldOf(reprise), { file });
       const driver = createDriver(reprise, 'default', { host });
-      for (const step of [...prelude, ...steps, ...nonsense]) {
-        for (const { response } of await driver.take(step)) seen.add(response.status);
+      for (const step of [...prelude, ...steps, ...malformedSteps]) {
+        for (const { response } of await driver.run(step)) seen.add(response.status);
       }
       const { digest } = await reprise.recordings.stop('default');
       await reprise.close();
@@ -152,7 +152,7 @@ it('a recording can start at any time, in a fork or after a restart, and end at 
       const all = [...prelude, ...steps];
       const begin = from % all.length;
       const end = begin + 1 + (to % (all.length - begin));
-      for (const step of all.slice(0, begin)) await driver.take(step);
+      for (const step of all.slice(0, begin)) await driver.run(step);
       let name = 'default';
       if (place === 'restart') {
         await reprise.close();
@@ -169,13 +169,13 @@ it('a recording can start at any time, in a fork or after a restart, and end at 
       const [first, ...rest] = all.slice(begin, end) as [SessionStep, ...SessionStep[]];
       // The recording starts while requests are in progress.
       const [, status] = await Promise.all([
-        driver.take(first),
+        driver.run(first),
         reprise.recordings.start(worldOf(reprise, name), { file }),
       ]);
       expect(status.state).toBe('recording');
-      for (const step of rest) await driver.take(step);
+      for (const step of rest) await driver.run(step);
       // The recording ends while requests are in progress.
-      const last = driver.take(all[end] ?? { asks: [] });
+      const last = driver.run(all[end] ?? { requests: [] });
       const { digest } = await reprise.recordings.stop(name);
       await last;
       await reprise.close();
@@ -196,10 +196,10 @@ it('recording changes nothing that a client sees, nor the digest', async () => {
         const { reprise, host } = await open(createMemoryStore(), clock, { isPaced: false });
         if (isRecorded) await reprise.recordings.start(worldOf(reprise), { file: newFile() });
         const driver = createDriver(reprise, 'default', { host, ciphertexts });
-        const answers: Exchanged['response'][] = [];
+        const answers: Exchange['response'][] = [];
         // Outcomes of webhooks arrive at times that depend on the load of the process.
         for (const step of [...prelude, ...steps].filter(tellsNobody)) {
-          for (const { response } of await driver.take(step)) answers.push(response);
+          for (const { response } of await driver.run(step)) answers.push(response);
         }
         const { digest } = await worldOf(reprise).describe();
         told.push({ answers, digest });

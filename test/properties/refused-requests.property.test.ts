@@ -8,12 +8,12 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';
 import { token } from '../support/server/server.ts';
 import { sessionUsers } from '../support/session-requests/calendar-requests.ts';
-import { calendarKinds, type Ask } from '../support/session-requests/request-kit.ts';
-import { createDriver, toldHost } from '../support/session-requests/session.ts';
+import { calendarKinds, type RequestSpec } from '../support/session-requests/request-kit.ts';
+import { createDriver, manualHost } from '../support/session-requests/session.ts';
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-const ask: fc.Arbitrary<Ask> = fc.record({
+const ask: fc.Arbitrary<RequestSpec> = fc.record({
   kind: fc.constantFrom(...calendarKinds),
   x: fc.nat({ max: 1_000 }),
   y: fc.nat({ max: 1_000 }),
@@ -26,7 +26,7 @@ it('refused requests and reads leave the digest of their world unchanged', async
   const seen = { refused: new Set<number>(), read: 0, done: 0 };
   await fc.assert(
     fc.asyncProperty(asks, users, async (all, mode) => {
-      const host = toldHost();
+      const host = manualHost();
       const defaults = {
         clock: { mode: 'frozen', rate: 1 },
         config: { calendar: { mode, users: [...sessionUsers] } },
@@ -36,7 +36,7 @@ it('refused requests and reads leave the digest of their world unchanged', async
       const shown = async () => reprise.engine.world('default')?.describe();
       for (const one of all) {
         const before = await shown();
-        const [exchanged] = await driver.take({ asks: [one] });
+        const [exchanged] = await driver.run({ requests: [one] });
         const after = await shown();
         const { method = '', url = '' } = exchanged?.request ?? {};
         const { status = 0 } = exchanged?.response ?? {};

@@ -11,7 +11,7 @@ import { leakIn, secretArbitrary } from '../support/arbitraries/secrets.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { engineOver } from '../support/engine/engine-session.ts';
-import { until } from '../support/server/requests.ts';
+import { waitUntil } from '../support/server/requests.ts';
 import { token } from '../support/server/server.ts';
 import { connectTo } from '../support/speech/client.ts';
 import { inProcess } from '../support/speech/hosts.ts';
@@ -115,7 +115,7 @@ async function takeSnapshot(file: string): Promise<void> {
     prepare: () => ({ command: { type: 'KeepAlive', sessionId: id } }),
     respond: () => undefined,
   });
-  await until('there is a snapshot', async () => (await store.snapshots('fork')).length > 0);
+  await waitUntil('there is a snapshot', async () => (await store.snapshots('fork')).length > 0);
   await engine.close();
   await store.close();
 }

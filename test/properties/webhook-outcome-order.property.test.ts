@@ -9,15 +9,15 @@ import type { ClockMode } from '../../core/index.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { runs } from '../support/runner/runs.ts';
 import { token } from '../support/server/server.ts';
-import type { Ask } from '../support/session-requests/request-kit.ts';
+import type { RequestSpec } from '../support/session-requests/request-kit.ts';
 import {
   createDriver,
   prelude,
   sessionKeys,
-  toldHost,
+  manualHost,
   wireSession,
   type Ciphertexts,
-  type Exchanged,
+  type Exchange,
   type SessionStep,
 } from '../support/session-requests/session.ts';
 
@@ -38,7 +38,7 @@ function endpoints(turnsOf: () => number): Post {
 }
 
 const subscribe = (x: number, y: number): SessionStep => ({
-  asks: [{ kind: 'hook', x, y, text: '' }],
+  requests: [{ kind: 'hook', x, y, text: '' }],
 });
 
 /** Four subscriptions on two networks, for all types and for some. */
@@ -48,11 +48,11 @@ const subscriptions = [subscribe(2, 0), subscribe(4, 0), subscribe(1, 0), subscr
 function sequential(steps: readonly SessionStep[]): readonly SessionStep[] {
   return (
     steps
-      .flatMap((step): readonly Ask[] => ('asks' in step ? step.asks : []))
+      .flatMap((step): readonly RequestSpec[] => ('requests' in step ? step.requests : []))
       .filter(({ kind }) => kind !== 'clock')
       // A sending fork repeats messages of its parent, so that an endpoint would count the attempts of both.
       .filter(({ kind, y }) => kind !== 'fork' || y % 4 !== 3)
-      .map((ask) => ({ asks: [ask] }))
+      .map((request) => ({ requests: [request] }))
   );
 }
 
@@ -63,7 +63,7 @@ async function run(
   turnsOf: () => number,
 ) {
   const store = createMemoryStore();
-  const host = toldHost();
+  const host = manualHost();
   const reprise = await openReprise({
     store,
     token,
@@ -77,9 +77,9 @@ async function run(
     },
   });
   const driver = createDriver(reprise, 'default', { host, ciphertexts });
-  const answers: Exchanged['response'][] = [];
+  const answers: Exchange['response'][] = [];
   for (const step of steps) {
-    for (const { response } of await driver.take(step)) answers.push(response);
+    for (const { response } of await driver.run(step)) answers.push(response);
     for (let turn = turnsOf(); turn > 0; turn -= 1) await new Promise(setImmediate); // the client takes its time, too
   }
   const journal = await store.read('default', 1, Number.MAX_SAFE_INTEGER);

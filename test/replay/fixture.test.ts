@@ -72,7 +72,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
     const running = await begun(name);
     const file = await recorded(running, async () => {
       await running.control('POST', '/worlds/default/clock/advance', { by: '1m' });
-      await running.ask('GET', '/v1/w3s/wallets');
+      await running.request('GET', '/v1/w3s/wallets');
     });
     const { header, entries, replay } = await expectEqual(file);
     expect(header.afterFixture?.inputs).toBeGreaterThan(3);

@@ -40,12 +40,12 @@ it.each([
   const statuses = [];
   for (const [index, name] of ['jazz', 'folk', 'pop', 'soul'].entries()) {
     failsNow = index % 2 === 1;
-    statuses.push((await server.ask('POST', tags, { name })).status);
+    statuses.push((await server.request('POST', tags, { name })).status);
     if (failsNow) await wait(2 * readMs);
   }
   failsNow = false;
   expect(statuses).toEqual([201, 503, 201, 503]);
-  const { body } = await server.ask('GET', `${tags}?hide_empty=false`);
+  const { body } = await server.request('GET', `${tags}?hide_empty=false`);
   expect(body.tags).toHaveLength(failing === 'after' ? 4 : 2);
   await recordings.stop('default');
   await expectComplete(await expectEqual(file), engine.store);

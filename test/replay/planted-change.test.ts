@@ -20,7 +20,7 @@ import type { WalletCommand } from '../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../core/wallet/events.ts';
 import { wallet } from '../../core/wallet/index.ts';
 import { recordingsFolder } from '../recordings/scenarios.ts';
-import { makeFunded, startTransfer } from '../support/server/requests.ts';
+import { createFundedWallets, startTransfer } from '../support/server/requests.ts';
 import { startServer } from '../support/server/server.ts';
 
 type Events = readonly WalletEvent[];
@@ -357,7 +357,7 @@ describe('all differences of a replay', () => {
   it('are one cause even if time advances less from it on', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reprise-moved-'));
     const server = await startServer();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const world = server.reprise.engine.world('default') as World;
     const file = join(folder, 'earlier.jsonl');
     await server.reprise.recordings.start(world, { file });

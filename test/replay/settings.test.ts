@@ -56,7 +56,7 @@ describe('a recording of settings', () => {
     expect(again.body).toEqual({ ...changed.body, inputs: changed.body.inputs + 1 });
     const Authorization = `Basic ${btoa('user1:abcd EFGH ijkl MNOP qrst UVWX')}`;
     const tags = `/w/${world.record.name}/calendar/events/v1/tags`;
-    const made = await server.ask('POST', tags, { name: 'jazz' }, { Authorization });
+    const made = await server.request('POST', tags, { name: 'jazz' }, { Authorization });
     expect(made.status).toBe(201);
     await recordings.stop(world.record.name);
     await expectComplete(await expectEqual(file), engine.store);

@@ -46,8 +46,8 @@ it('sets conditions, pauses and resumes', async () => {
 
 it('refuses unknown blockchains, and no conditions', async () => {
   const { shell, refused } = running;
-  const { exitCode, complaints } = await shell.run(['chain', 'pause', 'ETH-SEPOLA']);
+  const { exitCode, errors } = await shell.run(['chain', 'pause', 'ETH-SEPOLA']);
   expect(exitCode).toBe(1);
-  expect(complaints[0]).toMatch(/no running blockchain 'ETH-SEPOLA'\. Did you mean ETH-SEPOLIA\?/);
+  expect(errors[0]).toMatch(/no running blockchain 'ETH-SEPOLA'\. Did you mean ETH-SEPOLIA\?/);
   expect(await refused('chain', 'set', 'ETH-SEPOLIA')).toContain('--base-fee');
 });

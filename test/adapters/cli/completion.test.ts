@@ -15,8 +15,8 @@ beforeAll(() => {
 afterAll(() => shell.close());
 
 async function script(name: string): Promise<string> {
-  const { exitCode, out, complaints } = await shell.run(['completion', name]);
-  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  const { exitCode, out, errors } = await shell.run(['completion', name]);
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
   return out.join('\n');
 }
 
@@ -117,10 +117,10 @@ describe('completion', () => {
   it('is printed as JSON, and refused for other shells', async () => {
     const { out } = await shell.run(['completion', 'bash', '--json']);
     expect(JSON.parse(out[0] ?? '')).toEqual({ shell: 'bash', script: await script('bash') });
-    const { exitCode, complaints } = await shell.run(['completion', 'tcsh']);
-    expect({ exitCode, complaints }).toEqual({
+    const { exitCode, errors } = await shell.run(['completion', 'tcsh']);
+    expect({ exitCode, errors }).toEqual({
       exitCode: 1,
-      complaints: [expect.stringMatching(/Allowed choices are bash, zsh, fish\./)],
+      errors: [expect.stringMatching(/Allowed choices are bash, zsh, fish\./)],
     });
   });
 });

@@ -20,8 +20,8 @@ interface Printed {
 }
 
 async function fine(...args: string[]): Promise<readonly string[]> {
-  const { exitCode, out, complaints } = await shell.run(['converse', ...args]);
-  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  const { exitCode, out, errors } = await shell.run(['converse', ...args]);
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
   return out;
 }
 
@@ -154,10 +154,10 @@ describe('reprise converse', () => {
       answer: [{ hears: '*', fails: { provider: 'think' } }],
       converse: { user: ['Hello.', 'Are you there?'] },
     });
-    const { exitCode, out, complaints } = await shell.run(['converse', '--script', file]);
+    const { exitCode, out, errors } = await shell.run(['converse', '--script', file]);
     expect(exitCode).toBe(1);
     expect(textsIn(out)).not.toContain('user   Are you there?');
-    expect(complaints).toEqual([
+    expect(errors).toEqual([
       expect.stringMatching(/^The agent has ended the conversation: FAILED_TO_THINK: .*\.$/),
     ]);
   });
@@ -172,10 +172,10 @@ describe('reprise converse', () => {
     ],
     [['--script', 'speech/fallback', '-o', 'no/folder.wav'], /^Cannot write no\/folder\.wav/],
   ])('%s ends with 1 and a sentence', async (args, sentence) => {
-    const { exitCode, complaints } = await shell.run(['converse', ...args]);
-    expect({ exitCode, complaints }).toEqual({
+    const { exitCode, errors } = await shell.run(['converse', ...args]);
+    expect({ exitCode, errors }).toEqual({
       exitCode: 1,
-      complaints: [expect.stringMatching(sentence)],
+      errors: [expect.stringMatching(sentence)],
     });
   });
 });

@@ -43,14 +43,14 @@ function changed(): Session {
 
 describe('diff', () => {
   it('ends with 0 for recordings that are equal but for their salt', async () => {
-    const { exitCode, out, complaints } = await diffOf(
+    const { exitCode, out, errors } = await diffOf(
       sampleSession(),
       sampleSession('0123456789abcdef'),
     );
-    expect({ exitCode, out, complaints }).toEqual({
+    expect({ exitCode, out, errors }).toEqual({
       exitCode: 0,
       out: ['The recordings are equal: 16 items compared.'],
-      complaints: [],
+      errors: [],
     });
   });
 
@@ -88,7 +88,7 @@ describe('diff', () => {
       'b.jsonl',
     ]);
     expect(client.out).toHaveLength(1);
-    expect(client.complaints).toEqual([
+    expect(client.errors).toEqual([
       '::error file=a.jsonl,line=4,title=reprise diff%3A answer::POST /v1/w3s/developer/transactions/transfer: status 201 to 202',
     ]);
   });
@@ -132,9 +132,9 @@ describe('diff', () => {
     ['hello\n', 'a.jsonl is not a recording'],
     [printRecording(sampleSession()).text.replace('1.25', '1.26'), 'a.jsonl is damaged in entry 3'],
   ])('ends with 3 for an unreadable file', async (text, sentence) => {
-    const { exitCode, out, complaints } = await diffOf(text, sampleSession());
+    const { exitCode, out, errors } = await diffOf(text, sampleSession());
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
-    expect(complaints).toEqual([expect.stringContaining(sentence)]);
+    expect(errors).toEqual([expect.stringContaining(sentence)]);
   });
 
   it('prints colours on request', async () => {
@@ -199,15 +199,15 @@ describe('diff --client', () => {
   });
 
   it('is required by --ignore', async () => {
-    const { exitCode, complaints } = await diffOf(
+    const { exitCode, errors } = await diffOf(
       sampleSession(),
       sampleSession(),
       '--ignore',
       'body.refId',
     );
-    expect({ exitCode, complaints }).toEqual({
+    expect({ exitCode, errors }).toEqual({
       exitCode: 1,
-      complaints: ['--ignore needs --client, which compares what the clients did.'],
+      errors: ['--ignore needs --client, which compares what the clients did.'],
     });
   });
 });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFunded, startTransfer, until } from '../../support/server/requests.ts';
-import { openShell, type Ran, type Served, type Shell } from './shell.ts';
+import { createFundedWallets, startTransfer, waitUntil } from '../../support/server/requests.ts';
+import { openShell, type CommandResult, type RunningServer, type Shell } from './shell.ts';
 
 let shell: Shell;
-let served: Served;
+let served: RunningServer;
 let id: string;
 beforeEach(async () => {
   shell = openShell();
   served = await shell.serve(['--memory', '--clock', 'frozen']);
-  const { from } = await makeFunded(served.server);
+  const { from } = await createFundedWallets(served.server);
   id = await startTransfer(served.server, { walletId: from.id });
 });
 afterEach(() => shell.close());
@@ -17,7 +17,7 @@ const events = (...flags: string[]) => shell.run(['events', ...flags]);
 const advance = (by: string) =>
   served.server.control('POST', '/worlds/default/clock/advance', { by });
 const logged = async () => (await served.server.control('GET', '/worlds/default/events')).body;
-const typesIn = ({ out }: Ran) => out.map((line) => JSON.parse(line).type as string);
+const typesIn = ({ out }: CommandResult) => out.map((line) => JSON.parse(line).type as string);
 
 /** Runs `events`, calls `act` once `count` lines are printed, and returns the result. */
 async function afterLines(
@@ -25,7 +25,7 @@ async function afterLines(
   act: () => unknown,
   flags: readonly string[],
   changes: Parameters<Shell['run']>[2] = {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   let printed = 0;
   const out: string[] = [];
   const print = (line: string) => {
@@ -33,7 +33,7 @@ async function afterLines(
     out.push(line);
   };
   const ran = shell.run(['events', ...flags], {}, { print, ...changes });
-  await until('the lines are printed', () => printed >= count);
+  await waitUntil('the lines are printed', () => printed >= count);
   await act();
   return { ...(await ran), out };
 }
@@ -70,7 +70,7 @@ describe('events', () => {
     expect(await events('--type', 'TransactionStuck', '--count', '1')).toEqual({
       exitCode: 2,
       out: [],
-      complaints: [],
+      errors: [],
     });
     expect((await events('--type', 'TransactionStuck')).exitCode).toBe(0);
   });
@@ -89,7 +89,7 @@ describe('events', () => {
 
   it('waits for an event in real time, and ends with 2 if none arrives', async () => {
     const flags = ['--type', 'TransactionCleared', '--within', '200ms'];
-    expect(await events(...flags)).toEqual({ exitCode: 2, out: [], complaints: [] });
+    expect(await events(...flags)).toEqual({ exitCode: 2, out: [], errors: [] });
   });
 
   it('waits for an event, and ends with 0 if it arrives', async () => {
@@ -104,12 +104,12 @@ describe('events', () => {
 
   it('follows for the given time without a count, and ends with 0 if an event arrived', async () => {
     let withinMs = 100;
-    let ran: Ran;
+    let ran: CommandResult;
     do {
       withinMs *= 2; // a busy host may need more time
       ran = await events('--type', 'TransferInitiated', '--within', `${withinMs}ms`);
     } while (ran.out.length === 0 && withinMs < 60_000);
-    expect(ran).toMatchObject({ exitCode: 0, complaints: [] });
+    expect(ran).toMatchObject({ exitCode: 0, errors: [] });
     expect(ran.out).toHaveLength(1);
   });
 
@@ -123,7 +123,7 @@ describe('events', () => {
     const ran = await afterLines(1, () => signal('SIGINT'), flags, {
       stopped: () => stopped,
     });
-    expect(ran).toMatchObject({ exitCode, complaints: [] });
+    expect(ran).toMatchObject({ exitCode, errors: [] });
   });
 
   it('ends when its output is no longer read', async () => {
@@ -140,16 +140,16 @@ describe('events', () => {
       ['DELETE', '/worlds/default'],
     ] as const) {
       await advance('1s');
-      await makeFunded(served.server);
+      await createFundedWallets(served.server);
       const ran = await afterLines(1, () => served.server.control(method, path), ['--follow']);
       expect(ran.exitCode).toBe(1);
-      expect(ran.complaints).toHaveLength(1);
+      expect(ran.errors).toHaveLength(1);
     }
   });
 
   it('refuses an unknown world', async () => {
-    const { exitCode, complaints } = await events('--follow', '--world', 'nowhere');
+    const { exitCode, errors } = await events('--follow', '--world', 'nowhere');
     expect(exitCode).toBe(1);
-    expect(complaints[0]).toContain("no world 'nowhere'");
+    expect(errors[0]).toContain("no world 'nowhere'");
   });
 });

@@ -38,10 +38,10 @@ describe('reprise fault', () => {
       '1',
     ]);
     expect(added).toMatchObject({ exitCode: 0, out: ["Added fault 'f': refuse."] });
-    const refused = await server.ask('GET', '/v1/w3s/wallets');
+    const refused = await server.request('GET', '/v1/w3s/wallets');
     expect(refused).toMatchObject({ status: 429, body: { code: 155_201, message: 'Later.' } });
     expect(refused.headers.get('retry-after')).toBe('7');
-    expect((await server.ask('GET', '/v1/w3s/wallets')).status).toBe(200);
+    expect((await server.request('GET', '/v1/w3s/wallets')).status).toBe(200);
     expect((await shell.run(['fault'])).out.join('\n').split('\n')).toEqual([
       'id  kind    of                   when     tried  struck',
       'f   refuse  GET /v1/w3s/wallets  count 1  1      1',
@@ -99,8 +99,8 @@ describe('reprise fault', () => {
     [['remove', 'f'], /There is no fault 'f'/],
   ])('refuses %j', async (args, message) => {
     await serve();
-    const { exitCode, complaints } = await shell.run(['fault', ...args]);
-    expect({ exitCode, text: complaints.join('\n') }).toEqual({
+    const { exitCode, errors } = await shell.run(['fault', ...args]);
+    expect({ exitCode, text: errors.join('\n') }).toEqual({
       exitCode: 1,
       text: expect.stringMatching(message),
     });
@@ -130,7 +130,7 @@ describe('serve --faults', () => {
     await served.stop();
     await (await shell.serve(['--data', data])).stop();
     const other = await shell.run(['serve', '--data', data, '--faults', 'slow']);
-    expect(other.complaints).toEqual([
+    expect(other.errors).toEqual([
       'The store was created with another --fixture and --faults. Leave --fixture and --faults out, or set another --data file.',
     ]);
   });

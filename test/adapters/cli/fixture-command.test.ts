@@ -22,7 +22,7 @@ it('checks files and packaged fixtures by creating worlds from them', async () =
       `${file} is valid: venues 1.`,
       expect.stringMatching(/^wallet\/treasury is valid: walletSets 2, wallets 5, /),
     ],
-    complaints: [],
+    errors: [],
   });
 });
 
@@ -31,10 +31,10 @@ it('checks all files, and ends with 1 if a schema or a service rejects one', asy
   const funds = '{ wallets: [{ blockchains: [ETH], funds: { usdc: none } }] }';
   const refused = write('refused.yaml', `version: 1\nwallet:\n  walletSets: [${funds}]\n`);
   const args = ['fixture', 'check', broken, 'wallet/treasury', refused, 'absent.yaml'];
-  const { exitCode, out, complaints } = await shell.run(args);
+  const { exitCode, out, errors } = await shell.run(args);
   expect(exitCode).toBe(1);
   expect(out).toEqual([expect.stringMatching(/^wallet\/treasury is valid/)]);
-  expect(complaints).toEqual([
+  expect(errors).toEqual([
     expect.stringContaining(`${broken} is not a valid fixture. Line 3, fixture.wallet.walletSets:`),
     expect.stringContaining(`The fixture is refused: ${refused}, line 3, fixture.wallet`),
     expect.stringContaining('There is no fixture absent.yaml.'),
@@ -42,10 +42,10 @@ it('checks all files, and ends with 1 if a schema or a service rejects one', asy
   const json = await shell.run([...args, '--json']);
   expect(json.exitCode).toBe(1);
   expect(JSON.parse(json.out.join('')).fixtures).toMatchObject([
-    { fixture: broken, error: complaints[0] },
+    { fixture: broken, error: errors[0] },
     { fixture: 'wallet/treasury', counts: { walletSets: 2 } },
-    { error: complaints[1] },
-    { error: complaints[2] },
+    { error: errors[1] },
+    { error: errors[2] },
   ]);
 });
 

@@ -25,8 +25,8 @@ const samplesOf = (file: string) => {
 };
 
 async function fine(...args: string[]): Promise<readonly string[]> {
-  const { exitCode, out, complaints } = await shell.run(['hear', ...args]);
-  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  const { exitCode, out, errors } = await shell.run(['hear', ...args]);
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
   return out;
 }
 
@@ -62,8 +62,8 @@ describe('reprise hear', () => {
     const lines = await fine(...raw);
     expect(lines.at(-1)).toMatch(note);
     expect(lines.join(' ')).not.toContain('Reprise.');
-    const { out, complaints } = await shell.run(['hear', ...raw, '--json']);
-    expect(complaints.join(' ')).toMatch(note);
+    const { out, errors } = await shell.run(['hear', ...raw, '--json']);
+    expect(errors.join(' ')).toMatch(note);
     expect(out.map((line) => JSON.parse(line).type).at(-1)).toBe('Metadata');
   });
 
@@ -179,16 +179,16 @@ describe('reprise hear', () => {
     writeFileSync(inShell('empty.yaml'), 'version: 1\n');
     const refused = await shell.run(['hear', ...args]);
     expect(refused).toMatchObject({ exitCode, out: [] });
-    expect(refused.complaints.join(' ')).toContain(reason);
+    expect(refused.errors.join(' ')).toContain(reason);
   });
 
   it('refuses recordings and connections without audio', async () => {
     const spoken = join(root, 'recordings/v1/speech/spoken-paragraph.jsonl');
-    expect((await shell.run(['hear', spoken])).complaints).toEqual([
+    expect((await shell.run(['hear', spoken])).errors).toEqual([
       `${spoken} has no connection that sends audio.`,
     ]);
     const turns = join(root, 'recordings/v1/speech/eager-turn.jsonl');
-    expect((await shell.run(['hear', turns, '--conn', '7'])).complaints).toEqual([
+    expect((await shell.run(['hear', turns, '--conn', '7'])).errors).toEqual([
       `Connection 7 of ${turns} sends no audio: set --conn to one of 1.`,
     ]);
   });

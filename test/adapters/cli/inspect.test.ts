@@ -30,8 +30,8 @@ function put(text: string): void {
 /** The lines that `inspect` prints between the header and the ending of a recording. */
 async function shown(text: string, ...flags: readonly string[]): Promise<readonly string[]> {
   put(text);
-  const { exitCode, out, complaints } = await shell.run(['inspect', 'session.jsonl', ...flags]);
-  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  const { exitCode, out, errors } = await shell.run(['inspect', 'session.jsonl', ...flags]);
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
   return out.slice(out.indexOf('') + 1, out.lastIndexOf(''));
 }
 
@@ -288,16 +288,16 @@ describe('inspect of an incomplete file', () => {
   ])('ends with 3 for %s', async (_name, text, sentence) => {
     put(text);
     for (const flags of [[], ['--json']]) {
-      const { exitCode, complaints } = await shell.run(['inspect', 'session.jsonl', ...flags]);
+      const { exitCode, errors } = await shell.run(['inspect', 'session.jsonl', ...flags]);
       expect(exitCode).toBe(3);
-      expect(complaints).toEqual([expect.stringMatching(sentence)]);
+      expect(errors).toEqual([expect.stringMatching(sentence)]);
     }
   });
 
   it('ends with 3 for a missing file', async () => {
-    const { exitCode, out, complaints } = await shell.run(['inspect', 'nothing.jsonl']);
+    const { exitCode, out, errors } = await shell.run(['inspect', 'nothing.jsonl']);
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
-    expect(complaints).toEqual([
+    expect(errors).toEqual([
       `There is no file ${join(shell.cwd, 'nothing.jsonl')}. Set the path of a recording (*.jsonl).`,
     ]);
   });

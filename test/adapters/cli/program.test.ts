@@ -36,17 +36,17 @@ const verbs = [
 
 describe('the program', () => {
   it.each(['--version', '-V'])('prints its version for %s', async (flag) => {
-    const { exitCode, out, complaints } = await shell.run([flag]);
-    expect({ exitCode, out, complaints }).toEqual({
+    const { exitCode, out, errors } = await shell.run([flag]);
+    expect({ exitCode, out, errors }).toEqual({
       exitCode: 0,
       out: ['1.2.3-test'],
-      complaints: [],
+      errors: [],
     });
   });
 
   it('lists its verbs for --help', async () => {
-    const { exitCode, out, complaints } = await shell.run(['--help']);
-    expect([exitCode, complaints]).toEqual([0, []]);
+    const { exitCode, out, errors } = await shell.run(['--help']);
+    expect([exitCode, errors]).toEqual([0, []]);
     for (const verb of [
       'serve',
       'worlds',
@@ -65,8 +65,8 @@ describe('the program', () => {
   it.each(verbs.map((words) => [words.join(' '), words] as const))(
     'explains %s for --help',
     async (name, words) => {
-      const { exitCode, out, complaints } = await shell.run([...words, '--help']);
-      expect([exitCode, complaints]).toEqual([0, []]);
+      const { exitCode, out, errors } = await shell.run([...words, '--help']);
+      expect([exitCode, errors]).toEqual([0, []]);
       expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${name}\\b`));
       expect(out.join('\n')).toContain('--json');
     },
@@ -77,15 +77,15 @@ describe('the program', () => {
     ['clock', ['show', 'set', 'advance']],
     ['tx', ['list', 'show', 'stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg']],
   ])('lists what %s can do for --help', async (verb, parts) => {
-    const { exitCode, out, complaints } = await shell.run([verb, '--help']);
-    expect([exitCode, complaints]).toEqual([0, []]);
+    const { exitCode, out, errors } = await shell.run([verb, '--help']);
+    expect([exitCode, errors]).toEqual([0, []]);
     expect(out[0]).toMatch(new RegExp(`^Usage: reprise ${verb}\\b`));
     for (const part of parts) expect(out.join('\n')).toMatch(new RegExp(`^ +${part}\\b`, 'm'));
   });
 
   it('serves without a verb', async () => {
-    const { exitCode, out, complaints } = await shell.run(['--port', '0', '--memory']);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(['--port', '0', '--memory']);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
     expect(out[0]).toMatch(/^Reprise 1\.2\.3-test at http/);
   });
 
@@ -96,9 +96,9 @@ describe('the program', () => {
     [['clock', 'advnace', '1m'], /^There is no clock verb 'advnace'\. Did you mean advance\?/],
     [['tx', 'unstik'], /Did you mean unstick\? There are: list, .*, reorg\.$/],
   ])('ends %j with 1 and names similar verbs', async (args, sentence) => {
-    const { exitCode, out, complaints } = await shell.run(args);
+    const { exitCode, out, errors } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints).toEqual([expect.stringMatching(sentence)]);
+    expect(errors).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('lists each verb with the name and the flags of its help', async () => {
@@ -178,10 +178,10 @@ describe('bad flags', () => {
   ])('end %j with 1 and one clear sentence', async (args, sentence) => {
     const known = { REPRISE_TOKEN: 'a-token-for-tests' };
     // The error has one line, and optionally a hint at --help; more lines would be help or a stack.
-    const { exitCode, out, complaints } = await shell.run(args, known);
+    const { exitCode, out, errors } = await shell.run(args, known);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints[0]).toMatch(sentence);
-    expect(complaints.length).toBeLessThanOrEqual(2);
+    expect(errors[0]).toMatch(sentence);
+    expect(errors.length).toBeLessThanOrEqual(2);
   });
 });
 
@@ -197,9 +197,9 @@ describe('without a server', () => {
     ['events'],
     ['events', '--follow'],
   ])('%s %s explains how to start one', async (...args) => {
-    const { exitCode, out, complaints } = await shell.run(args);
+    const { exitCode, out, errors } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints).toEqual([
+    expect(errors).toEqual([
       'No server was started in this folder. Start one with `reprise serve`, or set --url.',
     ]);
   });
@@ -212,9 +212,9 @@ describe('without a server', () => {
       [['clock', '--url', ready.url], {}],
       [['clock'], { REPRISE_URL: ready.url }],
     ] as const) {
-      const { exitCode, complaints } = await shell.run(args, { ...env, ...extra });
+      const { exitCode, errors } = await shell.run(args, { ...env, ...extra });
       expect(exitCode).toBe(1);
-      expect(complaints).toEqual([
+      expect(errors).toEqual([
         `No server answers at ${ready.url}. Start it with \`reprise serve\`, or set another --url.`,
       ]);
     }
@@ -222,8 +222,8 @@ describe('without a server', () => {
 
   it.each(['nonsense', 'http://', ''])('refuses the URL %j', async (url) => {
     const env = { REPRISE_TOKEN: 'a-token-for-tests' };
-    const { exitCode, complaints } = await shell.run(['clock', '--url', url], env);
+    const { exitCode, errors } = await shell.run(['clock', '--url', url], env);
     expect(exitCode).toBe(1);
-    expect(complaints).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 });

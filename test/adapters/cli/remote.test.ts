@@ -2,24 +2,28 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFunded, startTransfer, transactionOf } from '../../support/server/requests.ts';
-import { openShell, type Served, type Shell } from './shell.ts';
+import {
+  createFundedWallets,
+  startTransfer,
+  transactionOf,
+} from '../../support/server/requests.ts';
+import { openShell, type RunningServer, type Shell } from './shell.ts';
 
 let shell: Shell;
-let served: Served;
+let served: RunningServer;
 let id: string;
 beforeEach(async () => {
   shell = openShell();
   served = await shell.serve(['--memory', '--clock', 'frozen']);
-  const { from } = await makeFunded(served.server);
+  const { from } = await createFundedWallets(served.server);
   id = await startTransfer(served.server, { walletId: from.id });
 });
 afterEach(() => shell.close());
 
 /** Runs a command line that must succeed; returns its output. */
 async function fine(...args: string[]): Promise<string> {
-  const { exitCode, out, complaints } = await shell.run(args);
-  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  const { exitCode, out, errors } = await shell.run(args);
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
   return out.join('\n');
 }
 const asJson = async (...args: string[]) => JSON.parse(await fine(...args, '--json'));
@@ -27,10 +31,10 @@ const state = async () => (await transactionOf(served.server, id)).state;
 
 /** Runs a command line that must fail; returns its one-line error. */
 async function refused(...args: string[]): Promise<string> {
-  const { exitCode, out, complaints } = await shell.run(args);
+  const { exitCode, out, errors } = await shell.run(args);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-  expect(complaints).toHaveLength(1);
-  return complaints[0] ?? '';
+  expect(errors).toHaveLength(1);
+  return errors[0] ?? '';
 }
 
 describe('clock', () => {
@@ -171,8 +175,8 @@ describe('the selected server', () => {
       expect(JSON.parse(out[0] ?? '').mode).toBe('frozen');
       const wrong = await elsewhere.run(['clock'], { ...env, REPRISE_TOKEN: 'another-token' });
       expect(wrong.exitCode).toBe(1);
-      expect(wrong.complaints).toHaveLength(1);
-      expect(wrong.complaints[0]).toContain('token');
+      expect(wrong.errors).toHaveLength(1);
+      expect(wrong.errors[0]).toContain('token');
     } finally {
       await elsewhere.close();
     }
@@ -184,8 +188,8 @@ describe('the selected server', () => {
     const { url } = stopped.ready;
     const sentence = `No server answers at ${url}. Start it with \`reprise serve\`, or set another --url.`;
     expect(await refused('worlds', '--url', url)).toBe(sentence);
-    const { complaints } = await shell.run(['events', '--follow'], { REPRISE_URL: url });
-    expect(complaints).toEqual([sentence]);
+    const { errors } = await shell.run(['events', '--follow'], { REPRISE_URL: url });
+    expect(errors).toEqual([sentence]);
   });
 
   it('uses the world of --world', async () => {
@@ -203,9 +207,9 @@ describe('the selected server', () => {
       const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
       const env = { REPRISE_TOKEN: 'a-token-for-tests' };
       for (const args of [['clock'], ['events', '--follow'], ['recording', 'save', 'x.jsonl']]) {
-        const { exitCode, out, complaints } = await shell.run([...args, '--url', url], env);
+        const { exitCode, out, errors } = await shell.run([...args, '--url', url], env);
         expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-        expect(complaints).toEqual([`The server at ${url} is not Reprise. Set another --url.`]);
+        expect(errors).toEqual([`The server at ${url} is not Reprise. Set another --url.`]);
       }
     } finally {
       other.close();

@@ -17,13 +17,13 @@ import { junit } from '../../../adapters/cli/junit.ts';
 import { run } from '../../../adapters/cli/program.ts';
 import { wallet } from '../../../core/wallet/index.ts';
 import { expectEqual, linesOf, writeSealed, type Raw } from '../../support/recording/recordings.ts';
-import type { Answered } from '../../support/server/server.ts';
+import type { JsonBody } from '../../support/server/server.ts';
 import {
-  makeFunded,
-  makeWalletSet,
+  createFundedWallets,
+  createWalletSet,
   settle,
   startTransfer,
-  until,
+  waitUntil,
 } from '../../support/server/requests.ts';
 import { openShell, type Shell } from './shell.ts';
 
@@ -48,7 +48,7 @@ async function record(name: string, flags: readonly string[] = []): Promise<stri
     name,
     ...flags,
   ]);
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   await startTransfer(server, { walletId: from.id });
   await settle(server);
   expect(await stop()).toBe(0);
@@ -151,7 +151,7 @@ describe('serve --record', () => {
 
   it('never overwrites a file', async () => {
     writeFileSync(inShell('mine.jsonl'), 'mine');
-    const { exitCode, out, complaints } = await shell.run([
+    const { exitCode, out, errors } = await shell.run([
       'serve',
       '--port',
       '0',
@@ -161,7 +161,7 @@ describe('serve --record', () => {
     ]);
     expect(exitCode).toBe(1);
     expect(out).toEqual([]);
-    expect(complaints).toEqual([
+    expect(errors).toEqual([
       `${inShell('mine.jsonl')} exists already, and recordings are never overwritten. Set --record to another file, or remove this one.`,
     ]);
     expect(readFileSync(inShell('mine.jsonl'), 'utf8')).toBe('mine');
@@ -170,7 +170,7 @@ describe('serve --record', () => {
   it('reports why it cannot write', async () => {
     writeFileSync(inShell('plain'), '');
     for (const file of ['no/folder/a.jsonl', 'plain/a.jsonl', `${'a'.repeat(300)}.jsonl`]) {
-      const { exitCode, complaints } = await shell.run([
+      const { exitCode, errors } = await shell.run([
         'serve',
         '--port',
         '0',
@@ -179,8 +179,8 @@ describe('serve --record', () => {
         file,
       ]);
       expect(exitCode).toBe(1);
-      expect(complaints).toHaveLength(1);
-      expect(complaints[0]).toMatch(
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(
         /^Cannot record into .*\(.+\)\. Set --record to a file in a writable folder\.$/,
       );
     }
@@ -189,7 +189,7 @@ describe('serve --record', () => {
   it('leaves no recording if it cannot listen', async () => {
     const { ready } = await shell.serve(['--memory']);
     const { port } = new URL(ready.url);
-    const { exitCode, complaints } = await shell.run([
+    const { exitCode, errors } = await shell.run([
       'serve',
       '--port',
       port,
@@ -198,7 +198,7 @@ describe('serve --record', () => {
       'a.jsonl',
     ]);
     expect(exitCode).toBe(1);
-    expect(complaints.join()).toMatch(/is in use/);
+    expect(errors.join()).toMatch(/is in use/);
     expect(existsSync(inShell('a.jsonl'))).toBe(false);
     await record('a.jsonl');
   });
@@ -212,10 +212,10 @@ describe('serve --record', () => {
       '--record',
       'first.jsonl',
     ]);
-    await makeFunded(first.server);
+    await createFundedWallets(first.server);
     await first.stop();
     const second = await shell.serve(['--data', inShell('kept.db'), '--record', 'second.jsonl']);
-    await makeWalletSet(second.server);
+    await createWalletSet(second.server);
     await second.stop();
     const { header } = await expectEqual(inShell('second.jsonl'));
     expect(header.base.inputs).toBeGreaterThan(2);
@@ -223,11 +223,11 @@ describe('serve --record', () => {
   });
 
   it('reports a recording that ended by itself', async () => {
-    const complaints: string[] = [];
-    const changes = { printError: (line: string) => complaints.push(line) };
+    const errors: string[] = [];
+    const changes = { printError: (line: string) => errors.push(line) };
     const { server, stop } = await shell.serve(['--memory', '--record', 'a.jsonl'], changes);
     expect((await server.control('POST', '/worlds/default/reset')).status).toBe(200);
-    expect(complaints).toEqual([
+    expect(errors).toEqual([
       `The recording ${inShell('a.jsonl')} has ended: World 'default' was removed or reset.`,
     ]);
     await stop();
@@ -257,8 +257,8 @@ describe('serve --record', () => {
 describe('replay', () => {
   it('prints the number of comparisons, and ends with 0 if all are equal', async () => {
     const file = await record('a.jsonl');
-    const { exitCode, out, complaints } = await shell.run(['replay', file]);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(['replay', file]);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
     expect(out).toEqual([
       'equal      a.jsonl',
       expect.stringMatching(
@@ -297,10 +297,10 @@ describe('replay', () => {
       [['a'.repeat(300)], /^Cannot read a+ \(ENAMETOOLONG\)\.$/],
       [[], /missing required argument/],
     ] as const) {
-      const { exitCode, complaints } = await shell.run(['replay', ...args]);
+      const { exitCode, errors } = await shell.run(['replay', ...args]);
       expect(exitCode).toBe(1);
-      if (typeof sentence === 'string') expect(complaints).toEqual([sentence]);
-      else expect(complaints.join('\n')).toMatch(sentence);
+      if (typeof sentence === 'string') expect(errors).toEqual([sentence]);
+      else expect(errors.join('\n')).toMatch(sentence);
     }
   });
 
@@ -444,8 +444,8 @@ describe('replay', () => {
       last.after = 0;
       lines.find(isActing).input += 40;
     });
-    const { exitCode, out, complaints } = await shell.run(['replay', 'edited.jsonl']);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(['replay', 'edited.jsonl']);
+    expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: [] });
     expect(out).toEqual([
       'unreadable edited.jsonl',
       expect.stringMatching(/edited\.jsonl cannot be replayed: input 1 is missing\.$/),
@@ -454,8 +454,8 @@ describe('replay', () => {
 
   it('ends with 3 and the entry, without a stack trace, if a world breaks an invariant', async () => {
     const file = writeBroken(await record('a.jsonl'));
-    const { exitCode, out, complaints } = await shell.run(['replay', file]);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(['replay', file]);
+    expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: [] });
     expect(out[0]).toBe('unreadable broken.jsonl');
     expect(out[1]).toMatch(
       /entry \d+ cannot be executed \(Unexpected: TypeError: planted\)\. Unless the recording was edited by hand/,
@@ -465,8 +465,8 @@ describe('replay', () => {
 
   it('ends with 3 for an input that no world accepts', async () => {
     const file = writeSenseless(await record('a.jsonl'));
-    const { exitCode, out, complaints } = await shell.run(['replay', file]);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 3, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(['replay', file]);
+    expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: [] });
     expect(out).toEqual([
       'unreadable senseless.jsonl',
       expect.stringMatching(/senseless\.jsonl cannot be replayed: entry 1 has an input that no/),
@@ -557,7 +557,7 @@ function quietHost(): Parameters<typeof run>[1] {
   };
 }
 
-const parse = (xml: string): Answered => {
+const parse = (xml: string): JsonBody => {
   expect(XMLValidator.validate(xml)).toBe(true);
   return new XMLParser({
     ignoreAttributes: false,
@@ -593,13 +593,13 @@ describe('replay --junit', () => {
       });
       expect(totals.time).toMatch(/^\d+\.\d{3}$/);
     }
-    expect(testsuite.testcase.map(({ name }: Answered) => name)).toEqual([
+    expect(testsuite.testcase.map(({ name }: JsonBody) => name)).toEqual([
       ...parts.slice(0, 4),
       parts[4],
     ]);
     const [equal, ...failed] = testsuite.testcase;
     expect(equal.failure).toBeUndefined();
-    const messages = failed.map(({ failure }: Answered) => failure.message as string);
+    const messages = failed.map(({ failure }: JsonBody) => failure.message as string);
     expect(messages).toEqual([
       expect.stringMatching(
         /^POST \/v1\/w3s\/developer\/walletSets \(entry \d+\): body\.data\.walletSet\.id was/,
@@ -620,9 +620,9 @@ describe('replay --junit', () => {
       name: 'a.jsonl',
       classname: 'reprise replay',
     });
-    const { exitCode, complaints } = await shell.run(['replay', '--junit', 'no/where.xml', file]);
+    const { exitCode, errors } = await shell.run(['replay', '--junit', 'no/where.xml', file]);
     expect(exitCode).toBe(1);
-    expect(complaints.join('\n')).toMatch(/^Cannot write .*no\/where\.xml/);
+    expect(errors.join('\n')).toMatch(/^Cannot write .*no\/where\.xml/);
   });
 
   it('escapes any text', () => {
@@ -652,13 +652,13 @@ it('a replay does not disturb a server that records at the same time', async () 
     '--record',
     'live.jsonl',
   ]);
-  await makeFunded(server);
-  await until(
+  await createFundedWallets(server);
+  await waitUntil(
     'something is written',
     () => readFileSync(inShell('live.jsonl'), 'utf8').length > 5_000,
   );
   expect((await shell.run(['replay', '--allow-cut', 'live.jsonl'])).exitCode).toBe(0);
-  await makeWalletSet(server);
+  await createWalletSet(server);
   await stop();
   expect((await shell.run(['replay', 'live.jsonl'])).exitCode).toBe(0);
 });
@@ -729,10 +729,10 @@ describe('replay --update', () => {
     }
     const others = readdirSync(shell.cwd).filter((name) => !name.endsWith('.jsonl'));
     expect(others).toEqual(['.reprise']);
-    const { exitCode, complaints } = await shell.run(['replay', '--update', '--allow-cut', file]);
-    expect({ exitCode, complaints }).toEqual({
+    const { exitCode, errors } = await shell.run(['replay', '--update', '--allow-cut', file]);
+    expect({ exitCode, errors }).toEqual({
       exitCode: 1,
-      complaints: ['--update needs whole recordings: omit --allow-cut.'],
+      errors: ['--update needs whole recordings: omit --allow-cut.'],
     });
   });
 });
@@ -765,6 +765,6 @@ describe('annotations of GitHub Actions', () => {
     expect(without.out.filter((text) => text.startsWith('::'))).toEqual([]);
     const elsewhere = await shell.run(['replay', '--github', '--json', different]);
     expect(elsewhere.out).toHaveLength(1);
-    expect(elsewhere.complaints).toEqual(at.slice(0, 1));
+    expect(elsewhere.errors).toEqual(at.slice(0, 1));
   });
 });

@@ -1,7 +1,12 @@
 // `serve --log`: the lines printed for requests of clients.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeFunded, makeWalletSet, startTransfer, until } from '../../support/server/requests.ts';
+import {
+  createFundedWallets,
+  createWalletSet,
+  startTransfer,
+  waitUntil,
+} from '../../support/server/requests.ts';
 import { WebSocket } from 'ws';
 import { connectTo } from '../../support/speech/client.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -17,11 +22,11 @@ const terminal = { isTerminal: true, env: { NO_COLOR: '1' } };
 it('prints a line for each request, in the order of the answers', async () => {
   const flags = ['--memory', '--clock', 'frozen', '--log', 'pretty'];
   const { server, out, stop } = await shell.serve(flags, terminal);
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   const before = out.length;
   await startTransfer(server, { walletId: from.id });
-  await server.ask('GET', '/v1/w3s/wallet?walletSetId=x');
-  await server.ask('GET', '/nothing', undefined, { 'X-Reprise-World': 'a\tb' });
+  await server.request('GET', '/v1/w3s/wallet?walletSetId=x');
+  await server.request('GET', '/nothing', undefined, { 'X-Reprise-World': 'a\tb' });
   await stop();
   const at = String.raw`2026-01-01T00:00:00\.000Z`;
   const lines = out.slice(before).filter((line) => !line.includes('entity/publicKey'));
@@ -42,7 +47,7 @@ it('prints a socket when it opens and when it closes', async () => {
   const { ready, out } = await shell.serve(['--memory', '--log', 'pretty']);
   const { socket } = await connectTo({ url: ready.url, WebSocket }, '/v1/speak');
   socket.close();
-  await until('it is closed', () => out.length === 3);
+  await waitUntil('it is closed', () => out.length === 3);
   expect(out[1]).toMatch(/ default speech {3}GET \/v1\/speak -> 101 /);
   expect(out[2]).toMatch(
     / GET \/v1\/speak -> closed 1\d\d\d after \d+ frames in, \d+ out [0-9.]+ ms$/,
@@ -51,7 +56,7 @@ it('prints a socket when it opens and when it closes', async () => {
 
 it('prints JSON without secrets, and only with --log', async () => {
   const { server, ready, out, stop } = await shell.serve(['--memory', '--log', 'json']);
-  await makeWalletSet(server);
+  await createWalletSet(server);
   await stop();
   const [request] = out.slice(1).map((line) => JSON.parse(line));
   expect(request).toMatchObject({ event: 'request', world: 'default', service: 'wallet', n: 1 });
@@ -61,16 +66,16 @@ it('prints JSON without secrets, and only with --log', async () => {
   for (const line of plain.out) expect(JSON.parse(line)).toMatchObject({ event: 'ready' });
   for (const flags of [[], ['--log', 'off']]) {
     const quiet = await shell.serve(['--memory', ...flags], terminal);
-    await makeWalletSet(quiet.server);
+    await createWalletSet(quiet.server);
     await quiet.stop();
     expect(quiet.out).toHaveLength(1); // only the ready line
   }
 });
 
 it('requires the journal', async () => {
-  const { exitCode, complaints } = await shell.run(['--memory', '--no-journal', '--log', 'json']);
+  const { exitCode, errors } = await shell.run(['--memory', '--no-journal', '--log', 'json']);
   expect(exitCode).toBe(1);
-  expect(complaints).toEqual([
+  expect(errors).toEqual([
     '--log prints the journal of requests. Leave --no-journal or --log out.',
   ]);
 });

@@ -1,7 +1,7 @@
 // The verb `requests`, against a server in this process.
 
 import { afterEach, expect, it } from 'vitest';
-import { makeWalletSet } from '../../support/server/requests.ts';
+import { createWalletSet } from '../../support/server/requests.ts';
 import { openShell, type Shell } from './shell.ts';
 
 let shell: Shell;
@@ -17,9 +17,9 @@ it('lists requests with their effects, and clears them', async () => {
   shell = openShell();
   const { server } = await shell.serve(['--memory', '--clock', 'frozen']);
   await printed('clear');
-  await makeWalletSet(server);
-  await server.ask('GET', '/v1/w3s/wallet?walletSetId=x');
-  await server.ask('GET', '/v1/w3s/wallets');
+  await createWalletSet(server);
+  await server.request('GET', '/v1/w3s/wallet?walletSetId=x');
+  await server.request('GET', '/v1/w3s/wallets');
   const [heading, ...rows] = await printed();
   expect(heading).toMatch(/^n +at +service +request +status +caused$/);
   expect(rows.at(-3)).toMatch(
@@ -43,7 +43,7 @@ it('lists requests with their effects, and clears them', async () => {
 it('reports that a server has no journal', async () => {
   shell = openShell();
   await shell.serve(['--memory', '--no-journal']);
-  const { exitCode, complaints } = await shell.run(['requests']);
+  const { exitCode, errors } = await shell.run(['requests']);
   expect(exitCode).toBe(1);
-  expect(complaints.join(' ')).toContain('Start it without --no-journal.');
+  expect(errors.join(' ')).toContain('Start it without --no-journal.');
 });

@@ -1,11 +1,11 @@
 // A shell with a running server, for tests of verbs: command lines that must succeed or fail.
 
 import { expect } from 'vitest';
-import { openShell, type Served, type Shell } from './shell.ts';
+import { openShell, type RunningServer, type Shell } from './shell.ts';
 
 export interface RunningShell {
   readonly shell: Shell;
-  readonly served: Served;
+  readonly served: RunningServer;
   /** Runs a command line that must succeed; returns its output. */
   readonly fine: (...args: string[]) => Promise<string>;
   // oxlint-disable-next-line typescript/no-explicit-any -- answers have many shapes
@@ -18,8 +18,8 @@ export async function openRunningShell(flags: readonly string[] = []): Promise<R
   const shell = openShell();
   const served = await shell.serve(['--memory', '--clock', 'frozen', ...flags]);
   const fine = async (...args: string[]) => {
-    const { exitCode, out, complaints } = await shell.run(args);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(args);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
     return out.join('\n');
   };
   return {
@@ -28,10 +28,10 @@ export async function openRunningShell(flags: readonly string[] = []): Promise<R
     fine,
     asJson: async (...args) => JSON.parse(await fine(...args, '--json')),
     async refused(...args) {
-      const { exitCode, out, complaints } = await shell.run(args);
+      const { exitCode, out, errors } = await shell.run(args);
       expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-      expect(complaints).toHaveLength(1);
-      return complaints[0] ?? '';
+      expect(errors).toHaveLength(1);
+      return errors[0] ?? '';
     },
   };
 }

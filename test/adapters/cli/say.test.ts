@@ -60,7 +60,7 @@ it('speaks sentence by sentence, as /v1/speak does', async () => {
 });
 
 it('writes no file for a text without a word', async () => {
-  const { exitCode, complaints } = await shell.run(['say', ' \u200b', '-o', 'a.wav']);
-  expect([exitCode, complaints]).toEqual([1, ['The text is empty. Give it a word to speak.']]);
+  const { exitCode, errors } = await shell.run(['say', ' \u200b', '-o', 'a.wav']);
+  expect([exitCode, errors]).toEqual([1, ['The text is empty. Give it a word to speak.']]);
   expect(existsSync(join(shell.cwd, 'a.wav'))).toBe(false);
 });

@@ -9,12 +9,12 @@ import { openSqliteStore } from '../../../adapters/sqlite/event-store.ts';
 import { startServer } from '../../support/server/server.ts';
 import {
   expectError,
-  makeFunded,
-  makeWalletSet,
+  createFundedWallets,
+  createWalletSet,
   rawRequest,
   settle,
   startTransfer,
-  until,
+  waitUntil,
 } from '../../support/server/requests.ts';
 import { connectTo } from '../../support/speech/client.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -55,7 +55,7 @@ describe('serve', () => {
 
   it('serves with the keys that it prints', async () => {
     const { server } = await shell.serve(['--memory']);
-    expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+    expect((await server.request('GET', '/v1/w3s/walletSets')).status).toBe(200);
     expect((await server.control('GET', '/worlds/default')).body.clock.mode).toBe('real');
   });
 
@@ -71,10 +71,10 @@ describe('serve', () => {
 
   it.each(['short', '', 'with a blank'])('refuses the token %j', async (token) => {
     const args = ['serve', '--port', '0', '--memory'];
-    const { exitCode, out, complaints } = await shell.run(args, { REPRISE_TOKEN: token });
+    const { exitCode, out, errors } = await shell.run(args, { REPRISE_TOKEN: token });
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints).toHaveLength(1);
-    expect(complaints[0]).toContain('REPRISE_TOKEN');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain('REPRISE_TOKEN');
   });
 
   it('creates the world by its flags', async () => {
@@ -101,11 +101,11 @@ describe('serve', () => {
     const { ready, server } = await shell.serve(['--memory', ...keys]);
     expect(ready.walletKey).toBe('LIVE_API_KEY:a:b');
     const path = '/v1/w3s/walletSets';
-    expect((await server.ask('GET', path)).status).toBe(200);
+    expect((await server.request('GET', path)).status).toBe(200);
     const other = { Authorization: 'Bearer TEST_API_KEY:c:d' };
-    expect((await server.ask('GET', path, undefined, other)).status).toBe(200);
+    expect((await server.request('GET', path, undefined, other)).status).toBe(200);
     const usual = { Authorization: 'Bearer TEST_API_KEY:reprise:demo' };
-    expectError(await server.ask('GET', path, undefined, usual), 401, 401);
+    expectError(await server.request('GET', path, undefined, usual), 401, 401);
   });
 
   it('serves with speech keys of the operator, and prints the first', async () => {
@@ -114,7 +114,7 @@ describe('serve', () => {
     expect(ready.speechKey).toBe('hush-one');
     const statuses = ['hush-one', 'hush-two', 'reprise-demo'].map(async (key) => {
       const headers = { Authorization: `Token ${key}` };
-      return (await server.ask('POST', '/v1/auth/grant', undefined, headers)).status;
+      return (await server.request('POST', '/v1/auth/grant', undefined, headers)).status;
     });
     expect(await Promise.all(statuses)).toEqual([200, 200, 401]);
   });
@@ -129,11 +129,11 @@ describe('serve', () => {
     });
     for (let count = 0; count < 10; count += 1) client.socket.send(Buffer.alloc(6_000, 0xff));
     client.send({ type: 'Finalize' });
-    await until('it is heard', () => client.seen.length > 0);
+    await waitUntil('it is heard', () => client.seen.length > 0);
     const [{ metadata }] = client.seen as [{ metadata: { request_id: string } }];
     const headers = { Authorization: `Bearer ${ready.token}` };
     const control = (path: string, body: object) =>
-      server.ask('POST', `/__reprise/worlds${path}`, body, headers);
+      server.request('POST', `/__reprise/worlds${path}`, body, headers);
     await control('/default/fork', { name: 'fork' });
     const frames = [{ text: '{"type":"KeepAlive"}' }];
     const driven = await control(`/fork/sessions/${metadata.request_id}/frames`, { frames });
@@ -144,9 +144,9 @@ describe('serve', () => {
 
   it('creates worlds on demand only with --worlds-on-demand', async () => {
     const without = await shell.serve(['--memory']);
-    expect((await without.server.ask('GET', '/w/x/ping')).status).toBe(404);
+    expect((await without.server.request('GET', '/w/x/ping')).status).toBe(404);
     const { server } = await shell.serve(['--memory', '--worlds-on-demand']);
-    expect((await server.ask('GET', '/w/x/ping')).status).toBe(200);
+    expect((await server.request('GET', '/w/x/ping')).status).toBe(200);
   });
 
   describe('answers to a Host', () => {
@@ -172,8 +172,8 @@ describe('serve', () => {
   });
 
   it('prints its addresses, and a line when it stops', async () => {
-    const { exitCode, out, complaints } = await shell.run(['serve', '--port', '0', '--memory']);
-    expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+    const { exitCode, out, errors } = await shell.run(['serve', '--port', '0', '--memory']);
+    expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
     expect(out.join('\n')).toMatch(/^Reprise 1\.2\.3-test at http:\/\/127\.0\.0\.1:\d+$/m);
     expect(out.join('\n')).toContain('TEST_API_KEY:reprise:demo');
     expect(out.at(-1)).toBe('Stopping (SIGTERM).');
@@ -184,10 +184,10 @@ describe('serve', () => {
     try {
       const port = portOf(other.url);
       const args = ['serve', '--port', port, '--memory'];
-      const { exitCode, out, complaints } = await shell.run(args);
+      const { exitCode, out, errors } = await shell.run(args);
       expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-      expect(complaints).toHaveLength(1);
-      expect(complaints[0]).toContain(`Port ${port} is in use`);
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toContain(`Port ${port} is in use`);
       expect(existsSync(inHome(`server-${port}.json`))).toBe(false);
     } finally {
       await other.close();
@@ -201,10 +201,10 @@ describe('the store of a run', () => {
   it('is complete after the stop, and reopens with the same digest', async () => {
     const file = join(shell.cwd, 'kept.db');
     const { server, stop } = await shell.serve(['--data', file, ...frozen]);
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
     await settle(server);
-    const sets = await Promise.all([1, 2, 3].map(() => makeWalletSet(server)));
+    const sets = await Promise.all([1, 2, 3].map(() => createWalletSet(server)));
     const before = (await server.control('GET', '/worlds/default')).body;
     expect(await stop()).toBe(0);
     expect(existsSync(`${file}-wal`)).toBe(false);
@@ -220,7 +220,7 @@ describe('the store of a run', () => {
     const after = (await again.server.control('GET', '/worlds/default')).body;
     expect(after).toEqual(before);
     for (const set of sets) {
-      const { body } = await again.server.ask('GET', `/v1/w3s/walletSets/${set.id}`);
+      const { body } = await again.server.request('GET', `/v1/w3s/walletSets/${set.id}`);
       expect(body.data.walletSet).toEqual(set);
     }
   });
@@ -235,11 +235,11 @@ describe('the store of a run', () => {
       ['--ids', 'idempotency-key', 'ordinal'],
     ] as const) {
       const args = ['serve', '--port', '0', '--data', file, flag, value];
-      const { exitCode, out, complaints } = await shell.run(args);
+      const { exitCode, out, errors } = await shell.run(args);
       expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-      expect(complaints).toHaveLength(1);
-      expect(complaints[0]).toContain(flag);
-      expect(complaints[0]).toContain(known);
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toContain(flag);
+      expect(errors[0]).toContain(known);
     }
     const same = ['--seed', 'one', '--epoch', '2026-01-01T00:00:00Z', '--ids', 'ordinal'];
     const { server } = await shell.serve(['--data', file, ...same]);
@@ -258,10 +258,10 @@ describe('the store of a run', () => {
     const [own, other] = ['TEST_API_KEY:own:hush-one', 'TEST_API_KEY:own:hush-two'];
     await (await shell.serve([...data, '--wallet-key', own])).stop();
     const args = ['serve', '--port', '0', ...data, '--wallet-key', other];
-    const { exitCode, out, complaints } = await shell.run(args);
+    const { exitCode, out, errors } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    expect(complaints.join(' ')).toContain('created with other keys than those of --wallet-key');
-    expect(complaints.join(' ')).not.toContain('hush');
+    expect(errors.join(' ')).toContain('created with other keys than those of --wallet-key');
+    expect(errors.join(' ')).not.toContain('hush');
     await (await shell.serve([...data, '--wallet-key', own])).stop();
   });
 
@@ -271,10 +271,10 @@ describe('the store of a run', () => {
     const args = ['serve', '--port', '0', ...data];
     const refusal = await shell.run([...args, '--speech-key', 'hush-two']);
     expect(refusal.exitCode).toBe(1);
-    expect(refusal.complaints.join(' ')).toContain(
+    expect(refusal.errors.join(' ')).toContain(
       'created with other keys than those of --speech-key',
     );
-    expect(refusal.complaints.join(' ')).not.toContain('hush');
+    expect(refusal.errors.join(' ')).not.toContain('hush');
     const { out } = await shell.run(args);
     expect(out.join('\n')).toMatch(
       /speech     \S+\/v1\/speak, \/v1\/listen, \/v2\/listen, \/v1\/agent\/converse  \(WebSockets; key <secret>\)/,
@@ -287,7 +287,7 @@ describe('the store of a run', () => {
     const flags = ['--data', join(shell.cwd, 'kept.db'), ...frozen];
     await (await shell.serve(flags)).stop();
     const { server } = await shell.serve(flags);
-    expect((await server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+    expect((await server.request('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
   it('warns if it has only the fingerprint of a key, which still works, and prints a key that is set again', async () => {
@@ -297,15 +297,15 @@ describe('the store of a run', () => {
     const resumed = await shell.serve(flags);
     expect(resumed.ready).not.toHaveProperty('walletKey');
     const authorization = { Authorization: `Bearer ${key}` };
-    const asked = resumed.server.ask('GET', '/v1/w3s/walletSets', undefined, authorization);
+    const asked = resumed.server.request('GET', '/v1/w3s/walletSets', undefined, authorization);
     expect((await asked).status).toBe(200);
     await resumed.stop();
-    const { out, complaints } = await shell.run(['serve', '--port', '0', ...flags]);
+    const { out, errors } = await shell.run(['serve', '--port', '0', ...flags]);
     expect(out.join('\n')).toContain('(key TEST_API_KEY:own:<secret>)');
-    expect(complaints).toEqual([expect.stringContaining('only fingerprints of its wallet keys')]);
+    expect(errors).toEqual([expect.stringContaining('only fingerprints of its wallet keys')]);
     const given = await shell.serve([...flags, '--wallet-key', key]);
     expect(given.ready.walletKey).toBe(key);
-    expect((await given.server.ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+    expect((await given.server.request('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
   it('prints the application passwords of the fixture, else placeholders', async () => {
@@ -327,21 +327,15 @@ describe('the store of a run', () => {
     new Database(foreign).exec('CREATE TABLE notes (text TEXT)').close();
     const edited = join(shell.cwd, 'edited.db');
     const { server, stop } = await shell.serve(['--data', edited, ...frozen]);
-    await makeWalletSet(server, { name: 'before' });
+    await createWalletSet(server, { name: 'before' });
     await stop();
     new Database(edited)
       .exec(`UPDATE events SET text = replace(text, '"before"', '"behind"')`)
       .close();
     for (const file of [foreign, edited]) {
-      const { exitCode, out, complaints } = await shell.run([
-        'serve',
-        '--port',
-        '0',
-        '--data',
-        file,
-      ]);
+      const { exitCode, out, errors } = await shell.run(['serve', '--port', '0', '--data', file]);
       expect({ file, exitCode, out }).toEqual({ file, exitCode: 3, out: [] });
-      expect(complaints).toHaveLength(1);
+      expect(errors).toHaveLength(1);
     }
   });
 
@@ -355,14 +349,14 @@ describe('the store of a run', () => {
   ])('ends with 3 and a sentence if %s', async (_what, statement) => {
     const file = join(shell.cwd, 'edited.db');
     const { server, stop } = await shell.serve(['--data', file, ...frozen]);
-    await makeWalletSet(server, { name: 'first' });
-    await makeWalletSet(server, { name: 'second' });
+    await createWalletSet(server, { name: 'first' });
+    await createWalletSet(server, { name: 'second' });
     await stop();
     new Database(file).exec(statement).close();
     const args = ['serve', '--port', '0', '--data', file];
-    const { exitCode, out, complaints } = await shell.run(args);
+    const { exitCode, out, errors } = await shell.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 3, out: [] });
-    expect(complaints).toEqual([expect.stringContaining('damaged')]);
+    expect(errors).toEqual([expect.stringContaining('damaged')]);
   });
 
   it('is rejected with one sentence if it is not a database', async () => {
@@ -370,20 +364,20 @@ describe('the store of a run', () => {
     const text = 'This is no database, whatever its name says. '.repeat(100);
     writeFileSync(file, text);
     const args = ['serve', '--port', '0', '--data', file];
-    const { exitCode, out, complaints } = await shell.run(args);
+    const { exitCode, out, errors } = await shell.run(args);
     expect([1, 3]).toContain(exitCode);
     expect(out).toEqual([]);
-    expect(complaints).toHaveLength(1);
-    expect(complaints[0]).toContain(file);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(file);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
   it('ends with 1 if it cannot be created', async () => {
     const file = join(shell.cwd, 'no', 'such', 'folder', 'a.db');
-    const { exitCode, complaints } = await shell.run(['serve', '--port', '0', '--data', file]);
+    const { exitCode, errors } = await shell.run(['serve', '--port', '0', '--data', file]);
     expect(exitCode).toBe(1);
-    expect(complaints).toHaveLength(1);
-    expect(complaints[0]).toContain(file);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(file);
   });
 
   it('is a new file for each run under .reprise; the last ten files are retained', async () => {
@@ -445,7 +439,7 @@ describe('the store of a run', () => {
     const first = await shell.serve(['--data', file, ...frozen]);
     const second = await shell.run(['serve', '--port', '0', '--data', file]);
     expect(second.exitCode).toBe(1);
-    expect(second.complaints).toEqual([`${file} is in use by another process; stop it first.`]);
+    expect(second.errors).toEqual([`${file} is in use by another process; stop it first.`]);
     expect(await first.stop()).toBe(0);
   });
 
@@ -511,9 +505,9 @@ describe('serve --fixture', () => {
     return file;
   };
   const refused = async (flags: readonly string[]) => {
-    const { exitCode, out, complaints } = await shell.run(['serve', '--port', '0', ...flags]);
+    const { exitCode, out, errors } = await shell.run(['serve', '--port', '0', ...flags]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-    return complaints.join(' ');
+    return errors.join(' ');
   };
 
   it('begins with a fixture of the package, or of a file', async () => {
@@ -523,14 +517,14 @@ describe('serve --fixture', () => {
       [file, 'own'],
     ] as const) {
       const { server } = await shell.serve(['--memory', '--fixture', fixture]);
-      const { body } = await server.ask('GET', '/v1/w3s/walletSets?order=ASC');
+      const { body } = await server.request('GET', '/v1/w3s/walletSets?order=ASC');
       expect(body.data.walletSets[0].name).toBe(name);
     }
   });
 
   it('begins with a calendar and the settings of its site', async () => {
     const { server } = await shell.serve(['--memory', '--fixture', 'calendar/town-year']);
-    const { body } = await server.ask('GET', '/calendar/events/v1/events/by-slug/midsummer');
+    const { body } = await server.request('GET', '/calendar/events/v1/events/by-slug/midsummer');
     expect(body).toMatchObject({ timezone: 'Europe/Berlin', cost: '12€ – 30€', sticky: true });
   });
 

@@ -27,10 +27,10 @@ async function optionsOf(flags: readonly string[], env: Record<string, string> =
 
 /** Runs `serve`, which must not start; returns its one-line error. */
 async function refused(flags: readonly string[] = [], env: Record<string, string> = {}) {
-  const { exitCode, out, complaints } = await shell.run(['serve', ...flags], env);
+  const { exitCode, out, errors } = await shell.run(['serve', ...flags], env);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-  expect(complaints).toHaveLength(1);
-  return complaints[0];
+  expect(errors).toHaveLength(1);
+  return errors[0];
 }
 
 describe('a configuration file', () => {
@@ -154,12 +154,12 @@ describe('a configuration file', () => {
 
   it('is checked completely by each verb that reads it, and not read by others', async () => {
     write('prot: 4700');
-    const { complaints } = await shell.run(['clock']);
-    expect(complaints).toEqual([expect.stringMatching(/Did you mean port\?/)]);
+    const { errors } = await shell.run(['clock']);
+    expect(errors).toEqual([expect.stringMatching(/Did you mean port\?/)]);
     expect((await shell.run(['fixture', 'list'])).exitCode).toBe(0);
     write('{\n"world": "a b"}', 'other.json');
     for (const verb of ['clock', 'worlds']) {
-      expect((await shell.run([verb, '--config', 'other.json'])).complaints).toEqual([
+      expect((await shell.run([verb, '--config', 'other.json'])).errors).toEqual([
         expect.stringMatching(/^other\.json, line 2: world 'a b' is not valid\. It must have 1 to/),
       ]);
     }
@@ -171,8 +171,8 @@ describe('a verb of a running server', () => {
     const { ready } = await shell.serve(['--memory', '--clock', 'frozen']);
     await shell.serve(['--memory', '--clock', 'skip']); // the newest server is the default
     const mode = async (env: Record<string, string> = {}, flags: readonly string[] = []) => {
-      const { out, complaints } = await shell.run(['clock', 'show', '--json', ...flags], env);
-      return complaints[0] ?? (JSON.parse(out[0] ?? '{}') as { mode: string }).mode;
+      const { out, errors } = await shell.run(['clock', 'show', '--json', ...flags], env);
+      return errors[0] ?? (JSON.parse(out[0] ?? '{}') as { mode: string }).mode;
     };
     expect(await mode()).toBe('skip');
     const port = new URL(ready.url).port;
@@ -196,6 +196,6 @@ describe('a verb of a running server', () => {
     await shell.serve(['--memory', '--clock', 'frozen']);
     write('world: default\n', 'other.yaml');
     const args = ['fault', 'add', 'hang', '--config', 'other.yaml'];
-    expect(await shell.run(args)).toMatchObject({ exitCode: 0, complaints: [] });
+    expect(await shell.run(args)).toMatchObject({ exitCode: 0, errors: [] });
   });
 });

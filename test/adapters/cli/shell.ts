@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../../adapters/cli/program.ts';
 import type { CliHost } from '../../../adapters/cli/cli-host.ts';
-import type { Askable } from '../../support/server/requests.ts';
-import { until } from '../../support/server/requests.ts';
+import type { TargetServer } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { shareVoice } from '../../support/speech/shared-voice.ts';
 
 export interface Shell {
@@ -16,18 +16,18 @@ export interface Shell {
     args: readonly string[],
     env?: Record<string, string>,
     changes?: Partial<CliHost>,
-  ) => Promise<Ran>;
+  ) => Promise<CommandResult>;
   /** Starts `serve --port 0 --json` with more flags, and waits until it is ready. */
-  readonly serve: (flags?: readonly string[], changes?: Partial<CliHost>) => Promise<Served>;
+  readonly serve: (flags?: readonly string[], changes?: Partial<CliHost>) => Promise<RunningServer>;
   /** Stops what still runs and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly exitCode: number;
   /** Standard output and errors, line by line. */
   readonly out: readonly string[];
-  readonly complaints: readonly string[];
+  readonly errors: readonly string[];
 }
 
 export interface Ready {
@@ -39,10 +39,10 @@ export interface Ready {
   readonly world: string;
 }
 
-export interface Served {
+export interface RunningServer {
   readonly ready: Ready;
   readonly out: readonly string[];
-  readonly server: Askable;
+  readonly server: TargetServer;
   /** Stops the server as a signal does; resolves with the exit code. */
   readonly stop: () => Promise<number>;
 }
@@ -54,7 +54,7 @@ export function openShell(): Shell {
 
   function host(changes: Partial<CliHost>) {
     const out: string[] = [];
-    const complaints: string[] = [];
+    const errors: string[] = [];
     const shell: CliHost = {
       cwd,
       env: {},
@@ -63,7 +63,7 @@ export function openShell(): Shell {
       processId: process.pid,
       now: () => new Date('2026-05-01T10:00:00Z'),
       print: (text) => out.push(...text.split('\n')),
-      printError: (text) => complaints.push(...text.split('\n')),
+      printError: (text) => errors.push(...text.split('\n')),
       progress: () => undefined,
       showsProgress: false,
       isRunning: (processId) => processId === process.pid,
@@ -74,7 +74,7 @@ export function openShell(): Shell {
       stopped: async () => 'SIGTERM',
       ...changes,
     };
-    return { out, complaints, shell };
+    return { out, errors, shell };
   }
 
   return {
@@ -84,13 +84,13 @@ export function openShell(): Shell {
       const [verb = 'serve'] = args;
       const serves = verb === 'serve' || verb.startsWith('-');
       const stops = serves ? {} : { stopped: () => new Promise<string>(() => {}) };
-      const { out, complaints, shell } = host({ env, ...stops, ...changes });
-      return { exitCode: await run(args, shell), out, complaints };
+      const { out, errors, shell } = host({ env, ...stops, ...changes });
+      return { exitCode: await run(args, shell), out, errors };
     },
     async serve(flags = [], changes = {}) {
       let signal: (name: string) => void = () => undefined;
       const stopped = new Promise<string>((resolve) => (signal = resolve));
-      const { out, complaints, shell } = host({ stopped: () => stopped, ...changes });
+      const { out, errors, shell } = host({ stopped: () => stopped, ...changes });
       let exitCode: number | undefined;
       const ended = run(['serve', '--port', '0', '--json', ...flags], shell).then((code) => {
         exitCode = code;
@@ -102,8 +102,8 @@ export function openShell(): Shell {
         return ended;
       };
       running.add(stop);
-      await until('the server is ready', () => out.length > 0 || exitCode !== undefined);
-      if (exitCode !== undefined) throw new Error(`serve ended: ${complaints.join(' ')}`);
+      await waitUntil('the server is ready', () => out.length > 0 || exitCode !== undefined);
+      if (exitCode !== undefined) throw new Error(`serve ended: ${errors.join(' ')}`);
       const ready = JSON.parse(out[0] ?? '') as Ready;
       return { ready, out, server: askable(ready), stop };
     },
@@ -117,7 +117,7 @@ export function openShell(): Shell {
 async function* noInput(): AsyncGenerator<Uint8Array> {}
 
 /** A client of the server in a ready line, for shared test helpers. */
-function askable({ url, token, walletKey }: Ready): Askable {
+function askable({ url, token, walletKey }: Ready): TargetServer {
   const request = async (
     method: string,
     path: string,
@@ -138,7 +138,7 @@ function askable({ url, token, walletKey }: Ready): Askable {
   };
   return {
     url,
-    ask: (method, path, body, headers = {}) =>
+    request: (method, path, body, headers = {}) =>
       request(method, path, body, { Authorization: `Bearer ${walletKey}`, ...headers }),
     control: (method, path, body) =>
       request(method, `/__reprise${path}`, body, { Authorization: `Bearer ${token}` }),

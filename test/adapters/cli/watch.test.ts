@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeFunded, startTransfer, until } from '../../support/server/requests.ts';
-import { openShell, type Served, type Shell } from './shell.ts';
+import { createFundedWallets, startTransfer, waitUntil } from '../../support/server/requests.ts';
+import { openShell, type RunningServer, type Shell } from './shell.ts';
 
 let shell: Shell;
-let served: Served;
+let served: RunningServer;
 let id: string;
 beforeEach(async () => {
   shell = openShell();
   served = await shell.serve(['--memory', '--clock', 'frozen']);
-  const { from } = await makeFunded(served.server);
+  const { from } = await createFundedWallets(served.server);
   id = await startTransfer(served.server, { walletId: from.id });
 });
 afterEach(() => shell.close());
@@ -21,10 +21,10 @@ async function watched(...flags: string[]) {
   const out: string[] = [];
   const print = (line: string) => void out.push(line);
   const ran = shell.run(['tx', 'watch', id, ...flags], {}, { print });
-  await until('the present state is printed', () => out.length > 0);
+  await waitUntil('the present state is printed', () => out.length > 0);
   await advance('10m');
-  const { exitCode, complaints } = await ran;
-  expect(complaints).toEqual([]);
+  const { exitCode, errors } = await ran;
+  expect(errors).toEqual([]);
   return { exitCode, out };
 }
 
@@ -59,9 +59,9 @@ it('prints changes as JSON, and the final state at once if it is reached', async
 it('ends with 2 after its timeout, and with 1 for an unknown transaction', async () => {
   expect(await shell.run(['tx', 'watch', id, '--within', '200ms'])).toMatchObject({ exitCode: 2 });
   const unknown = '00000000-0000-4000-8000-000000000000';
-  const { exitCode, complaints } = await shell.run(['tx', 'watch', unknown]);
-  expect({ exitCode, complaints }).toEqual({
+  const { exitCode, errors } = await shell.run(['tx', 'watch', unknown]);
+  expect({ exitCode, errors }).toEqual({
     exitCode: 1,
-    complaints: [`There is no transaction '${unknown}'; reprise tx list prints the newest.`],
+    errors: [`There is no transaction '${unknown}'; reprise tx list prints the newest.`],
   });
 });

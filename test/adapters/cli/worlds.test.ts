@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedKey } from '../../../adapters/fingerprints.ts';
-import { makeFunded, startTransfer } from '../../support/server/requests.ts';
-import { openShell, type Served, type Shell } from './shell.ts';
+import { createFundedWallets, startTransfer } from '../../support/server/requests.ts';
+import { openShell, type RunningServer, type Shell } from './shell.ts';
 
 let shell: Shell;
-let served: Served;
+let served: RunningServer;
 let url: string;
 beforeEach(async () => {
   shell = openShell();
@@ -17,8 +17,8 @@ afterEach(() => shell.close());
 
 /** Runs a command line that must succeed; returns its output. */
 async function fine(...args: string[]): Promise<string> {
-  const { exitCode, out, complaints } = await shell.run(args);
-  expect({ exitCode, complaints }).toEqual({ exitCode: 0, complaints: [] });
+  const { exitCode, out, errors } = await shell.run(args);
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: [] });
   return out.join('\n');
 }
 const asJson = async (...args: string[]) => JSON.parse(await fine(...args, '--json'));
@@ -27,15 +27,15 @@ const names = async () => (await asJson('worlds')).worlds.map(({ name }: { name:
 
 /** Runs a command line that must fail; returns its one-line error. */
 async function refused(...args: string[]): Promise<string> {
-  const { exitCode, out, complaints } = await shell.run(args);
+  const { exitCode, out, errors } = await shell.run(args);
   expect({ exitCode, out }).toEqual({ exitCode: 1, out: [] });
-  expect(complaints).toHaveLength(1);
-  return complaints[0] ?? '';
+  expect(errors).toHaveLength(1);
+  return errors[0] ?? '';
 }
 
 /** Completes a transfer in the world `default`; returns the position before it. */
 async function completed(): Promise<number> {
-  const { from } = await makeFunded(served.server);
+  const { from } = await createFundedWallets(served.server);
   const { position } = await shown('default');
   await startTransfer(served.server, { walletId: from.id });
   await fine('clock', 'advance', '--until-idle');

@@ -10,7 +10,7 @@ import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import { wallet, type Envelope } from '../../../core/index.ts';
 import { runs } from '../../support/runner/runs.ts';
 import { startServer, token } from '../../support/server/server.ts';
-import { nobody } from '../../support/server/requests.ts';
+import { unknownId } from '../../support/server/requests.ts';
 
 let reprise: Reprise;
 let client: Client;
@@ -93,8 +93,10 @@ describe('the client', () => {
     const balances = await wallet.wallets.fund(made?.id ?? '', { native: '1.5' });
     expect(balances).toMatchObject([{ amount: '1.5' }]);
     expect(await speech.script.set({ hear: [{ utterances: ['Hi.'] }] })).toHaveProperty('hear');
-    expect(await speech.agents.set(nobody, { greeting: 'Hi.' })).toMatchObject({ id: nobody });
-    await speech.agents.remove(nobody);
+    expect(await speech.agents.set(unknownId, { greeting: 'Hi.' })).toMatchObject({
+      id: unknownId,
+    });
+    await speech.agents.remove(unknownId);
     expect(await shop.sessions.list()).toEqual([]);
     const fault = { id: 'f', kind: 'slow', delay: 2_000 } as const;
     expect(await shop.faults.add(fault)).toEqual({ ...fault, tried: 0, struck: 0 });

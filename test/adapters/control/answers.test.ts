@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { errorAnswer } from '../../../adapters/control/wire/error.ts';
 import {
-  makeFunded,
-  nobody,
+  createFundedWallets,
+  unknownId,
   serverForEach,
   startTransfer,
   type Fields,
@@ -87,9 +87,9 @@ function requestsFor(
     ],
     'GET /worlds/:w/speech/script': [`${here}/speech/script`],
     'PUT /worlds/:w/speech/script': [`${here}/speech/script`, { hear: [{ utterances: ['Hi.'] }] }],
-    'PUT /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${nobody}`, { greeting: 'Hi.' }],
-    'GET /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${nobody}`],
-    'DELETE /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${nobody}`],
+    'PUT /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${unknownId}`, { greeting: 'Hi.' }],
+    'GET /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${unknownId}`],
+    'DELETE /worlds/:w/speech/agents/:id': [`${here}/speech/agents/${unknownId}`],
     'GET /openapi.json': ['/openapi.json'],
     'GET /openapi/wallet.json': ['/openapi/wallet.json'],
     'GET /openapi/calendar.json': ['/openapi/calendar.json'],
@@ -101,12 +101,12 @@ describe('the routes of the control plane', () => {
   const server = serverForEach();
 
   it('answer as declared', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const transactionId = await startTransfer(server(), { walletId: from.id });
     const day = { start_date: 'tomorrow 9am', end_date: 'tomorrow 5pm' };
     const linked = { venue: { venue: 'Town Hall' }, organizer: { organizer: 'The Board' } };
     const fair = { title: 'Fair', ...day, ...linked };
-    expect((await server().ask('POST', '/calendar/events/v1/events', fair)).status).toBe(201);
+    expect((await server().request('POST', '/calendar/events/v1/events', fair)).status).toBe(201);
     const requests = requestsFor(from.walletSetId, from.id, transactionId);
     expect(controlRoutes.map(({ methods: [method], path }) => `${method} ${path}`)).toEqual(
       Object.keys(requests),

@@ -4,8 +4,8 @@ import { bodyBytesMax } from '../../../adapters/http/limits.ts';
 import { startServer, token, type TestServer } from '../../support/server/server.ts';
 import {
   expectControlError,
-  makeFunded,
-  nobody,
+  createFundedWallets,
+  unknownId,
   startTransfer,
 } from '../../support/server/requests.ts';
 import { runs } from '../../support/runner/runs.ts';
@@ -16,7 +16,7 @@ let transactionId: string;
 
 beforeAll(async () => {
   server = await startServer();
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   walletId = from.id;
   transactionId = await startTransfer(server, { walletId });
 });
@@ -200,7 +200,7 @@ describe('the wallet of a world', () => {
     ['a number', { native: 1 }, 400],
     ['too many digits', { native: '1'.repeat(81) }, 400],
     ['a list of tokens', { tokens: ['1'] }, 400],
-    ['a token amount that is a number', { tokens: { [nobody]: 1 } }, 400],
+    ['a token amount that is a number', { tokens: { [unknownId]: 1 } }, 400],
     [
       'too many tokens',
       { tokens: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`t${n}`, '1'])) },
@@ -217,7 +217,7 @@ describe('the wallet of a world', () => {
     ['an exponent', { usdc: '1e3' }],
     ['an empty text', { usdc: '' }],
     ['too many decimals', { usdc: '0.0000001' }],
-    ['an unknown token', { tokens: { [nobody]: '1' } }],
+    ['an unknown token', { tokens: { [unknownId]: '1' } }],
     ['a token of another chain', { tokens: { 'b037d751-fb22-5f0d-bae6-47373e7ae3e3': '1' } }],
     ['one good and one bad amount', { native: '1', usdc: 'x' }],
   ])('is not funded with %s, nor in part', async (_what, body) => {
@@ -270,9 +270,9 @@ describe('an unknown resource', () => {
       404,
       'not-found',
     );
-    await expectRefused('POST', `${transactions}/${nobody}/stick`, undefined, 404);
+    await expectRefused('POST', `${transactions}/${unknownId}/stick`, undefined, 404);
     await expectRefused('POST', `${transactions}/x/stick`, undefined, 404);
-    await expectRefused('POST', `${here}/wallet/wallets/${nobody}/fund`, { native: '1' }, 404);
+    await expectRefused('POST', `${here}/wallet/wallets/${unknownId}/fund`, { native: '1' }, 404);
     await expectRefused('GET', `${here}/wallet/chains/DOGE`, undefined, 404, 'not-found');
     await expectRefused('GET', `${here}/wallet/chains/constructor`, undefined, 404, 'not-found');
     await expectRefused('PATCH', `${here}/wallet/chains/DOGE`, { paused: true }, 404, 'not-found');

@@ -13,7 +13,7 @@ const server = serverForEach({ newRecordingFile: (world) => join(folder, `${worl
 const api = '/calendar/events/v1';
 const password = 'a-password-hard-to-guess';
 const ask = (method: string, path: string, body?: Fields) =>
-  server().ask(method, api + path, body, { Authorization: '' });
+  server().request(method, api + path, body, { Authorization: '' });
 const setFields = (path: string, body: Fields) =>
   server().control('PATCH', `/worlds/default/calendar${path}`, body);
 

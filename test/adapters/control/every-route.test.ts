@@ -6,7 +6,7 @@ import { controlRoutes } from '../../../adapters/control/routes.ts';
 import { startServer, token, type TestServer } from '../../support/server/server.ts';
 import {
   expectControlError,
-  makeFunded,
+  createFundedWallets,
   sepoliaUsdc,
   startTransfer,
 } from '../../support/server/requests.ts';
@@ -17,11 +17,11 @@ let ids: readonly string[] = [];
 
 beforeAll(async () => {
   server = await startServer();
-  const { from, to } = await makeFunded(server);
+  const { from, to } = await createFundedWallets(server);
   const transactionId = await startTransfer(server, { walletId: from.id });
   const day = { start_date: 'tomorrow', end_date: 'tomorrow' };
   const fair = { ...day, title: 'Fair', venue: { venue: 'Hall' }, organizer: { organizer: 'Ann' } };
-  await server.ask('POST', '/calendar/events/v1/events', fair);
+  await server.request('POST', '/calendar/events/v1/events', fair);
   ids = [from.id, to.id, from.walletSetId, transactionId, sepoliaUsdc, '1', '2', '3'];
 });
 afterAll(() => server.close());

@@ -14,7 +14,11 @@ import {
   recordingFolder,
 } from '../../support/recording/recordings.ts';
 import { entitySecret, type TestServer } from '../../support/server/server.ts';
-import { expectControlError, makeWalletSet, serverForEach } from '../../support/server/requests.ts';
+import {
+  expectControlError,
+  createWalletSet,
+  serverForEach,
+} from '../../support/server/requests.ts';
 
 const folder = recordingFolder();
 const server = serverForEach({
@@ -43,7 +47,7 @@ const shop = {
 };
 
 const ask = (of: TestServer, path: string, name = 'alice') =>
-  of.ask('GET', `/w/${name}/v1/w3s${path}`);
+  of.request('GET', `/w/${name}/v1/w3s${path}`);
 
 describe('a world with a fixture', () => {
   it('has the data of the fixture, read by the real client', async () => {
@@ -107,10 +111,10 @@ describe('a world with a fixture', () => {
   it('continues the wallet trees and ids of the fixture', async () => {
     await create(shop);
     await create(null, 'bob');
-    const created = await makeWalletSet(server(), {}, '/w/alice');
+    const created = await createWalletSet(server(), {}, '/w/alice');
     const listed = await ask(server(), '/walletSets?order=ASC');
     expect(listed.body.data.walletSets.at(-1).id).toBe(created.id);
-    const third = async () => (await makeWalletSet(server(), {}, '/w/bob')).id;
+    const third = async () => (await createWalletSet(server(), {}, '/w/bob')).id;
     expect([await third(), await third(), await third()].at(-1)).toBe(created.id);
   });
 
@@ -145,13 +149,13 @@ describe('a world with a fixture', () => {
     });
     await create(of(fingerprint), 'right');
     await create(of('0'.repeat(64)), 'wrong');
-    await makeWalletSet(server(), {}, '/w/right');
-    await expect(makeWalletSet(server(), {}, '/w/wrong')).rejects.toThrow();
+    await createWalletSet(server(), {}, '/w/right');
+    await expect(createWalletSet(server(), {}, '/w/wrong')).rejects.toThrow();
   });
 
   it('is reset to the fixture', async () => {
     const { body } = await create('wallet/treasury');
-    await makeWalletSet(server(), {}, '/w/alice');
+    await createWalletSet(server(), {}, '/w/alice');
     const reset = await server().control('POST', '/worlds/alice/reset');
     expect(reset.body).toMatchObject({ digest: body.digest, fixture: body.fixture });
   });
@@ -185,7 +189,7 @@ describe('a recording of a world with a fixture', () => {
     const created = await create({ ...shop, config: secret });
     const started = await server().control('POST', '/worlds/alice/recording/start');
     expect(started.status).toBe(201);
-    await makeWalletSet(server(), {}, '/w/alice');
+    await createWalletSet(server(), {}, '/w/alice');
     await ask(server(), '/wallets');
     const shown = await server().control('GET', '/worlds/alice');
     expect(shown.body.fixture).toBe(created.body.fixture);

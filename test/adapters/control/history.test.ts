@@ -6,10 +6,10 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { canonical, type EventStore, type WorldRecord } from '../../../core/index.ts';
 import { startServer } from '../../support/server/server.ts';
 import {
-  makeFunded,
+  createFundedWallets,
   serverForEach,
   startTransfer,
-  type Askable,
+  type TargetServer,
 } from '../../support/server/requests.ts';
 
 /** A store that returns records with reordered members, as a store on disk does. */
@@ -27,7 +27,7 @@ describe('the past of a world', () => {
 
   /** Creates a transfer, and completes it ten minutes later. */
   async function history() {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const sent = (await control('GET', '/worlds/default')).body;
     await control('POST', '/worlds/default/clock/advance', { by: '10m' });
@@ -36,7 +36,7 @@ describe('the past of a world', () => {
   }
 
   const stateOf = async (world: string, id: string): Promise<string> => {
-    const { body } = await server().ask('GET', `/w/${world}/v1/w3s/transactions/${id}`);
+    const { body } = await server().request('GET', `/w/${world}/v1/w3s/transactions/${id}`);
     return body.data.transaction.state;
   };
 
@@ -47,7 +47,9 @@ describe('the past of a world', () => {
       [`http://hush-4@${host}`, `http://***@${host}`],
       [`http://${host}`, `http://${host}`],
     ] as const) {
-      const created = await server().ask('POST', '/v2/notifications/subscriptions', { endpoint });
+      const created = await server().request('POST', '/v2/notifications/subscriptions', {
+        endpoint,
+      });
       expect(created.status).toBe(200);
       const table = 'wallet/subscriptions';
       for (const query of [`?table=${table}`, '', '?limit=1000']) {
@@ -84,7 +86,7 @@ describe('the past of a world', () => {
   });
 
   it('continues in a fork with ids of its own, if the fork has a seed', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     for (const [name, seed] of [
       ['one', 'a'],
       ['two', 'b'],
@@ -96,9 +98,9 @@ describe('the past of a world', () => {
       expect((await control('GET', `/worlds/${name}`)).body.forkSeed).toBe(seed);
     }
     const started = (world: string) => {
-      const ask: Askable['ask'] = (method, path, ...rest) =>
-        server().ask(method, `/w/${world}${path}`, ...rest);
-      return startTransfer({ ...server(), ask }, { walletId: from.id });
+      const ask: TargetServer['request'] = (method, path, ...rest) =>
+        server().request(method, `/w/${world}${path}`, ...rest);
+      return startTransfer({ ...server(), request: ask }, { walletId: from.id });
     };
     const [one, two, three] = [await started('one'), await started('two'), await started('three')];
     expect(two).not.toBe(one);
@@ -248,11 +250,13 @@ describe('the settings of a world', () => {
       body: { config: { ids: 'ordinal', walletKeys: [stored] } },
     });
     const authorized = { Authorization: `Bearer ${key}` };
-    expect((await first.ask('GET', '/v1/w3s/wallets')).status).toBe(401);
-    expect((await first.ask('GET', '/v1/w3s/wallets', undefined, authorized)).status).toBe(200);
+    expect((await first.request('GET', '/v1/w3s/wallets')).status).toBe(401);
+    expect((await first.request('GET', '/v1/w3s/wallets', undefined, authorized)).status).toBe(200);
     await first.close();
     const second = await startServer({ store });
-    expect((await second.ask('GET', '/v1/w3s/wallets', undefined, authorized)).status).toBe(200);
+    expect((await second.request('GET', '/v1/w3s/wallets', undefined, authorized)).status).toBe(
+      200,
+    );
     await second.control('PATCH', '/worlds/default/config', { ids: 'idempotency-key' });
     expect((await second.control('GET', '/worlds/default')).body.config).toEqual({
       ids: 'idempotency-key',

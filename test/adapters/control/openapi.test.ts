@@ -8,25 +8,25 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { describeRoutes } from '../../../adapters/control/openapi.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
-import type { Answered } from '../../support/server/server.ts';
+import type { JsonBody } from '../../support/server/server.ts';
 import { expectControlError, serverForEach } from '../../support/server/requests.ts';
 
 /** The document, after a round trip through JSON. */
-function sentDocument(): Answered {
+function sentDocument(): JsonBody {
   const place = { version: '1.2.3', baseUrl: 'http://localhost:4600/__reprise' };
   return JSON.parse(JSON.stringify(describeRoutes(controlRoutes, place)));
 }
 
-const operations = (document: Answered): readonly [string, Answered][] =>
-  Object.entries<Answered>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Answered>(methods).map(([method, operation]): [string, Answered] => [
+const operations = (document: JsonBody): readonly [string, JsonBody][] =>
+  Object.entries<JsonBody>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<JsonBody>(methods).map(([method, operation]): [string, JsonBody] => [
       `${method.toUpperCase()} ${path}`,
       operation,
     ]),
   );
 
 /** The problems that a public linter finds. */
-async function findings(document: Answered) {
+async function findings(document: JsonBody) {
   const problems = await lintDocument({
     document: makeDocumentFromString(JSON.stringify(document), 'openapi.json'),
     config: await createConfig({
@@ -42,7 +42,7 @@ async function findings(document: Answered) {
   }));
 }
 
-const operationNamed = (name: string): Answered =>
+const operationNamed = (name: string): JsonBody =>
   Object.fromEntries(operations(sentDocument()))[name];
 
 describe('the OpenAPI document', () => {

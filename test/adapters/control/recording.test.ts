@@ -23,14 +23,14 @@ import {
   advance,
   expectControlError,
   fund,
-  makeFunded,
-  makeWalletSet,
-  makeWallets,
+  createFundedWallets,
+  createWalletSet,
+  createWallets,
   settle,
   startTransfer,
   steer,
   transactionOf,
-  until,
+  waitUntil,
 } from '../../support/server/requests.ts';
 
 const folder = recordingFolder();
@@ -74,14 +74,14 @@ const fetchText = (server: TestServer, world = 'default') =>
 
 /** Sequential requests of every kind. */
 async function session(server: TestServer): Promise<void> {
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   const id = await startTransfer(server, { walletId: from.id });
   await transactionOf(server, id);
   await advance(server, '3s');
   await steer(server, id, 'stick');
-  await server.ask('GET', '/v1/w3s/transactions?pageSize=5');
-  await server.ask('GET', '/v1/w3s/wallets', undefined, { Authorization: 'Bearer none' });
-  await server.ask('POST', '/v1/w3s/developer/walletSets', '{"broken');
+  await server.request('GET', '/v1/w3s/transactions?pageSize=5');
+  await server.request('GET', '/v1/w3s/wallets', undefined, { Authorization: 'Bearer none' });
+  await server.request('POST', '/v1/w3s/developer/walletSets', '{"broken');
   await server.control('PATCH', '/worlds/default/wallet/chains/ETH-SEPOLIA', { congestion: 3 });
   await server.control('PATCH', '/worlds/default/config', { ids: 'idempotency-key' });
   await server.control('PATCH', '/worlds/default/clock', { mode: 'skip' });
@@ -91,7 +91,7 @@ async function session(server: TestServer): Promise<void> {
   await server.control('GET', '/worlds/default/events?limit=5');
   await server.control('GET', '/worlds/default/state?at=3');
   await settle(server);
-  await makeWalletSet(server);
+  await createWalletSet(server);
 }
 
 /** Concurrent requests. */
@@ -100,9 +100,9 @@ async function burst(server: TestServer, count = 20, world = 'default'): Promise
   const chain = `/worlds/${world}/wallet/chains/ETH-SEPOLIA`;
   await Promise.all(
     Array.from({ length: count }, async (_one, index) => {
-      if (index % 4 === 0) await makeWalletSet(server, {}, prefix);
+      if (index % 4 === 0) await createWalletSet(server, {}, prefix);
       if (index % 4 === 1) await server.control('PATCH', chain, { congestion: 1 + index });
-      if (index % 4 === 2) await server.ask('GET', `${prefix}/v1/w3s/walletSets`);
+      if (index % 4 === 2) await server.request('GET', `${prefix}/v1/w3s/walletSets`);
       if (index % 4 === 3) {
         await server.control('POST', `/worlds/${world}/clock/advance`, { by: index });
       }
@@ -116,7 +116,7 @@ describe('a recording', () => {
     const file = await start(server);
     await session(server);
     const stopped = await stop(server);
-    await makeWalletSet(server); // after the stop: not recorded
+    await createWalletSet(server); // after the stop: not recorded
     const { header, entries, ending, replay } = await expectEqual(file);
     expect(stopped).toEqual({
       world: 'default',
@@ -143,7 +143,7 @@ describe('a recording', () => {
   it('can be fetched while running, in whole lines, and after its stop', async () => {
     const { server } = await serve();
     const file = await start(server);
-    await makeWalletSet(server);
+    await createWalletSet(server);
     const fetched = await fetchText(server);
     expect(fetched.headers.get('content-type')).toBe('application/x-ndjson');
     const text = await fetched.text();
@@ -159,7 +159,7 @@ describe('a recording', () => {
   it('is fetched in whole lines during concurrent writes', async () => {
     const { server } = await serve();
     await start(server);
-    await makeFunded(server);
+    await createFundedWallets(server);
     const concurrent = burst(server, 60);
     for (let count = 0; count < 10; count += 1) {
       const copy = join(folder, 'under-way.jsonl');
@@ -199,10 +199,10 @@ describe('a recording', () => {
   it('can start again, in another file', async () => {
     const { server } = await serve();
     const first = await start(server);
-    await makeWalletSet(server);
+    await createWalletSet(server);
     await stop(server);
     const second = await start(server);
-    await makeWalletSet(server);
+    await createWalletSet(server);
     await stop(server);
     expect(second).not.toBe(first);
     expect((await expectEqual(first)).header.base.inputs).toBe(0);
@@ -223,7 +223,7 @@ describe('a recording', () => {
 describe('a recording that starts in a running world', () => {
   it('contains all earlier inputs, also beyond one read of the store', async () => {
     const { server } = await serve();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
     for (let count = 0; count < 600; count += 60) {
       await Promise.all(Array.from({ length: 60 }, () => advance(server, 1)));
@@ -242,7 +242,7 @@ describe('a recording that starts in a running world', () => {
 
   it('loses no request in progress at its start or stop', async () => {
     const { server } = await serve();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
     for (let round = 0; round < 6; round += 1) {
       const before = burst(server, 30);
@@ -266,7 +266,7 @@ describe('a recording that starts in a running world', () => {
         Array.from({ length: 12 }, (_one, index) =>
           index % 4 === 1
             ? server.control('PATCH', '/worlds/default/config', { walletKeys })
-            : server.ask('GET', '/v1/w3s/wallets'),
+            : server.request('GET', '/v1/w3s/wallets'),
         ),
       );
     }
@@ -322,7 +322,7 @@ describe('a recording that starts in a running world', () => {
   it('works in a fork, and contains the past shared with its parent', async () => {
     const { server } = await serve();
     await session(server);
-    const { body: transactions } = await server.ask('GET', '/v1/w3s/transactions');
+    const { body: transactions } = await server.request('GET', '/v1/w3s/transactions');
     const { position } = (await server.reprise.engine.world('default')?.describe()) ?? {};
     const [id] = transactions.data.transactions.map((one: { id: string }) => one.id);
     const events = await server.reprise.engine.store.events('default', { from: 1, limit: 1_000 });
@@ -331,8 +331,8 @@ describe('a recording that starts in a running world', () => {
       const name = `fork-${String(at).replace(/\W/g, '')}`;
       expect((await server.control('POST', '/worlds/default/fork', { name, at })).status).toBe(201);
       const file = await start(server, name);
-      await server.ask('GET', `/w/${name}/v1/w3s/transactions/${id}`);
-      await makeWalletSet(server, {}, `/w/${name}`);
+      await server.request('GET', `/w/${name}/v1/w3s/transactions/${id}`);
+      await createWalletSet(server, {}, `/w/${name}`);
       await burst(server, 8, name);
       await stop(server, name);
       const recording = await expectEqual(file);
@@ -343,7 +343,7 @@ describe('a recording that starts in a running world', () => {
 
   it.each([5_000, 86_400_000])('works with a running clock, %i times as fast', async (rate) => {
     const { server } = await serve({ defaults: { clock: { mode: 'real', rate } } });
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const id = await startTransfer(server, { walletId: from.id });
     const file = await start(server);
     for (let count = 0; count < 20; count += 1) {
@@ -364,7 +364,7 @@ describe('a recording that starts in a running world', () => {
 describe('a recording of a stream of events', () => {
   it('contains the request, and time that passed without requests as separate inputs', async () => {
     const { server } = await serve({ defaults: { clock: { mode: 'real', rate: 2_000 } } });
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const file = await start(server);
     for (let count = 0; count < 4; count += 1) {
       await startTransfer(server, { walletId: from.id });
@@ -439,7 +439,7 @@ describe('a world that is removed or reset during its recording', () => {
     await burst(server, 12, 'brief');
     const before = new Set(readdirSync(folder));
     const starting = server.control('POST', '/worlds/brief/recording/start');
-    await until('the file exists', () => readdirSync(folder).some((name) => !before.has(name)));
+    await waitUntil('the file exists', () => readdirSync(folder).some((name) => !before.has(name)));
     expect((await server.control('DELETE', '/worlds/brief')).status).toBe(204);
     openGate();
     expectControlError(await starting, 404, 'world-unknown');
@@ -467,7 +467,7 @@ describe('a world that is removed or reset during its recording', () => {
     expect((await server.control('POST', '/worlds', brief)).status).toBe(201);
     await burst(server, count, 'brief');
     const starting = server.control('POST', '/worlds/brief/recording/start');
-    await until('the start is in progress', () => isStarting);
+    await waitUntil('the start is in progress', () => isStarting);
     expect((await server.control('POST', '/worlds/brief/reset')).status).toBe(200);
     openGate();
     expectControlError(await starting, 503, 'unavailable');
@@ -582,7 +582,7 @@ describe('a recording of a world with failing commits', () => {
       await inMemory.append(batch);
     };
     const { server } = await serve({ store: { ...inMemory, append }, defaults: { clock } });
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id });
     const file = await start(server);
     isUnreliable = true;
@@ -596,7 +596,7 @@ describe('a recording of a world with failing commits', () => {
             index % 3 === 0
               ? await server.control('POST', path, amounts)
               : index % 3 === 1
-                ? await server.ask('GET', '/v1/w3s/transactions')
+                ? await server.request('GET', '/v1/w3s/transactions')
                 : await server.control('POST', '/worlds/default/clock/advance', { by: 5 });
           statuses.push(answer.status);
         }),
@@ -614,8 +614,8 @@ describe('a recorded session', () => {
   it('replays equal under another host name', async () => {
     const { server } = await serve();
     const file = await start(server);
-    await makeWallets(server, { count: 3 });
-    await server.ask('GET', '/v1/w3s/wallets?pageSize=1', undefined, { Host: 'elsewhere:1' });
+    await createWallets(server, { count: 3 });
+    await server.request('GET', '/v1/w3s/wallets?pageSize=1', undefined, { Host: 'elsewhere:1' });
     await stop(server);
     const recording = await readRecording(file);
     expect(await replayRecording('renamed.jsonl', recording)).not.toHaveProperty('divergence');
@@ -627,7 +627,7 @@ describe('a recorded session', () => {
   ])('%s, and replays equal', async (_what, name, status, count) => {
     const { server } = await serve();
     const file = await start(server);
-    const answer = await server.ask(
+    const answer = await server.request(
       'POST',
       '/__reprise/worlds/default/clock/advance',
       { by: '1s' },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   expectControlError,
-  makeFunded,
-  makeWalletSet,
+  createFundedWallets,
+  createWalletSet,
   serverForEach,
   settle,
   startTransfer,
@@ -96,7 +96,7 @@ describe('worlds', () => {
 
   it('count events, inputs and records', async () => {
     const before = (await server().control('GET', here)).body;
-    await makeWalletSet(server());
+    await createWalletSet(server());
     const { body } = await server().control('GET', here);
     expect(body.position).toBe(2); // the secret was adopted, the set created
     expect(body.inputs).toBe(1);
@@ -111,7 +111,7 @@ describe('the clock', () => {
   const move = (body: Fields) => server().control('POST', `${here}/clock/advance`, body);
 
   it('shows the next due', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     await settle(server());
     const { now, nextDue } = await clock();
     expect(nextDue).toBeNull();
@@ -157,7 +157,7 @@ describe('the clock', () => {
   });
 
   it('runs everything due by then, in order, and counts it', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const { body } = await move({ by: 400 });
     expect(body).toEqual({ now: '2026-01-01T00:00:00.400Z', fired: 2, events: 2 });
@@ -165,7 +165,7 @@ describe('the clock', () => {
   });
 
   it('advances until nothing is in progress', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const { body } = await move({ untilIdle: true });
     expect(body.fired).toBeGreaterThan(4);
@@ -175,7 +175,7 @@ describe('the clock', () => {
   });
 
   it('stops at maxMs', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     await settle(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const { body } = await move({ untilIdle: true, maxMs: 300 });
@@ -201,7 +201,7 @@ describe('the events of a world', () => {
   }
 
   it('are ordered by position', async () => {
-    const set = await makeWalletSet(server(), { name: 'main' });
+    const set = await createWalletSet(server(), { name: 'main' });
     const { events: all, next } = await events();
     expect(next).toBeNull();
     expect(all.map(({ position, type }) => [position, type])).toEqual([
@@ -217,7 +217,7 @@ describe('the events of a world', () => {
   });
 
   it('are paged to the end', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     await startTransfer(server(), { walletId: from.id });
     await settle(server());
     const whole = (await events('?limit=1000')).events;
@@ -236,7 +236,7 @@ describe('the events of a world', () => {
   });
 
   it('are filtered by type and stream, and paged alike', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const ids = [
       await startTransfer(server(), { walletId: from.id }),
       await startTransfer(server(), { walletId: from.id }),
@@ -258,7 +258,7 @@ describe('the events of a world', () => {
   });
 
   it('contain no idempotency key and no ciphertext', async () => {
-    await makeWalletSet(server());
+    await createWalletSet(server());
     expect(JSON.stringify(await events())).not.toMatch(/idempotency|ciphertext/i);
   });
 });

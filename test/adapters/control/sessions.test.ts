@@ -8,7 +8,7 @@ import { createTwin } from '../../../adapters/http/twin.ts';
 import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine, type Engine } from '../../../core/index.ts';
-import type { Answered } from '../../support/server/server.ts';
+import type { JsonBody } from '../../support/server/server.ts';
 import { talk, talkBook, talkDomains } from '../../support/domains/talk.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 
@@ -19,7 +19,7 @@ describe('the sessions of a world', () => {
     method: string,
     path: string,
     body?: object,
-  ) => Promise<{ status: number; body: Answered }>;
+  ) => Promise<{ status: number; body: JsonBody }>;
 
   beforeEach(async () => {
     attached = [];

@@ -5,10 +5,10 @@ import { wallet } from '../../../core/index.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 import {
   advance,
-  asLive,
+  liveHeaders,
   expectControlError,
-  keyed,
-  makeFunded,
+  idempotentFields,
+  createFundedWallets,
   settle,
   startTransfer,
   steer,
@@ -34,7 +34,7 @@ const moveTo: Readonly<
   DENIED: (server, id) => steer(server, id, 'deny'),
   CANCELLED: async (server, id) => {
     const path = `/v1/w3s/developer/transactions/${id}/cancel`;
-    return server.ask('POST', path, await keyed(server));
+    return server.request('POST', path, await idempotentFields(server));
   },
 };
 
@@ -63,15 +63,15 @@ describe('steering a transaction', () => {
 
   beforeAll(async () => {
     server = await startServer();
-    const pair = await makeFunded(server);
+    const pair = await createFundedWallets(server);
     ({ from } = pair);
-    const { body } = await server.ask('GET', `/v1/w3s/transactions?walletIds=${from.id}`);
+    const { body } = await server.request('GET', `/v1/w3s/transactions?walletIds=${from.id}`);
     inbound = body.data.transactions[0].id;
     return () => server.close();
   });
 
   it.each(cases)('$action in state $state', async ({ state, action }) => {
-    const { from: sender } = await makeFunded(server);
+    const { from: sender } = await createFundedWallets(server);
     const id = await startTransfer(server, { walletId: sender.id });
     await moveTo[state](server, id);
     expect((await transactionOf(server, id)).state).toBe(state);
@@ -109,7 +109,12 @@ describe('changing the conditions of a chain', () => {
         expect((await server.control('GET', path)).body.height).toBe(body.height + 3);
         const { network } = wallet.chainOf(blockchain);
         const query = `/v1/w3s/developer/transactions/feeParameters?blockchain=${blockchain}`;
-        const fees = await server.ask('GET', query, undefined, network === 'main' ? asLive : {});
+        const fees = await server.request(
+          'GET',
+          query,
+          undefined,
+          network === 'main' ? liveHeaders : {},
+        );
         const { low } = fees.body.data; // Aptos has a gas price only
         expect(Number(low.baseFee ?? low.gasPrice)).toBeGreaterThan(6);
         expect((await server.control('PATCH', path, { paused: true })).body.paused).toBe(true);

@@ -3,8 +3,8 @@ import { token } from '../../support/server/server.ts';
 import {
   advance,
   expectControlError,
-  makeFunded,
-  outside,
+  createFundedWallets,
+  externalAddress,
   sepoliaUsdc,
   serverForEach,
   settle,
@@ -22,7 +22,7 @@ describe('actions on a transaction', () => {
   let id: string;
 
   beforeEach(async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     id = await startTransfer(server(), { walletId: from.id });
   });
 
@@ -175,7 +175,7 @@ describe('actions on a transaction', () => {
   );
 
   it('are refused for inbound transactions', async () => {
-    const { body } = await server().ask('GET', '/v1/w3s/transactions?txType=INBOUND');
+    const { body } = await server().request('GET', '/v1/w3s/transactions?txType=INBOUND');
     const inbound = body.data.transactions[0].id;
     expectControlError(await steer(server(), inbound, 'stick'), 400, 'transaction-inbound');
   });
@@ -185,7 +185,7 @@ describe('funding a wallet', () => {
   const server = serverForEach();
 
   it('adds tokens and answers with the balances', async () => {
-    const { to } = await makeFunded(server());
+    const { to } = await createFundedWallets(server());
     const path = `${here}/wallet/wallets/${to.id}/fund`;
     const { status, body } = await server().control('POST', path, { native: '.5', usdc: '20' });
     expect(status).toBe(200);
@@ -237,7 +237,7 @@ describe('a chain', () => {
   });
 
   it('creates no blocks while it is paused', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const { height } = await change({ paused: true });
     await advance(server(), '1h');
@@ -249,7 +249,7 @@ describe('a chain', () => {
   });
 
   it('confirms sooner with a shorter block time', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     await change({ blockTimeMs: 1 });
     const id = await startTransfer(server(), { walletId: from.id });
     await advance(server(), '1100ms');
@@ -257,7 +257,7 @@ describe('a chain', () => {
   });
 
   it('excludes low fees when it is congested', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id, feeLevel: 'LOW' });
     const resting = Number((await show()).baseFeeGwei);
     await change({ congestion: 9 });
@@ -274,10 +274,10 @@ describe('a chain', () => {
   });
 
   it('charges fees', async () => {
-    const { from } = await makeFunded(server());
-    await startTransfer(server(), { walletId: from.id, destinationAddress: outside });
+    const { from } = await createFundedWallets(server());
+    await startTransfer(server(), { walletId: from.id, destinationAddress: externalAddress });
     await settle(server());
-    const { body } = await server().ask('GET', `/v1/w3s/wallets/${from.id}/balances`);
+    const { body } = await server().request('GET', `/v1/w3s/wallets/${from.id}/balances`);
     expect(Number(body.data.tokenBalances[0].amount)).toBeLessThan(5);
   });
 });

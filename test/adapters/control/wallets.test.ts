@@ -3,10 +3,10 @@ import {
   expectControlError,
   expectError,
   fund,
-  keyed,
-  makeWallets,
-  nobody,
-  outside,
+  idempotentFields,
+  createWallets,
+  unknownId,
+  externalAddress,
   sepoliaUsdc,
   serverForEach,
   startTransfer,
@@ -40,22 +40,22 @@ describe('wallets of end users', () => {
       { custodyType: 'ENDUSER', userId, name: 'a', walletSetId: created.walletSet.id },
       { custodyType: 'ENDUSER', userId, refId: 'r' },
     ]);
-    const sets = await server().ask('GET', '/v1/w3s/walletSets');
+    const sets = await server().request('GET', '/v1/w3s/walletSets');
     expect(sets.body.data.walletSets).toEqual([created.walletSet]);
-    const listed = await server().ask('GET', '/v1/w3s/wallets?order=ASC');
+    const listed = await server().request('GET', '/v1/w3s/wallets?order=ASC');
     expect(listed.body.data.wallets).toEqual(created.wallets);
     const [{ id }] = created.wallets;
-    const one = await server().ask('GET', `/v1/w3s/wallets/${id}`);
+    const one = await server().request('GET', `/v1/w3s/wallets/${id}`);
     expect(one.body.data.wallet).toEqual(created.wallets[0]);
   });
 
   it('are filtered by custody type in the list of transactions', async () => {
-    const [own] = await makeWallets(server());
+    const [own] = await createWallets(server());
     const [theirs] = (await addUsersWallets()).wallets;
     await fund(server(), own.id, { native: '1' });
     await fund(server(), theirs.id, { native: '2' });
     const list = async (query: string) => {
-      const answer = await server().ask('GET', `/v1/w3s/transactions?order=ASC${query}`);
+      const answer = await server().request('GET', `/v1/w3s/transactions?order=ASC${query}`);
       return answer.body.data.transactions.map((one: Fields) => [
         one['walletId'],
         one['custodyType'],
@@ -69,27 +69,27 @@ describe('wallets of end users', () => {
   it('have fee estimates', async () => {
     const [{ id: walletId }] = (await addUsersWallets()).wallets;
     await fund(server(), walletId, { native: '1', usdc: '5' });
-    const transfer = { destinationAddress: outside, amounts: ['1'], tokenId: sepoliaUsdc };
-    const call = { contractAddress: outside, callData: '0x1234' };
+    const transfer = { destinationAddress: externalAddress, amounts: ['1'], tokenId: sepoliaUsdc };
+    const call = { contractAddress: externalAddress, callData: '0x1234' };
     for (const [operation, terms] of Object.entries({ transfer, contractExecution: call })) {
       const path = `/v1/w3s/transactions/${operation}/estimateFee`;
-      expect((await server().ask('POST', path, { ...terms, walletId })).status).toBe(200);
+      expect((await server().request('POST', path, { ...terms, walletId })).status).toBe(200);
     }
   });
 
   it('cannot be changed by the developer', async () => {
     const { walletSet, wallets: created } = await addUsersWallets();
     const { id } = created[0];
-    const renamed = await server().ask('PUT', `/v1/w3s/wallets/${id}`, { name: 'mine' });
+    const renamed = await server().request('PUT', `/v1/w3s/wallets/${id}`, { name: 'mine' });
     expectError(renamed, 404, 156001);
-    const set = await server().ask('PUT', `/v1/w3s/developer/walletSets/${walletSet.id}`, {});
+    const set = await server().request('PUT', `/v1/w3s/developer/walletSets/${walletSet.id}`, {});
     expectError(set, 404, 156005);
     const body = {
-      ...(await keyed(server())),
+      ...(await idempotentFields(server())),
       walletSetId: walletSet.id,
       blockchains: ['SOL-DEVNET'],
     };
-    expectError(await server().ask('POST', '/v1/w3s/developer/wallets', body), 404, 156005);
+    expectError(await server().request('POST', '/v1/w3s/developer/wallets', body), 404, 156005);
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('wallets of end users', () => {
   });
 
   it.each([
-    ['an unknown set', { walletSetId: nobody }, 404],
+    ['an unknown set', { walletSetId: unknownId }, 404],
     ['a chain twice', { blockchains: ['SOL', 'SOL'] }, 400],
     ['201 wallets', { count: 201 }, 400],
     ['smart accounts on Solana', { blockchains: ['SOL'], accountType: 'SCA' }, 400],
@@ -121,10 +121,10 @@ describe('wallets of end users', () => {
   it('may have any smart account core', async () => {
     const scaCore = 'circle_4337_v1';
     const created = await addUsersWallets({ accountType: 'SCA', scaCore });
-    await makeWallets(server(), { accountType: 'SCA' });
-    const listed = await server().ask('GET', `/v1/w3s/wallets?scaCore=${scaCore}`);
+    await createWallets(server(), { accountType: 'SCA' });
+    const listed = await server().request('GET', `/v1/w3s/wallets?scaCore=${scaCore}`);
     expect(listed.body.data.wallets).toEqual(created.wallets);
-    expectError(await server().ask('GET', '/v1/w3s/wallets?scaCore=circle_7'), 400, 2);
+    expectError(await server().request('GET', '/v1/w3s/wallets?scaCore=circle_7'), 400, 2);
   });
 });
 
@@ -132,37 +132,41 @@ describe('freezing a wallet', () => {
   const server = serverForEach();
 
   it('allows only reads until it is unfrozen', async () => {
-    const [{ id }] = await makeWallets(server());
-    const rename = () => server().ask('PUT', `/v1/w3s/wallets/${id}`, { name: 'x' });
+    const [{ id }] = await createWallets(server());
+    const rename = () => server().request('PUT', `/v1/w3s/wallets/${id}`, { name: 'x' });
     const frozen = await server().control('POST', `${wallets}/${id}/freeze`);
     expect(frozen.body.wallet).toMatchObject({ id, state: 'FROZEN' });
     expectError(await rename(), 409, 155501);
-    const derived = await server().ask(
+    const derived = await server().request(
       'PUT',
       `/v1/w3s/developer/wallets/${id}/blockchains/BASE-SEPOLIA`,
     );
     expectError(derived, 409, 155501);
-    const read = await server().ask('GET', `/v1/w3s/wallets/${id}`);
+    const read = await server().request('GET', `/v1/w3s/wallets/${id}`);
     expect(read.body.data.wallet.state).toBe('FROZEN');
-    expect((await server().ask('GET', `/v1/w3s/wallets/${id}/balances`)).status).toBe(200);
+    expect((await server().request('GET', `/v1/w3s/wallets/${id}/balances`)).status).toBe(200);
     const thawed = await server().control('POST', `${wallets}/${id}/unfreeze`);
     expect(thawed.body.wallet.state).toBe('LIVE');
     expect((await rename()).status).toBe(200);
   });
 
   it('does not change the answer to a repeated request', async () => {
-    const walletSetId = (await makeWallets(server()))[0].walletSetId;
-    const body = { ...(await keyed(server())), walletSetId, blockchains: ['ETH-SEPOLIA'] };
-    const first = await server().ask('POST', '/v1/w3s/developer/wallets', body);
+    const walletSetId = (await createWallets(server()))[0].walletSetId;
+    const body = {
+      ...(await idempotentFields(server())),
+      walletSetId,
+      blockchains: ['ETH-SEPOLIA'],
+    };
+    const first = await server().request('POST', '/v1/w3s/developer/wallets', body);
     const [{ id }] = first.body.data.wallets;
     await server().control('POST', '/worlds/default/clock/advance', { by: '1m' });
     await server().control('POST', `${wallets}/${id}/freeze`);
-    const second = await server().ask('POST', '/v1/w3s/developer/wallets', body);
+    const second = await server().request('POST', '/v1/w3s/developer/wallets', body);
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
   it('answers 404 for an unknown wallet', async () => {
-    expect((await server().control('POST', `${wallets}/${nobody}/freeze`)).status).toBe(404);
+    expect((await server().control('POST', `${wallets}/${unknownId}/freeze`)).status).toBe(404);
   });
 });
 
@@ -172,11 +176,11 @@ describe('transactions and wallets for operators', () => {
   const transactions = '/worlds/default/wallet/transactions';
 
   it('are listed as the wallet API shows them, the newest first, with their tokens', async () => {
-    const [own] = await makeWallets(server());
+    const [own] = await createWallets(server());
     await fund(server(), own.id, { native: '5', usdc: '10' });
     const id = await startTransfer(server(), { walletId: own.id });
     const { transactions: all, tokens } = await get(transactions);
-    const { data } = (await server().ask('GET', '/v1/w3s/transactions?txType=OUTBOUND')).body;
+    const { data } = (await server().request('GET', '/v1/w3s/transactions?txType=OUTBOUND')).body;
     expect(all).toHaveLength(3);
     expect(all[0]).toEqual(data.transactions[0]);
     expect(tokens.map(({ symbol }: Fields) => symbol)).toEqual(['USDC', 'ETH-SEPOLIA']);
@@ -185,13 +189,13 @@ describe('transactions and wallets for operators', () => {
     expect(await idsIn('?state=INITIATED')).toEqual([id]);
     expect(await idsIn('?limit=1')).toEqual([id]);
     expect(await idsIn(`?id=${id.toUpperCase()}`)).toEqual([id]);
-    expect(await idsIn(`?id=${nobody}`)).toEqual([]);
+    expect(await idsIn(`?id=${unknownId}`)).toEqual([]);
     const wrong = await server().control('GET', `${transactions}?limit=0`);
     expectControlError(wrong, 400, 'invalid-request');
   });
 
   it('are found by address, refId and blockchain, and shown with balances', async () => {
-    const [first, second] = await makeWallets(server(), {
+    const [first, second] = await createWallets(server(), {
       blockchains: ['ETH-SEPOLIA', 'BASE-SEPOLIA'],
       metadata: [{ refId: 'till' }],
     });
@@ -204,12 +208,12 @@ describe('transactions and wallets for operators', () => {
       wallet: { id: first.id },
       balances: [{ amount: '0' }, { tokenId: sepoliaUsdc, symbol: 'USDC', amount: '10' }],
     });
-    const unknown = await server().control('GET', `${wallets}/${nobody}`);
+    const unknown = await server().control('GET', `${wallets}/${unknownId}`);
     expectControlError(unknown, 404, 'wallet-unknown');
   });
 
   it('are not in recordings, and do not move time in skip', async () => {
-    const [own] = await makeWallets(server());
+    const [own] = await createWallets(server());
     await fund(server(), own.id, { native: '5', usdc: '10' });
     const id = await startTransfer(server(), { walletId: own.id });
     const clock = '/worlds/default/clock';

@@ -9,7 +9,7 @@ import { StoreError, type EventStore, type World } from '../../../core/index.ts'
 import { startServer, testKey, token } from '../../support/server/server.ts';
 import {
   expectError,
-  makeWalletSet,
+  createWalletSet,
   rawRequest,
   serverForEach,
   uuidV4,
@@ -254,23 +254,23 @@ describe('worlds on the wire', () => {
 
   it('share nothing', async () => {
     await server().control('POST', '/worlds', { name: 'alice' });
-    const set = await makeWalletSet(server(), {}, '/w/alice');
+    const set = await createWalletSet(server(), {}, '/w/alice');
     const path = `/v1/w3s/walletSets/${set.id}`;
-    expect((await server().ask('GET', `/w/alice${path}`)).status).toBe(200);
-    const byHeader = await server().ask('GET', path, undefined, {
+    expect((await server().request('GET', `/w/alice${path}`)).status).toBe(200);
+    const byHeader = await server().request('GET', path, undefined, {
       'X-Reprise-World': 'alice',
     });
     expect(byHeader.body.data.walletSet).toEqual(set);
-    expectError(await server().ask('GET', path), 404, 156005);
+    expectError(await server().request('GET', path), 404, 156005);
   });
 
   it('are refused in the form of the service if they are unknown', async () => {
-    const wallet = await server().ask('GET', '/w/nowhere/v1/w3s/walletSets');
+    const wallet = await server().request('GET', '/w/nowhere/v1/w3s/walletSets');
     expectError(wallet, 404, 404);
     expect(wallet.body.message).toContain('nowhere');
     expect(wallet.headers.get('x-request-id')).toMatch(uuidV4);
     const byHeader = { 'X-Reprise-World': 'nowhere' };
-    expectError(await server().ask('GET', '/ping', undefined, byHeader), 404, 404);
+    expectError(await server().request('GET', '/ping', undefined, byHeader), 404, 404);
   });
 
   it('do not change the world of a control path', async () => {
@@ -282,7 +282,7 @@ describe('worlds on the wire', () => {
 
   it('have no service under other paths', async () => {
     for (const path of ['/x', '/v1', '/v1/w3sx', '/w/default/x', '/__reprisex', '/pingx']) {
-      expectError(await server().ask('GET', path), 404, 404);
+      expectError(await server().request('GET', path), 404, 404);
     }
   });
 });
@@ -315,7 +315,7 @@ describe('a URL that is too long', () => {
 
   it('is refused in the form of its service', async () => {
     const long = 'x'.repeat(urlCharsMax);
-    expectError(await server().ask('GET', `/v1/w3s/wallets?refId=${long}`), 414, 414);
+    expectError(await server().request('GET', `/v1/w3s/wallets?refId=${long}`), 414, 414);
     const { status, body } = await server().control('GET', `/worlds/default/events?type=${long}`);
     expect([status, body.error.code]).toEqual([414, 'url-too-long']);
   });
@@ -326,8 +326,8 @@ describe('a URL of the maximum length', () => {
 
   it('is accepted, and one character more is not', async () => {
     const url = (chars: number) => '/v1/w3s/wallets?refId='.padEnd(chars, 'x');
-    expectError(await server().ask('GET', url(urlCharsMax)), 400, 2);
-    expectError(await server().ask('GET', url(urlCharsMax + 1)), 414, 414);
+    expectError(await server().request('GET', url(urlCharsMax)), 400, 2);
+    expectError(await server().request('GET', url(urlCharsMax + 1)), 414, 414);
   });
 });
 
@@ -336,7 +336,7 @@ describe('worlds on demand', () => {
     const server = await startServer({ worldsOnDemand: true });
     try {
       const path = '/w/fresh/v1/w3s/config/entity';
-      const answers = await Promise.all([server.ask('GET', path), server.ask('GET', path)]);
+      const answers = await Promise.all([server.request('GET', path), server.request('GET', path)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       const { body } = await server.control('GET', '/worlds');
       expect(body.worlds.map((world: { name: string }) => world.name)).toEqual([
@@ -357,7 +357,7 @@ describe('worlds on demand', () => {
       const statusWith = async (credentials: string) => {
         const Authorization = credentials && `Basic ${btoa(credentials)}`;
         const path = '/w/fair/calendar/events/v1';
-        return (await server.ask('GET', path, undefined, { Authorization })).status;
+        return (await server.request('GET', path, undefined, { Authorization })).status;
       };
       for (const credentials of ['', 'admin:wrong', 'nobody:reprise-demo']) {
         expect(await statusWith(credentials)).toBe(404);
@@ -413,7 +413,7 @@ describe('worlds on demand', () => {
     try {
       const path = '/w/ghost/v1/w3s/walletSets';
       for (const Authorization of ['', 'Bearer x', 'Bearer TEST_API_KEY:reprise:other']) {
-        const { status } = await server.ask('GET', path, undefined, { Authorization });
+        const { status } = await server.request('GET', path, undefined, { Authorization });
         expect(status).toBeGreaterThanOrEqual(400);
       }
       expect((await fetch(server.url + path)).status).toBeGreaterThanOrEqual(400);
@@ -424,7 +424,7 @@ describe('worlds on demand', () => {
       }
       const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
       expect(names()).toEqual(['default']);
-      expect((await server.ask('GET', path)).status).toBe(200);
+      expect((await server.request('GET', path)).status).toBe(200);
       expect(names()).toEqual(['default', 'ghost']);
     } finally {
       await server.close();

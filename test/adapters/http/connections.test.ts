@@ -9,7 +9,7 @@ import {
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { json } from '../../../adapters/http/messages.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 
 const limits = { served: 2, surplus: 1, pipelined: 3 };
 const get = (url: string) => `GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -66,7 +66,7 @@ describe('the connections of a Node server', () => {
   async function served(): Promise<Client> {
     const client = join();
     client.socket.write(get('/hello'));
-    await until('the answer is there', () => client.received().endsWith('}'));
+    await waitUntil('the answer is there', () => client.received().endsWith('}'));
     return client;
   }
 
@@ -78,7 +78,7 @@ describe('the connections of a Node server', () => {
     const second = await served();
     const surplus = join();
     surplus.socket.write(get('/surplus'));
-    await until('it is closed', surplus.isClosed);
+    await waitUntil('it is closed', surplus.isClosed);
     expect(statuses(surplus)).toEqual([503]);
     const [head = '', body = ''] = surplus.received().split('\r\n\r\n');
     expect(head).toMatch(/^Retry-After: 1$/im);
@@ -97,9 +97,9 @@ describe('the connections of a Node server', () => {
     first.socket.destroy();
     const connections = () =>
       new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-    await until('the first is gone', async () => (await connections()) === 2);
+    await waitUntil('the first is gone', async () => (await connections()) === 2);
     waiting.socket.write(get('/late'));
-    await until('it has its answer', () => waiting.received().endsWith('}'));
+    await waitUntil('it has its answer', () => waiting.received().endsWith('}'));
     expect(statuses(waiting)).toEqual([200]);
   });
 
@@ -110,7 +110,7 @@ describe('the connections of a Node server', () => {
     await once(surplus.socket, 'connect');
     const beyond = join();
     beyond.socket.write(get('/beyond'));
-    await until('it is closed', beyond.isClosed);
+    await waitUntil('it is closed', beyond.isClosed);
     expect([beyond.received(), surplus.isClosed()]).toEqual(['', false]);
     expect(handled).not.toContain('/beyond');
   });
@@ -119,9 +119,9 @@ describe('the connections of a Node server', () => {
     const client = join();
     const urls = ['/held/1', '/held/2', '/held/3', '/4', '/5'];
     client.socket.write(urls.map(get).join(''));
-    await until('the first are under way', () => handled.length === 3);
+    await waitUntil('the first are under way', () => handled.length === 3);
     answerHeld();
-    await until('it is closed', client.isClosed);
+    await waitUntil('it is closed', client.isClosed);
     expect(statuses(client)).toEqual([200, 200, 200, 503]);
     expect(handled).toEqual(['/held/1', '/held/2', '/held/3']);
   });
@@ -129,10 +129,10 @@ describe('the connections of a Node server', () => {
   it('handle no request after a refusal, even below the limit', async () => {
     const client = join();
     client.socket.write(['/held/1', '/2', '/held/3', '/held/4', '/5'].map(get).join(''));
-    await until('three are under way', () => handled.length === 3);
+    await waitUntil('three are under way', () => handled.length === 3);
     client.socket.write(get('/6'));
     answerHeld();
-    await until('it is closed', client.isClosed);
+    await waitUntil('it is closed', client.isClosed);
     expect(handled.filter((url) => url === '/5' || url === '/6')).toEqual([]);
     expect(statuses(client).at(-1)).toBe(503);
   });
@@ -141,7 +141,7 @@ describe('the connections of a Node server', () => {
     const client = await served();
     for (let count = 2; count <= 3 * limits.pipelined; count += 1) {
       client.socket.write(get('/next'));
-      await until('it is answered', () => statuses(client).length === count);
+      await waitUntil('it is answered', () => statuses(client).length === count);
     }
     expect(new Set(statuses(client))).toEqual(new Set([200]));
   });
@@ -166,7 +166,7 @@ describe('the default limits of a server', () => {
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(get('/').repeat(pipelinedRequestsMax + 1));
-    await until('all have come', () => came === pipelinedRequestsMax + 1);
+    await waitUntil('all have come', () => came === pipelinedRequestsMax + 1);
     expect(handled).toBe(pipelinedRequestsMax);
     socket.destroy();
     server.close();

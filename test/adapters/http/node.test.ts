@@ -12,7 +12,12 @@ import {
 } from '../../../adapters/http/limits.ts';
 import { createNodeServer } from '../../../adapters/http/node.ts';
 import { testKey } from '../../support/server/server.ts';
-import { expectError, rawRequest, serverForEach, until } from '../../support/server/requests.ts';
+import {
+  expectError,
+  rawRequest,
+  serverForEach,
+  waitUntil,
+} from '../../support/server/requests.ts';
 
 describe('the Node host', () => {
   let server: Server;
@@ -125,9 +130,9 @@ describe('the Node host', () => {
   it('ignores a request whose client disconnects within the body, and continues to serve', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"half":');
-    await until('the client is connected', async () => (await openConnections()) === 1);
+    await waitUntil('the client is connected', async () => (await openConnections()) === 1);
     socket.destroy();
-    await until('the connection is gone', async () => (await openConnections()) === 0);
+    await waitUntil('the connection is gone', async () => (await openConnections()) === 0);
     expect(requests).toEqual([]);
     expect((await rawRequest(url)).status).toBe(200);
   });
@@ -145,7 +150,7 @@ describe('the Node host', () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /gone HTTP/1.1\r\nHost: localhost\r\n\r\n');
     socket.destroySoon();
-    await until('the connection is gone', async () => (await openConnections()) === 0);
+    await waitUntil('the connection is gone', async () => (await openConnections()) === 0);
     expect((await rawRequest(url)).status).toBe(200);
   });
 
@@ -202,7 +207,7 @@ describe('a body that is far too large', () => {
 
   it('is drained so that its sender reads the error, each time', async () => {
     for (let time = 0; time < 10; time += 1) {
-      expectError(await server().ask('POST', path, body), 413, 413);
+      expectError(await server().request('POST', path, body), 413, 413);
     }
   });
 
@@ -236,7 +241,7 @@ describe('a body that is far too large', () => {
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${keyed}Content-Length: ${body.length}\r\n\r\n`,
     );
-    await until('the refusal is there', () => received.startsWith('HTTP/1.1 413 '));
+    await waitUntil('the refusal is there', () => received.startsWith('HTTP/1.1 413 '));
     socket.write(`${body}GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(await ended).toBe('closed');
     expect(received).toMatch(/HTTP\/1\.1 200 [^]*"pong"/);
@@ -248,11 +253,11 @@ describe('bodies at the services', () => {
   const path = '/v1/w3s/developer/walletSets';
 
   it('accepts an empty body with Content-Type application/json on GET', async () => {
-    expect((await server().ask('GET', '/v1/w3s/walletSets')).status).toBe(200);
+    expect((await server().request('GET', '/v1/w3s/walletSets')).status).toBe(200);
   });
 
   it('reads an empty body with Content-Type application/json on POST as an empty object', async () => {
-    const answer = await server().ask('POST', path);
+    const answer = await server().request('POST', path);
     expectError(answer, 400, 2);
     const named = answer.body.errors.map((error: { location: string }) => error.location);
     expect(named).toEqual(['body.idempotencyKey', 'body.entitySecretCiphertext']);
@@ -261,7 +266,7 @@ describe('bodies at the services', () => {
   it.each(['{', '{"name":}', 'name=x', '{"a":1}}', '\u0000'])(
     'reports %j as a field problem',
     async (body) => {
-      expectError(await server().ask('POST', path, body), 400, 2);
+      expectError(await server().request('POST', path, body), 400, 2);
     },
   );
 
@@ -282,6 +287,6 @@ describe('bodies at the services', () => {
 
   it('refuses a body that is too large in the form of each service', async () => {
     const huge = JSON.stringify({ name: 'x'.repeat(bodyBytesMax) });
-    expectError(await server().ask('POST', path, huge), 413, 413);
+    expectError(await server().request('POST', path, huge), 413, 413);
   });
 });

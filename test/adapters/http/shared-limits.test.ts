@@ -8,7 +8,7 @@ import type { App } from '../../../adapters/http/app.ts';
 import { json, type RawRequest } from '../../../adapters/http/messages.ts';
 import { createNodeServer, type NodeServerOptions } from '../../../adapters/http/node.ts';
 import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
-import { rawRequest, until } from '../../support/server/requests.ts';
+import { rawRequest, waitUntil } from '../../support/server/requests.ts';
 
 const KiB = 1024;
 
@@ -70,19 +70,19 @@ describe('a server with low limits', () => {
     expect(refused.headers['retry-after']).toBe('1');
     expect(JSON.parse(refused.text)).toMatchObject({ code: 503, message: expect.any(String) });
     slow.write('a');
-    await until('the slow one is answered', () => slow.received.startsWith('HTTP/1.1 200 '));
+    await waitUntil('the slow one is answered', () => slow.received.startsWith('HTTP/1.1 200 '));
     expect((await send()).status).toBe(200); // the bytes of its body are released
 
     const other = client(post(60 * KiB) + 'a'.repeat(60 * KiB - 1));
     await untilRefused(send);
     other.destroy();
-    await until('there is room', async () => (await send()).status === 200);
+    await waitUntil('there is room', async () => (await send()).status === 200);
     expect(requests.every(({ body: { length } }) => length === 60 * KiB)).toBe(true);
   });
 
   async function untilRefused(send: () => ReturnType<typeof rawRequest>) {
     let answer = await send();
-    await until('the room is taken', async () => {
+    await waitUntil('the room is taken', async () => {
       answer = await send();
       return answer.status === 503;
     });
@@ -97,7 +97,7 @@ describe('a server with low limits', () => {
       socket.write('a');
       await new Promise(setImmediate);
     }
-    await until('it is refused', () => socket.received !== '');
+    await waitUntil('it is refused', () => socket.received !== '');
     expect(socket.received).toMatch(/^HTTP\/1\.1 503 /);
   });
 
@@ -114,11 +114,11 @@ describe('a server with low limits', () => {
     // The operating system buffers a part.
     const get = 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const idle = Array.from({ length: 12 }, () => client(get.repeat(count * 8), false));
-    await until('they are too many', async () => (await status()) === 503);
+    await waitUntil('they are too many', async () => (await status()) === 503);
     const refused = await rawRequest(`http://127.0.0.1:${port}`);
     expect(refused.headers['retry-after']).toBe('1');
     for (const socket of idle) socket.destroy();
-    await until('their room is free', async () => (await status()) === 200);
+    await waitUntil('their room is free', async () => (await status()) === 200);
   });
 
   it.each([
@@ -131,8 +131,8 @@ describe('a server with low limits', () => {
     client(get.repeat(count), false);
     const open = () =>
       new Promise<number>((resolve) => server.getConnections((_error, all) => resolve(all)));
-    await until('it is there', async () => (await open()) === 1);
-    await until('it is gone', async () => (await open()) === 0);
+    await waitUntil('it is there', async () => (await open()) === 1);
+    await waitUntil('it is gone', async () => (await open()) === 0);
     expect((await rawRequest(`http://127.0.0.1:${port}`)).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RequestView } from '../../../adapters/contracts/request-control.ts';
 import { journaledBodyBytesMax, journaledRequestsMax } from '../../../adapters/http/limits.ts';
-import { makeFunded, startTransfer } from '../../support/server/requests.ts';
+import { createFundedWallets, startTransfer } from '../../support/server/requests.ts';
 import { startServer, testKey, token, type TestServer } from '../../support/server/server.ts';
 
 let server: TestServer;
@@ -24,7 +24,7 @@ it('lists the requests, statuses and events of a recording of the same run', asy
   server = await startServer();
   await server.control('DELETE', '/worlds/default/requests');
   await server.control('POST', '/worlds/default/recording/start', {});
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   await startTransfer(server, { walletId: from.id });
   await get('/v1/w3s/wallets');
   await get('/v1/w3s/wallets/none');

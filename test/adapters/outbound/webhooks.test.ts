@@ -7,17 +7,17 @@ import { epochMs } from '../../support/engine/pure-world.ts';
 import { startServer, type TestServer } from '../../support/server/server.ts';
 import {
   receiveWebhooks,
-  type Received,
+  type ReceivedRequest,
   type WebhookReceiver,
 } from '../../support/server/webhook-receiver.ts';
 import {
   advance,
-  makeFunded,
+  createFundedWallets,
   settle,
   startTransfer,
   steer,
   transactionOf,
-  until,
+  waitUntil,
 } from '../../support/server/requests.ts';
 
 const path = '/v2/notifications/subscriptions';
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 async function subscribe(fields: object = {}): Promise<string> {
-  const answer = await server.ask('POST', path, { endpoint: receiver.url, ...fields });
+  const answer = await server.request('POST', path, { endpoint: receiver.url, ...fields });
   expect(answer.status).toBe(200);
   await advance(server, 0);
   return answer.body.data.id;
@@ -71,7 +71,7 @@ describe('a subscription', () => {
 
   it('receives one HEAD request, before its test message', async () => {
     await subscribe();
-    await makeFunded(server);
+    await createFundedWallets(server);
     await settle(server);
     expect(receiver.received.length).toBeGreaterThan(1);
     expect(receiver.heads).toBe(1);
@@ -85,7 +85,7 @@ describe('a subscription', () => {
       expect(receiver.received).toEqual([]);
       const failed = { attempt: 1, outcome: { kind: 'answered', status } };
       expect(await eventsOf('WebhookFailed')).toMatchObject([{ data: failed }]);
-      await makeFunded(server);
+      await createFundedWallets(server);
       await advance(server, 0);
       expect(states()).not.toEqual([]);
       receiver.answerHeadWith = 204;
@@ -97,7 +97,7 @@ describe('a subscription', () => {
 
   it('receives each state of a transfer in order, equal to a poll', async () => {
     await subscribe();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const id = await startTransfer(server, { walletId: from.id });
     await settle(server);
     const notifications = receiver.received.filter(({ body }) => body.notification.id === id);
@@ -111,7 +111,7 @@ describe('a subscription', () => {
 
   it('receives only the subscribed notification types', async () => {
     await subscribe({ notificationTypes: ['transactions.inbound', 'challenges.*'] });
-    const { from, to } = await makeFunded(server);
+    const { from, to } = await createFundedWallets(server);
     await startTransfer(server, { walletId: from.id, destinationAddress: to.address });
     await settle(server);
     const types = receiver.received.map(({ body }) => body.notificationType);
@@ -120,16 +120,16 @@ describe('a subscription', () => {
 
   it('receives nothing while it is disabled, and after it was removed', async () => {
     const id = await subscribe();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await settle(server);
     const before = receiver.received.length;
-    await server.ask('PATCH', `${path}/${id}`, { name: 'off', enabled: false });
+    await server.request('PATCH', `${path}/${id}`, { name: 'off', enabled: false });
     await startTransfer(server, { walletId: from.id });
     await settle(server);
-    await server.ask('PATCH', `${path}/${id}`, { name: 'on', enabled: true });
+    await server.request('PATCH', `${path}/${id}`, { name: 'on', enabled: true });
     await settle(server);
     expect(receiver.received).toHaveLength(before);
-    await server.ask('DELETE', `${path}/${id}`);
+    await server.request('DELETE', `${path}/${id}`);
     await startTransfer(server, { walletId: from.id });
     await settle(server);
     expect(receiver.received).toHaveLength(before);
@@ -140,7 +140,7 @@ describe('a message', () => {
   it('is signed with the key that it names', async () => {
     await subscribe();
     const [first] = receiver.received;
-    const { headers, text }: Pick<Received, 'headers' | 'text'> = first ?? {
+    const { headers, text }: Pick<ReceivedRequest, 'headers' | 'text'> = first ?? {
       headers: {},
       text: '',
     };
@@ -226,7 +226,7 @@ describe('an endpoint that never answers', () => {
     server = await startServer({ outboundWaitMs: 20 });
     receiver.answerWith = 'nothing';
     await subscribe();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const ids = [];
     for (let sent = 0; sent < 3; sent += 1) {
       ids.push(await startTransfer(server, { walletId: from.id }));
@@ -261,8 +261,8 @@ describe('the outcome of a message that a request has caused', () => {
           return { kind: 'answered', status: 500 };
         },
       });
-      await server.ask('POST', path, { endpoint: receiver.url });
-      await server.ask('POST', path, { endpoint: receiver.url }); // this input sends the test message of the first one
+      await server.request('POST', path, { endpoint: receiver.url });
+      await server.request('POST', path, { endpoint: receiver.url }); // this input sends the test message of the first one
       await wait(clientMs);
       expect(await eventsOf('WebhookAttempted')).toHaveLength(1);
       expect(await eventsOf('WebhookFailed')).toEqual([]);
@@ -277,10 +277,13 @@ describe('the outcome of a message that a request has caused', () => {
 
   it('is stored at once when the clock is set to real', async () => {
     await subscribe();
-    await makeFunded(server);
+    await createFundedWallets(server);
     expect(await eventsOf('WebhookDelivered')).toHaveLength(1); // that of the test message
     await server.control('PATCH', '/worlds/default/clock', { mode: 'real' });
-    await until('outcomes are stored', async () => (await eventsOf('WebhookDelivered')).length > 1);
+    await waitUntil(
+      'outcomes are stored',
+      async () => (await eventsOf('WebhookDelivered')).length > 1,
+    );
     const outcomes: readonly { readonly notificationId: string }[] = (
       await eventsOf('WebhookDelivered')
     ).map(({ data }: { data: object }) => data);
@@ -304,11 +307,11 @@ describe('a message without an outcome', () => {
     server = await startServer({ store: reopened, outboundWaitMs: 20 });
     receiver.answerWith = 'nothing';
     await subscribe();
-    await until('it was sent', () => receiver.received.length === 1);
+    await waitUntil('it was sent', () => receiver.received.length === 1);
     await server.close();
     receiver.answerWith = 200;
     server = await startServer({ store: reopened, outboundWaitMs: 30_000 });
-    await until('it was sent again', () => receiver.received.length === 2);
+    await waitUntil('it was sent again', () => receiver.received.length === 2);
     const [first, again] = receiver.received;
     expect(again?.text).toBe(first?.text);
     await advance(server, 0);
@@ -326,7 +329,7 @@ it('a message is sent if the commit of its event only seemed to fail', async () 
   };
   await server.close();
   server = await startServer({ store: { ...store, append }, outboundWaitMs: 30_000 });
-  await server.ask('POST', path, { endpoint: receiver.url });
+  await server.request('POST', path, { endpoint: receiver.url });
   failure = new StoreError('unavailable', 'busy');
   const advanced = await server.control('POST', '/worlds/default/clock/advance', { by: 0 });
   expect(advanced.status).toBe(503);
@@ -342,7 +345,7 @@ describe('a fork', () => {
     [true, 1],
   ])('with outbound %s', async (outbound, more) => {
     await subscribe();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await settle(server);
     const before = receiver.received.length;
     await server.control('POST', '/worlds/default/fork', { name: 'twin', outbound });
@@ -357,7 +360,7 @@ describe('a fork', () => {
 describe('an action of the operator', () => {
   it('leads to notifications, too', async () => {
     await subscribe();
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const id = await startTransfer(server, { walletId: from.id });
     await steer(server, id, 'deny');
     await settle(server);
@@ -370,15 +373,15 @@ describe('in a world that runs by itself', () => {
   it('messages arrive without a move of time', async () => {
     await server.close();
     server = await startServer({ defaults: { clock: { mode: 'skip', rate: 1 } } });
-    await server.ask('POST', path, { endpoint: receiver.url });
-    await until('the test message is there', () => receiver.received.length === 1);
-    const { from } = await makeFunded(server);
+    await server.request('POST', path, { endpoint: receiver.url });
+    await waitUntil('the test message is there', () => receiver.received.length === 1);
+    const { from } = await createFundedWallets(server);
     const id = await startTransfer(server, { walletId: from.id });
     const statesOfIt = () =>
       receiver.received
         .filter(({ body }) => body.notification.id === id)
         .map(({ body }) => body.notification.state);
-    await until('its completion is delivered', () => statesOfIt().includes('COMPLETE'));
+    await waitUntil('its completion is delivered', () => statesOfIt().includes('COMPLETE'));
     expect(statesOfIt()).toEqual(expect.arrayContaining(['QUEUED', 'SENT', 'CONFIRMED']));
   });
 });

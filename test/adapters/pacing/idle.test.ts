@@ -9,9 +9,9 @@ import {
   createDriver,
   prelude,
   sessionKeys,
-  toldHost,
+  manualHost,
   type Ciphertexts,
-  type Exchanged,
+  type Exchange,
   type SessionStep,
 } from '../../support/session-requests/session.ts';
 import { serverForEach } from '../../support/server/requests.ts';
@@ -19,19 +19,27 @@ import { longMs } from '../../support/runner/timeouts.ts';
 
 vi.setConfig({ testTimeout: longMs });
 
-const asks = (kind: 'transfer' | 'show' | 'list' | 'hook' | 'look', x: number, y: number) => ({
-  asks: [{ kind, x, y, text: '' }],
+const requestStep = (
+  kind: 'transfer' | 'show' | 'list' | 'hook' | 'look',
+  x: number,
+  y: number,
+) => ({
+  requests: [{ kind, x, y, text: '' }],
 });
 
 /** The requests of a client that subscribes, transfers, polls and reads. */
 const session: readonly SessionStep[] = [
-  asks('hook', 2, 0),
-  asks('hook', 4, 0),
+  requestStep('hook', 2, 0),
+  requestStep('hook', 4, 0),
   ...prelude,
-  ...[0, 1, 2, 3].flatMap((x) => [asks('transfer', x, 8), asks('show', x, 0), asks('list', x, 0)]),
-  ...[0, 1, 2, 3, 0, 1, 2, 3].map((x) => asks('show', x, 0)),
-  asks('look', 0, 0),
-  asks('look', 0, 3),
+  ...[0, 1, 2, 3].flatMap((x) => [
+    requestStep('transfer', x, 8),
+    requestStep('show', x, 0),
+    requestStep('list', x, 0),
+  ]),
+  ...[0, 1, 2, 3, 0, 1, 2, 3].map((x) => requestStep('show', x, 0)),
+  requestStep('look', 0, 0),
+  requestStep('look', 0, 3),
 ];
 
 /** All responses to a sequential client that pauses before each request, and the journal. */
@@ -50,11 +58,11 @@ async function run(idle: boolean, clientMs: number, ciphertexts: Ciphertexts) {
       config: { walletKeys: [sessionKeys.test, sessionKeys.live] },
     },
   });
-  const driver = createDriver(reprise, 'default', { host: toldHost(), ciphertexts });
-  const answers: Exchanged['response'][] = [];
+  const driver = createDriver(reprise, 'default', { host: manualHost(), ciphertexts });
+  const answers: Exchange['response'][] = [];
   for (const step of session) {
     await wait(clientMs);
-    for (const { response } of await driver.take(step)) answers.push(response);
+    for (const { response } of await driver.run(step)) answers.push(response);
   }
   const journal = await store.read('default', 1, Number.MAX_SAFE_INTEGER);
   await reprise.close();

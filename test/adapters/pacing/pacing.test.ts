@@ -5,12 +5,12 @@ import { startPacing, type Pacing } from '../../../adapters/pacing/pacing.ts';
 import type { TestServer } from '../../support/server/server.ts';
 import {
   advance,
-  makeFunded,
+  createFundedWallets,
   serverForEach,
   settle,
   startTransfer,
   transactionOf,
-  until,
+  waitUntil,
 } from '../../support/server/requests.ts';
 
 type Mode = 'real' | 'frozen' | 'skip';
@@ -28,7 +28,7 @@ async function completed(world: World, id: string): Promise<void> {
     isComplete ||= event.type === 'TransactionCompleted' && stream.endsWith(id);
   });
   try {
-    await until('the transaction is complete', () => isComplete);
+    await waitUntil('the transaction is complete', () => isComplete);
   } finally {
     watching.unsubscribe();
   }
@@ -41,7 +41,7 @@ describe('a world on the wire', () => {
   beforeEach(async () => {
     ({
       from: { id: walletId },
-    } = await makeFunded(server()));
+    } = await createFundedWallets(server()));
     await settle(server());
   });
 
@@ -73,7 +73,7 @@ describe('a world on the wire', () => {
     await setClock('skip');
     const id = await startTransfer(server(), { walletId });
     const seen: string[] = [];
-    await until('the poll shows COMPLETE', async () => {
+    await waitUntil('the poll shows COMPLETE', async () => {
       const { state } = await transactionOf(server(), id);
       if (seen.at(-1) !== state) seen.push(state);
       return state === 'COMPLETE';
@@ -98,7 +98,7 @@ describe('a world on the wire', () => {
       await startTransfer(server(), { walletId }),
     ];
     await setClock('skip');
-    await until('nothing is in progress', () => worldOf(server()).nextTickMs() === undefined);
+    await waitUntil('nothing is in progress', () => worldOf(server()).nextTickMs() === undefined);
     for (const id of ids) expect((await transactionOf(server(), id)).state).toBe('COMPLETE');
   });
 
@@ -110,10 +110,13 @@ describe('a world on the wire', () => {
       ['hasty', { mode: 'skip' }],
     ] as const) {
       expect((await server().control('POST', '/worlds', { name, clock })).status).toBe(201);
-      await server().ask('GET', `/w/${name}/v1/w3s/wallets`);
+      await server().request('GET', `/w/${name}/v1/w3s/wallets`);
     }
     const farMs = worldOf(server(), 'fast').nowMs() + 10 * 86_400_000;
-    await until('the fast world is ten days on', () => worldOf(server(), 'fast').nowMs() > farMs);
+    await waitUntil(
+      'the fast world is ten days on',
+      () => worldOf(server(), 'fast').nowMs() > farMs,
+    );
     for (let polls = 0; polls < 20; polls += 1) {
       expect((await transactionOf(server(), id)).state).toBe('INITIATED');
     }
@@ -179,7 +182,7 @@ describe('a world on the wire', () => {
       const path = '/worlds/default/clock/advance';
       expect((await server().control('POST', path, { to })).status).toBe(200);
       const isPast = () => (worldOf(server()).nextTickMs() ?? Infinity) > dueMs;
-      await until('the due has commit', isPast);
+      await waitUntil('the due has commit', isPast);
       await setClock('skip');
       await expectComplete();
     });

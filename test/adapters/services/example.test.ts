@@ -13,7 +13,7 @@ import { WebSocket } from 'ws';
 import type { Reprise } from '../../../adapters/reprise.ts';
 import type { ServiceModule } from '../../../adapters/services/module.ts';
 import type * as domainList from '../../../core/domains.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 
 const listOfDomains = '../../../core/domains.ts';
 
@@ -155,7 +155,7 @@ it.each(hosts)('answers %s by route, channel, fixture and control route', async 
   const socket = client.socket('/w/small/talk?id=eve');
   socket.addEventListener('message', ({ data }) => heard.push(data));
   socket.addEventListener('open', () => socket.send('sun'));
-  await until('the word is answered', () => heard.length === 2);
+  await waitUntil('the word is answered', () => heard.length === 2);
   expect(heard).toEqual(['good day, eve', expect.stringMatching(/^sun \d+$/)]);
   const { body } = await control(client, 'GET', '/openapi.json');
   expect(Object.keys(body['paths'] as object)).toContain('/worlds/{w}/talks/{id}/words');
@@ -178,7 +178,7 @@ it('an example service is recorded and replays equal', async () => {
   const socket = client.socket('/w/small/talk?id=eve');
   socket.addEventListener('message', ({ data }) => heard.push(data));
   socket.addEventListener('open', () => socket.send('sun'));
-  await until('the word is answered', () => heard.length === 2);
+  await waitUntil('the word is answered', () => heard.length === 2);
   const { digest } = await reprise.recordings.stop('small');
 
   const replay = await parts.replayRecording(file, await parts.readRecording(file));

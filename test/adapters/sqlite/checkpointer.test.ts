@@ -11,7 +11,7 @@ import {
   type CheckpointerOptions,
 } from '../../../adapters/sqlite/checkpointer.ts';
 import { openDatabase } from '../../../adapters/sqlite/database.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 
 const module = new URL('../../support/workers/checkpoint.mjs', import.meta.url);
 const pageBytes = 4_096;
@@ -66,7 +66,7 @@ describe('a checkpointer', () => {
     const before = bytesOf(file);
     write(30);
     write(30);
-    await until('the file has grown', () => bytesOf(file) > before + 60 * pageBytes);
+    await waitUntil('the file has grown', () => bytesOf(file) > before + 60 * pageBytes);
     expect(database.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(2);
   });
 
@@ -91,7 +91,7 @@ describe('a checkpointer', () => {
   it('leaves checkpoints to SQLite if the thread cannot start', async () => {
     begin({ everyBytes: 1, module: new URL('missing.mjs', import.meta.url) });
     write(1);
-    await until('it has given up', () => autocheckpoint() === 1_000);
+    await waitUntil('it has given up', () => autocheckpoint() === 1_000);
     write(1_200);
     expect(bytesOf(file)).toBeGreaterThan(1_000 * pageBytes);
   });
@@ -99,7 +99,7 @@ describe('a checkpointer', () => {
   it('leaves checkpoints to SQLite if the thread cannot open the file', async () => {
     begin({ everyBytes: 1, file: join(folder, 'other.sqlite') });
     write(1);
-    await until('it has given up', () => autocheckpoint() === 1_000);
+    await waitUntil('it has given up', () => autocheckpoint() === 1_000);
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('a checkpointer', () => {
   ])('leaves checkpoints to SQLite if the thread %s', async (_case, url) => {
     begin({ everyBytes: 1, module: new URL(url) });
     write(1);
-    await until('it has given up', () => autocheckpoint() === 1_000);
+    await waitUntil('it has given up', () => autocheckpoint() === 1_000);
     write(1);
     expect(database.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(2);
   });

@@ -10,8 +10,8 @@ import {
   balancesOf,
   dated,
   expectRefused,
-  makeFunded,
-  makeWallets,
+  createFundedWallet,
+  createWallets,
   must,
   transferFrom,
   usdcToken,
@@ -74,7 +74,7 @@ export const entity: Scenarios<
     for (const entitySecretCiphertext of made) {
       const idempotencyKey = crypto.randomUUID();
       const body = { idempotencyKey, entitySecretCiphertext };
-      expect((await server.ask('POST', '/v1/w3s/developer/walletSets', body)).status).toBe(201);
+      expect((await server.request('POST', '/v1/w3s/developer/walletSets', body)).status).toBe(201);
     }
   },
 
@@ -89,7 +89,7 @@ export const entity: Scenarios<
   async requestTestnetTokens(scene) {
     const { client } = scene;
     const blockchain = 'ETH-SEPOLIA';
-    const wallet = must((await makeWallets(scene))[0]);
+    const wallet = must((await createWallets(scene))[0]);
     const wish = { address: wallet.address, blockchain, native: true, usdc: true } as const;
     expect((await client.requestTestnetTokens(wish)).status).toBe(204);
     await settle(scene.server);
@@ -97,7 +97,7 @@ export const entity: Scenarios<
   },
 
   async createMonitoredTokens(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const made = await scene.client.createMonitoredTokens({ tokenIds: [baseUsdc] });
     expect(made.status).toBe(201);
     expect(made.data).toMatchObject({ scope: 'SELECTED', tokens: [{ id: baseUsdc }] });
@@ -133,7 +133,7 @@ export const entity: Scenarios<
   },
 
   async updateMonitoredTokensScope(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     await scene.client.createMonitoredTokens({ tokenIds: [baseUsdc] });
     const scope = 'MONITOR_ALL';
     expect((await scene.client.updateMonitoredTokensScope({ scope })).status).toBe(200);
@@ -145,7 +145,7 @@ export const entity: Scenarios<
     const receiver = await receiveWebhooks();
     try {
       const { id } = await subscribe(scene, receiver.url);
-      const transactionId = await transferFrom(scene, (await makeFunded(scene)).id);
+      const transactionId = await transferFrom(scene, (await createFundedWallet(scene)).id);
       await settle(scene.server);
       const bodies = receiver.received.map(({ body }) => body);
       expect(bodies[0]).toEqual({

@@ -2,7 +2,13 @@
 
 import { expect } from 'vitest';
 import type { CircleDeveloperControlledWalletsClient } from '@circle-fin/developer-controlled-wallets';
-import { fund, outside, sepoliaUsdc, uuidV4, wireInstant } from '../../support/server/requests.ts';
+import {
+  fund,
+  externalAddress,
+  sepoliaUsdc,
+  uuidV4,
+  wireInstant,
+} from '../../support/server/requests.ts';
 import type { TestServer } from '../../support/server/server.ts';
 
 export type Client = CircleDeveloperControlledWalletsClient;
@@ -27,24 +33,24 @@ export function must<T>(value: T | null | undefined): T {
   return value as T;
 }
 
-export async function makeSet({ client }: Scene, name = 'set') {
+export async function createSet({ client }: Scene, name = 'set') {
   return must((await client.createWalletSet({ name })).data).walletSet;
 }
 
 /** Wallets in a new set, those of the first chain first. */
-export async function makeWallets(
+export async function createWallets(
   scene: Scene,
   blockchains: Blockchain[] = ['ETH-SEPOLIA'],
   { count = 1, accountType = 'EOA' }: { count?: number; accountType?: 'EOA' | 'SCA' } = {},
 ) {
-  const { id: walletSetId } = await makeSet(scene);
+  const { id: walletSetId } = await createSet(scene);
   const order = { walletSetId, blockchains, count, accountType };
   return must((await scene.client.createWallets(order)).data).wallets;
 }
 
 /** A wallet on ETH-SEPOLIA with a native 5 and 100 USDC. */
-export async function makeFunded(scene: Scene) {
-  const [wallet] = await makeWallets(scene);
+export async function createFundedWallet(scene: Scene) {
+  const [wallet] = await createWallets(scene);
   await fund(scene.server, must(wallet).id, { native: '5', usdc: '100' });
   return must(wallet);
 }
@@ -56,7 +62,7 @@ export async function transferFrom({ client }: Scene, walletId: string): Promise
   const { data } = await client.createTransaction({
     walletId,
     tokenId: sepoliaUsdc,
-    destinationAddress: outside,
+    destinationAddress: externalAddress,
     amount: ['1.25'],
     fee: mediumFee,
   });

@@ -15,13 +15,13 @@ import {
   solanaTransaction,
   typedData,
 } from '../../support/wallet/signing-payloads.ts';
-import { makeWallets, must, type Scenarios } from './scene.ts';
+import { createWallets, must, type Scenarios } from './scene.ts';
 
 export const signing: Scenarios<
   'signMessage' | 'signTypedData' | 'signTransaction' | 'signDelegateAction'
 > = {
   async signMessage(scene) {
-    const [evm, solana] = await makeWallets(scene, ['ETH-SEPOLIA', 'SOL-DEVNET']);
+    const [evm, solana] = await createWallets(scene, ['ETH-SEPOLIA', 'SOL-DEVNET']);
     const message = 'Grüße, 世界';
     const { status, data } = await scene.client.signMessage({ walletId: must(evm).id, message });
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ export const signing: Scenarios<
   },
 
   async signTypedData(scene) {
-    const { id: walletId, address } = must((await makeWallets(scene))[0]);
+    const { id: walletId, address } = must((await createWallets(scene))[0]);
     const data = JSON.stringify(typedData);
     const answer = await scene.client.signTypedData({ walletId, data, memo: 'a note' });
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ export const signing: Scenarios<
   async signTransaction(scene) {
     const { client } = scene;
     const chains = ['EVM-TESTNET', 'SOL-DEVNET', 'NEAR-TESTNET'] as const;
-    const [evm, solana, near] = await makeWallets(scene, [...chains]);
+    const [evm, solana, near] = await createWallets(scene, [...chains]);
 
     const transaction = JSON.stringify(evmTransaction);
     const structured = await client.signTransaction({ walletId: must(evm).id, transaction });
@@ -74,7 +74,7 @@ export const signing: Scenarios<
   },
 
   async signDelegateAction(scene) {
-    const { id: walletId, address } = must((await makeWallets(scene, ['NEAR-TESTNET']))[0]);
+    const { id: walletId, address } = must((await createWallets(scene, ['NEAR-TESTNET']))[0]);
     const unsignedDelegateAction = nearDelegateAction(address);
     const order = { walletId, unsignedDelegateAction };
     const { status, data } = await scene.client.signDelegateAction(order);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import {
   advance,
   fund,
-  outside,
+  externalAddress,
   settle,
   sepoliaUsdc,
   steer,
@@ -18,8 +18,8 @@ import {
   dated,
   evmHash,
   expectRefused,
-  makeFunded,
-  makeWallets,
+  createFundedWallet,
+  createWallets,
   mediumFee,
   must,
   transferFrom,
@@ -64,11 +64,11 @@ export const transactions: Scenarios<
   | 'validateAddress'
 > = {
   async createTransaction(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const order = {
       walletId: wallet.id,
       tokenId: sepoliaUsdc,
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
       amount: ['1.25'],
       fee: mediumFee,
       refId: 'invoice 9',
@@ -90,7 +90,7 @@ export const transactions: Scenarios<
     const native = await scene.client.createTransaction({
       walletAddress,
       blockchain: 'ETH-SEPOLIA',
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
       amount: ['.5'],
       fee: { type: 'absolute', config: { maxFee: '10', priorityFee: '1', gasLimit: '21000' } },
     });
@@ -99,7 +99,7 @@ export const transactions: Scenarios<
   },
 
   async createContractExecutionTransaction(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const common = {
       walletId: wallet.id,
       contractAddress: usdcToken.tokenAddress,
@@ -108,12 +108,15 @@ export const transactions: Scenarios<
     const byAbi = await scene.client.createContractExecutionTransaction({
       ...common,
       abiFunctionSignature: 'transfer(address,uint256)',
-      abiParameters: [outside, '2500000'],
+      abiParameters: [externalAddress, '2500000'],
       refId: 'a call',
     });
     expect(byAbi.status).toBe(201);
     expect(byAbi.data).toEqual({ id: anId, state: 'INITIATED' });
-    const callData = erc20.encodeFunctionData('transfer', [outside, 1_500_000]) as `0x${string}`;
+    const callData = erc20.encodeFunctionData('transfer', [
+      externalAddress,
+      1_500_000,
+    ]) as `0x${string}`;
     const byData = await scene.client.createContractExecutionTransaction({ ...common, callData });
     await settle(scene.server);
     const called = await transactionOf(scene, must(byAbi.data).id);
@@ -122,7 +125,7 @@ export const transactions: Scenarios<
       operation: 'CONTRACT_EXECUTION',
       contractAddress: usdcToken.tokenAddress,
       abiFunctionSignature: 'transfer(address,uint256)',
-      abiParameters: [outside, '2500000'],
+      abiParameters: [externalAddress, '2500000'],
       refId: 'a call',
     });
     expect(await transactionOf(scene, must(byData.data).id)).toMatchObject({ state: 'COMPLETE' });
@@ -130,7 +133,7 @@ export const transactions: Scenarios<
   },
 
   async getTransaction(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const id = await transferFrom(scene, wallet.id);
     const begun = {
       id,
@@ -138,7 +141,7 @@ export const transactions: Scenarios<
       tokenId: sepoliaUsdc,
       walletId: wallet.id,
       sourceAddress: wallet.address,
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
       transactionType: 'OUTBOUND',
       custodyType: 'DEVELOPER',
       state: 'INITIATED',
@@ -168,7 +171,7 @@ export const transactions: Scenarios<
   },
 
   async listTransactions(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const ids = [await transferFrom(scene, wallet.id), await transferFrom(scene, wallet.id)];
     const walletIds = [wallet.id];
     const outbound = { txType: 'OUTBOUND', order: 'ASC' } as const;
@@ -186,7 +189,7 @@ export const transactions: Scenarios<
     await settle(scene.server);
     const done = await scene.client.listTransactions({
       blockchain: 'ETH-SEPOLIA',
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
       operation: 'TRANSFER',
       state: 'COMPLETE',
       includeAll: true,
@@ -196,7 +199,7 @@ export const transactions: Scenarios<
   },
 
   async getLowestNonceTransaction(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const none = await scene.client.getLowestNonceTransaction({ walletId: wallet.id });
     expect([none.status, none.data]).toEqual([204, undefined]);
     const id = await transferFrom(scene, wallet.id);
@@ -218,7 +221,7 @@ export const transactions: Scenarios<
   },
 
   async accelerateTransaction(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const id = await transferFrom(scene, wallet.id);
     await advance(scene.server, '1s');
     expect((await steer(scene.server, id, 'stick')).status).toBe(200);
@@ -237,7 +240,7 @@ export const transactions: Scenarios<
   },
 
   async cancelTransaction(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const early = await transferFrom(scene, wallet.id);
     const atOnce = await scene.client.cancelTransaction({ id: early });
     expect([atOnce.status, atOnce.data]).toEqual([200, { id: early, state: 'CANCELLED' }]);
@@ -252,8 +255,8 @@ export const transactions: Scenarios<
   },
 
   async estimateTransferFee(scene) {
-    const wallet = await makeFunded(scene);
-    const order = { amount: ['1'], destinationAddress: outside, tokenId: sepoliaUsdc };
+    const wallet = await createFundedWallet(scene);
+    const order = { amount: ['1'], destinationAddress: externalAddress, tokenId: sepoliaUsdc };
     const { status, data } = await scene.client.estimateTransferFee({
       ...order,
       walletId: wallet.id,
@@ -261,7 +264,7 @@ export const transactions: Scenarios<
     expect(status).toBe(200);
     expect(data).toEqual({ low: fee, medium: fee, high: fee });
     expectRising([data?.low, data?.medium, data?.high]);
-    const [smart] = await makeWallets(scene, ['ETH-SEPOLIA'], { accountType: 'SCA' });
+    const [smart] = await createWallets(scene, ['ETH-SEPOLIA'], { accountType: 'SCA' });
     await fund(scene.server, must(smart).id, { usdc: '1' });
     const operation = await scene.client.estimateTransferFee({
       ...order,
@@ -276,11 +279,11 @@ export const transactions: Scenarios<
   },
 
   async estimateContractExecutionFee(scene) {
-    const wallet = await makeFunded(scene);
+    const wallet = await createFundedWallet(scene);
     const call = {
       contractAddress: usdcToken.tokenAddress,
       abiFunctionSignature: 'transfer(address,uint256)',
-      abiParameters: [outside, '1'],
+      abiParameters: [externalAddress, '1'],
     };
     const source = { walletId: wallet.id };
     const { status, data } = await scene.client.estimateContractExecutionFee({ ...call, source });
@@ -307,7 +310,7 @@ export const transactions: Scenarios<
   async validateAddress(scene) {
     const ask = (address: string) =>
       scene.client.validateAddress({ address, blockchain: 'ETH-SEPOLIA', xRequestId: anyId });
-    const { status, data } = await ask(outside);
+    const { status, data } = await ask(externalAddress);
     expect([status, data]).toEqual([200, { isValid: true }]);
     expect((await ask('nowhere')).data).toEqual({ isValid: false });
   },

@@ -8,9 +8,9 @@ import {
   dated,
   evmAddress,
   expectRefused,
-  makeFunded,
-  makeSet,
-  makeWallets,
+  createFundedWallet,
+  createSet,
+  createWallets,
   must,
   usdcToken,
   type Scenarios,
@@ -58,7 +58,7 @@ export const wallets: Scenarios<
   },
 
   async getWalletSet(scene) {
-    const made = await makeSet(scene);
+    const made = await createSet(scene);
     const { status, data } = await scene.client.getWalletSet({ id: made.id });
     expect([status, data]).toEqual([200, { walletSet: made }]);
     const unknown = scene.client.getWalletSet({ id: crypto.randomUUID() });
@@ -67,7 +67,7 @@ export const wallets: Scenarios<
 
   async listWalletSets(scene) {
     const made = [];
-    for (const name of ['a', 'b', 'c']) made.push(await makeSet(scene, name));
+    for (const name of ['a', 'b', 'c']) made.push(await createSet(scene, name));
     const { status, data, headers } = await scene.client.listWalletSets({
       order: 'ASC',
       pageSize: 2,
@@ -80,7 +80,7 @@ export const wallets: Scenarios<
   },
 
   async updateWalletSet(scene) {
-    const made = await makeSet(scene);
+    const made = await createSet(scene);
     await advance(scene.server, '1m');
     const { status, data } = await scene.client.updateWalletSet({ id: made.id, name: 'other' });
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ export const wallets: Scenarios<
   },
 
   async createWallets(scene) {
-    const { id: walletSetId } = await makeSet(scene);
+    const { id: walletSetId } = await createSet(scene);
     const order = {
       walletSetId,
       blockchains: ['ETH-SEPOLIA', 'SOL-DEVNET'] as ('ETH-SEPOLIA' | 'SOL-DEVNET')[],
@@ -120,14 +120,14 @@ export const wallets: Scenarios<
     });
     const repeated = await scene.client.createWallets(order);
     expect([repeated.status, repeated.data]).toEqual([200, made.data]);
-    const [smart] = await makeWallets(scene, ['ETH-SEPOLIA'], { accountType: 'SCA' });
+    const [smart] = await createWallets(scene, ['ETH-SEPOLIA'], { accountType: 'SCA' });
     expect(smart).toMatchObject({ accountType: 'SCA', scaCore: 'circle_6900_singleowner_v3' });
   },
 
   async listWallets(scene) {
-    const made = await makeWallets(scene, ['ETH-SEPOLIA', 'BASE-SEPOLIA'], { count: 2 });
+    const made = await createWallets(scene, ['ETH-SEPOLIA', 'BASE-SEPOLIA'], { count: 2 });
     const { walletSetId, address } = must(made[0]);
-    await makeWallets(scene);
+    await createWallets(scene);
     const all = await scene.client.listWallets({ walletSetId, order: 'ASC' });
     expect([all.status, all.data]).toEqual([200, { wallets: made }]);
     const some = await scene.client.listWallets({ address, blockchain: 'BASE-SEPOLIA' });
@@ -135,13 +135,13 @@ export const wallets: Scenarios<
   },
 
   async getWallet(scene) {
-    const wallet = must((await makeWallets(scene))[0]);
+    const wallet = must((await createWallets(scene))[0]);
     const { status, data } = await scene.client.getWallet({ id: wallet.id });
     expect([status, data]).toEqual([200, { wallet }]);
   },
 
   async updateWallet(scene) {
-    const wallet = must((await makeWallets(scene))[0]);
+    const wallet = must((await createWallets(scene))[0]);
     const change = { id: wallet.id, name: 'till', refId: 'shop 7' };
     const { status, data } = await scene.client.updateWallet(change);
     expect(status).toBe(200);
@@ -149,7 +149,7 @@ export const wallets: Scenarios<
   },
 
   async deriveWallet(scene) {
-    const source = must((await makeWallets(scene))[0]);
+    const source = must((await createWallets(scene))[0]);
     const order = {
       id: source.id,
       blockchain: 'BASE-SEPOLIA',
@@ -172,7 +172,7 @@ export const wallets: Scenarios<
   },
 
   async deriveWalletByAddress(scene) {
-    const source = must((await makeWallets(scene))[0]);
+    const source = must((await createWallets(scene))[0]);
     const order = {
       sourceBlockchain: 'ETH-SEPOLIA',
       walletAddress: source.address,
@@ -188,7 +188,7 @@ export const wallets: Scenarios<
   },
 
   async getWalletTokenBalance(scene) {
-    const { id } = await makeFunded(scene);
+    const { id } = await createFundedWallet(scene);
     const { status, data } = await scene.client.getWalletTokenBalance({ id });
     expect([status, data]).toEqual([200, { tokenBalances: balances }]);
     const tokenAddresses = [usdcToken.tokenAddress];
@@ -197,7 +197,7 @@ export const wallets: Scenarios<
   },
 
   async getWalletNFTBalance(scene) {
-    const { id } = must((await makeWallets(scene))[0]);
+    const { id } = must((await createWallets(scene))[0]);
     const none = await scene.client.getWalletNFTBalance({ id });
     expect([none.status, none.data]).toEqual([200, { nfts: [] }]);
     const tokenAddress = `0x${'c0'.repeat(20)}`;
@@ -224,8 +224,8 @@ export const wallets: Scenarios<
   },
 
   async getWalletsWithBalances(scene) {
-    const poor = must((await makeWallets(scene))[0]);
-    const rich = await makeFunded(scene);
+    const poor = must((await createWallets(scene))[0]);
+    const rich = await createFundedWallet(scene);
     await fund(scene.server, poor.id, { usdc: '1' });
     const blockchain = 'ETH-SEPOLIA';
     const all = await scene.client.getWalletsWithBalances({ blockchain });

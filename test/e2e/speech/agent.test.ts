@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import {
   agentClients,
   type AgentCall,
@@ -117,7 +117,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
   const advance = (by: object) => control('POST', 'default/clock/advance', by);
 
   const byAdvancing: GoOn = async ({ messages, comes }, type, count = 1) => {
-    await until(`${type} came`, async () => {
+    await waitUntil(`${type} came`, async () => {
       await advance({ untilIdle: true });
       return messages.filter((message) => message.type === type).length >= count;
     });

@@ -7,7 +7,7 @@ import { compileFunction } from 'node:vm';
 import type * as Sdk from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
 const main = createRequire(import.meta.url).resolve('@deepgram/sdk');
@@ -47,7 +47,7 @@ describe.each(speechHosts)('a page connects to %s', (_name, start) => {
     await socket.waitForOpen();
     socket.sendText({ type: 'Speak', text: 'Good morning.' });
     socket.sendFlush({ type: 'Flush' });
-    await until('it is spoken', () => messages.length === 2);
+    await waitUntil('it is spoken', () => messages.length === 2);
     expect(messages[1]).toEqual({ type: 'Flushed', sequence_id: 0 });
     expect(audio).toBeGreaterThan(4_000);
     socket.sendClose({ type: 'Close' });

@@ -3,7 +3,7 @@
 import { createClient, LiveTTSEvents } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
 const key = 'reprise-demo';
@@ -39,7 +39,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     await socket.waitForOpen();
     socket.sendText({ type: 'Speak', text: 'Good morning.' });
     socket.sendFlush({ type: 'Flush' });
-    await until('it is spoken', () => messages.length === 2);
+    await waitUntil('it is spoken', () => messages.length === 2);
     expect(audio).toBeGreaterThan(4_000);
     socket.sendClear({ type: 'Clear' });
     socket.sendClose({ type: 'Close' });
@@ -77,10 +77,10 @@ describe.each(speechHosts)('on %s', (name, start) => {
     }
     live.on(LiveTTSEvents.Error, (error: unknown) => seen.push(JSON.stringify(error)));
     live.on(LiveTTSEvents.Audio, (data: Buffer) => (audio += data.length));
-    await until('it is spoken', () => seen.includes(LiveTTSEvents.Flushed));
+    await waitUntil('it is spoken', () => seen.includes(LiveTTSEvents.Flushed));
     expect(audio).toBeGreaterThan(4_000);
     live.requestClose();
-    await until('it is closed', () => seen.includes(LiveTTSEvents.Close));
+    await waitUntil('it is closed', () => seen.includes(LiveTTSEvents.Close));
     expect(seen).toEqual([LiveTTSEvents.Metadata, LiveTTSEvents.Flushed, LiveTTSEvents.Close]);
   });
 
@@ -105,7 +105,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
       if (typeof data === 'string') texts.push(data);
     });
     socket.addEventListener('open', () => socket.send('{"type":"Flush"}'));
-    await until('it is flushed', () => texts.length === 2);
+    await waitUntil('it is flushed', () => texts.length === 2);
     expect(socket.protocol).toBe(offered[0]);
     expect(texts[1]).toBe('{"type":"Flushed","sequence_id":0}');
     socket.close();

@@ -3,7 +3,7 @@
 import { createClient, LiveTranscriptionEvents } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { flush, speak, speakTo, speechKey } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
@@ -224,7 +224,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     hear(talk.subarray(0, cut));
     socket.sendFinalize({ type: 'Finalize' });
     socket.sendFinalize({ type: 'Finalize' });
-    await until('they are answered', () => finalsOf(messages).length >= 2);
+    await waitUntil('they are answered', () => finalsOf(messages).length >= 2);
     hear(talk.subarray(cut));
     await close();
     const answers = resultsOf(messages).filter(({ from_finalize: isAnswer }) => isAnswer);
@@ -289,7 +289,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     }
     live.finalize();
     live.requestClose();
-    await until('it is closed', () => isClosed);
+    await waitUntil('it is closed', () => isClosed);
     expect(textOf(finalsOf(messages))).toBe(utterances.join(' '));
     const kinds = new Set(messages.map(({ type }) => type));
     expect(kinds).toEqual(new Set(['Results', 'SpeechStarted', 'UtteranceEnd', 'Metadata']));

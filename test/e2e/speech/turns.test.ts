@@ -3,7 +3,7 @@
 import { DeepgramClient } from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitions, type TurnPhase } from '../../../core/speech/turns/machine.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { flush, speak, speakTo, speechKey } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
@@ -69,7 +69,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
       },
       sendText: (text: string) => socket.socket.send(text),
       comes: (kind: string, count = 1) =>
-        until(`${kind} came`, () => ofKind(messages, kind).length >= count),
+        waitUntil(`${kind} came`, () => ofKind(messages, kind).length >= count),
     };
   }
 

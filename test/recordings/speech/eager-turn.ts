@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert';
 import { DeepgramClient } from '@deepgram/sdk';
 import { encode } from '../../../adapters/audio/encoding.ts';
 import { voiceOf } from '../../../core/speech/speaking/voices.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { token } from '../../support/server/server.ts';
 import { joinSamples, silence, spokenSamples } from '../../support/speech/voices.ts';
 
@@ -61,7 +61,7 @@ export async function eagerTurn(url: string): Promise<void> {
       socket.sendMedia(audio.subarray(start, start + sampleRate / 10));
   };
   const ends = (count: number) =>
-    until(`${count} turns have ended`, () => {
+    waitUntil(`${count} turns have ended`, () => {
       return messages.filter(({ event }) => event === 'EndOfTurn').length === count;
     });
   send(silence(0.5, sampleRate), said(order), silence(0.3, sampleRate));

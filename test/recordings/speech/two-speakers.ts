@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { DeepgramClient } from '@deepgram/sdk';
 import { encode } from '../../../adapters/audio/encoding.ts';
-import { until } from '../../support/server/requests.ts';
+import { waitUntil } from '../../support/server/requests.ts';
 import { silence } from '../../support/speech/voices.ts';
 
 const key = 'reprise-demo';
@@ -60,7 +60,7 @@ export async function twoSpeakers(url: string): Promise<void> {
   for (let start = 0; start < audio.length; start += sampleRate / 5)
     socket.sendMedia(audio.subarray(start, start + sampleRate / 5));
   socket.sendFinalize({ type: 'Finalize' });
-  await until('the Finalize is answered', () =>
+  await waitUntil('the Finalize is answered', () =>
     messages.some(({ from_finalize: isAnswer }) => isAnswer),
   );
   socket.sendCloseStream({ type: 'CloseStream' });

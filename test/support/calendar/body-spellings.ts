@@ -1,27 +1,27 @@
 // The spellings of one request as JSON, form, query and multipart, for tests that expect no difference.
 
 /** A JSON value of a request. */
-export type Sayable =
-  string | number | boolean | readonly Sayable[] | { readonly [name: string]: Sayable };
+export type FieldValue =
+  string | number | boolean | readonly FieldValue[] | { readonly [name: string]: FieldValue };
 
-export type Said = { readonly [name: string]: Sayable };
+export type FormFields = { readonly [name: string]: FieldValue };
 
 /** A choice for each list: empty brackets, or indices. */
 export type Brackets = 'empty' | 'indices';
 
 /** The pairs of a form: names with brackets, and texts. */
-export function formPairs(said: Said, brackets: Brackets = 'indices'): [string, string][] {
+export function formPairs(said: FormFields, brackets: Brackets = 'indices'): [string, string][] {
   return Object.entries(said).flatMap(([name, value]) => pairsOf(name, value, brackets));
 }
 
-function pairsOf(name: string, value: Sayable, brackets: Brackets): [string, string][] {
+function pairsOf(name: string, value: FieldValue, brackets: Brackets): [string, string][] {
   if (typeof value !== 'object') return [[name, textOf(value)]];
   if (!Array.isArray(value)) {
     return Object.entries(value).flatMap(([inner, below]) =>
       pairsOf(`${name}[${inner}]`, below, brackets),
     );
   }
-  const items = value as readonly Sayable[];
+  const items = value as readonly FieldValue[];
   // The only spelling of an empty list is an empty text.
   if (items.length === 0) return [[name, '']];
   const isPlain = items.every((item) => typeof item !== 'object');
@@ -40,7 +40,10 @@ export function urlencodedText(pairs: readonly [string, string][]): string {
 }
 
 /** A multipart body and its type. */
-export function partsOf(pairs: readonly [string, string][], boundary = 'a-boundary-of-tests') {
+export function multipartBody(
+  pairs: readonly [string, string][],
+  boundary = 'a-boundary-of-tests',
+) {
   const parts = pairs.map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

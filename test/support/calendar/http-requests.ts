@@ -5,7 +5,7 @@ import type { RouteContext } from '../../../adapters/services/calendar/route-con
 import { linksBelow } from '../../../adapters/services/calendar/links.ts';
 import type { HttpRequest } from '../../../adapters/http/messages.ts';
 
-export interface Asking {
+export interface RequestParts {
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
@@ -16,14 +16,14 @@ export interface Asking {
 
 export const pages = { perPage: 10, perPageMax: 50 };
 
-export function asked({
+export function httpRequest({
   method = 'GET',
   path = '/calendar/events/v1/events',
   query = '',
   type,
   headers = {},
   body = Buffer.alloc(0),
-}: Asking): HttpRequest {
+}: RequestParts): HttpRequest {
   return {
     method,
     path,
@@ -44,7 +44,7 @@ export function urlencoded(text: string) {
 }
 
 /** A list call in a world that throws on any access. */
-export function callOfNoWorld(sent: RouteContext['sent']): RouteContext {
+export function contextWithoutWorld(sent: RouteContext['sent']): RouteContext {
   const world = new Proxy({} as RouteContext['world'], {
     get() {
       throw new Error('The world was looked at.');
@@ -52,7 +52,7 @@ export function callOfNoWorld(sent: RouteContext['sent']): RouteContext {
   });
   const links = linksBelow('http://reprise.test');
   return {
-    request: asked({}),
+    request: httpRequest({}),
     world,
     site: defaultSite,
     caller: 'anonymous',

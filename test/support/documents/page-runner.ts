@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openShell, type Served } from '../../adapters/cli/shell.ts';
+import { openShell, type RunningServer } from '../../adapters/cli/shell.ts';
 import { blocksOf, readPage, root, withBlocks } from './page.ts';
 
 const execute = promisify(execFile);
@@ -24,7 +24,7 @@ export interface PageOptions {
     Record<string, (pageShell: Pick<PageShell, 'folder' | 'write'>) => void>
   >;
   /** Called with the server of the page before it stops. */
-  readonly inspect?: ((server: Served) => Promise<void>) | undefined;
+  readonly inspect?: ((server: RunningServer) => Promise<void>) | undefined;
 }
 
 /** Runs all blocks of a page. Rejects with the first command that fails. */
@@ -67,7 +67,7 @@ const checkout = [
 interface PageShell {
   readonly folder: string;
   /** The server that was started last. */
-  readonly server: () => Served;
+  readonly server: () => RunningServer;
   /** Writes the file that is named in a comment on the first line of a block, if any. */
   readonly write: (code: string) => void;
   /** Runs commands with the variables and functions of earlier ones; resolves with their output. */
@@ -82,7 +82,7 @@ async function openPageShell(modules: string): Promise<PageShell> {
   mkdirSync(join(folder, 'recordings/v1/wallet'), { recursive: true });
   for (const name of checkout) symlinkSync(join(root, name), join(folder, name));
 
-  let served: Served | undefined;
+  let served: RunningServer | undefined;
   let starts = 0;
   const serve = async (flags: readonly string[], env: Record<string, string>) => {
     await served?.stop();
@@ -103,8 +103,8 @@ async function openPageShell(modules: string): Promise<PageShell> {
         await serve(args.slice(1), env);
         response.end('0 0\n');
       } else {
-        const { exitCode, out, complaints } = await shell.run(args, env);
-        response.end(`${exitCode} ${out.length}\n${[...out, ...complaints].join('\n')}`);
+        const { exitCode, out, errors } = await shell.run(args, env);
+        response.end(`${exitCode} ${out.length}\n${[...out, ...errors].join('\n')}`);
       }
     })().catch((error: unknown) => response.end(`1 0\n${String(error)}`));
   });

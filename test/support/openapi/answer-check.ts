@@ -2,7 +2,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
-import type { Answered } from '../server/server.ts';
+import type { JsonBody } from '../server/server.ts';
 
 export interface AnswerCheck {
   /** Whether the document has an operation for a request. */
@@ -19,7 +19,7 @@ export interface AnswerCheck {
   readonly membersMissing: () => readonly string[];
 }
 
-export function createAnswerCheck(document: Answered): AnswerCheck {
+export function createAnswerCheck(document: JsonBody): AnswerCheck {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema(inDraft7(document), 'document');
   const paths = Object.keys(document.paths).map((path) => ({ path, pattern: patternOf(path) }));
@@ -31,10 +31,10 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
   }
 
   const seen = new Set<string>();
-  const schemas = Object.entries<Answered>(document.components.schemas);
+  const schemas = Object.entries<JsonBody>(document.components.schemas);
 
   /** Records the members of named schemas that a value has. */
-  function note(schema: Answered, value: Answered): void {
+  function note(schema: JsonBody, value: JsonBody): void {
     for (const part of schema.allOf ?? schema.anyOf ?? []) note(part, value);
     if (Array.isArray(value)) for (const item of value) note(schema.items ?? {}, item);
     const name = schema.$ref?.split('/').at(-1);
@@ -76,15 +76,15 @@ export function createAnswerCheck(document: Answered): AnswerCheck {
           Object.keys(properties).map((member) => `${name}.${member}`),
         )
         .filter((member) => !seen.has(member)),
-    operations: Object.values<Answered>(document.paths).flatMap((methods) =>
-      Object.values<Answered>(methods).map(({ operationId }): string => operationId),
+    operations: Object.values<JsonBody>(document.paths).flatMap((methods) =>
+      Object.values<JsonBody>(methods).map(({ operationId }): string => operationId),
     ),
   };
 }
 
 /** In OpenAPI 3.0 an exclusive bound is a flag beside the bound. */
-function inDraft7(document: Answered): Answered {
-  return JSON.parse(JSON.stringify(document), (_name, value: Answered) => {
+function inDraft7(document: JsonBody): JsonBody {
+  return JSON.parse(JSON.stringify(document), (_name, value: JsonBody) => {
     if (value?.exclusiveMinimum !== true) return value;
     const { minimum, ...rest } = value;
     return { ...rest, exclusiveMinimum: minimum };

@@ -1,15 +1,15 @@
 // Reads a stream of server-sent events, as a client would.
 
-import type { Answered } from './server.ts';
+import type { JsonBody } from './server.ts';
 
-export interface Told {
+export interface StreamEvent {
   readonly id: number;
-  readonly data: Answered;
+  readonly data: JsonBody;
 }
 
 export interface EventReader {
   /** The next `count` events; fewer only if the stream ends first. */
-  readonly read: (count: number) => Promise<readonly Told[]>;
+  readonly read: (count: number) => Promise<readonly StreamEvent[]>;
   readonly cancel: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export function eventReader(response: Response): EventReader {
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
   const decoder = new TextDecoder();
   let text = '';
-  const told: Told[] = [];
+  const told: StreamEvent[] = [];
 
   function take(): void {
     const blocks = text.split('\n\n');

@@ -8,22 +8,22 @@ import type { Reprise } from '../../../adapters/reprise.ts';
 import { token } from './server.ts';
 import { usdcId } from '../wallet/commands.ts';
 import { sessionUsers } from '../session-requests/calendar-requests.ts';
-import { sessionKeys, type MadeIds } from '../session-requests/request-kit.ts';
+import { sessionKeys, type RecordIds } from '../session-requests/request-kit.ts';
 
 /** Status, headers and body of each answer, by the method, path and caller of its request. */
 export type Answers = ReadonlyMap<string, string>;
 
-export interface Reading {
+export interface ReadOptions {
   /** The world name to print in answers instead of its own: of the same length, since lines of feeds are folded. */
   readonly as: string;
-  readonly made: MadeIds;
+  readonly ids: RecordIds;
 }
 
 /** Sends every read request to a world. */
 export async function everyAnswer(
   { app }: Pick<Reprise, 'app'>,
   world: string,
-  { as, made }: Reading,
+  { as, ids }: ReadOptions,
 ): Promise<Answers> {
   const answers = new Map<string, string>();
   const renamed = (text: string) =>
@@ -31,7 +31,7 @@ export async function everyAnswer(
       .replaceAll(`/w/${world}`, `/w/${as}`)
       .replaceAll(`/worlds/${world}`, `/worlds/${as}`)
       .replaceAll(`'${world}'`, `'${as}'`);
-  for (const { method, path, headers } of everyRequest(made, world, world === as)) {
+  for (const { method, path, headers } of everyRequest(ids, world, world === as)) {
     const { status, body, bytes, ...answer } = await app.handle({
       method,
       url: path,
@@ -53,7 +53,7 @@ interface Read {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function everyRequest(made: MadeIds, world: string, isItself: boolean): readonly Read[] {
+function everyRequest(made: RecordIds, world: string, isItself: boolean): readonly Read[] {
   const below = (paths: readonly string[]) => paths.map((path) => `/w/${world}${path}`);
   const wallet = walletRoutes
     .filter(({ methods }) => methods.includes('GET'))
@@ -100,7 +100,7 @@ const calendarQueries = [
 ];
 
 /** The read paths of the control plane; without the description of a fork, which differs from its origin's. */
-function controlPaths({ wallet }: MadeIds, isItself: boolean): readonly string[] {
+function controlPaths({ wallet }: RecordIds, isItself: boolean): readonly string[] {
   const paths = controlRoutes
     .filter(({ methods, path }) => methods.includes('GET') && path.startsWith('/worlds/:w/'))
     .map(({ path }) => path.slice('/worlds/:w'.length))
@@ -125,14 +125,14 @@ function withIds(path: string, ids: readonly string[]): readonly string[] {
   return /:(id|slug)\b/.test(path) ? ids.map((id) => path.replace(/:(id|slug)\b/, id)) : [path];
 }
 
-function walletIds(path: string, { set, wallet, transaction, subscription }: MadeIds) {
+function walletIds(path: string, { set, wallet, transaction, subscription }: RecordIds) {
   if (path.includes('/walletSets/')) return set;
   if (path.includes('/tokens/')) return [usdcId];
   if (path.includes('/subscriptions/')) return subscription;
   return path.includes('/transactions/') ? transaction : wallet;
 }
 
-function calendarIds(path: string, made: MadeIds): readonly string[] {
+function calendarIds(path: string, made: RecordIds): readonly string[] {
   const kinds = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
   if (path.includes(':slug')) return ['fair', 'fair-2', 'market', 'town-hall', 'fair-board'];
   const kind = kinds.find((one) => path.startsWith(`/${one === 'category' ? 'categor' : one}`));

@@ -18,7 +18,7 @@ export interface Host {
 
 export type StartHost = (reprise: Pick<Reprise, 'app'>) => Promise<Host>;
 
-export async function listening(server: Server, mount = ''): Promise<Host> {
+export async function listen(server: Server, mount = ''): Promise<Host> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`;
@@ -33,14 +33,14 @@ export async function listening(server: Server, mount = ''): Promise<Host> {
   };
 }
 
-export const node: StartHost = ({ app }) => listening(createNodeServer(app));
+export const node: StartHost = ({ app }) => listen(createNodeServer(app));
 
 export const inExpress =
   (mount: string): StartHost =>
   ({ app }) => {
     const site = express().disable('x-powered-by');
     site.use(mount === '' ? '/' : mount, expressHandler(app));
-    return listening(createServer(site), mount);
+    return listen(createServer(site), mount);
   };
 
 export const twin: StartHost = async ({ app }) => {

@@ -2,7 +2,7 @@
 
 import type { SeededRandom } from '../arbitraries/seeded-random.ts';
 import { idempotentBody } from '../wallet/idempotent-body.ts';
-import { testKey, type Answered } from './server.ts';
+import { testKey, type JsonBody } from './server.ts';
 
 export type Kind =
   | 'walletSet'
@@ -15,7 +15,7 @@ export type Kind =
   | 'world'
   | 'read';
 
-export interface Asked {
+export interface SentRequest {
   readonly kind: Kind;
   readonly world: string;
   readonly method: 'GET' | 'POST';
@@ -27,27 +27,27 @@ export interface Asked {
 
 export interface Answer {
   readonly status: number;
-  readonly body: Answered;
+  readonly body: JsonBody;
   readonly requestId: string | null;
 }
 
 /** The address of a server, and the token of its control plane. */
-export interface Place {
+export interface ServerAddress {
   readonly url: string;
   readonly token: string;
 }
 
 export interface Load {
   /** All requests so far, over all servers. */
-  readonly asked: readonly Asked[];
+  readonly sent: readonly SentRequest[];
   /** Sends random requests, `clients` at a time, until the server stops answering. */
-  readonly run: (place: Place, clients: number) => Promise<void>;
+  readonly run: (place: ServerAddress, clients: number) => Promise<void>;
 }
 
 /** Sends one request; rejects without a complete answer. */
-export async function ask(
-  { url, token }: Place,
-  { method, path, body }: Pick<Asked, 'method' | 'path' | 'body'>,
+export async function sendRequest(
+  { url, token }: ServerAddress,
+  { method, path, body }: Pick<SentRequest, 'method' | 'path' | 'body'>,
 ): Promise<Answer> {
   const key = path.startsWith('/__reprise') ? token : testKey;
   const response = await fetch(url + path, {
@@ -65,9 +65,9 @@ interface Wallet {
   readonly blockchain: string;
 }
 
-export async function publicKeyOf(place: Place): Promise<string> {
+export async function publicKeyOf(place: ServerAddress): Promise<string> {
   const path = '/v1/w3s/config/entity/publicKey';
-  const { body } = await ask(place, { method: 'GET', path, body: undefined });
+  const { body } = await sendRequest(place, { method: 'GET', path, body: undefined });
   return body.data.publicKey as string;
 }
 
@@ -84,10 +84,10 @@ const usdcOf: Readonly<Record<string, string>> = {
 };
 const outside = '0x00000000000000000000000000000000000000aa';
 
-type Wish = Omit<Asked, 'world' | 'answer'>;
+type Wish = Omit<SentRequest, 'world' | 'answer'>;
 
 export function createLoad(worlds: readonly [string, ...string[]], chance: SeededRandom): Load {
-  const asked: Asked[] = [];
+  const asked: SentRequest[] = [];
   const known = new Map(worlds.map((name) => [name, newKnown()]));
   let publicKey = '';
   let funds = 0;
@@ -164,7 +164,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
     return post('world', '/__reprise/worlds', { name, seed: `seed of ${name}`, clock: 'frozen' });
   }
 
-  function learn({ kind, world, path }: Asked, { status, body }: Answer): void {
+  function learn({ kind, world, path }: SentRequest, { status, body }: Answer): void {
     const here = known.get(world);
     if (here === undefined || status > 201) return;
     if (kind === 'walletSet') here.sets.push(body.data.walletSet.id);
@@ -173,16 +173,16 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
     if (kind === 'transfer') here.transactions.push(body.data.id);
   }
 
-  async function client(place: Place): Promise<void> {
+  async function client(place: ServerAddress): Promise<void> {
     for (;;) {
       const world = chance.pick(worlds);
       const wished = wish(world);
       const isControl = wished.path.startsWith('/__reprise');
       const path = isControl || world === 'default' ? wished.path : `/w/${world}${wished.path}`;
-      const one: Asked = { ...wished, path, world };
+      const one: SentRequest = { ...wished, path, world };
       asked.push(one);
       try {
-        one.answer = await ask(place, one);
+        one.answer = await sendRequest(place, one);
       } catch {
         return; // the server died before it answered
       }
@@ -191,7 +191,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
   }
 
   return {
-    asked,
+    sent: asked,
     async run(place, clients) {
       if (publicKey === '') {
         try {

@@ -6,21 +6,21 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import type { RepriseOptions } from '../../../adapters/reprise.ts';
 import { ciphertext, liveKey, startServer, type TestServer } from './server.ts';
 
-export type Answer = Awaited<ReturnType<TestServer['ask']>>;
+export type Answer = Awaited<ReturnType<TestServer['request']>>;
 /** A server to send requests to: a test server, or one that was started another way. */
-export type Askable = Pick<TestServer, 'url' | 'ask' | 'control'>;
+export type TargetServer = Pick<TestServer, 'url' | 'request' | 'control'>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Seconds precision and `Z`. */
 export const wireInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** The UUID of no record. */
-export const nobody = '00000000-0000-4000-8000-000000000000';
+export const unknownId = '00000000-0000-4000-8000-000000000000';
 export const sepoliaUsdc = '5797fbd6-3795-519d-84ca-ec4c5f80c3b1';
 export const sepoliaUsdcAddress = '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238';
 /** The address of no wallet. */
-export const outside = '0x00000000000000000000000000000000000000aa';
-export const asLive = { Authorization: `Bearer ${liveKey}` };
+export const externalAddress = '0x00000000000000000000000000000000000000aa';
+export const liveHeaders = { Authorization: `Bearer ${liveKey}` };
 
 /** Starts a new server for each test of the file. */
 export function serverForEach(options: Partial<RepriseOptions> = {}): () => TestServer {
@@ -33,7 +33,7 @@ export function serverForEach(options: Partial<RepriseOptions> = {}): () => Test
 }
 
 /** The fields that every creating request needs, with fresh values. */
-export async function keyed(server: Askable) {
+export async function idempotentFields(server: TargetServer) {
   return {
     idempotencyKey: randomUUID(),
     entitySecretCiphertext: await ciphertext(server as TestServer),
@@ -41,47 +41,47 @@ export async function keyed(server: Askable) {
 }
 
 /** Creates a wallet set and returns its record. */
-export async function makeWalletSet(server: Askable, fields: Fields = {}, prefix = '') {
-  const body = { ...(await keyed(server)), ...fields };
-  const answer = await server.ask('POST', `${prefix}/v1/w3s/developer/walletSets`, body);
+export async function createWalletSet(server: TargetServer, fields: Fields = {}, prefix = '') {
+  const body = { ...(await idempotentFields(server)), ...fields };
+  const answer = await server.request('POST', `${prefix}/v1/w3s/developer/walletSets`, body);
   expect(answer.status).toBe(201);
   return answer.body.data.walletSet;
 }
 
 /** Creates wallets, by default in a new set and on ETH-SEPOLIA, and returns their records. */
-export async function makeWallets(
-  server: Askable,
+export async function createWallets(
+  server: TargetServer,
   fields: Fields = {},
   headers: Record<string, string> = {},
 ) {
   const body = {
-    ...(await keyed(server)),
-    walletSetId: fields['walletSetId'] ?? (await makeWalletSet(server)).id,
+    ...(await idempotentFields(server)),
+    walletSetId: fields['walletSetId'] ?? (await createWalletSet(server)).id,
     blockchains: ['ETH-SEPOLIA'],
     ...fields,
   };
-  const answer = await server.ask('POST', '/v1/w3s/developer/wallets', body, headers);
+  const answer = await server.request('POST', '/v1/w3s/developer/wallets', body, headers);
   expect(answer.status).toBe(201);
   return answer.body.data.wallets;
 }
 
-export async function fund(server: Askable, walletId: string, amounts: Fields) {
+export async function fund(server: TargetServer, walletId: string, amounts: Fields) {
   const path = `/worlds/default/wallet/wallets/${walletId}/fund`;
   expect((await server.control('POST', path, amounts)).status).toBe(200);
 }
 
 /** Two wallets of one set on a chain; the first has a native 5 and 100 USDC. */
-export async function makeFunded(server: Askable, blockchain = 'ETH-SEPOLIA') {
-  const [from, to] = await makeWallets(server, { blockchains: [blockchain], count: 2 });
+export async function createFundedWallets(server: TargetServer, blockchain = 'ETH-SEPOLIA') {
+  const [from, to] = await createWallets(server, { blockchains: [blockchain], count: 2 });
   await fund(server, from.id, { native: '5', usdc: '100' });
   return { from, to };
 }
 
 /** A transfer of 1.25 USDC on ETH-SEPOLIA at MEDIUM, as fields of a request. */
-export async function transferBody(server: Askable, fields: Fields) {
+export async function transferBody(server: TargetServer, fields: Fields) {
   return {
-    ...(await keyed(server)),
-    destinationAddress: outside,
+    ...(await idempotentFields(server)),
+    destinationAddress: externalAddress,
     amounts: ['1.25'],
     tokenId: sepoliaUsdc,
     feeLevel: 'MEDIUM',
@@ -90,41 +90,41 @@ export async function transferBody(server: Askable, fields: Fields) {
 }
 
 export function postTransfer(
-  server: Askable,
+  server: TargetServer,
   body: Fields,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return server.ask('POST', '/v1/w3s/developer/transactions/transfer', body, headers);
+  return server.request('POST', '/v1/w3s/developer/transactions/transfer', body, headers);
 }
 
 /** Starts a transfer and returns its id. */
-export async function startTransfer(server: Askable, fields: Fields): Promise<string> {
+export async function startTransfer(server: TargetServer, fields: Fields): Promise<string> {
   const answer = await postTransfer(server, await transferBody(server, fields));
   expect(answer.status).toBe(201);
   return answer.body.data.id;
 }
 
-export async function transactionOf(server: Askable, id: string) {
-  const answer = await server.ask('GET', `/v1/w3s/transactions/${id}`);
+export async function transactionOf(server: TargetServer, id: string) {
+  const answer = await server.request('GET', `/v1/w3s/transactions/${id}`);
   expect(answer.status).toBe(200);
   return answer.body.data.transaction;
 }
 
-export async function advance(server: Askable, by: string | number): Promise<void> {
+export async function advance(server: TargetServer, by: string | number): Promise<void> {
   expect((await server.control('POST', '/worlds/default/clock/advance', { by })).status).toBe(200);
 }
 
-export async function settle(server: Askable): Promise<void> {
+export async function settle(server: TargetServer): Promise<void> {
   const body = { untilIdle: true };
   expect((await server.control('POST', '/worlds/default/clock/advance', body)).status).toBe(200);
 }
 
-export async function steer(server: Askable, id: string, action: string) {
+export async function steer(server: TargetServer, id: string, action: string) {
   return server.control('POST', `/worlds/default/wallet/transactions/${id}/${action}`);
 }
 
 /** The position of a world's last event. */
-export async function positionOf(server: Askable, world = 'default'): Promise<number> {
+export async function positionOf(server: TargetServer, world = 'default'): Promise<number> {
   return (await server.control('GET', `/worlds/${world}`)).body.position;
 }
 
@@ -171,7 +171,7 @@ export function linksOf(header: string | null): Record<string, string> {
 const untilMs = 15_000;
 
 /** Polls until the condition holds. */
-export async function until(
+export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,
   limitMs = untilMs,

@@ -5,10 +5,10 @@ import { openReprise, type Reprise } from '../../../adapters/reprise.ts';
 import type { EventStore } from '../../../core/index.ts';
 import { seededRandom } from '../arbitraries/seeded-random.ts';
 import { idempotentBody } from '../wallet/idempotent-body.ts';
-import { testKey, token, type Answered } from './server.ts';
+import { testKey, token, type JsonBody } from './server.ts';
 import { usdcId } from '../wallet/commands.ts';
 
-export interface Scripted {
+export interface ScriptedRequest {
   readonly world: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
@@ -18,18 +18,18 @@ export interface Scripted {
 export interface ScriptedAnswer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Answered;
+  readonly body: JsonBody;
 }
 
 /** Concurrent requests, each to a different world, and their answers. */
 export interface Step {
-  readonly requests: readonly Scripted[];
+  readonly requests: readonly ScriptedRequest[];
   readonly answers: readonly ScriptedAnswer[];
 }
 
 export interface TwinServer {
   readonly reprise: Reprise;
-  readonly ask: (request: Scripted) => Promise<ScriptedAnswer>;
+  readonly request: (request: ScriptedRequest) => Promise<ScriptedAnswer>;
 }
 
 /** An in-process Reprise over this store. The clock is frozen. */
@@ -39,7 +39,7 @@ export async function openTwin(store: EventStore): Promise<TwinServer> {
   const twin = createTwin(reprise.app);
   return {
     reprise,
-    async ask({ method, path, body, world }) {
+    async request({ method, path, body, world }) {
       const isControl = path.startsWith('/__reprise');
       const response = await twin.fetch(isControl ? path : `/w/${world}${path}`, {
         method,
@@ -53,17 +53,17 @@ export async function openTwin(store: EventStore): Promise<TwinServer> {
 }
 
 /** Runs the session; resolves with the requests and answers of each step. */
-export async function makeSession({ ask }: TwinServer): Promise<readonly Step[]> {
+export async function runScriptedSession({ request }: TwinServer): Promise<readonly Step[]> {
   const chance = seededRandom(1);
   const steps: Step[] = [];
-  const { body: key } = await ask({
+  const { body: key } = await request({
     world: 'default',
     method: 'GET',
     path: '/v1/w3s/config/entity/publicKey',
   });
 
-  async function step(...requests: readonly Scripted[]): Promise<readonly Answered[]> {
-    const answers = await Promise.all(requests.map(ask));
+  async function step(...requests: readonly ScriptedRequest[]): Promise<readonly JsonBody[]> {
+    const answers = await Promise.all(requests.map(request));
     for (const [index, { status, body }] of answers.entries()) {
       if (status > 201)
         throw new Error(`${requests[index]?.path}: ${status} ${JSON.stringify(body)}`);
@@ -72,7 +72,7 @@ export async function makeSession({ ask }: TwinServer): Promise<readonly Step[]>
     return answers.map(({ body }) => body.data ?? body);
   }
 
-  function keyed(world: string, path: string, fields: object = {}): Scripted {
+  function keyed(world: string, path: string, fields: object = {}): ScriptedRequest {
     const body = idempotentBody(key.data.publicKey as string, chance.uuid(), fields);
     return { world, method: 'POST', path: `/v1/w3s/developer/${path}`, body };
   }
@@ -81,7 +81,7 @@ export async function makeSession({ ask }: TwinServer): Promise<readonly Step[]>
     world: string,
     path: string,
     body?: unknown,
-    method: Scripted['method'] = 'POST',
+    method: ScriptedRequest['method'] = 'POST',
   ) => ({ world, method, path: `/__reprise/worlds/${world}${path}`, body });
 
   const both = ['default', 'side'] as const;

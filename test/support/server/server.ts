@@ -16,7 +16,7 @@ export const entitySecret = 'ab'.repeat(32);
 
 /** A parsed answer. Tests read and compare any of its members. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Answered = any;
+export type JsonBody = any;
 
 export interface TestServer {
   readonly url: string;
@@ -26,14 +26,14 @@ export interface TestServer {
     method: string,
     path: string,
     body?: unknown,
-  ) => Promise<{ status: number; body: Answered }>;
+  ) => Promise<{ status: number; body: JsonBody }>;
   /** Sends a request to a service with the test key; headers may override it. */
-  readonly ask: (
+  readonly request: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ) => Promise<{ status: number; body: Answered; headers: Headers }>;
+  ) => Promise<{ status: number; body: JsonBody; headers: Headers }>;
   /** The real client. */
   readonly client: (
     baseUrl?: string,
@@ -82,7 +82,7 @@ export async function startServer(options: Partial<RepriseOptions> = {}): Promis
     reprise,
     control: (method, path, body) =>
       request(method, `/__reprise${path}`, body, { Authorization: `Bearer ${token}` }),
-    ask: (method, path, body, headers = {}) =>
+    request: (method, path, body, headers = {}) =>
       request(method, path, body, { Authorization: `Bearer ${testKey}`, ...headers }),
     client: (baseUrl = url, apiKey = testKey) => realClient(baseUrl, apiKey),
     async close() {
@@ -107,7 +107,7 @@ const publicKeys = new WeakMap<TestServer, string>();
 async function publicKeyOf(server: TestServer): Promise<string> {
   const known = publicKeys.get(server);
   if (known !== undefined) return known;
-  const { body } = await server.ask('GET', '/v1/w3s/config/entity/publicKey');
+  const { body } = await server.request('GET', '/v1/w3s/config/entity/publicKey');
   publicKeys.set(server, body.data.publicKey);
   return body.data.publicKey;
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   /** The body as received. */
@@ -15,7 +15,7 @@ export interface Received {
 
 export interface WebhookReceiver {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedRequest[];
   /** The status of the next answers, or `nothing` to leave requests unanswered. */
   answerWith: number | 'nothing';
   /** The status of answers to HEAD requests, which are not recorded. */
@@ -26,7 +26,7 @@ export interface WebhookReceiver {
 }
 
 export async function receiveWebhooks(): Promise<WebhookReceiver> {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     if (request.method === 'HEAD') {
       receiver.heads += 1;

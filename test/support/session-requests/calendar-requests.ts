@@ -2,7 +2,7 @@
 // and of an operator that changes the site, its users and operator-only fields.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
-import type { Ask, CalendarKind, Kit } from './request-kit.ts';
+import type { RequestSpec, CalendarKind, Kit } from './request-kit.ts';
 
 /** The users of a site; one of them has a very short password. */
 export const sessionUsers = [
@@ -32,13 +32,17 @@ type Value =
   string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 type Fields = Readonly<Record<string, Value>>;
 
-export function calendarRequest(kit: Kit, kind: CalendarKind, { x, y, text }: Ask): RawRequest {
-  const { made, of, control } = kit;
+export function calendarRequest(
+  kit: Kit,
+  kind: CalendarKind,
+  { x, y, text }: RequestSpec,
+): RawRequest {
+  const { ids, of, control } = kit;
   const at = roots[x % roots.length] ?? root;
   const id = (list: readonly string[]) => (list.length === 0 ? '1' : of(list, x));
   const ask = (method: string, path: string, fields?: Fields) =>
     asked(kit, x, y, method, at + path, fields);
-  const event = y % 7 === 0 ? 'by-slug/fair' : id(made.event);
+  const event = y % 7 === 0 ? 'by-slug/fair' : id(ids.event);
   switch (kind) {
     case 'announce':
       return ask('POST', '/events', {
@@ -55,17 +59,17 @@ export function calendarRequest(kit: Kit, kind: CalendarKind, { x, y, text }: As
     case 'withdraw': {
       const paths = [
         `/events/${event}`,
-        `/venues/${id(made.venue)}`,
-        `/organizers/${id(made.organizer)}`,
-        `/categories/${id(made.category)}`,
-        `/tags/${id(made.tag)}`,
+        `/venues/${id(ids.venue)}`,
+        `/organizers/${id(ids.organizer)}`,
+        `/categories/${id(ids.category)}`,
+        `/tags/${id(ids.tag)}`,
       ];
       return ask('DELETE', paths[y % paths.length] ?? '');
     }
     case 'place': {
       const fields = { venue: text, city: titles[y % 4] ?? '', show_map: y % 2 === 0 };
       return y % 3 === 0
-        ? ask('PATCH', `/venues/${id(made.venue)}`, fields)
+        ? ask('PATCH', `/venues/${id(ids.venue)}`, fields)
         : ask('POST', '/venues', fields);
     }
     case 'host':
@@ -74,10 +78,10 @@ export function calendarRequest(kit: Kit, kind: CalendarKind, { x, y, text }: As
         : ask('POST', '/organizers', { organizer: titles[y % 4] ?? '', email: `${x}@h.example` });
     case 'sort': {
       const kindOf = x % 2 === 0 ? 'categories' : 'tags';
-      const parent = kindOf === 'categories' && y % 3 === 0 ? { parent: id(made.category) } : {};
+      const parent = kindOf === 'categories' && y % 3 === 0 ? { parent: id(ids.category) } : {};
       const fields = { name: titles[y % 4] ?? '', ...parent };
       return y % 4 === 0
-        ? ask('PUT', `/${kindOf}/${id(x % 2 === 0 ? made.category : made.tag)}`, fields)
+        ? ask('PUT', `/${kindOf}/${id(x % 2 === 0 ? ids.category : ids.tag)}`, fields)
         : ask('POST', `/${kindOf}`, fields);
     }
     case 'browse':
@@ -102,12 +106,12 @@ export function calendarRequest(kit: Kit, kind: CalendarKind, { x, y, text }: As
 }
 
 /** All fields but the required ones. */
-function eventFields({ made, of, hide }: Kit, x: number, y: number): Fields {
+function eventFields({ ids, of, hide }: Kit, x: number, y: number): Fields {
   const image = `https://pictures.example/${x % 3}.jpg`;
-  const venue = made.venue.length > 0 && y % 2 === 0 ? of(made.venue, x) : { venue: 'Town Hall' };
+  const venue = ids.venue.length > 0 && y % 2 === 0 ? of(ids.venue, x) : { venue: 'Town Hall' };
   const organizers: readonly Value[] = [
     { organizer: 'Fair Board', phone: `${x % 4}` },
-    ...(made.organizer.length > 0 && y % 2 === 0 ? [of(made.organizer, y)] : []),
+    ...(ids.organizer.length > 0 && y % 2 === 0 ? [of(ids.organizer, y)] : []),
   ];
   return {
     ...(x % 3 === 0 ? { timezone: zones[y % zones.length] ?? '' } : {}),
@@ -125,15 +129,15 @@ function eventFields({ made, of, hide }: Kit, x: number, y: number): Fields {
   };
 }
 
-function browsed({ made, of, hide }: Kit, y: number, text: string): string {
-  const event = made.event.length === 0 ? '1' : of(made.event, y);
+function browsed({ ids, of, hide }: Kit, y: number, text: string): string {
+  const event = ids.event.length === 0 ? '1' : of(ids.event, y);
   const secret = encodeURIComponent(hide(eventPasswords[y % 2] ?? ''));
   const paths = [
     '/events?per_page=2',
     '/events?start_date=2026-01-01&end_date=2027-01-01&page=2&per_page=1',
     `/events?search=${encodeURIComponent(text)}&status=publish,future`,
     '/events?categories=music&strict_dates=true&starts_after=2025-01-01',
-    `/events?include=${made.event.slice(0, 3).join(',')}`,
+    `/events?include=${ids.event.slice(0, 3).join(',')}`,
     '/events?page=90',
     '/events?geoloc=true&geoloc_lat=52.5&geoloc_lng=13.4',
     `/events/${event}`,
@@ -142,7 +146,7 @@ function browsed({ made, of, hide }: Kit, y: number, text: string): string {
     '/events/by-slug/fair',
     `/venues?event=${event}`,
     '/venues?has_events=1&only_with_upcoming=1',
-    `/venues/${made.venue.length === 0 ? '1' : of(made.venue, y)}`,
+    `/venues/${ids.venue.length === 0 ? '1' : of(ids.venue, y)}`,
     '/organizers?search=fair',
     '/categories?hide_empty=false&orderby=count&order=desc',
     `/tags?post=${event}`,
@@ -156,9 +160,9 @@ function browsed({ made, of, hide }: Kit, y: number, text: string): string {
 /** One is long enough for a token in a recording, the other is not. */
 const eventPasswords = ['open sesame, and quickly', 'sesame!'] as const;
 
-function equipped({ made, of, hide, control }: Kit, x: number, y: number): RawRequest {
-  const event = made.event.length === 0 ? '1' : of(made.event, x);
-  const venue = made.venue.length === 0 ? '1' : of(made.venue, x);
+function equipped({ ids, of, hide, control }: Kit, x: number, y: number): RawRequest {
+  const event = ids.event.length === 0 ? '1' : of(ids.event, x);
+  const venue = ids.venue.length === 0 ? '1' : of(ids.venue, x);
   const password = hide(eventPasswords[y % 2] ?? '');
   const requests = [
     () => control('PATCH', `/calendar/events/${event}`, { password }),
@@ -227,9 +231,9 @@ function pairsOf(name: string, value: Value): [string, string][] {
 }
 
 /** The number of malformed calendar requests. */
-export const oddMax = 10;
+export const malformedMax = 10;
 
-function odd({ raw, made }: Kit, x: number, text: string): RawRequest {
+function odd({ raw, ids }: Kit, x: number, text: string): RawRequest {
   const body = (content: string, type = 'application/json', path = '/events'): RawRequest => ({
     ...raw('POST', root + path),
     headers: { host: 'reprise.test:4600', 'content-type': type },
@@ -248,8 +252,8 @@ function odd({ raw, made }: Kit, x: number, text: string): RawRequest {
     () => body('{"venue":""}', 'application/json', '/venues'),
     () => body('{"password":"hidden from all eyes","title":"x"}'),
     () => raw('GET', `${root}/events/by-slug/${encodeURIComponent(text)}`),
-    () => raw('DELETE', `${root}/venues/${made.event[0] ?? '1'}`),
+    () => raw('DELETE', `${root}/venues/${ids.event[0] ?? '1'}`),
     () => raw('GET', `${root}/events?page=0&per_page=x&start_date=soon`),
   ];
-  return (requests[x % oddMax] as () => RawRequest)();
+  return (requests[x % malformedMax] as () => RawRequest)();
 }

@@ -3,7 +3,7 @@
 import type { RawRequest } from '../../../adapters/http/messages.ts';
 import { sessionKeys, type Kit } from './request-kit.ts';
 
-export function badRequest(kit: Kit, x: number, text: string): RawRequest {
+export function malformedRequest(kit: Kit, x: number, text: string): RawRequest {
   const { raw, control, ciphertext, idempotencyKey } = kit;
   const path = '/v1/w3s/developer/walletSets';
   const odd = (body: Buffer | string, changes: Partial<RawRequest> = {}): RawRequest => ({

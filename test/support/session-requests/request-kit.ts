@@ -103,7 +103,7 @@ export function isOfCalendar(kind: Kind): kind is CalendarKind {
 }
 
 /** One request: its kind, and numbers and a text that choose the details. */
-export interface Ask {
+export interface RequestSpec {
   readonly kind: Kind;
   readonly x: number;
   readonly y: number;
@@ -111,7 +111,7 @@ export interface Ask {
 }
 
 /** Kinds of records with ids. */
-export const madeKinds = [
+export const recordKinds = [
   'set',
   'wallet',
   'transaction',
@@ -123,13 +123,13 @@ export const madeKinds = [
   'tag',
 ] as const;
 
-export type MadeIds = Readonly<Record<(typeof madeKinds)[number], string[]>>;
+export type RecordIds = Readonly<Record<(typeof recordKinds)[number], string[]>>;
 
 /** Known ids, and helpers to build requests. */
 export interface Kit {
-  readonly made: MadeIds;
+  readonly ids: RecordIds;
   /** Addresses and chains of wallets by id. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly addresses: ReadonlyMap<string, ChainAddress>;
   /** All requests so far. */
   readonly sent: readonly RawRequest[];
   /** An element of a list, or an unknown id if the list is empty. */
@@ -148,17 +148,17 @@ export interface Kit {
 }
 
 /** The address and chain of a wallet. */
-export interface Place {
+export interface ChainAddress {
   readonly address: string;
   readonly blockchain: string;
 }
 
 /** Mostly one of the first wallets, which have funds, with its address and chain. */
-export function richOf({ made, places, of }: Kit, { x, y }: Ask) {
-  const rich = of(y % 7 === 0 ? made.wallet : made.wallet.slice(0, 7), x);
-  const { address, blockchain } = places.get(rich) ?? {
+export function fundedWallet({ ids, addresses, of }: Kit, { x, y }: RequestSpec) {
+  const walletId = of(y % 7 === 0 ? ids.wallet : ids.wallet.slice(0, 7), x);
+  const { address, blockchain } = addresses.get(walletId) ?? {
     address: strangerAddress,
     blockchain: 'ETH-SEPOLIA',
   };
-  return { rich, address, blockchain };
+  return { walletId, address, blockchain };
 }

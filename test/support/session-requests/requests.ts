@@ -1,10 +1,17 @@
 // Requests of random sessions over the wire: to all routes, chosen and filled in by numbers.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
-import { badRequest } from './malformed-requests.ts';
+import { malformedRequest } from './malformed-requests.ts';
 import { calendarRequest } from './calendar-requests.ts';
 import { otherRequest } from './wallet-requests.ts';
-import { isOfCalendar, isOther, richOf, sessionKeys, type Ask, type Kit } from './request-kit.ts';
+import {
+  isOfCalendar,
+  isOther,
+  fundedWallet,
+  sessionKeys,
+  type RequestSpec,
+  type Kit,
+} from './request-kit.ts';
 import { strangerAddress, usdcId } from '../wallet/commands.ts';
 
 /** Chains of new wallets, and of changes of conditions. */
@@ -13,13 +20,13 @@ const chains = ['ETH-SEPOLIA', 'MATIC-AMOY', 'SOL-DEVNET', 'ETH'] as const;
 const actions = ['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny', 'reorg'] as const;
 
 /** The request for these choices: of a client or the operator, sometimes malformed. */
-export function requestOf(kit: Kit, asked: Ask): RawRequest {
-  const { made, places, sent, of, raw, control, keyed, sealed } = kit;
+export function requestOf(kit: Kit, asked: RequestSpec): RawRequest {
+  const { ids, addresses, sent, of, raw, control, keyed, sealed } = kit;
   const { kind, x, y, text } = asked;
   if (isOther(kind)) return otherRequest(kit, kind, asked);
   if (isOfCalendar(kind)) return calendarRequest(kit, kind, asked);
-  const wallet = of(made.wallet, x);
-  const transaction = of(made.transaction, x);
+  const wallet = of(ids.wallet, x);
+  const transaction = of(ids.transaction, x);
   switch (kind) {
     case 'set':
       return keyed('walletSets', { name: text });
@@ -28,7 +35,7 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
       const key = blockchain === 'ETH' ? sessionKeys.live : sessionKeys.test;
       const metadata = y % 3 === 0 ? { metadata: [{ name: text, refId: 'r' }] } : {};
       const fields = {
-        walletSetId: of(made.set, x),
+        walletSetId: of(ids.set, x),
         blockchains: [blockchain],
         count: 1 + (y % 3),
       };
@@ -40,12 +47,12 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
         usdc: '50',
       });
     case 'transfer': {
-      const { rich, blockchain } = richOf(kit, asked);
+      const { walletId, blockchain } = fundedWallet(kit, asked);
       const isNative = y % 5 < 3 || !isUsdcThere(blockchain);
       const destinationAddress =
-        y % 2 === 0 ? strangerAddress : (places.get(of(made.wallet, y))?.address ?? wallet);
+        y % 2 === 0 ? strangerAddress : (addresses.get(of(ids.wallet, y))?.address ?? wallet);
       const fields = {
-        walletId: rich,
+        walletId,
         destinationAddress,
         amounts: [`0.${1 + (y % 9)}`],
         ...(isNative ? { tokenAddress: '', blockchain } : { tokenId: usdcId }),
@@ -68,7 +75,7 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
         `transactions/${transaction}`,
         `wallets/${wallet}`,
         `wallets/${wallet}/balances`,
-        `walletSets/${of(made.set, x)}`,
+        `walletSets/${of(ids.set, x)}`,
         `tokens/${usdcId}`,
         'config/entity/publicKey',
         'config/entity',
@@ -92,7 +99,7 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
     case 'update':
       return y % 2 === 0
         ? raw('PUT', `/v1/w3s/wallets/${wallet}`, { name: text, refId: text })
-        : raw('PUT', `/v1/w3s/developer/walletSets/${of(made.set, x)}`, { name: text });
+        : raw('PUT', `/v1/w3s/developer/walletSets/${of(ids.set, x)}`, { name: text });
     case 'drip':
       return raw('POST', '/v1/faucet/drips', {
         address: '0x00000000000000000000000000000000000000aa',
@@ -168,7 +175,7 @@ export function requestOf(kit: Kit, asked: Ask): RawRequest {
       return control('POST', '/fork', { name, ...at });
     }
     case 'bad':
-      return badRequest(kit, x, text);
+      return malformedRequest(kit, x, text);
   }
 }
 

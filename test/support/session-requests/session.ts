@@ -9,26 +9,27 @@ import type { Host } from '../../../core/index.ts';
 import { nodeHash } from '../../../adapters/node-hash.ts';
 import { idempotentBody } from '../wallet/idempotent-body.ts';
 import { token } from '../server/server.ts';
-import { oddMax, sessionUsers } from './calendar-requests.ts';
+import { malformedMax, sessionUsers } from './calendar-requests.ts';
 import {
   calendarKinds,
-  madeKinds,
+  recordKinds,
   otherKinds,
   plainKinds,
   sessionKeys,
-  type Ask,
+  type RequestSpec,
   type Kit,
-  type MadeIds,
-  type Place,
+  type RecordIds,
+  type ChainAddress,
 } from './request-kit.ts';
 import { requestOf } from './requests.ts';
 
 export { sessionKeys };
 
 /** Concurrent requests, or a number of milliseconds by which host time passes. */
-export type SessionStep = { readonly asks: readonly Ask[] } | { readonly passMs: number };
+export type SessionStep =
+  { readonly requests: readonly RequestSpec[] } | { readonly passMs: number };
 
-const ask: fc.Arbitrary<Ask> = fc.record({
+const requestSpec: fc.Arbitrary<RequestSpec> = fc.record({
   kind: fc.constantFrom(...plainKinds, ...otherKinds, ...calendarKinds),
   x: fc.nat({ max: 1_000 }),
   y: fc.nat({ max: 1_000 }),
@@ -37,7 +38,10 @@ const ask: fc.Arbitrary<Ask> = fc.record({
 
 export const wireSession: fc.Arbitrary<readonly SessionStep[]> = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ asks: fc.array(ask, { minLength: 1, maxLength: 4 }) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({ requests: fc.array(requestSpec, { minLength: 1, maxLength: 4 }) }),
+    },
     { weight: 1, arbitrary: fc.record({ passMs: fc.nat({ max: 20_000 }) }) },
   ),
   { minLength: 5, maxLength: 40, size: 'max' },
@@ -45,23 +49,28 @@ export const wireSession: fc.Arbitrary<readonly SessionStep[]> = fc.array(
 
 /** The prerequisites of a session: a set, wallets on some chains, and funds. */
 export const prelude: readonly SessionStep[] = [
-  { asks: [{ kind: 'set', x: 0, y: 0, text: 'first' }] },
-  { asks: [{ kind: 'wallets', x: 0, y: 8, text: '' }] },
-  { asks: [{ kind: 'wallets', x: 0, y: 5, text: '' }] },
-  { asks: [{ kind: 'smart', x: 0, y: 0, text: '' }] },
-  { asks: [0, 1, 3, 4, 6].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
-  { asks: [{ kind: 'announce', x: 8, y: 3, text: 'Fair' }] },
-  { asks: [{ kind: 'announce', x: 2, y: 1, text: 'Market' }] },
+  { requests: [{ kind: 'set', x: 0, y: 0, text: 'first' }] },
+  { requests: [{ kind: 'wallets', x: 0, y: 8, text: '' }] },
+  { requests: [{ kind: 'wallets', x: 0, y: 5, text: '' }] },
+  { requests: [{ kind: 'smart', x: 0, y: 0, text: '' }] },
+  { requests: [0, 1, 3, 4, 6].map((x) => ({ kind: 'fund', x, y: 8, text: '' })) },
+  { requests: [{ kind: 'announce', x: 8, y: 3, text: 'Fair' }] },
+  { requests: [{ kind: 'announce', x: 2, y: 1, text: 'Market' }] },
 ];
 
 /** Every malformed request, once. */
-export const nonsense: readonly SessionStep[] = [
+export const malformedSteps: readonly SessionStep[] = [
   ...Array.from({ length: 19 }, (_none, x) => ({ kind: 'bad' as const, x, y: 0, text: '' })),
-  ...Array.from({ length: oddMax }, (_none, x) => ({ kind: 'odd' as const, x, y: 0, text: '' })),
-].map((one) => ({ asks: [one] }));
+  ...Array.from({ length: malformedMax }, (_none, x) => ({
+    kind: 'odd' as const,
+    x,
+    y: 0,
+    text: '',
+  })),
+].map((one) => ({ requests: [one] }));
 
 /** A host whose time only passes by calls of `pass`. */
-export function toldHost(): Host & { readonly pass: (ms: number) => void } {
+export function manualHost(): Host & { readonly pass: (ms: number) => void } {
   let nowMs = 0;
   return {
     hash: nodeHash,
@@ -72,19 +81,19 @@ export function toldHost(): Host & { readonly pass: (ms: number) => void } {
 }
 
 /** A request and its answer. */
-export interface Exchanged {
+export interface Exchange {
   readonly request: RawRequest;
   readonly response: HttpResponse;
 }
 
 /** Runs the steps of a session; equal steps send equal requests, except for ciphertexts. */
 export interface Driver {
-  readonly take: (step: SessionStep) => Promise<readonly Exchanged[]>;
+  readonly run: (step: SessionStep) => Promise<readonly Exchange[]>;
   /** All secrets sent so far. */
   readonly secrets: Set<string>;
   /** The ids of all records. */
-  readonly made: MadeIds;
-  readonly places: Map<string, Place>;
+  readonly ids: RecordIds;
+  readonly addresses: Map<string, ChainAddress>;
 }
 
 /** Ciphertexts to reuse, so that two sessions can send the same. */
@@ -103,7 +112,7 @@ export function createDriver(
     drawKey,
     alter = (request) => request,
   }: {
-    readonly host: ReturnType<typeof toldHost>;
+    readonly host: ReturnType<typeof manualHost>;
     readonly ciphertexts?: Ciphertexts;
     /** Draws an idempotency key; the default counts. */
     readonly drawKey?: () => string;
@@ -113,8 +122,8 @@ export function createDriver(
     readonly before?: Driver;
   },
 ): Driver {
-  const made: MadeIds = before?.made ?? madeNothing();
-  const places = before?.places ?? new Map<string, Place>();
+  const ids: RecordIds = before?.ids ?? noIds();
+  const addresses = before?.addresses ?? new Map<string, ChainAddress>();
   const sent: RawRequest[] = [];
   const passwords = sessionUsers.map(({ password }) => password);
   const secrets = new Set<string>([
@@ -122,7 +131,7 @@ export function createDriver(
     ...passwords,
     token,
   ]);
-  let keys = made.set.length + made.transaction.length + (before === undefined ? 0 : 1_000);
+  let keys = ids.set.length + ids.transaction.length + (before === undefined ? 0 : 1_000);
   let ciphers = 0;
 
   const of = (list: readonly string[], index: number) =>
@@ -177,30 +186,30 @@ export function createDriver(
     return raw('POST', `/v1/w3s/developer/${path}`, body, key);
   };
 
-  function keep({ body, headers }: HttpResponse): void {
+  function addIds({ body, headers }: HttpResponse): void {
     if (body === undefined || !/json/.test(headers['Content-Type'] ?? '')) return;
-    const answer = JSON.parse(body) as Made & { data?: Made };
-    if (typeof answer.id === 'number') return keepPost(answer);
+    const answer = JSON.parse(body) as AnswerBody & { data?: AnswerBody };
+    if (typeof answer.id === 'number') return addPostId(answer);
     const { walletSet, wallet, wallets = [], id, state, endpoint } = answer.data ?? answer;
-    if (walletSet !== undefined) note(made.set, walletSet.id);
+    if (walletSet !== undefined) addId(ids.set, walletSet.id);
     for (const one of wallet === undefined ? wallets : [wallet]) {
-      note(made.wallet, one.id);
-      if (one.address !== undefined) places.set(one.id, one as Place);
+      addId(ids.wallet, one.id);
+      if (one.address !== undefined) addresses.set(one.id, one as ChainAddress);
     }
-    if (id !== undefined && state !== undefined) note(made.transaction, id);
-    if (id !== undefined && endpoint !== undefined) note(made.subscription, id);
+    if (id !== undefined && state !== undefined) addId(ids.transaction, id);
+    if (id !== undefined && endpoint !== undefined) addId(ids.subscription, id);
   }
 
-  function keepPost({ id, ...record }: Made): void {
+  function addPostId({ id, ...record }: AnswerBody): void {
     const { taxonomy, parent } = record;
-    if (taxonomy !== undefined) note(parent === undefined ? made.tag : made.category, id ?? '');
-    else if ('title' in record) note(made.event, id ?? '');
-    else note('organizer' in record ? made.organizer : made.venue, id ?? '');
+    if (taxonomy !== undefined) addId(parent === undefined ? ids.tag : ids.category, id ?? '');
+    else if ('title' in record) addId(ids.event, id ?? '');
+    else addId('organizer' in record ? ids.organizer : ids.venue, id ?? '');
   }
 
   const kit: Kit = {
-    made,
-    places,
+    ids,
+    addresses,
     sent,
     of,
     ciphertext,
@@ -214,18 +223,18 @@ export function createDriver(
 
   return {
     secrets,
-    made,
-    places,
-    async take(step) {
+    ids,
+    addresses,
+    async run(step) {
       if ('passMs' in step) {
         host.pass(step.passMs);
         void engine.world(world)?.tick(); // as pacing does, without a request
         return [];
       }
-      const requests = step.asks.map((asked) => alter(requestOf(kit, asked)));
+      const requests = step.requests.map((spec) => alter(requestOf(kit, spec)));
       sent.push(...requests);
       const responses = await Promise.all(requests.map((request) => app.handle(request)));
-      responses.forEach(keep);
+      responses.forEach(addIds);
       return requests.map((request, index) => ({
         request,
         response: responses[index] as HttpResponse,
@@ -234,10 +243,10 @@ export function createDriver(
   };
 }
 
-interface Made {
+interface AnswerBody {
   readonly walletSet?: { readonly id: string };
-  readonly wallet?: { readonly id: string } & Partial<Place>;
-  readonly wallets?: readonly ({ readonly id: string } & Partial<Place>)[];
+  readonly wallet?: { readonly id: string } & Partial<ChainAddress>;
+  readonly wallets?: readonly ({ readonly id: string } & Partial<ChainAddress>)[];
   readonly id?: string | number;
   readonly state?: string;
   readonly endpoint?: string;
@@ -245,11 +254,11 @@ interface Made {
   readonly parent?: number;
 }
 
-function madeNothing(): MadeIds {
-  return Object.fromEntries(madeKinds.map((kind): [string, string[]] => [kind, []])) as MadeIds;
+function noIds(): RecordIds {
+  return Object.fromEntries(recordKinds.map((kind): [string, string[]] => [kind, []])) as RecordIds;
 }
 
-function note(ids: string[], id: string | number): void {
+function addId(ids: string[], id: string | number): void {
   const text = String(id);
   if (!ids.includes(text)) ids.push(text);
 }

@@ -2,7 +2,13 @@
 // subscriptions, pages.
 
 import type { RawRequest } from '../../../adapters/http/messages.ts';
-import { richOf, sessionKeys, type Ask, type Kit, type OtherKind } from './request-kit.ts';
+import {
+  fundedWallet,
+  sessionKeys,
+  type RequestSpec,
+  type Kit,
+  type OtherKind,
+} from './request-kit.ts';
 import { strangerAddress, usdcAddress, usdcId } from '../wallet/commands.ts';
 
 const collection = '0x00000000000000000000000000000000000000c0';
@@ -16,11 +22,11 @@ const typedData = JSON.stringify({
   message: { n: 7 },
 });
 
-export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest {
+export function otherRequest(kit: Kit, kind: OtherKind, asked: RequestSpec): RawRequest {
   const { x, y, text } = asked;
-  const { made, places, of, raw, control, keyed, hide } = kit;
-  const { rich: walletId, ...place } = richOf(kit, asked);
-  const other = places.get(of(made.wallet, y))?.address ?? strangerAddress;
+  const { ids, addresses, of, raw, control, keyed, hide } = kit;
+  const { walletId, ...place } = fundedWallet(kit, asked);
+  const other = addresses.get(of(ids.wallet, y))?.address ?? strangerAddress;
   const key = place.blockchain === 'ETH' ? sessionKeys.live : sessionKeys.test;
   switch (kind) {
     case 'smart': {
@@ -28,7 +34,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
         { accountType: 'SCA', blockchains: [evmChains[x % 3]] },
         { accountType: 'EOA', blockchains: [allChains[x % allChains.length]] },
       ][y % 2];
-      return keyed('wallets', { walletSetId: of(made.set, x), count: 1 + (y % 2), ...wanted });
+      return keyed('wallets', { walletSetId: of(ids.set, x), count: 1 + (y % 2), ...wanted });
     }
     case 'derive': {
       const metadata = y % 3 === 0 ? { metadata: { name: text } } : {};
@@ -49,7 +55,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
       return y % 2 === 0
         ? control('POST', '/wallet/wallet-sets', { custodyType: 'ENDUSER', userId: `user-${y}` })
         : control('POST', '/wallet/wallets', {
-            walletSetId: of(made.set, x),
+            walletSetId: of(ids.set, x),
             blockchains: [evmChains[y % 3]],
             accountType: 'SCA',
             scaCore: 'circle_4337_v1',
@@ -57,7 +63,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
     case 'upgrade': {
       const path = 'transactions/walletUpgrade';
       const fields = { newScaCore: 'circle_6900_singleowner_v2', feeLevel: 'HIGH' };
-      return keyed(path, { walletId: of(made.wallet, x), ...fields });
+      return keyed(path, { walletId: of(ids.wallet, x), ...fields });
     }
     case 'mint':
       return control('POST', `/wallet/wallets/${walletId}/mint`, {
@@ -145,7 +151,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
     }
     case 'hook': {
       const path = '/v2/notifications/subscriptions';
-      const one = `${path}/${of(made.subscription, x)}`;
+      const one = `${path}/${of(ids.subscription, x)}`;
       const token = hide(`a-token-that-nobody-may-see-${x}`);
       const endpoint = `https://me:${hide('a-login-that-nobody-may-see')}@hooks.example/h?token=${token}`;
       const notificationTypes = x % 2 === 0 ? ['*'] : ['transactions.inbound'];
@@ -178,7 +184,7 @@ export function otherRequest(kit: Kit, kind: OtherKind, asked: Ask): RawRequest 
         `wallets/${walletId}/nfts?pageSize=1`,
         `wallets/${walletId}/balances?includeAll=true&pageSize=1`,
         `wallets?pageBefore=${walletId}&pageSize=2`,
-        `walletSets?pageAfter=${of(made.set, x)}`,
+        `walletSets?pageAfter=${of(ids.set, x)}`,
         `transactions?custodyType=ENDUSER&includeAll=true`,
         `transactions?blockchain=${place.blockchain}&operation=CONTRACT_EXECUTION`,
         `transactions?state=COMPLETE&txType=INBOUND&order=ASC`,

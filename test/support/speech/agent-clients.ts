@@ -2,7 +2,7 @@
 
 import { createClient } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
-import { until } from '../server/requests.ts';
+import { waitUntil } from '../server/requests.ts';
 import { speechKey } from './client.ts';
 import type { SpeechHost } from './hosts.ts';
 
@@ -126,6 +126,6 @@ async function arrivalOf(
   count = 1,
 ): Promise<AgentMessage> {
   const ofType = () => messages.filter((message) => message.type === type);
-  await until(`${type} came`, () => ofType().length >= count);
+  await waitUntil(`${type} came`, () => ofType().length >= count);
   return ofType()[count - 1] as AgentMessage;
 }

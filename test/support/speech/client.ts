@@ -1,7 +1,7 @@
 // A test client of a channel of the speech service: records messages and audio in order.
 
 import type { WebSocket } from 'ws';
-import { until } from '../server/requests.ts';
+import { waitUntil } from '../server/requests.ts';
 import type { SpeechHost } from './hosts.ts';
 
 /** A message, or a run of audio frames. */
@@ -70,7 +70,7 @@ export async function connectTo(
     closed,
     async messages(count) {
       const texts = () => seen.filter((one) => !('audio' in one));
-      await until(`${count} messages came`, () => texts().length >= count);
+      await waitUntil(`${count} messages came`, () => texts().length >= count);
       return seen;
     },
   };

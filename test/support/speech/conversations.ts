@@ -5,7 +5,7 @@ import type { World } from '../../../core/engine/world/world-contract.ts';
 import { conversationView } from '../../../core/speech/views/conversation.ts';
 import type { AnswerRule } from '../../../core/speech/records/answers.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
-import { until } from '../server/requests.ts';
+import { waitUntil } from '../server/requests.ts';
 import { conversation, script } from './agent-commands.ts';
 import { connectTo, type SpeechClient } from './client.ts';
 import type { SpeechHost } from './hosts.ts';
@@ -96,7 +96,7 @@ export async function take(served: Served, step: ServedStep): Promise<void> {
     if (event.type === 'KeepAliveReceived' && event.sessionId === sessionId) isReceived = true;
   });
   client.send({ type: 'KeepAlive' });
-  await until('the session has received its frames', () => isReceived);
+  await waitUntil('the session has received its frames', () => isReceived);
   watching.unsubscribe();
 }
 
@@ -124,7 +124,7 @@ function messageOf(
 
 /** Resolves once the agent waits for its client. A frozen clock is advanced. */
 export async function settle({ world, sessionId }: Served): Promise<void> {
-  await until('the agent waits for its client', async () => {
+  await waitUntil('the agent waits for its client', async () => {
     if (world.clock().mode === 'frozen') {
       await world.advance({ untilIdle: true, maxMs: 600_000 });
     }
@@ -140,7 +140,7 @@ export async function received(served: Served) {
     client.seen.filter((one) => 'type' in one && one['type'] === 'PromptUpdated').length;
   const before = count();
   await take(served, { kind: 'update', what: 'prompt' });
-  await until('all messages have come', () => count() > before);
+  await waitUntil('all messages have come', () => count() > before);
   return {
     seen: client.seen,
     frames: client.audio.map((frame) => frame.length),

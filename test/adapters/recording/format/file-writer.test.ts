@@ -14,10 +14,10 @@ import { headerOf } from '../../../support/recording/recording-file.ts';
 import { token } from '../../../support/server/server.ts';
 import {
   createDriver,
-  nonsense,
+  malformedSteps,
   prelude,
   sessionKeys,
-  toldHost,
+  manualHost,
 } from '../../../support/session-requests/session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-writer-'));
@@ -48,7 +48,7 @@ function entryOf(text: string, n: number): UnsealedEntry {
 
 describe('a recording file', () => {
   it('replays a whole session and contains none of its secrets', async () => {
-    const host = toldHost();
+    const host = manualHost();
     const clock = { mode: 'frozen', rate: 1 } as const;
     const config = { walletKeys: [sessionKeys.test, sessionKeys.live] };
     const store = createMemoryStore();
@@ -59,7 +59,7 @@ describe('a recording file', () => {
     const file = newFile();
     await reprise.recordings.start(world, { file });
     const driver = createDriver(reprise, 'default', { host });
-    for (const step of [...prelude, ...nonsense]) await driver.take(step);
+    for (const step of [...prelude, ...malformedSteps]) await driver.run(step);
     const { digest: recorded } = await reprise.recordings.stop('default');
     await reprise.close();
     const replay = await replayRecording(file, await readRecording(file));

@@ -67,9 +67,9 @@ async function walletLines(): Promise<readonly Line[]> {
     const controls = '/worlds/default/wallet/chains/ETH-SEPOLIA';
     await server.control('PATCH', controls, { congestion: 2 });
     const endpoint = 'https://hooks.example/?key=a-secret-of-the-endpoint'; // not an allowed host: nothing is sent
-    await server.ask('POST', '/v2/notifications/subscriptions', { endpoint });
+    await server.request('POST', '/v2/notifications/subscriptions', { endpoint });
     await server.control('POST', '/worlds/default/clock/advance', { by: '1m' });
-    await server.ask('GET', '/v1/w3s/wallets');
+    await server.request('GET', '/v1/w3s/wallets');
     await recorder.stop('default');
   } finally {
     await server.close();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { EntryOf } from '../../../../adapters/recording/format/entries.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { openShell, type Shell } from '../../cli/shell.ts';
-import { advance, makeFunded, startTransfer } from '../../../support/server/requests.ts';
+import { advance, createFundedWallets, startTransfer } from '../../../support/server/requests.ts';
 
 let shell: Shell;
 beforeEach(() => {
@@ -23,8 +23,8 @@ async function record(): Promise<string> {
     'a.jsonl',
   ]);
   const endpoint = 'https://hooks.example/wallet';
-  await server.ask('POST', '/v2/notifications/subscriptions', { endpoint });
-  const { from, to } = await makeFunded(server);
+  await server.request('POST', '/v2/notifications/subscriptions', { endpoint });
+  const { from, to } = await createFundedWallets(server);
   const fields = { walletId: from.id, destinationAddress: to.address };
   for (const count of [12, 8]) {
     await Promise.all(Array.from({ length: count }, () => startTransfer(server, fields)));

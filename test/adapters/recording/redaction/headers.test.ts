@@ -86,7 +86,7 @@ describe('headers of answers', () => {
     try {
       const { recordings, engine } = server.reprise;
       await recordings.start(engine.world('default')!, { file });
-      await server.ask('GET', '/v1/w3s/wallets?token=short&apiKey=0123456789abcdef0123');
+      await server.request('GET', '/v1/w3s/wallets?token=short&apiKey=0123456789abcdef0123');
       await recordings.stop('default');
     } finally {
       await server.close();

@@ -18,7 +18,7 @@ import {
   writeSealed,
   type Raw,
 } from '../../../support/recording/recordings.ts';
-import { makeSession, openTwin } from '../../../support/server/scripted-session.ts';
+import { runScriptedSession, openTwin } from '../../../support/server/scripted-session.ts';
 import { runs } from '../../../support/runner/runs.ts';
 
 const folder = recordingFolder();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const server = await openTwin(createMemoryStore());
   const world = server.reprise.engine.world('default');
   if (world === undefined) throw new Error('There is no world.');
-  await server.ask({
+  await server.request({
     world: 'default',
     method: 'PATCH',
     path: '/__reprise/worlds/default/wallet/chains/ETH-SEPOLIA',
@@ -37,9 +37,9 @@ beforeAll(async () => {
   });
   const file = join(folder, 'original.jsonl');
   await server.reprise.recordings.start(world, { file });
-  await makeSession(server);
+  await runScriptedSession(server);
   const fork = '/__reprise/worlds/default/fork';
-  await server.ask({ world: 'default', method: 'POST', path: fork, body: { name: 'forked' } });
+  await server.request({ world: 'default', method: 'POST', path: fork, body: { name: 'forked' } });
   await server.reprise.recordings.stop('default');
   original = linesOf(file);
 });

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
-import { makeSession, openTwin } from '../../../support/server/scripted-session.ts';
+import { runScriptedSession, openTwin } from '../../../support/server/scripted-session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-recording-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ it('replays a whole session equal', async () => {
   const world = server.reprise.engine.world('default');
   if (world === undefined) throw new Error('none');
   await server.reprise.recordings.start(world, { file });
-  await makeSession(server);
+  await runScriptedSession(server);
   const { digest } = await server.reprise.recordings.stop('default');
   const recording = await readRecording(file);
   const replay = await replayRecording(file, recording);

@@ -12,7 +12,12 @@ import {
 } from '../../../support/recording/recordings.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../../../support/server/webhook-receiver.ts';
-import { advance, makeFunded, settle, startTransfer } from '../../../support/server/requests.ts';
+import {
+  advance,
+  createFundedWallets,
+  settle,
+  startTransfer,
+} from '../../../support/server/requests.ts';
 
 const folder = recordingFolder();
 const secrets = ['a-login-that-nobody-may-see', 'short', 'a-token-that-nobody-may-see'] as const;
@@ -32,14 +37,16 @@ async function subscribe(): Promise<void> {
   const [login, pin, token] = secrets;
   const endpoint = `${receiver.url.replace('//', `//me:${login}@`)}?pin=${pin}&of=${token}`;
   const path = '/v2/notifications/subscriptions';
-  const { status, body } = await server.ask('POST', path, { endpoint });
+  const { status, body } = await server.request('POST', path, { endpoint });
   expect(status).toBe(200);
-  expect((await server.ask('GET', `${path}/${body.data.id}`)).body.data.endpoint).toBe(endpoint);
+  expect((await server.request('GET', `${path}/${body.data.id}`)).body.data.endpoint).toBe(
+    endpoint,
+  );
 }
 
 /** Runs a transfer whose webhooks fail at first. */
 async function transfer(): Promise<void> {
-  const { from, to } = await makeFunded(server);
+  const { from, to } = await createFundedWallets(server);
   receiver.answerWith = 500;
   await startTransfer(server, { walletId: from.id, destinationAddress: to.address });
   await advance(server, '30s');

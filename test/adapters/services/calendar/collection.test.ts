@@ -10,7 +10,7 @@ import { linksBelow, apiPathOf, type Links } from '../../../../adapters/services
 import { eventList } from '../../../../adapters/services/calendar/parameters/events.ts';
 import { readParameters } from '../../../../adapters/services/calendar/parameters/read.ts';
 import { readSentFields } from '../../../../adapters/services/calendar/parameters.ts';
-import { asked, pages } from '../../../support/calendar/http-requests.ts';
+import { httpRequest, pages } from '../../../support/calendar/http-requests.ts';
 
 const aliases = ['tribe/events/v1'];
 
@@ -26,7 +26,7 @@ function answered(query: string, total: number) {
 }
 
 function pageOf(query: string, total: number) {
-  const values = readParameters(eventList, readSentFields(asked({ query }), 'GET'), pages);
+  const values = readParameters(eventList, readSentFields(httpRequest({ query }), 'GET'), pages);
   const filters = filtersOf(eventList, values, pages);
   const links = linksAt('/wp-json/tribe/events/v1/events/');
   return (

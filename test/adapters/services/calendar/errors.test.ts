@@ -8,7 +8,7 @@ const dates = { start_date: '2031-01-10', end_date: '2031-01-11' };
 
 describe('a request to an open calendar', () => {
   const server = serverForEach();
-  const post = (path: string, body: unknown) => server().ask('POST', base + path, body);
+  const post = (path: string, body: unknown) => server().request('POST', base + path, body);
 
   it('is answered with all missing parameters, before invalid ones', async () => {
     const { status, body } = await post('/events', { title: null, author: 'foo' });
@@ -89,7 +89,7 @@ describe('a request to an open calendar', () => {
     const two = (await post('/events', { ...dates, title: 'Two' })).body;
     const renamed = await post(`/events/${one.id}?id=${two.id}`, { id: two.id, title: 'Uno' });
     expect([renamed.body.id, renamed.body.title]).toEqual([one.id, 'Uno']);
-    const moved = await server().ask('PATCH', `${base}/events/by-slug/two`, { slug: 'zwei' });
+    const moved = await server().request('PATCH', `${base}/events/by-slug/two`, { slug: 'zwei' });
     expect([moved.body.id, moved.body.slug]).toEqual([two.id, 'zwei']);
   });
 
@@ -101,7 +101,7 @@ describe('a request to an open calendar', () => {
     '/nothing',
     '/events/-1',
   ])('has no route at %s', async (path) => {
-    const { status, body } = await server().ask('GET', base + path);
+    const { status, body } = await server().request('GET', base + path);
     expect([status, body.code, body.data]).toEqual([404, 'rest_no_route', { status: 404 }]);
   });
 
@@ -135,12 +135,12 @@ describe('a request to a calendar with users', () => {
     ['eve:x', {}, 401, 'invalid_username'],
     ['admin:a', { title: 'Fair', ...dates }, 201, undefined],
   ])('of %j with %j is answered %i %s', async (credentials, body, status, code) => {
-    const answer = await server().ask('POST', `${base}/events`, body, as(credentials));
+    const answer = await server().request('POST', `${base}/events`, body, as(credentials));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
   it('to delete an unknown record is 400, not 401 or 403', async () => {
-    const answer = await server().ask('DELETE', `${base}/venues/99`, undefined, as(''));
+    const answer = await server().request('DELETE', `${base}/venues/99`, undefined, as(''));
     expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param']);
   });
 });

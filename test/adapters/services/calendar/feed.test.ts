@@ -192,8 +192,8 @@ describe('the feed of events', () => {
         expect(create.status).toBe(201);
         const found: unknown[] = [];
         for (const world of ['', '/w/elsewhere']) {
-          await another.ask('POST', `${world}/calendar/events/v1/events`, fields);
-          await another.ask('PUT', `${world}/calendar/events/v1/events/1`, {
+          await another.request('POST', `${world}/calendar/events/v1/events`, fields);
+          await another.request('PUT', `${world}/calendar/events/v1/events/1`, {
             start_date: '2026-02-02 10:00',
           });
           for (const host of ['127.0.0.1', 'localhost']) {

@@ -13,7 +13,7 @@ const api = '/wp-json/tribe/events/v1';
 /** Creates records of every kind. */
 async function populate(server: TestServer, at = api): Promise<void> {
   const make = async (path: string, body: object) => {
-    const made = await server.ask('POST', at + path, body);
+    const made = await server.request('POST', at + path, body);
     expect(made.status).toBe(201);
     return made;
   };
@@ -35,7 +35,7 @@ async function populate(server: TestServer, at = api): Promise<void> {
       ...(number === 4 ? { title: '日本', description: '<p>HTML</p>' } : {}),
     });
   }
-  await server.ask('DELETE', `${at}/events/by-slug/market-5`);
+  await server.request('DELETE', `${at}/events/by-slug/market-5`);
 }
 
 /** All URLs of the site in the headers and the body of a response. */
@@ -57,8 +57,8 @@ describe('links', () => {
     async (at) => {
       await populate(server(), at);
       const { url } = server();
-      const made = await server().ask('POST', `${at}/tags`, { name: 'Late' });
-      const trashed = await server().ask('DELETE', `${at}/venues/by-slug/town-hall`);
+      const made = await server().request('POST', `${at}/tags`, { name: 'Late' });
+      const trashed = await server().request('DELETE', `${at}/venues/by-slug/town-hall`);
       const open = new Map<string, string>();
       const note = (links: readonly string[], from: string) => {
         for (const link of links) if (!open.has(link)) open.set(link, from);
@@ -173,24 +173,24 @@ describe('discovery', () => {
   });
 
   it('names in the index of wp/v2 only routes of the site index, and answers OPTIONS', async () => {
-    const index = (await server().ask('GET', '/wp-json/')).body;
+    const index = (await server().request('GET', '/wp-json/')).body;
     for (const path of ['/wp-json/wp/v2', '/wp-json/wp/v2/']) {
-      const { status, body, headers } = await server().ask('GET', path);
+      const { status, body, headers } = await server().request('GET', path);
       expect([status, headers.get('content-type')]).toEqual([
         200,
         'application/json; charset=UTF-8',
       ]);
       expect(index.routes).toMatchObject(body.routes);
     }
-    const options = await server().ask('OPTIONS', '/wp-json/wp/v2');
+    const options = await server().request('OPTIONS', '/wp-json/wp/v2');
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
-    expect((await server().ask('GET', '/wp-json/wp/v3')).body.code).toBe('rest_no_route');
+    expect((await server().request('GET', '/wp-json/wp/v3')).body.code).toBe('rest_no_route');
   });
 
   it('lists all namespaces with routes and methods', async () => {
     const config = { calendar: { namespaces: ['town/v1'], taxonomies: { tag: 'label' } } };
     await server().control('PATCH', '/worlds/default/config', config);
-    const { status, body, headers } = await server().ask('GET', '/wp-json/');
+    const { status, body, headers } = await server().request('GET', '/wp-json/');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=UTF-8']);
     expect(body).toMatchObject({ url: server().url, home: server().url, timezone_string: 'UTC' });
     expect(body.namespaces).toEqual(['calendar/events/v1', 'town/v1', 'wp/v2']);
@@ -199,9 +199,9 @@ describe('discovery', () => {
       '/town/v1/events': { namespace: 'town/v1', methods: ['GET', 'POST'] },
       '/wp/v2/label/(?P<id>\\d+)': { namespace: 'wp/v2', methods: ['GET'] },
     });
-    expect((await server().ask('GET', '/wp-json')).body).toEqual(body);
-    expect((await server().ask('POST', '/wp-json/')).body.code).toBe('rest_no_route');
-    const options = await server().ask('OPTIONS', '/wp-json/');
+    expect((await server().request('GET', '/wp-json')).body).toEqual(body);
+    expect((await server().request('POST', '/wp-json/')).body.code).toBe('rest_no_route');
+    const options = await server().request('OPTIONS', '/wp-json/');
     expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET']);
   });
 });
@@ -211,7 +211,7 @@ describe('images', () => {
 
   it('in responses are PNG files of the stated dimensions and lengths', async () => {
     await populate(server());
-    const { body } = await server().ask('GET', `${api}/events/by-slug/market-0`);
+    const { body } = await server().request('GET', `${api}/events/by-slug/market-0`);
     const { sizes, ...whole } = body.image;
     for (const said of [whole, ...Object.values(sizes as Record<string, typeof whole>)]) {
       const response = await fetch(said.url);

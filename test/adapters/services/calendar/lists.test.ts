@@ -26,9 +26,9 @@ describe('lists', () => {
   const server = () => started;
   afterAll(() => started.close());
 
-  const get = async (path: string): Promise<Page> => await server().ask('GET', path);
+  const get = async (path: string): Promise<Page> => await server().request('GET', path);
   const post = async (collection: string, fields: object): Promise<number> => {
-    const { status, body } = await server().ask('POST', `${root}/${collection}`, fields);
+    const { status, body } = await server().request('POST', `${root}/${collection}`, fields);
     expect(status).toBe(201);
     return body.id as number;
   };

@@ -16,7 +16,7 @@ describe('a long page', () => {
 
   async function makeEvents(): Promise<void> {
     for (let index = 0; index < count; index += 1) {
-      await server().ask('POST', `${root}/events`, {
+      await server().request('POST', `${root}/events`, {
         title: `Fair ${index}`,
         start_date: '2026-05-01 10:00:00',
         end_date: '2026-05-01 12:00:00',
@@ -32,7 +32,7 @@ describe('a long page', () => {
     await makeEvents();
     const page = async (number: number, size: number) => {
       const path = `${root}/${key}?page=${number}&per_page=${size}&${filter}`;
-      return (await server().ask('GET', path)).body[key] as readonly unknown[];
+      return (await server().request('GET', path)).body[key] as readonly unknown[];
     };
     const long = await page(1, 1_000);
     const short = [...(await page(1, 40)), ...(await page(2, 40)), ...(await page(3, 40))];

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { schemas } from '../../../../adapters/services/calendar/wire/schemas.ts';
 import { createAnswerCheck } from '../../../support/openapi/answer-check.ts';
-import type { Answered } from '../../../support/server/server.ts';
+import type { JsonBody } from '../../../support/server/server.ts';
 import { serverForEach } from '../../../support/server/requests.ts';
 
 const server = serverForEach();
 const base = '/wp-json/tribe/events/v1';
 
-async function got(path: string): Promise<Answered> {
-  const { status, body } = await server().ask('GET', base + path);
+async function got(path: string): Promise<JsonBody> {
+  const { status, body } = await server().request('GET', base + path);
   expect(status).toBe(200);
   return body;
 }
@@ -44,15 +44,15 @@ describe('the OpenAPI document', () => {
 
   it('has every route with its methods, and refers to existing schemas', async () => {
     const document = await got('/doc');
-    const told = Object.entries<Answered>(document.paths).flatMap(([path, operations]) =>
+    const told = Object.entries<JsonBody>(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const there = routes.flatMap(({ path, methods }) =>
       methods.map((method) => `${method} ${template(path)}`),
     );
     expect(told.toSorted()).toEqual(there.toSorted());
-    const ids = Object.values<Answered>(document.paths)
-      .flatMap((operations) => Object.values<Answered>(operations))
+    const ids = Object.values<JsonBody>(document.paths)
+      .flatMap((operations) => Object.values<JsonBody>(operations))
       .map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(told.length);
     expect(ids).toEqual(expect.arrayContaining(['listEvents', 'updateEventBySlugWithPatch']));
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
 
   it('matches real responses exactly', async () => {
     const post = async (path: string, body: object, code = 201) => {
-      const answer = await server().ask('POST', base + path, body);
+      const answer = await server().request('POST', base + path, body);
       expect(answer.status).toBe(code);
       return answer.body;
     };
@@ -148,7 +148,7 @@ describe('a session through the interface', () => {
     const check = createAnswerCheck(await got('/doc'));
     const answered = new Set<string>();
     const ask = async (method: string, path: string, body?: object) => {
-      const answer = await server().ask(method, base + path, body);
+      const answer = await server().request(method, base + path, body);
       const operation = check.expectDocumented(method, path === '' ? '/' : path, answer);
       if (answer.status < 300) answered.add(operation);
       return answer;
@@ -217,7 +217,7 @@ describe('the index', () => {
     });
     const list = index.routes['/tribe/events/v1/events'];
     expect(list._links.self).toEqual([{ href: `${server().url + base}/events` }]);
-    const listing = list.endpoints.find(({ methods }: Answered) => methods.includes('GET'));
+    const listing = list.endpoints.find(({ methods }: JsonBody) => methods.includes('GET'));
     expect(listing.args).toMatchObject({
       page: { default: 1, type: 'integer', required: false },
       per_page: { default: 10 },
@@ -225,7 +225,7 @@ describe('the index', () => {
       end_date: { default: '2028-01-01 23:59:59' },
       strict_dates: { default: false },
     });
-    const creation = list.endpoints.find(({ methods }: Answered) => methods.includes('POST'));
+    const creation = list.endpoints.find(({ methods }: JsonBody) => methods.includes('POST'));
     expect(creation.args.title).toMatchObject({ required: true });
     expect(creation.args.all_day).toMatchObject({ default: false });
     expect(index.routes['/tribe/events/v1/doc'].endpoints).toEqual([

@@ -17,21 +17,22 @@ import {
 } from '../../../../adapters/services/calendar/parameters/venues.ts';
 import { eventBody, eventFilters } from '../../../support/arbitraries/calendar-requests.ts';
 import {
-  asked,
+  httpRequest,
   json,
   pages,
   urlencoded,
-  type Asking,
+  type RequestParts,
 } from '../../../support/calendar/http-requests.ts';
 import {
   formPairs,
-  partsOf,
+  multipartBody,
   urlencodedText,
   type Brackets,
 } from '../../../support/calendar/body-spellings.ts';
 
-const sentBy = (request: Asking) => readSentFields(asked(request), request.method ?? 'GET');
-const created = (request: Asking) => parseParameters(eventCreation, sentBy(request), pages);
+const sentBy = (request: RequestParts) =>
+  readSentFields(httpRequest(request), request.method ?? 'GET');
+const created = (request: RequestParts) => parseParameters(eventCreation, sentBy(request), pages);
 const listed = (query: string) => parseParameters(eventList, sentBy({ query }), pages);
 
 describe('one request', () => {
@@ -41,7 +42,7 @@ describe('one request', () => {
         const pairs = formPairs(body, brackets);
         const read = created(json(body));
         expect(created(urlencoded(urlencodedText(pairs)))).toEqual(read);
-        expect(created({ method: 'POST', ...partsOf(pairs) })).toEqual(read);
+        expect(created({ method: 'POST', ...multipartBody(pairs) })).toEqual(read);
         expect(created({ method: 'POST', query: urlencodedText(pairs) })).toEqual(read);
         expect(read).toHaveProperty('values.title', body.title);
       }),
@@ -110,7 +111,7 @@ const tables = { eventCreation, eventList, venueCreation, venueList, categoryLis
 
 describe('arbitrary input', () => {
   /** Parses a request, which may throw expected errors only. */
-  function expectRead(request: Asking): void {
+  function expectRead(request: RequestParts): void {
     try {
       const sent = sentBy(request);
       for (const table of Object.values(tables)) {
@@ -149,7 +150,7 @@ describe('arbitrary input', () => {
       fc.property(pairs, (all) => {
         expectRead({ query: urlencodedText(all) });
         expectRead(urlencoded(urlencodedText(all)));
-        expectRead({ method: 'POST', ...partsOf(all) });
+        expectRead({ method: 'POST', ...multipartBody(all) });
         expect(Object.keys(Object.prototype)).toEqual([]);
       }),
     );

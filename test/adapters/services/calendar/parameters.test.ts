@@ -23,19 +23,20 @@ import { mistyped } from '../../../../adapters/services/calendar/parameters/tabl
 import { routes } from '../../../../adapters/services/calendar/routes.ts';
 import { partHeaderBytesMax } from '../../../../adapters/services/calendar/parameters/multipart.ts';
 import {
-  asked,
+  httpRequest,
   json,
   pages,
   urlencoded,
-  type Asking,
+  type RequestParts,
 } from '../../../support/calendar/http-requests.ts';
 
 const event = { title: 'Fair', start_date: '2031-01-10 09:00', end_date: '2031-01-10 11:00' };
 const titled = 'title=Fair&start_date=2031-01-10+09:00&end_date=2031-01-10+11:00';
 
-const sent = (request: Asking) => readSentFields(asked(request), request.method ?? 'GET');
+const sent = (request: RequestParts) =>
+  readSentFields(httpRequest(request), request.method ?? 'GET');
 
-function created(request: Asking) {
+function created(request: RequestParts) {
   return readParameters(eventCreation, sent(request), pages);
 }
 
@@ -238,7 +239,9 @@ describe('the effective method', () => {
     ],
     [{ method: 'GET', query: '_method=DELETE' }, 'GET'],
     [{ method: 'POST', query: '_method=DANCE' }, 'DANCE'],
-  ])('of %j is %s', (request, method) => expect(effectiveMethod(asked(request))).toBe(method));
+  ])('of %j is %s', (request, method) =>
+    expect(effectiveMethod(httpRequest(request))).toBe(method),
+  );
 });
 
 describe('lists', () => {

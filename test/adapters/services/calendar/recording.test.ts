@@ -28,7 +28,7 @@ it('a recording replays equal and contains no passwords', async () => {
   const event = { title: 'Fair', start_date: '2031-01-10 9am', end_date: '2031-01-10 11am' };
   const statuses: number[] = [];
   const post = async (headers: Record<string, string>) => {
-    const answer = await server().ask('POST', '/calendar/events/v1/events', event, headers);
+    const answer = await server().request('POST', '/calendar/events/v1/events', event, headers);
     statuses.push(answer.status);
   };
   await server().control('POST', '/worlds/default/recording/start');
@@ -75,7 +75,7 @@ it('a recording replays equal and contains no passwords', async () => {
 
 it('a recording contains the settings of the site without its users', async () => {
   await server().control('POST', '/worlds/default/recording/start');
-  await server().ask('GET', '/calendar/events/v1', undefined, basic('ann', 'short'));
+  await server().request('GET', '/calendar/events/v1', undefined, basic('ann', 'short'));
   const { body } = await server().control('POST', '/worlds/default/recording/stop');
   const { entries } = await expectEqual(body.file);
   const [request] = entries.filter(({ kind }) => kind === 'http.request');

@@ -19,7 +19,7 @@ describe('the index', () => {
       const { url } = server();
       const namespace = at.replace(/^\/(wp-json\/)?/, '');
       for (const path of [at, `${at}/`]) {
-        const { status, body, headers } = await server().ask('GET', path);
+        const { status, body, headers } = await server().request('GET', path);
         expect(status).toBe(200);
         expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
         expect(headers.get('allow')).toBe('GET');
@@ -45,19 +45,19 @@ describe('the index', () => {
 
   it('is 404 in other namespaces unless they are configured', async () => {
     const path = '/wp-json/town/v2';
-    expect(await server().ask('GET', path)).toMatchObject({
+    expect(await server().request('GET', path)).toMatchObject({
       status: 404,
       body: { code: 'rest_no_route', data: { status: 404 } },
     });
     const config = { calendar: { namespaces: ['town/v2'] } };
     expect((await server().control('PATCH', '/worlds/default/config', config)).status).toBe(200);
-    expect((await server().ask('GET', path)).body.namespace).toBe('town/v2');
-    expect((await server().ask('GET', namespaces[2] ?? '')).status).toBe(404);
+    expect((await server().request('GET', path)).body.namespace).toBe('town/v2');
+    expect((await server().request('GET', namespaces[2] ?? '')).status).toBe(404);
   });
 
   it('has only the fields in `_fields`', async () => {
     const kept = async (fields: string) =>
-      (await server().ask('GET', `${namespaces[0]}?_fields=${fields}`)).body;
+      (await server().request('GET', `${namespaces[0]}?_fields=${fields}`)).body;
     expect(await kept('namespace,other')).toEqual({ namespace: 'calendar/events/v1' });
     expect(await kept('_links.up.0')).toEqual({
       _links: { up: [{ href: `${server().url}/` }] },
@@ -72,18 +72,18 @@ describe('a request', () => {
   const path = '/calendar/events/v1';
 
   it.each(['POST', 'DELETE', 'PATCH'])('by the method %s has no route', async (method) => {
-    expect((await server().ask(method, path)).body.code).toBe('rest_no_route');
+    expect((await server().request(method, path)).body.code).toBe('rest_no_route');
   });
 
   it('may override its method', async () => {
-    const got = await server().ask('POST', `${path}?_method=GET`);
+    const got = await server().request('POST', `${path}?_method=GET`);
     expect([got.status, got.body.namespace]).toEqual([200, 'calendar/events/v1']);
     const headers = { 'X-HTTP-Method-Override': 'get' };
-    expect((await server().ask('POST', path, undefined, headers)).status).toBe(200);
+    expect((await server().request('POST', path, undefined, headers)).status).toBe(200);
   });
 
   it('with malformed JSON is answered with the error of the parser', async () => {
-    expect((await server().ask('POST', `${path}?_method=GET`, '{"a": ')).body).toEqual({
+    expect((await server().request('POST', `${path}?_method=GET`, '{"a": ')).body).toEqual({
       code: 'rest_invalid_json',
       message: 'Invalid JSON body passed.',
       data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' },
@@ -93,9 +93,9 @@ describe('a request', () => {
   it('with too many parameters is refused', async () => {
     const body = 'a=1&'.repeat(1_001);
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await server().ask('POST', `${path}?_method=GET`, body, type);
+    const answer = await server().request('POST', `${path}?_method=GET`, body, type);
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
-    const query = await server().ask('GET', `${path}?${'a&'.repeat(1_001)}`);
+    const query = await server().request('GET', `${path}?${'a&'.repeat(1_001)}`);
     expect([query.status, query.body.code]).toEqual([400, 'rest_invalid_form']);
   });
 
@@ -106,13 +106,13 @@ describe('a request', () => {
   });
 
   it('to an unknown world is answered with 404', async () => {
-    const { status, body } = await server().ask('GET', `/w/nowhere${path}`);
+    const { status, body } = await server().request('GET', `/w/nowhere${path}`);
     expect([status, body.data.status]).toEqual([404, 404]);
   });
 
   it('in a world has links below that world', async () => {
     await server().control('POST', '/worlds', { name: 'other' });
-    const { body } = await server().ask('GET', `/w/other/wp-json${path}`);
+    const { body } = await server().request('GET', `/w/other/wp-json${path}`);
     expect(body._links.up[0].href).toBe(`${server().url}/w/other/wp-json/`);
   });
 });
@@ -153,7 +153,7 @@ describe('pages of other sites', () => {
 
   it('receive headers for their origin, in any order of requests', async () => {
     const { url } = server();
-    await server().ask('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
+    await server().request('POST', '/calendar/events/v1/venues', { venue: 'Town Hall' });
     const origins = ['http://one.test', 'http://two.test', undefined];
     const totals = new Map([
       ['/events', '0'],
@@ -179,7 +179,7 @@ describe('pages of other sites', () => {
 
   it('receive an empty list from OPTIONS at unknown paths', async () => {
     const path = '/calendar/events/v1/nothing';
-    expect(await server().ask('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
+    expect(await server().request('OPTIONS', path)).toMatchObject({ status: 200, body: [] });
   });
 });
 
@@ -206,14 +206,14 @@ describe('the front page', () => {
   });
 
   it('is at / only', async () => {
-    expect((await server().ask('POST', '/')).status).toBe(404);
+    expect((await server().request('POST', '/')).status).toBe(404);
   });
 });
 
 describe('a calendar with users', () => {
   const server = serverForEach({ defaults: { config: { calendar: { mode: 'wordpress' } } } });
   const ask = (headers: Record<string, string>, path = '/calendar/events/v1') =>
-    server().ask('GET', path, undefined, headers);
+    server().request('GET', path, undefined, headers);
 
   it.each([
     ['a wrong password', wrong, 'incorrect_password'],
@@ -243,11 +243,11 @@ describe('titles', () => {
       venue: { venue: 'The "Hall"' },
       organizer: { organizer: "Ann's & Co..." },
     };
-    expect((await server().ask('POST', `${path}/events`, fields)).status).toBe(201);
+    expect((await server().request('POST', `${path}/events`, fields)).status).toBe(201);
     const names = async () => {
-      const { body: event } = await server().ask('GET', `${path}/events/3`);
-      const { body: venue } = await server().ask('GET', `${path}/venues/1`);
-      const { body: organizers } = await server().ask('GET', `${path}/organizers`);
+      const { body: event } = await server().request('GET', `${path}/events/3`);
+      const { body: venue } = await server().request('GET', `${path}/venues/1`);
+      const { body: organizers } = await server().request('GET', `${path}/organizers`);
       const page = await (await fetch(event.url)).text();
       return {
         titles: [event.title, event.json_ld.name, /<h1>(.*)<\/h1>/.exec(page)?.[1]],

@@ -14,7 +14,7 @@ import { urlCharsMax } from '../../../../adapters/http/limits.ts';
 import { handleBy } from '../../../../adapters/http/routes/route.ts';
 import { calendar } from '../../../../core/index.ts';
 import { startServer, type TestServer } from '../../../support/server/server.ts';
-import { callOfNoWorld, pages } from '../../../support/calendar/http-requests.ts';
+import { contextWithoutWorld, pages } from '../../../support/calendar/http-requests.ts';
 
 const root = '/calendar/events/v1';
 const longest = calendar.htmlCharsMax;
@@ -174,7 +174,7 @@ describe('over HTTP', () => {
   });
 
   it('an organizer within an event is refused with the name of its field', async () => {
-    const { status, body } = await server.ask('POST', `${root}/events`, {
+    const { status, body } = await server.request('POST', `${root}/events`, {
       ...times,
       title: 'a',
       organizer: [{ organizer: 'a', phone: '1'.repeat(501) }],
@@ -191,7 +191,7 @@ describe('a list whose links would be too long', () => {
     const server = await startServer();
     const statuses = Array.from({ length: 345 }, () => 'publish').join(',');
     const listed = (searched: number) =>
-      server.ask('GET', `${root}/events?status=${statuses}&search=${'a'.repeat(searched)}`);
+      server.request('GET', `${root}/events?status=${statuses}&search=${'a'.repeat(searched)}`);
     let searched = calendar.searchCharsMax;
     let answer = await listed(searched);
     while (answer.status === 414) answer = await listed((searched -= 1));
@@ -208,7 +208,7 @@ describe('a list whose links would be too long', () => {
       // A name may have 1,000 characters, and each needs nine in a link.
       const many = '語'.repeat(400);
       const sent = { search: many.slice(0, 200), slug: many, status: many, tags: many };
-      const answer = await handleBy(route, callOfNoWorld(sent), {});
+      const answer = await handleBy(route, contextWithoutWorld(sent), {});
       expect(answer).toMatchObject({ status: 414 });
     },
   );

@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../../../adapters/services/speech/routes.ts';
 import { createAnswerCheck, type AnswerCheck } from '../../../support/openapi/answer-check.ts';
 import { serverForEach, type Answer, type Fields } from '../../../support/server/requests.ts';
-import type { Answered } from '../../../support/server/server.ts';
+import type { JsonBody } from '../../../support/server/server.ts';
 import { speechKey } from '../../../support/speech/client.ts';
 
 const server = serverForEach();
-let document: Answered;
+let document: JsonBody;
 let check: AnswerCheck;
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('the OpenAPI document of the speech service', () => {
   });
 
   it('has every route once', () => {
-    const listed = Object.entries<Answered>(document.paths).flatMap(([path, methods]) =>
+    const listed = Object.entries<JsonBody>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const expected = routes.flatMap(({ methods, path }) =>
@@ -53,7 +53,7 @@ describe('a grant', () => {
   const grantPath = '/v1/auth/grant';
 
   async function ask(body: Fields | undefined, Authorization: string): Promise<Answer> {
-    const answer = await server().ask('POST', grantPath, body, { Authorization });
+    const answer = await server().request('POST', grantPath, body, { Authorization });
     expect(check.expectDocumented('POST', grantPath, answer)).toBe('grantToken');
     return answer;
   }
@@ -75,7 +75,7 @@ describe('a grant', () => {
 
   it('in no world is answered as documented', async () => {
     const headers = { Authorization: `Token ${speechKey}` };
-    const answer = await server().ask('POST', `/w/nowhere${grantPath}`, {}, headers);
+    const answer = await server().request('POST', `/w/nowhere${grantPath}`, {}, headers);
     expect(answer.status).toBe(404);
     check.expectDocumented('POST', grantPath, answer);
   });

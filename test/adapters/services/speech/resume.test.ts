@@ -5,7 +5,7 @@ import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import type { EventStore } from '../../../../core/index.ts';
-import { until } from '../../../support/server/requests.ts';
+import { waitUntil } from '../../../support/server/requests.ts';
 import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
 import { browserRecording } from '../../../support/speech/opus-streams.ts';
@@ -92,7 +92,7 @@ async function eventsOf(host: SpeechHost, world: string): Promise<readonly strin
 async function whenReceived(client: SpeechClient, frames: readonly Buffer[]): Promise<void> {
   for (const frame of frames) client.socket.send(frame);
   client.send({ type: 'Finalize' }); // answered once the frames before it are
-  await until('the Finalize is answered', () => {
+  await waitUntil('the Finalize is answered', () => {
     return client.seen.some((message) => 'from_finalize' in message && message['from_finalize']);
   });
 }
@@ -135,7 +135,7 @@ describe('a session of /v2/listen', () => {
     const configure = { type: 'Configure', thresholds: { eot_threshold: 0.8 } };
     for (const frame of frames.slice(0, 4)) client.socket.send(frame);
     client.send(configure);
-    await until('it is configured', () => client.seen.some((message) => 'keyterms' in message));
+    await waitUntil('it is configured', () => client.seen.some((message) => 'keyterms' in message));
     const seen = client.seen.length;
     await host.reprise.engine.fork('default', { name: 'fork' });
     for (const frame of frames.slice(4)) client.socket.send(frame);

@@ -10,7 +10,7 @@ import {
   type SpeechClient,
 } from '../../../support/speech/client.ts';
 import { inProcess, onNode, type SpeechHost } from '../../../support/speech/hosts.ts';
-import { until } from '../../../support/server/requests.ts';
+import { waitUntil } from '../../../support/server/requests.ts';
 
 const isUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const metadata = {
@@ -85,7 +85,7 @@ describe('a session of /v1/speak', () => {
   it('speaks a sentence after its end and one more character', async () => {
     const { seen } = await session('', async (client) => {
       client.send(speak('One.'), speak(' Two'));
-      await until('one is spoken', () => client.audio.length > 0);
+      await waitUntil('one is spoken', () => client.audio.length > 0);
       client.send(clear);
     });
     expect(seen).toEqual([metadata, audio, cleared(0)]);
@@ -162,7 +162,7 @@ describe('a session of /v1/speak', () => {
       host.reprise.engine.world('default')?.peek(({ speech }) => speech.sessions.size);
     expect(open()).toBe(1);
     client.socket.close(1000);
-    await until('the session is over', () => open() === 0);
+    await waitUntil('the session is over', () => open() === 0);
   });
 });
 

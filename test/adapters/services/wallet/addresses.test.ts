@@ -6,9 +6,9 @@ import {
   type Blockchain,
 } from '../../../../core/wallet/chain/blockchains.ts';
 import {
-  asLive,
+  liveHeaders,
   expectError,
-  makeFunded,
+  createFundedWallets,
   serverForEach,
   settle,
   startTransfer,
@@ -27,7 +27,7 @@ const of = (family: string): readonly Blockchain[] =>
 describe('the validation of an address', () => {
   const server = serverForEach();
   const isValid = async (address: string, blockchain: string) => {
-    const { status, body } = await server().ask('POST', path, { address, blockchain });
+    const { status, body } = await server().request('POST', path, { address, blockchain });
     expect({ status, keys: Object.keys(body.data) }).toEqual({ status: 200, keys: ['isValid'] });
     return body.data.isValid as boolean;
   };
@@ -71,7 +71,7 @@ describe('the validation of an address', () => {
   });
 
   it('of a special Aptos address in short form agrees with its use in long form', async () => {
-    const { from } = await makeFunded(server(), 'APTOS-TESTNET');
+    const { from } = await createFundedWallets(server(), 'APTOS-TESTNET');
     const short = { tokenId: undefined, tokenAddress: '', blockchain: 'APTOS-TESTNET' };
     const fields = { walletId: from.id, destinationAddress: '0xA', ...short };
     const id = await startTransfer(server(), fields);
@@ -79,7 +79,7 @@ describe('the validation of an address', () => {
     expect((await transactionOf(server(), id)).destinationAddress).toBe(long);
     for (const named of ['0xa', '0xA', long]) {
       const query = `/v1/w3s/transactions?destinationAddress=${named}`;
-      const { body } = await server().ask('GET', query);
+      const { body } = await server().request('GET', query);
       expect(body.data.transactions.map((one: { id: string }) => one.id)).toEqual([id]);
     }
     await settle(server());
@@ -88,14 +88,20 @@ describe('the validation of an address', () => {
 
   it('is for keys of both kinds', async () => {
     const body = { address: lower, blockchain: 'ETH-SEPOLIA' };
-    expect((await server().ask('POST', path, body, asLive)).body.data).toEqual({ isValid: true });
+    expect((await server().request('POST', path, body, liveHeaders)).body.data).toEqual({
+      isValid: true,
+    });
   });
 
   it('requires an address and a known chain', async () => {
     for (const body of [{}, { address: lower }, { blockchain: 'ETH' }, { address: 7 }]) {
-      expectError(await server().ask('POST', path, body), 400, 2);
+      expectError(await server().request('POST', path, body), 400, 2);
     }
-    expectError(await server().ask('POST', path, { address: lower, blockchain: 'BTC' }), 400, 2);
+    expectError(
+      await server().request('POST', path, { address: lower, blockchain: 'BTC' }),
+      400,
+      2,
+    );
   });
 
   it('works with the real client, whose request id is in the body', async () => {

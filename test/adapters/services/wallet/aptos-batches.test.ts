@@ -5,9 +5,9 @@ import {
   advance,
   expectError,
   fund,
-  keyed,
-  makeFunded,
-  makeWallets,
+  idempotentFields,
+  createFundedWallets,
+  createWallets,
   serverForEach,
   settle,
   steer,
@@ -28,7 +28,7 @@ describe('a batch on APTOS', () => {
   let to: { id: string; address: string };
 
   beforeEach(async () => {
-    ({ from, to } = await makeFunded(server(), 'APTOS-TESTNET'));
+    ({ from, to } = await createFundedWallets(server(), 'APTOS-TESTNET'));
   });
 
   const call = () => ({
@@ -37,8 +37,8 @@ describe('a batch on APTOS', () => {
     abiParameters: [usdc, [to.address, elsewhere], ['1500000', '250000']],
   });
   const post = async (fields: Fields) =>
-    server().ask('POST', path, {
-      ...(await keyed(server())),
+    server().request('POST', path, {
+      ...(await idempotentFields(server())),
       walletId: from.id,
       feeLevel: 'MEDIUM',
       ...call(),
@@ -50,7 +50,7 @@ describe('a batch on APTOS', () => {
     return body.data.id;
   };
   const held = async (wallet: { id: string }, symbol: string): Promise<string | undefined> => {
-    const { body } = await server().ask('GET', `/v1/w3s/wallets/${wallet.id}/balances`);
+    const { body } = await server().request('GET', `/v1/w3s/wallets/${wallet.id}/balances`);
     const balances: { amount: string; token: { symbol: string } }[] = body.data.tokenBalances;
     return balances.find(({ token }) => token.symbol === symbol)?.amount;
   };
@@ -70,7 +70,7 @@ describe('a batch on APTOS', () => {
     expect(record).not.toHaveProperty('nonce');
     expect(record).not.toHaveProperty('amounts');
     expect([await held(from, 'USDC'), await held(to, 'USDC')]).toEqual(['98.25', '1.5']);
-    const listed = await server().ask('GET', `/v1/w3s/transactions?walletIds=${to.id}`);
+    const listed = await server().request('GET', `/v1/w3s/transactions?walletIds=${to.id}`);
     expect(listed.body.data.transactions).toMatchObject([
       { transactionType: 'INBOUND', amounts: ['1.5'], txHash: record.txHash, state: 'COMPLETE' },
     ]);
@@ -86,15 +86,19 @@ describe('a batch on APTOS', () => {
   it('reserves its amounts until it is final', async () => {
     const id = await made({ abiParameters: [usdc, [elsewhere], ['60000000']] });
     await steer(server(), id, 'stick');
-    const { status, body } = await server().ask('POST', '/v1/w3s/developer/transactions/transfer', {
-      ...(await keyed(server())),
-      walletId: from.id,
-      tokenAddress: usdc,
-      blockchain: 'APTOS-TESTNET',
-      destinationAddress: elsewhere,
-      amounts: ['50'],
-      feeLevel: 'LOW',
-    });
+    const { status, body } = await server().request(
+      'POST',
+      '/v1/w3s/developer/transactions/transfer',
+      {
+        ...(await idempotentFields(server())),
+        walletId: from.id,
+        tokenAddress: usdc,
+        blockchain: 'APTOS-TESTNET',
+        destinationAddress: elsewhere,
+        amounts: ['50'],
+        feeLevel: 'LOW',
+      },
+    );
     expectError({ status, body }, 400, 155258);
     await steer(server(), id, 'fail');
     await settle(server());
@@ -149,15 +153,15 @@ describe('a batch on APTOS', () => {
   });
 
   it('is not offered on chains without such a function', async () => {
-    const [solana] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
-    const [evm] = await makeWallets(server(), { blockchains: ['ETH-SEPOLIA'] });
+    const [solana] = await createWallets(server(), { blockchains: ['SOL-DEVNET'] });
+    const [evm] = await createWallets(server(), { blockchains: ['ETH-SEPOLIA'] });
     expectError(await post({ walletId: solana.id }), 400, 155510);
     expectError(await post({ walletId: evm.id }), 400, 155219);
   });
 
   it('has an estimate that is the maximum of its cost', async () => {
     const asked = { walletId: from.id, ...call() };
-    const { status, body } = await server().ask('POST', estimatePath, {
+    const { status, body } = await server().request('POST', estimatePath, {
       source: { walletId: from.id },
       ...asked,
     });
@@ -169,7 +173,7 @@ describe('a batch on APTOS', () => {
     expect(Number(record.networkFee)).toBeGreaterThan(0);
     expect(Number(record.networkFee)).toBeLessThanOrEqual(Number(body.data.medium.networkFee));
     expectError(
-      await server().ask('POST', estimatePath, { ...asked, abiFunctionSignature: 'f()' }),
+      await server().request('POST', estimatePath, { ...asked, abiFunctionSignature: 'f()' }),
       400,
       155510,
     );

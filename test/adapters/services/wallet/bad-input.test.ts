@@ -5,8 +5,8 @@ import {
   advance,
   expectError,
   expectErrorForm,
-  keyed,
-  makeFunded,
+  idempotentFields,
+  createFundedWallets,
   positionOf,
   startTransfer,
   transferBody,
@@ -24,12 +24,12 @@ let transfer: Fields;
 
 beforeAll(async () => {
   server = await startServer();
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   walletId = from.id;
   walletSetId = from.walletSetId;
   transactionId = await startTransfer(server, { walletId });
   await advance(server, '1s');
-  secretBody = await keyed(server);
+  secretBody = await idempotentFields(server);
   transfer = await transferBody(server, { walletId });
 });
 afterAll(() => server.close());
@@ -180,7 +180,7 @@ const named = mutations.map((mutation) => {
 /** Sends a body and checks that it is refused in the form of the service, without an event. */
 async function expectRefused({ method, path }: Mutation, body: unknown): Promise<Answer> {
   const before = await positionOf(server);
-  const answer = await server.ask(method, path(), body);
+  const answer = await server.request(method, path(), body);
   expectErrorForm(answer);
   expect(await positionOf(server)).toBe(before);
   return answer;

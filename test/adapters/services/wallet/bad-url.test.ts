@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '../../../support/server/server.ts'
 import {
   expectError,
   expectErrorForm,
-  makeFunded,
+  createFundedWallets,
   positionOf,
   startTransfer,
 } from '../../../support/server/requests.ts';
@@ -15,7 +15,7 @@ let walletId: string;
 
 beforeAll(async () => {
   server = await startServer();
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   walletId = from.id;
   await startTransfer(server, { walletId });
 });
@@ -36,7 +36,7 @@ describe('ids in the path', () => {
           ['GET', `/v1/w3s/wallets/${id}/balances`],
           ['GET', `/v1/w3s/tokens/${id}`],
         ] as const) {
-          const { status, body } = await server.ask(
+          const { status, body } = await server.request(
             method,
             path,
             method === 'GET' ? undefined : {},
@@ -55,7 +55,7 @@ describe('queries', () => {
   it.each(['wallets?refId', 'wallets?address', 'transactions?txHash', 'transactions?operation'])(
     'refuse a text that is too long: %s',
     async (place) => {
-      const answer = await server.ask('GET', `/v1/w3s/${place}=${'x'.repeat(1_001)}`);
+      const answer = await server.request('GET', `/v1/w3s/${place}=${'x'.repeat(1_001)}`);
       expectError(answer, 400, 2);
     },
   );
@@ -107,7 +107,7 @@ describe('queries', () => {
           '/v1/w3s/transactions',
           '/v1/w3s/transactions/lowestNonceTransaction',
         ]) {
-          const answer = await server.ask('GET', `${path}?${search}`);
+          const answer = await server.request('GET', `${path}?${search}`);
           if (answer.status > 204) expectErrorForm(answer);
         }
       }),

@@ -4,10 +4,10 @@ import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
 import { ciphertext, startServer } from '../../../support/server/server.ts';
 import {
   expectError,
-  keyed,
-  makeFunded,
-  makeWalletSet,
-  nobody,
+  idempotentFields,
+  createFundedWallets,
+  createWalletSet,
+  unknownId,
   positionOf,
   serverForEach,
   startTransfer,
@@ -22,7 +22,7 @@ describe('an entity secret ciphertext', () => {
   const server = serverForEach();
 
   const makeSet = (fields: Fields) =>
-    server().ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
+    server().request('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
 
   it('is accepted if it contains the secret', async () => {
     const entitySecretCiphertext = await ciphertext(server());
@@ -65,7 +65,7 @@ describe('an entity secret ciphertext', () => {
   });
 
   it('is refused if it contains another secret', async () => {
-    await makeWalletSet(server());
+    await createWalletSet(server());
     const entitySecretCiphertext = await ciphertext(server(), otherSecret);
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156013);
   });
@@ -77,9 +77,9 @@ describe('an entity secret ciphertext', () => {
   });
 
   it('counts as used after a call that fails later', async () => {
-    const once = await keyed(server());
-    const wallets = { ...once, walletSetId: nobody, blockchains: ['ETH-SEPOLIA'] };
-    const failed = await server().ask('POST', '/v1/w3s/developer/wallets', wallets);
+    const once = await idempotentFields(server());
+    const wallets = { ...once, walletSetId: unknownId, blockchains: ['ETH-SEPOLIA'] };
+    const failed = await server().request('POST', '/v1/w3s/developer/wallets', wallets);
     expectError(failed, 404, 156005);
     const { entitySecretCiphertext } = once;
     expectError(await makeSet({ entitySecretCiphertext }), 400, 156004);
@@ -105,12 +105,12 @@ describe('an entity secret ciphertext', () => {
     const first = await startServer({ store });
     const entitySecretCiphertext = await ciphertext(first);
     const fields = { entitySecretCiphertext };
-    await first.ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
+    await first.request('POST', setsPath, { idempotencyKey: randomUUID(), ...fields });
     await first.close();
     const second = await startServer({ store });
     try {
       const again = { idempotencyKey: randomUUID(), ...fields };
-      expectError(await second.ask('POST', setsPath, again), 400, 156004);
+      expectError(await second.request('POST', setsPath, again), 400, 156004);
     } finally {
       await second.close();
     }
@@ -118,9 +118,9 @@ describe('an entity secret ciphertext', () => {
 
   it('counts as used in its own world only', async () => {
     await server().control('POST', '/worlds', { name: 'other' });
-    const body = await keyed(server());
-    expect((await server().ask('POST', setsPath, body)).status).toBe(201);
-    expect((await server().ask('POST', `/w/other${setsPath}`, body)).status).toBe(201);
+    const body = await idempotentFields(server());
+    expect((await server().request('POST', setsPath, body)).status).toBe(201);
+    expect((await server().request('POST', `/w/other${setsPath}`, body)).status).toBe(201);
   });
 });
 
@@ -128,80 +128,86 @@ describe('an idempotent repeat', () => {
   const server = serverForEach();
 
   it('with the same ciphertext answers 200 with the same body', async () => {
-    const body = { ...(await keyed(server())), name: 'main' };
-    const first = await server().ask('POST', setsPath, body);
-    const second = await server().ask('POST', setsPath, body);
+    const body = { ...(await idempotentFields(server())), name: 'main' };
+    const first = await server().request('POST', setsPath, body);
+    const second = await server().request('POST', setsPath, body);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body).toEqual(first.body);
   });
 
   it('does not check the ciphertext', async () => {
-    const body = await keyed(server());
-    const first = await server().ask('POST', setsPath, body);
+    const body = await idempotentFields(server());
+    const first = await server().request('POST', setsPath, body);
     const repeat = { ...body, entitySecretCiphertext: 'rubbish' };
-    const second = await server().ask('POST', setsPath, repeat);
+    const second = await server().request('POST', setsPath, repeat);
     expect(second.status).toBe(200);
     expect(second.body).toEqual(first.body);
   });
 
   it('does not mark the ciphertext as used', async () => {
-    const { idempotencyKey, ...fresh } = await keyed(server());
-    await server().ask('POST', setsPath, { ...(await keyed(server())), idempotencyKey });
-    const repeat = await server().ask('POST', setsPath, { idempotencyKey, ...fresh });
+    const { idempotencyKey, ...fresh } = await idempotentFields(server());
+    await server().request('POST', setsPath, {
+      ...(await idempotentFields(server())),
+      idempotencyKey,
+    });
+    const repeat = await server().request('POST', setsPath, { idempotencyKey, ...fresh });
     expect(repeat.status).toBe(200);
-    const next = await server().ask('POST', setsPath, { idempotencyKey: randomUUID(), ...fresh });
+    const next = await server().request('POST', setsPath, {
+      idempotencyKey: randomUUID(),
+      ...fresh,
+    });
     expect(next.status).toBe(201);
   });
 
   it('does not compare the body', async () => {
-    const body = { ...(await keyed(server())), name: 'first' };
-    await server().ask('POST', setsPath, body);
-    const second = await server().ask('POST', setsPath, { ...body, name: 'second' });
+    const body = { ...(await idempotentFields(server())), name: 'first' };
+    await server().request('POST', setsPath, body);
+    const second = await server().request('POST', setsPath, { ...body, name: 'second' });
     expect(second.body.data.walletSet.name).toBe('first');
   });
 
   it('treats a key in capitals as equal', async () => {
-    const body = await keyed(server());
-    const first = await server().ask('POST', setsPath, body);
+    const body = await idempotentFields(server());
+    const first = await server().request('POST', setsPath, body);
     const idempotencyKey = body.idempotencyKey.toUpperCase();
-    const second = await server().ask('POST', setsPath, { ...body, idempotencyKey });
+    const second = await server().request('POST', setsPath, { ...body, idempotencyKey });
     expect([second.status, second.body]).toEqual([200, first.body]);
   });
 
   it('changes nothing', async () => {
-    const body = await keyed(server());
-    await server().ask('POST', setsPath, body);
+    const body = await idempotentFields(server());
+    await server().request('POST', setsPath, body);
     const before = await positionOf(server());
-    await server().ask('POST', setsPath, body);
+    await server().request('POST', setsPath, body);
     expect(await positionOf(server())).toBe(before);
   });
 
   it('of a failed call is a first call', async () => {
-    const { idempotencyKey } = await keyed(server());
+    const { idempotencyKey } = await idempotentFields(server());
     const refused = { idempotencyKey, entitySecretCiphertext: 'rubbish' };
-    expectError(await server().ask('POST', setsPath, refused), 400, 156013);
-    const body = { ...(await keyed(server())), idempotencyKey };
-    expect((await server().ask('POST', setsPath, body)).status).toBe(201);
+    expectError(await server().request('POST', setsPath, refused), 400, 156013);
+    const body = { ...(await idempotentFields(server())), idempotencyKey };
+    expect((await server().request('POST', setsPath, body)).status).toBe(201);
   });
 
   it('under another operation is refused', async () => {
-    const body = await keyed(server());
-    const set = (await server().ask('POST', setsPath, body)).body.data.walletSet;
+    const body = await idempotentFields(server());
+    const set = (await server().request('POST', setsPath, body)).body.data.walletSet;
     const wallets = { ...body, walletSetId: set.id, blockchains: ['ETH-SEPOLIA'] };
-    const taken = await server().ask('POST', '/v1/w3s/developer/wallets', wallets);
+    const taken = await server().request('POST', '/v1/w3s/developer/wallets', wallets);
     expectError(taken, 403, 156020);
   });
 
   it('for another transaction is refused', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const ids = [
       await startTransfer(server(), { walletId: from.id }),
       await startTransfer(server(), { walletId: from.id }),
     ];
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     const path = (id?: string) => `/v1/w3s/developer/transactions/${id}/cancel`;
-    expect((await server().ask('POST', path(ids[0]), body)).status).toBe(200);
-    expectError(await server().ask('POST', path(ids[1]), body), 403, 156020);
+    expect((await server().request('POST', path(ids[0]), body)).status).toBe(200);
+    expectError(await server().request('POST', path(ids[1]), body), 403, 156020);
   });
 });
 
@@ -210,27 +216,31 @@ describe('registering the entity secret', () => {
 
   it('returns a recovery file, once', async () => {
     const first = { entitySecretCiphertext: await ciphertext(server()) };
-    const answer = await server().ask('POST', secretPath, first);
+    const answer = await server().request('POST', secretPath, first);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body.data)).toEqual(['recoveryFile']);
     expect(Buffer.from(answer.body.data.recoveryFile, 'base64').length).toBeGreaterThan(0);
     const second = { entitySecretCiphertext: await ciphertext(server()) };
-    expectError(await server().ask('POST', secretPath, second), 409, 156015);
+    expectError(await server().request('POST', secretPath, second), 409, 156015);
   });
 
   it('determines the required secret from then on', async () => {
     const body = { entitySecretCiphertext: await ciphertext(server(), otherSecret) };
-    expect((await server().ask('POST', secretPath, body)).status).toBe(200);
-    expectError(await server().ask('POST', setsPath, await keyed(server())), 400, 156013);
+    expect((await server().request('POST', secretPath, body)).status).toBe(200);
+    expectError(
+      await server().request('POST', setsPath, await idempotentFields(server())),
+      400,
+      156013,
+    );
     const entitySecretCiphertext = await ciphertext(server(), otherSecret);
     const made = { idempotencyKey: randomUUID(), entitySecretCiphertext };
-    expect((await server().ask('POST', setsPath, made)).status).toBe(201);
+    expect((await server().request('POST', setsPath, made)).status).toBe(201);
   });
 
   it('is refused after the first ciphertext', async () => {
-    await makeWalletSet(server());
+    await createWalletSet(server());
     const body = { entitySecretCiphertext: await ciphertext(server()) };
-    expectError(await server().ask('POST', secretPath, body), 409, 156015);
+    expectError(await server().request('POST', secretPath, body), 409, 156015);
   });
 });
 
@@ -238,14 +248,14 @@ describe('an entity key of 4096 bits', () => {
   const server = serverForEach({ rsaBits: 4096 });
 
   it('accepts ciphertexts of 684 characters, and no others', async () => {
-    const { body } = await server().ask('GET', '/v1/w3s/config/entity/publicKey');
+    const { body } = await server().request('GET', '/v1/w3s/config/entity/publicKey');
     const key = createPublicKey(body.data.publicKey as string);
     expect(key.asymmetricKeyDetails?.modulusLength).toBe(4_096);
-    const fresh = await keyed(server());
+    const fresh = await idempotentFields(server());
     expect(fresh.entitySecretCiphertext).toHaveLength(684);
-    expect((await server().ask('POST', setsPath, fresh)).status).toBe(201);
+    expect((await server().request('POST', setsPath, fresh)).status).toBe(201);
     const short = Buffer.alloc(256, 7).toString('base64');
     const refused = { idempotencyKey: randomUUID(), entitySecretCiphertext: short };
-    expectError(await server().ask('POST', setsPath, refused), 400, 156013);
+    expectError(await server().request('POST', setsPath, refused), 400, 156013);
   });
 });

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   advance,
   expectError,
-  keyed,
-  makeFunded,
-  makeWallets,
-  outside,
+  idempotentFields,
+  createFundedWallets,
+  createWallets,
+  externalAddress,
   sepoliaUsdcAddress,
   serverForEach,
   settle,
@@ -24,36 +24,36 @@ describe('a contract execution', () => {
   let to: { id: string; address: string };
 
   beforeEach(async () => {
-    ({ from, to } = await makeFunded(server()));
+    ({ from, to } = await createFundedWallets(server()));
   });
 
   const usual = {
     contractAddress: sepoliaUsdcAddress,
     abiFunctionSignature: 'transfer(address,uint256)',
-    abiParameters: [outside, 2_500_000],
+    abiParameters: [externalAddress, 2_500_000],
     feeLevel: 'MEDIUM',
   };
   const body = async (fields: Fields): Promise<Fields> => ({
-    ...(await keyed(server())),
+    ...(await idempotentFields(server())),
     walletId: from.id,
     ...usual,
     ...fields,
   });
-  const post = async (fields: Fields) => server().ask('POST', path, await body(fields));
+  const post = async (fields: Fields) => server().request('POST', path, await body(fields));
 
   it('answers 201, and 200 to a repeat, with the same body', async () => {
     const request = await body({});
     const [first, second] = [
-      await server().ask('POST', path, request),
-      await server().ask('POST', path, request),
+      await server().request('POST', path, request),
+      await server().request('POST', path, request),
     ];
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(first.body).toEqual({ data: { id: expect.any(String), state: 'INITIATED' } });
     expect(second.body).toEqual(first.body);
     expectError(
-      await server().ask('POST', '/v1/w3s/developer/transactions/transfer', {
+      await server().request('POST', '/v1/w3s/developer/transactions/transfer', {
         ...request,
-        destinationAddress: outside,
+        destinationAddress: externalAddress,
         tokenId: undefined,
       }),
       403,
@@ -78,7 +78,7 @@ describe('a contract execution', () => {
     expect(record).not.toHaveProperty('destinationAddress');
     expect(record).not.toHaveProperty('tokenId');
     const listed = async (query: string) =>
-      (await server().ask('GET', `/v1/w3s/transactions?${query}`)).body.data.transactions;
+      (await server().request('GET', `/v1/w3s/transactions?${query}`)).body.data.transactions;
     expect((await listed('operation=CONTRACT_EXECUTION')).map(({ id }: Fields) => id)).toEqual([
       answered.data.id,
     ]);
@@ -106,7 +106,7 @@ describe('a contract execution', () => {
     expect(status).toBe(201);
     await settle(server());
     expect(await transactionOf(server(), answered.data.id)).toMatchObject({ walletId: from.id });
-    const { body: held } = await server().ask('GET', `/v1/w3s/wallets/${to.id}/balances`);
+    const { body: held } = await server().request('GET', `/v1/w3s/wallets/${to.id}/balances`);
     expect(held.data.tokenBalances).toContainEqual(
       expect.objectContaining({ amount: '1', token: expect.objectContaining({ symbol: 'USDC' }) }),
     );
@@ -120,11 +120,11 @@ describe('a contract execution', () => {
     });
     await settle(server());
     const nfts = async (wallet: { id: string }) =>
-      (await server().ask('GET', `/v1/w3s/wallets/${wallet.id}/nfts`)).body.data.nfts;
+      (await server().request('GET', `/v1/w3s/wallets/${wallet.id}/nfts`)).body.data.nfts;
     const [nft] = await nfts(from);
     expect(nft).toMatchObject({ nftTokenId: '7', metadata: 'ipfs://seven', amount: '1' });
-    const moved = await server().ask('POST', '/v1/w3s/developer/transactions/transfer', {
-      ...(await keyed(server())),
+    const moved = await server().request('POST', '/v1/w3s/developer/transactions/transfer', {
+      ...(await idempotentFields(server())),
       walletId: from.id,
       tokenId: nft.token.id,
       nftTokenIds: ['7'],
@@ -145,7 +145,7 @@ describe('a contract execution', () => {
   });
 
   it('becomes FAILED if it moves more than the balance', async () => {
-    const { body: answered } = await post({ abiParameters: [outside, '100000001'] });
+    const { body: answered } = await post({ abiParameters: [externalAddress, '100000001'] });
     await advance(server(), 200);
     expect(await transactionOf(server(), answered.data.id)).toMatchObject({
       state: 'FAILED',
@@ -156,7 +156,7 @@ describe('a contract execution', () => {
   it.each<readonly [code: number, fields: Fields]>([
     [155230, { abiFunctionSignature: undefined, abiParameters: undefined }],
     [155247, { callData: '0x' }],
-    [155209, { abiParameters: [outside] }],
+    [155209, { abiParameters: [externalAddress] }],
     [155209, { abiFunctionSignature: 'nonsense' }],
     [155245, { amount: '-1' }],
     [155245, { amount: 'much' }],
@@ -169,7 +169,7 @@ describe('a contract execution', () => {
     [2, { abiParameters: [{}] }],
     [2, { contractAddress: undefined }],
     [2, { walletId: undefined }],
-    [2, { walletAddress: outside }],
+    [2, { walletAddress: externalAddress }],
   ])('is refused with %i for %o', async (code, fields) => {
     expectError(await post(fields), 400, code);
   });
@@ -180,7 +180,7 @@ describe('a contract execution', () => {
   });
 
   it('is not offered on Solana', async () => {
-    const [wallet] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
+    const [wallet] = await createWallets(server(), { blockchains: ['SOL-DEVNET'] });
     expectError(await post({ walletId: wallet.id }), 400, 155510);
   });
 

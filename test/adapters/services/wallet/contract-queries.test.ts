@@ -5,11 +5,11 @@ import { BrowserProvider, Contract, Interface } from 'ethers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { entitySecret, testKey } from '../../../support/server/server.ts';
 import {
-  asLive,
+  liveHeaders,
   expectError,
   fund,
-  makeWallets,
-  outside,
+  createWallets,
+  externalAddress,
   sepoliaUsdcAddress,
   serverForEach,
 } from '../../../support/server/requests.ts';
@@ -40,7 +40,7 @@ describe('reading a contract', () => {
   let b: { readonly id: string; readonly address: string };
 
   beforeEach(async () => {
-    [a, b] = await makeWallets(server(), { count: 2 });
+    [a, b] = await createWallets(server(), { count: 2 });
     await fund(server(), a.id, { native: '5', usdc: '100' });
     await fund(server(), b.id, { native: '5', usdc: '20' });
   });
@@ -51,7 +51,7 @@ describe('reading a contract', () => {
   };
 
   const query = (contract: string, signature: string, ...parameters: readonly unknown[]) =>
-    server().ask('POST', path, {
+    server().request('POST', path, {
       blockchain: 'ETH-SEPOLIA',
       address: contract,
       abiFunctionSignature: signature,
@@ -111,7 +111,7 @@ describe('reading a contract', () => {
     expect(await valueOf(sepoliaUsdcAddress, 'symbol()')).toEqual(['USDC']);
     expect(await valueOf(sepoliaUsdcAddress, 'decimals()')).toEqual([6]);
     expect(await valueOf(sepoliaUsdcAddress, 'totalSupply()')).toEqual(['120000000']);
-    expect(await valueOf(sepoliaUsdcAddress, 'balanceOf(address)', outside)).toEqual(['0']);
+    expect(await valueOf(sepoliaUsdcAddress, 'balanceOf(address)', externalAddress)).toEqual(['0']);
   });
 
   it('reads approvals of currencies, also after their use', async () => {
@@ -225,12 +225,12 @@ describe('reading a contract', () => {
     const callData = erc20.encodeFunctionData('balanceOf', [a.address]);
     const address = `0x${sepoliaUsdcAddress.slice(2).toUpperCase()}`;
     const asked = { blockchain: 'ETH-SEPOLIA', address, callData, fromAddress: b.address };
-    const { body } = await server().ask('POST', path, asked);
+    const { body } = await server().request('POST', path, asked);
     expect(erc20.decodeFunctionResult('balanceOf', body.data.outputData)[0]).toBe(100_000_000n);
   });
 
   it.each([
-    ['an unknown contract', { address: outside, callData: '0x' }, 175005, 'no token at 0x'],
+    ['an unknown contract', { address: externalAddress, callData: '0x' }, 175005, 'no token at 0x'],
     ['an unknown function', { abiFunctionSignature: 'paused()' }, 175013, 'paused() is no read'],
     ['unknown data', { callData: '0xdeadbeef' }, 175013, '0xdeadbeef is no read function'],
     ['no data', { callData: '0x' }, 175013, '0x is no read function'],
@@ -254,14 +254,14 @@ describe('reading a contract', () => {
     ['no blockchain', { blockchain: undefined, callData: '0x' }, 2, 'body.blockchain'],
   ])('is refused for %s', async (_what, own, code, message) => {
     const asked = { blockchain: 'ETH-SEPOLIA', address: sepoliaUsdcAddress, ...own };
-    const answer = await server().ask('POST', path, asked);
+    const answer = await server().request('POST', path, asked);
     expectError(answer, 400, code);
     expect(answer.body.message).toContain(message);
   });
 
   it('needs a key', async () => {
     const asked = { blockchain: 'ETH', address: sepoliaUsdcAddress, callData: '0x' };
-    expectError(await server().ask('POST', path, asked, asLive), 400, 175005);
-    expectError(await server().ask('POST', path, asked, { authorization: '' }), 401, 401);
+    expectError(await server().request('POST', path, asked, liveHeaders), 400, 175005);
+    expectError(await server().request('POST', path, asked, { authorization: '' }), 401, 401);
   });
 });

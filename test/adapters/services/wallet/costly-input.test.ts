@@ -8,9 +8,9 @@ import { startServer, type TestServer } from '../../../support/server/server.ts'
 import {
   expectError,
   fund,
-  keyed,
-  makeWallets,
-  outside,
+  idempotentFields,
+  createWallets,
+  externalAddress,
   type Answer,
   type Fields,
 } from '../../../support/server/requests.ts';
@@ -26,10 +26,10 @@ beforeAll(async () => {
   server = await startServer();
   yardMs = processorMsOf(() => keccak_256(new Uint8Array(2 ** 20)));
   for (const chain of ['ETH-SEPOLIA', 'EVM-TESTNET', 'NEAR-TESTNET', 'SOL-DEVNET']) {
-    [owners[chain]] = await makeWallets(server, { blockchains: [chain] });
+    [owners[chain]] = await createWallets(server, { blockchains: [chain] });
   }
   const smart = { blockchains: ['ETH-SEPOLIA'], accountType: 'SCA' };
-  [owners['SCA']] = await makeWallets(server, smart);
+  [owners['SCA']] = await createWallets(server, smart);
   for (const name of ['ETH-SEPOLIA', 'SCA'])
     await fund(server, owner(name).id, { native: '100000' });
 });
@@ -55,14 +55,14 @@ function processorMsOf(work: () => unknown): number {
 /** The response to a request, whose processor time is checked. */
 async function asked(method: string, path: string, body: unknown): Promise<Answer> {
   const before = process.cpuUsage();
-  const answer = await server.ask(method, path, body);
+  const answer = await server.request(method, path, body);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(yardsMax * yardMs);
   return answer;
 }
 
 async function sign(kind: string, name: string, fields: Fields): Promise<Answer> {
-  const { entitySecretCiphertext } = await keyed(server);
+  const { entitySecretCiphertext } = await idempotentFields(server);
   const body = { entitySecretCiphertext, walletId: owner(name).id, ...fields };
   return asked('POST', `/v1/w3s/developer/sign/${kind}`, body);
 }
@@ -138,7 +138,9 @@ describe('a transaction to be signed', () => {
   });
 
   it('as JSON may name many storage keys', async () => {
-    const accessList = [{ address: outside, storageKeys: repeated(3_500, `0x${'00'.repeat(32)}`) }];
+    const accessList = [
+      { address: externalAddress, storageKeys: repeated(3_500, `0x${'00'.repeat(32)}`) },
+    ];
     const fees = { gasLimit: 1, maxFeePerGas: 1, maxPriorityFeePerGas: 1 };
     const transaction = JSON.stringify({ nonce: 0, chainId: 11155111, ...fees, accessList });
     expect((await sign('transaction', 'EVM-TESTNET', { transaction })).status).toBe(200);
@@ -190,7 +192,7 @@ describe('a call', () => {
   const estimated = (fields: Fields) =>
     asked('POST', '/v1/w3s/transactions/contractExecution/estimateFee', {
       walletId: owner('ETH-SEPOLIA').id,
-      contractAddress: outside,
+      contractAddress: externalAddress,
       ...fields,
     });
   const call = (signature: string, ...abiParameters: readonly unknown[]) => ({
@@ -242,7 +244,7 @@ describe('a batch', () => {
   const batchSelector = '34fcd5be';
   const execute = async (callData: string) =>
     asked('POST', '/v1/w3s/developer/transactions/contractExecution', {
-      ...(await keyed(server)),
+      ...(await idempotentFields(server)),
       walletId: owner('SCA').id,
       contractAddress: owner('SCA').address,
       callData: `0x${batchSelector}${word(32)}${callData}`,

@@ -13,16 +13,16 @@ import {
 import type { TestServer } from '../../../support/server/server.ts';
 import {
   advance,
-  asLive,
+  liveHeaders,
   expectControlError,
   expectError,
   fund,
-  keyed,
-  makeFunded,
-  makeWallets,
-  makeWalletSet,
-  nobody,
-  outside,
+  idempotentFields,
+  createFundedWallets,
+  createWallets,
+  createWalletSet,
+  unknownId,
+  externalAddress,
   postTransfer,
   sepoliaUsdc,
   sepoliaUsdcAddress,
@@ -89,19 +89,19 @@ const configure = async (server: TestServer, config: Fields) => {
 };
 
 const post = async (server: TestServer, path: string, fields: Fields): Promise<Answer> =>
-  server.ask('POST', developer + path, { ...(await keyed(server)), ...fields });
+  server.request('POST', developer + path, { ...(await idempotentFields(server)), ...fields });
 
 /** A transfer from a wallet with 5 native tokens and 100 USDC. */
 const transfer = (fields: Fields, blockchain?: string) => async (server: TestServer) => {
-  const { from, to } = await makeFunded(server, blockchain);
-  const destinationAddress = blockchain === undefined ? outside : to.address;
+  const { from, to } = await createFundedWallets(server, blockchain);
+  const destinationAddress = blockchain === undefined ? externalAddress : to.address;
   const own = { walletId: from.id, destinationAddress, ...fields };
   return postTransfer(server, await transferBody(server, own));
 };
 
 /** A transfer of native tokens on Solana, with explicit fees in place of a level. */
 const solanaTransfer = (fees: Fields) => async (server: TestServer) => {
-  const [from, to] = await makeWallets(server, { blockchains: ['SOL-DEVNET'], count: 2 });
+  const [from, to] = await createWallets(server, { blockchains: ['SOL-DEVNET'], count: 2 });
   await fund(server, from.id, { native: '5' });
   const token = { tokenId: undefined, tokenAddress: '', blockchain: 'SOL-DEVNET' };
   const own = { walletId: from.id, destinationAddress: to.address, ...token };
@@ -110,10 +110,10 @@ const solanaTransfer = (fees: Fields) => async (server: TestServer) => {
 };
 
 const transferNfts = (standard: string, fields: Fields) => async (server: TestServer) => {
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   const path = `${world}/wallet/wallets/${from.id}/mint`;
   const minted = await server.control('POST', path, {
-    tokenAddress: outside,
+    tokenAddress: externalAddress,
     nftTokenId: '7',
     standard,
   });
@@ -122,24 +122,24 @@ const transferNfts = (standard: string, fields: Fields) => async (server: TestSe
 };
 
 const call = (fields: Fields) => async (server: TestServer) => {
-  const { from } = await makeFunded(server);
+  const { from } = await createFundedWallets(server);
   const own = { walletId: from.id, contractAddress: sepoliaUsdcAddress, feeLevel: 'LOW' };
   return post(server, '/transactions/contractExecution', { ...own, ...fields });
 };
 
 const sign = (kind: string, fields: Fields, blockchain: string) => async (server: TestServer) => {
-  const [{ id: walletId }] = await makeWallets(server, { blockchains: [blockchain] });
-  const { entitySecretCiphertext } = await keyed(server);
+  const [{ id: walletId }] = await createWallets(server, { blockchains: [blockchain] });
+  const { entitySecretCiphertext } = await idempotentFields(server);
   const body = { entitySecretCiphertext, walletId, ...fields };
-  return server.ask('POST', `${developer}/sign/${kind}`, body);
+  return server.request('POST', `${developer}/sign/${kind}`, body);
 };
 
 const signSolana = (change: (bytes: Buffer) => Buffer) => async (server: TestServer) => {
-  const [{ id: walletId, address }] = await makeWallets(server, { blockchains: ['SOL-DEVNET'] });
+  const [{ id: walletId, address }] = await createWallets(server, { blockchains: ['SOL-DEVNET'] });
   const rawTransaction = change(Buffer.from(solanaTransaction(address), 'base64'));
-  const { entitySecretCiphertext } = await keyed(server);
+  const { entitySecretCiphertext } = await idempotentFields(server);
   const body = { entitySecretCiphertext, walletId };
-  return server.ask('POST', `${developer}/sign/transaction`, {
+  return server.request('POST', `${developer}/sign/transaction`, {
     ...body,
     rawTransaction: rawTransaction.toString('base64'),
   });
@@ -147,26 +147,26 @@ const signSolana = (change: (bytes: Buffer) => Buffer) => async (server: TestSer
 
 /** Signs a transaction of a stranger, in which the wallet can be the account of a program. */
 const signForStranger = (asProgram: boolean) => async (server: TestServer) => {
-  const [{ id: walletId, address }] = await makeWallets(server, { blockchains: ['SOL-DEVNET'] });
+  const [{ id: walletId, address }] = await createWallets(server, { blockchains: ['SOL-DEVNET'] });
   const bytes = Buffer.from(solanaTransaction(bs58.encode(Buffer.alloc(32, 9))), 'base64');
   if (asProgram) bytes.set(bs58.decode(address), bytes.length - 32 - 32 - 4);
-  const { entitySecretCiphertext } = await keyed(server);
+  const { entitySecretCiphertext } = await idempotentFields(server);
   const rawTransaction = bytes.toString('base64');
   const body = { entitySecretCiphertext, walletId, rawTransaction };
-  return server.ask('POST', `${developer}/sign/transaction`, body);
+  return server.request('POST', `${developer}/sign/transaction`, body);
 };
 
 /** Accelerates or cancels a transfer after the steps of `before`: funds, time, actions of the operator. */
 const replacing = (action: string, before: (server: TestServer, id: string) => Promise<unknown>) =>
   async function replace(server: TestServer) {
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const id = await startTransfer(server, { walletId: from.id });
     await before(server, id);
     return post(server, `/transactions/${id}/${action}`, {});
   };
 
 const upgrade = (wallet: Fields) => async (server: TestServer) => {
-  const { id: walletSetId } = await makeWalletSet(server);
+  const { id: walletSetId } = await createWalletSet(server);
   const made = { walletSetId, blockchains: ['ETH-SEPOLIA'], ...wallet };
   const { body } = await server.control('POST', `${world}/wallet/wallets`, made);
   const fields = { walletId: body.wallets[0].id, newScaCore: 'circle_6900_singleowner_v2' };
@@ -174,23 +174,25 @@ const upgrade = (wallet: Fields) => async (server: TestServer) => {
 };
 
 const create = (fields: Fields) => async (server: TestServer) => {
-  const { id: walletSetId } = await makeWalletSet(server);
+  const { id: walletSetId } = await createWalletSet(server);
   return post(server, '/wallets', { walletSetId, blockchains: ['ETH-SEPOLIA'], ...fields });
 };
 
 const absolute = { feeLevel: undefined, gasLimit: '65000', maxFee: '30', priorityFee: '1' };
-const get = (path: string) => (server: TestServer) => server.ask('GET', `/v1/w3s${path}`);
+const get = (path: string) => (server: TestServer) => server.request('GET', `/v1/w3s${path}`);
 
 /** A request for each code that causes it. */
 const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> = {
   [-1]: async (server) => {
     const subscribe = () =>
-      server.ask('POST', '/v2/notifications/subscriptions', { endpoint: 'https://hooks.example/' });
+      server.request('POST', '/v2/notifications/subscriptions', {
+        endpoint: 'https://hooks.example/',
+      });
     for (let made = 0; made < 20; made += 1) await subscribe();
     return subscribe();
   },
   2: get('/wallets?pageSize=none'),
-  401: (server) => server.ask('GET', '/v1/w3s/wallets', undefined, { Authorization: '' }),
+  401: (server) => server.request('GET', '/v1/w3s/wallets', undefined, { Authorization: '' }),
   404: get('/nowhere'),
   429: async (server) => {
     await configure(server, { rateLimits: { get: 1 } });
@@ -198,22 +200,22 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
     return get('/wallets')(server);
   },
   155201: async (server) => {
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     const native = { tokenId: undefined, tokenAddress: '', blockchain: 'ETH-SEPOLIA' };
     const fields = { walletId: from.id, ...native, amounts: ['3'] };
     await startTransfer(server, fields);
     return postTransfer(server, await transferBody(server, fields));
   },
   155204: async (server) => {
-    const [{ id: walletId }] = await makeWallets(server);
+    const [{ id: walletId }] = await createWallets(server);
     const native = { tokenAddress: '', blockchain: 'ETH-SEPOLIA' };
-    const fields = { walletId, ...native, destinationAddress: outside, amounts: ['1'] };
-    return server.ask('POST', estimate, fields);
+    const fields = { walletId, ...native, destinationAddress: externalAddress, amounts: ['1'] };
+    return server.request('POST', estimate, fields);
   },
   155205: async (server) => {
-    const [{ id: walletId }] = await makeWallets(server);
-    const fields = { walletId, tokenId: sepoliaUsdc, destinationAddress: outside };
-    return server.ask('POST', estimate, { ...fields, amounts: ['1'] });
+    const [{ id: walletId }] = await createWallets(server);
+    const fields = { walletId, tokenId: sepoliaUsdc, destinationAddress: externalAddress };
+    return server.request('POST', estimate, { ...fields, amounts: ['1'] });
   },
   155209: call({ abiFunctionSignature: 'transfer(address,uint256)', abiParameters: [] }),
   155211: transfer({ ...absolute, maxFee: '100000' }),
@@ -225,15 +227,15 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
   155224: transfer({ amounts: ['much'] }),
   155225: transfer({ blockchain: 'MATIC-AMOY' }),
   155226: (server) =>
-    server.ask('POST', estimate, {
+    server.request('POST', estimate, {
       sourceAddress: 'nowhere',
       blockchain: 'ETH-SEPOLIA',
       tokenAddress: '',
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
       amounts: ['1'],
     }),
   155227: async (server) => {
-    await makeFunded(server);
+    await createFundedWallets(server);
     const { body } = await get('/transactions?txType=INBOUND')(server);
     return post(server, `/transactions/${body.data.transactions[0].id}/cancel`, {});
   },
@@ -245,7 +247,7 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
   155230: call({}),
   155231: transfer({ feeLevel: undefined }),
   155232: async (server) => {
-    const [{ id: walletId }] = await makeWallets(server, { accountType: 'SCA' });
+    const [{ id: walletId }] = await createWallets(server, { accountType: 'SCA' });
     return postTransfer(server, await transferBody(server, { walletId, ...absolute }));
   },
   155233: transfer({ gasLimit: '1' }),
@@ -258,10 +260,10 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
   155240: transfer({ nftTokenIds: ['1'] }),
   155242: transferNfts('ERC1155', { nftTokenIds: ['7', '8'], amounts: ['1'] }),
   155244: async (server) => {
-    const [{ id: walletId, address }] = await makeWallets(server);
+    const [{ id: walletId, address }] = await createWallets(server);
     const sender = { walletId, sourceAddress: address, blockchain: 'ETH-SEPOLIA' };
-    const fields = { tokenAddress: '', destinationAddress: outside, amounts: ['1'] };
-    return server.ask('POST', estimate, { ...sender, ...fields });
+    const fields = { tokenAddress: '', destinationAddress: externalAddress, amounts: ['1'] };
+    return server.request('POST', estimate, { ...sender, ...fields });
   },
   155245: call({ callData: '0x', amount: 'much' }),
   155247: call({ callData: '0x', abiFunctionSignature: 'f()' }),
@@ -269,19 +271,19 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
   155258: transfer({ amounts: ['101'] }),
   155264: async (server) => {
     await configure(server, { walletLimits: { pendingTransactions: 2 } });
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     for (let made = 0; made < 2; made += 1) await startTransfer(server, { walletId: from.id });
     return postTransfer(server, await transferBody(server, { walletId: from.id }));
   },
   155501: async (server) => {
-    const { from } = await makeFunded(server);
+    const { from } = await createFundedWallets(server);
     await server.control('POST', `${world}/wallet/wallets/${from.id}/freeze`);
     return postTransfer(server, await transferBody(server, { walletId: from.id }));
   },
   155502: async (server) => {
     await configure(server, { walletLimits: { walletsPerSet: 3 } });
-    const { id: walletSetId } = await makeWalletSet(server);
-    await makeWallets(server, { walletSetId, count: 3 });
+    const { id: walletSetId } = await createWalletSet(server);
+    await createWallets(server, { walletSetId, count: 3 });
     return post(server, '/wallets', { walletSetId, blockchains: ['ETH-SEPOLIA'] });
   },
   155503: create({ count: 2, metadata: [{}] }),
@@ -290,10 +292,10 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
   155514: upgrade({ accountType: 'SCA', scaCore: 'circle_4337_v1' }),
   155515: upgrade({}),
   155517: async (server) => {
-    const [{ id: walletId }] = await makeWallets(server, { accountType: 'SCA' });
-    const { entitySecretCiphertext } = await keyed(server);
+    const [{ id: walletId }] = await createWallets(server, { accountType: 'SCA' });
+    const { entitySecretCiphertext } = await idempotentFields(server);
     const body = { entitySecretCiphertext, walletId, message: 'hello' };
-    return server.ask('POST', `${developer}/sign/message`, body);
+    return server.request('POST', `${developer}/sign/message`, body);
   },
   155801: sign('transaction', {}, 'EVM-TESTNET'),
   155802: signForStranger(false),
@@ -311,37 +313,37 @@ const causes: Readonly<Record<number, (server: TestServer) => Promise<Answer>>> 
     { transaction: JSON.stringify({ ...evmTransaction, chainId: undefined }) },
     'EVM-TESTNET',
   ),
-  156001: get(`/wallets/${nobody}`),
-  156002: get(`/tokens/${nobody}`),
-  156003: get(`/transactions/${nobody}`),
+  156001: get(`/wallets/${unknownId}`),
+  156002: get(`/tokens/${unknownId}`),
+  156003: get(`/transactions/${unknownId}`),
   156004: async (server) => {
-    const { idempotencyKey: _key, ...sealed } = await keyed(server);
-    await makeWalletSet(server, sealed);
+    const { idempotencyKey: _key, ...sealed } = await idempotentFields(server);
+    await createWalletSet(server, sealed);
     return post(server, '/walletSets', sealed);
   },
-  156005: get(`/walletSets/${nobody}`),
+  156005: get(`/walletSets/${unknownId}`),
   156006: async (server) => {
-    const { id: walletSetId } = await makeWalletSet(server);
+    const { id: walletSetId } = await createWalletSet(server);
     return post(server, '/wallets', { walletSetId, blockchains: ['ETH'] });
   },
   156007: (server) =>
-    server.ask('GET', '/v1/w3s/wallets', undefined, { Authorization: 'Bearer KEY:a:b' }),
+    server.request('GET', '/v1/w3s/wallets', undefined, { Authorization: 'Bearer KEY:a:b' }),
   156009: get('/wallets/none'),
-  156012: get(`/wallets?pageAfter=${nobody}`),
+  156012: get(`/wallets?pageAfter=${unknownId}`),
   156013: (server) => post(server, '/walletSets', { entitySecretCiphertext: 'AAAA' }),
   156014: get('/wallets?pageAfter=none'),
   156015: async (server) => {
     const path = '/v1/w3s/config/entity/entitySecret';
-    await server.ask('POST', path, await keyed(server));
-    return server.ask('POST', path, await keyed(server));
+    await server.request('POST', path, await idempotentFields(server));
+    return server.request('POST', path, await idempotentFields(server));
   },
   156016: async (server) => {
     await configure(server, { entitySecret: 'registered' });
     return post(server, '/walletSets', {});
   },
   156020: async (server) => {
-    const { idempotencyKey } = await keyed(server);
-    const { id: walletSetId } = await makeWalletSet(server, { idempotencyKey });
+    const { idempotencyKey } = await idempotentFields(server);
+    const { id: walletSetId } = await createWalletSet(server, { idempotencyKey });
     return post(server, '/wallets', { walletSetId, blockchains: ['ETH-SEPOLIA'], idempotencyKey });
   },
   156023: sign('message', { message: 'hello', encodedByHex: true }, 'ETH-SEPOLIA'),
@@ -377,9 +379,9 @@ describe('each documented code', () => {
     await configure(server(), {
       walletRefusals: [{ operation: `GET ${path}`, code: wanted.code }],
     });
-    expectError(await server().ask('GET', path), wanted.status, wanted.code);
+    expectError(await server().request('GET', path), wanted.status, wanted.code);
     await configure(server(), { walletRefusals: [] });
-    expect((await server().ask('GET', path)).status).toBe(200);
+    expect((await server().request('GET', path)).status).toBe(200);
   });
 });
 
@@ -399,24 +401,28 @@ describe('refusals by settings', () => {
         { code: 3 },
       ],
     });
-    expectError(await server().ask('POST', `${developer}/wallets`, {}), 400, 155511);
-    expectError(await get(`/wallets/${nobody}`)(server()), 404, 156001);
+    expectError(await server().request('POST', `${developer}/wallets`, {}), 400, 155511);
+    expectError(await get(`/wallets/${unknownId}`)(server()), 404, 156001);
     expectError(await get('/walletSets')(server()), 403, 3);
-    expect((await server().ask('GET', '/ping')).status).toBe(200);
+    expect((await server().request('GET', '/ping')).status).toBe(200);
   });
 
   it('reach the real client as errors of their class, for keys of both networks', async () => {
     await configure(server(), { walletRefusals: [{ code: 156019 }] });
     const listed = server().client().listWallets({});
     await expect(listed).rejects.toMatchObject({ code: 156019, status: 403 });
-    expectError(await server().ask('GET', '/v1/w3s/wallets', undefined, asLive), 403, 156019);
+    expectError(
+      await server().request('GET', '/v1/w3s/wallets', undefined, liveHeaders),
+      403,
+      156019,
+    );
   });
 
   it('are checked after the key, and before the rest of a request', async () => {
     await configure(server(), { walletRefusals: [{ code: 155601 }] });
     const header = { Authorization: 'Bearer none' };
-    expectError(await server().ask('GET', '/v1/w3s/wallets', undefined, header), 401, 401);
-    expectError(await server().ask('POST', `${developer}/walletSets`, '{'), 400, 155601);
+    expectError(await server().request('GET', '/v1/w3s/wallets', undefined, header), 401, 401);
+    expectError(await server().request('POST', `${developer}/walletSets`, '{'), 400, 155601);
   });
 
   it.each([
@@ -442,7 +448,7 @@ describe('each documented errorReason', () => {
     '%s is the reason of a transaction failed in the state %s',
     async (...one) => {
       const [reason, state] = one;
-      const { from } = await makeFunded(server());
+      const { from } = await createFundedWallets(server());
       const id = await startTransfer(server(), { walletId: from.id });
       await advance(server(), waits[state]);
       expect((await transactionOf(server(), id)).state).toBe(state);
@@ -456,7 +462,7 @@ describe('each documented errorReason', () => {
   );
 
   it.each(Object.keys(reasons))('%s can be the reason of a denied transaction', async (reason) => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id });
     const path = `${world}/wallet/transactions/${id}/deny`;
     expect((await server().control('POST', path, { reason })).status).toBe(200);
@@ -465,7 +471,7 @@ describe('each documented errorReason', () => {
   });
 
   it('of a denied transaction is a documented one by default', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const id = await startTransfer(server(), { walletId: from.id });
     await server().control('POST', `${world}/wallet/transactions/${id}/deny`);
     expect(Object.keys(reasons)).toContain((await transactionOf(server(), id)).errorReason);

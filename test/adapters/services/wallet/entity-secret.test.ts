@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { testKey } from '../../../support/server/server.ts';
-import { expectError, keyed, serverForEach } from '../../../support/server/requests.ts';
+import { expectError, idempotentFields, serverForEach } from '../../../support/server/requests.ts';
 
 describe('a world that requires a registered entity secret', () => {
   const server = serverForEach({
@@ -11,10 +11,14 @@ describe('a world that requires a registered entity secret', () => {
 
   it('refuses ciphertexts before the registration, and accepts them after it', async () => {
     const make = async () =>
-      server().ask('POST', '/v1/w3s/developer/walletSets', await keyed(server()));
+      server().request('POST', '/v1/w3s/developer/walletSets', await idempotentFields(server()));
     expectError(await make(), 403, 156016);
     const register = async () =>
-      server().ask('POST', '/v1/w3s/config/entity/entitySecret', await keyed(server()));
+      server().request(
+        'POST',
+        '/v1/w3s/config/entity/entitySecret',
+        await idempotentFields(server()),
+      );
     expect((await register()).status).toBe(200);
     expectError(await register(), 409, 156015);
     expect((await make()).status).toBe(201);

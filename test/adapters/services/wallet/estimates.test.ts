@@ -3,25 +3,25 @@ import { wallet } from '../../../../core/index.ts';
 import {
   expectError,
   fund,
-  makeFunded,
-  makeWallets,
-  nobody,
-  outside,
+  createFundedWallets,
+  createWallets,
+  unknownId,
+  externalAddress,
   sepoliaUsdc,
   serverForEach,
 } from '../../../support/server/requests.ts';
 
 const ofTransfer = '/v1/w3s/transactions/transfer/estimateFee';
 const ofCall = '/v1/w3s/transactions/contractExecution/estimateFee';
-const transfer = { destinationAddress: outside, amounts: ['1'], tokenId: sepoliaUsdc };
-const contract = { contractAddress: outside, callData: '0x1234', amount: '0.1' };
+const transfer = { destinationAddress: externalAddress, amounts: ['1'], tokenId: sepoliaUsdc };
+const contract = { contractAddress: externalAddress, callData: '0x1234', amount: '0.1' };
 
 describe('an estimate', () => {
   const server = serverForEach();
-  const ask = (path: string, body: object) => server().ask('POST', path, body);
+  const ask = (path: string, body: object) => server().request('POST', path, body);
 
   it('of a transfer and of a call shows the maximum cost of each level', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     for (const [path, body, gasLimit] of [
       [ofTransfer, transfer, '65000'],
       [ofCall, contract, '100032'],
@@ -39,7 +39,7 @@ describe('an estimate', () => {
   });
 
   it('of a smart account shows the parts of its gas, and needs no native money on a test network', async () => {
-    const [sender] = await makeWallets(server(), { accountType: 'SCA' });
+    const [sender] = await createWallets(server(), { accountType: 'SCA' });
     await fund(server(), sender.id, { usdc: '1' });
     const { body } = await ask(ofTransfer, { ...transfer, walletId: sender.id });
     expect(body.data).toMatchObject({
@@ -55,7 +55,7 @@ describe('an estimate', () => {
       wallet.chainOf(blockchain).network === 'test' ? [blockchain] : [],
     ),
   )('on %s has a raw fee with a smaller buffer, at each level', async (blockchain) => {
-    const [from, to] = await makeWallets(server(), { blockchains: [blockchain], count: 2 });
+    const [from, to] = await createWallets(server(), { blockchains: [blockchain], count: 2 });
     await fund(server(), from.id, { native: '5' });
     const terms = { walletId: from.id, destinationAddress: to.address, amounts: ['0.01'] };
     const { status, body } = await ask(ofTransfer, { ...terms, blockchain, tokenAddress: '' });
@@ -70,13 +70,13 @@ describe('an estimate', () => {
   });
 
   it('shows the fee of the first layer on a rollup', async () => {
-    const { from } = await makeFunded(server(), 'BASE-SEPOLIA');
+    const { from } = await createFundedWallets(server(), 'BASE-SEPOLIA');
     const { body } = await ask(ofCall, { ...contract, walletId: from.id });
     expect(Number(body.data.low.l1Fee)).toBeGreaterThan(0);
   });
 
   it('is refused if the balance of the token or of native tokens is too low', async () => {
-    const [sender] = await makeWallets(server());
+    const [sender] = await createWallets(server());
     expectError(await ask(ofTransfer, { ...transfer, walletId: sender.id }), 400, 155205);
     await fund(server(), sender.id, { usdc: '5' });
     expectError(await ask(ofTransfer, { ...transfer, walletId: sender.id }), 400, 155204);
@@ -87,7 +87,7 @@ describe('an estimate', () => {
   });
 
   it('uses a blockchain beside a wallet id as that of the token, also of the native one', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const { tokenId: _usdc, ...native } = { ...transfer, walletId: from.id, amounts: ['0.1'] };
     const named = { tokenAddress: '', blockchain: 'ETH-SEPOLIA' };
     const { status, body } = await ask(ofTransfer, { ...native, ...named });
@@ -107,7 +107,7 @@ describe('an estimate', () => {
       const { status, body: answer } = await ask(path, { ...body, ...anybody });
       expect([status, answer.data?.high?.gasLimit]).toEqual([200, gasLimit]);
     }
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     expect(
       (await ask(ofTransfer, { ...nothing, walletId: from.id, tokenId: sepoliaUsdc })).status,
     ).toBe(200);
@@ -116,7 +116,7 @@ describe('an estimate', () => {
   });
 
   it('requires one name of its sender', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const both = { walletId: from.id, sourceAddress: from.address, blockchain: 'ETH-SEPOLIA' };
     for (const [path, body] of [
       [ofTransfer, transfer],
@@ -124,20 +124,20 @@ describe('an estimate', () => {
     ] as const) {
       expectError(await ask(path, { ...body, ...both }), 400, 155244);
       expectError(await ask(path, body), 400, 2);
-      expectError(await ask(path, { ...body, walletId: nobody }), 404, 156001);
+      expectError(await ask(path, { ...body, walletId: unknownId }), 404, 156001);
       const odd = { sourceAddress: 'me', blockchain: 'ETH-SEPOLIA' };
       expectError(await ask(path, { ...body, ...odd }), 400, 155226);
     }
   });
 
   it('answers the real client', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const client = server().client();
     const { data } = await client.estimateTransferFee({
       walletId: from.id,
       tokenId: sepoliaUsdc,
       amount: ['1'],
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
     });
     expect(data?.high?.gasLimit).toBe('65000');
   });

@@ -10,8 +10,8 @@ import {
   advance,
   expectErrorForm,
   fund,
-  makeWallets,
-  outside,
+  createWallets,
+  externalAddress,
   positionOf,
   sepoliaUsdc,
   sepoliaUsdcAddress,
@@ -28,8 +28,8 @@ beforeAll(async () => {
   // Webhooks never end: their outcomes would add events between requests.
   server = await startServer({ post: () => new Promise(() => undefined), outboundWaitMs: 1 });
   const chains = ['ETH-SEPOLIA', 'EVM-TESTNET', 'SOL-DEVNET', 'NEAR-TESTNET', 'APTOS-TESTNET'];
-  const wallets = await makeWallets(server, { blockchains: chains });
-  const [smart] = await makeWallets(server, { accountType: 'SCA' });
+  const wallets = await createWallets(server, { blockchains: chains });
+  const [smart] = await createWallets(server, { accountType: 'SCA' });
   const [first] = wallets;
   for (const { id } of [first, smart]) await fund(server, id, { native: '5', usdc: '100' });
   const transactionIds = [];
@@ -38,11 +38,11 @@ beforeAll(async () => {
   }
   await advance(server, '1s');
   const endpoint = 'http://127.0.0.1:9/';
-  const made = await server.ask('POST', '/v2/notifications/subscriptions', { endpoint });
+  const made = await server.request('POST', '/v2/notifications/subscriptions', { endpoint });
   const all = [...wallets, smart] as { id: string; walletSetId: string; address: string }[];
   const setIds = all.map(({ walletSetId }) => walletSetId);
   ids = [...all.map(({ id }) => id), ...transactionIds, ...setIds, sepoliaUsdc, made.body.data.id];
-  addresses = [...all.map(({ address }) => address), outside, sepoliaUsdcAddress];
+  addresses = [...all.map(({ address }) => address), externalAddress, sepoliaUsdcAddress];
 });
 afterAll(() => server.close());
 
@@ -251,8 +251,8 @@ describe.each(routes.map(({ methods: [method = 'GET'], path }) => [method, path]
           const body = { idempotencyKey: randomUUID(), ...sealed, ...given };
           const answer =
             method === 'GET'
-              ? await server.ask(method, `${place}?${queryOf(given)}`)
-              : await server.ask(method, place, body);
+              ? await server.request(method, `${place}?${queryOf(given)}`)
+              : await server.request(method, place, body);
           expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
           if (answer.status < 300) return;
           expectErrorForm(answer);
@@ -266,6 +266,6 @@ describe.each(routes.map(({ methods: [method = 'GET'], path }) => [method, path]
 
 it('the server answers as before', async () => {
   await advance(server, '1d');
-  expect((await server.ask('GET', '/v1/w3s/wallets?pageSize=50')).status).toBe(200);
-  expect((await server.ask('GET', '/v1/w3s/transactions?pageSize=50')).status).toBe(200);
+  expect((await server.request('GET', '/v1/w3s/wallets?pageSize=50')).status).toBe(200);
+  expect((await server.request('GET', '/v1/w3s/transactions?pageSize=50')).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import {
   chainOf,
   type Blockchain,
 } from '../../../../core/wallet/chain/blockchains.ts';
-import { asLive, expectError, serverForEach } from '../../../support/server/requests.ts';
+import { liveHeaders, expectError, serverForEach } from '../../../support/server/requests.ts';
 
 const path = '/v1/w3s/developer/transactions/feeParameters';
 const decimal = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
@@ -22,7 +22,7 @@ describe('the fee parameters', () => {
 
   it('are returned for each chain with transactions, in the terms of that chain', async () => {
     for (const blockchain of blockchains) {
-      const answer = await server().ask('GET', `${path}?blockchain=${blockchain}`);
+      const answer = await server().request('GET', `${path}?blockchain=${blockchain}`);
       if (chainOf(blockchain).rules === undefined) {
         expectError(answer, 400, 155510);
         continue;
@@ -37,7 +37,8 @@ describe('the fee parameters', () => {
   });
 
   it('grow with the level, and follow the base fee of the chain', async () => {
-    const ask = async () => (await server().ask('GET', `${path}?blockchain=ETH-SEPOLIA`)).body.data;
+    const ask = async () =>
+      (await server().request('GET', `${path}?blockchain=ETH-SEPOLIA`)).body.data;
     const calm = await ask();
     expect(Number(calm.low.maxFee)).toBeLessThan(Number(calm.medium.maxFee));
     expect(Number(calm.medium.maxFee)).toBeLessThan(Number(calm.high.maxFee));
@@ -49,7 +50,7 @@ describe('the fee parameters', () => {
   });
 
   it('are the same for both types of accounts', async () => {
-    const of = async (search: string) => server().ask('GET', `${path}?${search}`);
+    const of = async (search: string) => server().request('GET', `${path}?${search}`);
     const eoa = await of('blockchain=MATIC');
     expect((await of('blockchain=MATIC&accountType=EOA')).body).toEqual(eoa.body);
     expect((await of('blockchain=MATIC&accountType=SCA')).body).toEqual(eoa.body);
@@ -57,7 +58,12 @@ describe('the fee parameters', () => {
   });
 
   it('are for keys of both kinds', async () => {
-    const answer = await server().ask('GET', `${path}?blockchain=ETH-SEPOLIA`, undefined, asLive);
+    const answer = await server().request(
+      'GET',
+      `${path}?blockchain=ETH-SEPOLIA`,
+      undefined,
+      liveHeaders,
+    );
     expect(answer.status).toBe(200);
   });
 
@@ -68,7 +74,7 @@ describe('the fee parameters', () => {
       '?blockchain=BTC',
       '?blockchain=ETH&accountType=x',
     ]) {
-      expectError(await server().ask('GET', path + search), 400, 2);
+      expectError(await server().request('GET', path + search), 400, 2);
     }
   });
 

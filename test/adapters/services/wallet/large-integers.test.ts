@@ -3,10 +3,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   expectError,
-  keyed,
-  makeFunded,
-  makeWallets,
-  outside,
+  idempotentFields,
+  createFundedWallets,
+  createWallets,
+  externalAddress,
   serverForEach,
   type Fields,
 } from '../../../support/server/requests.ts';
@@ -20,41 +20,41 @@ describe('an integer beyond 2^53', () => {
   let from: { readonly id: string };
 
   beforeEach(async () => {
-    ({ from } = await makeFunded(server()));
+    ({ from } = await createFundedWallets(server()));
   });
 
   const call = (value: unknown): Fields => ({
     walletId: from.id,
-    contractAddress: outside,
+    contractAddress: externalAddress,
     abiFunctionSignature: 'f(uint256[])',
     abiParameters: [[1, value]],
   });
 
   async function execute(value: unknown) {
-    const body = { ...(await keyed(server())), ...call(value), feeLevel: 'LOW' };
-    return server().ask('POST', `${developer}/transactions/contractExecution`, body);
+    const body = { ...(await idempotentFields(server())), ...call(value), feeLevel: 'LOW' };
+    return server().request('POST', `${developer}/transactions/contractExecution`, body);
   }
 
   async function estimate(value: unknown) {
     const path = '/v1/w3s/transactions/contractExecution/estimateFee';
-    return server().ask('POST', path, call(value));
+    return server().request('POST', path, call(value));
   }
 
   async function signTypedData(value: unknown) {
-    const { entitySecretCiphertext } = await keyed(server());
+    const { entitySecretCiphertext } = await idempotentFields(server());
     const types = { EIP712Domain: [], M: [{ name: 'a', type: 'uint256' }] };
     const data = JSON.stringify({ types, domain: {}, primaryType: 'M', message: { a: value } });
     const body = { entitySecretCiphertext, walletId: from.id, data };
-    return server().ask('POST', `${developer}/sign/typedData`, body);
+    return server().request('POST', `${developer}/sign/typedData`, body);
   }
 
   async function signTransaction(value: unknown) {
-    const { entitySecretCiphertext } = await keyed(server());
-    const [{ id: walletId }] = await makeWallets(server(), { blockchains: ['EVM-TESTNET'] });
+    const { entitySecretCiphertext } = await idempotentFields(server());
+    const [{ id: walletId }] = await createWallets(server(), { blockchains: ['EVM-TESTNET'] });
     const fees = { gas: 21_000, maxFeePerGas: '10', maxPriorityFeePerGas: '1' };
-    const fields = { nonce: 0, chainId: 5, to: outside, value, ...fees };
+    const fields = { nonce: 0, chainId: 5, to: externalAddress, value, ...fees };
     const body = { entitySecretCiphertext, walletId, transaction: JSON.stringify(fields) };
-    return server().ask('POST', `${developer}/sign/transaction`, body);
+    return server().request('POST', `${developer}/sign/transaction`, body);
   }
 
   it.each([

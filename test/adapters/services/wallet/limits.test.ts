@@ -13,10 +13,10 @@ import { monitoredTokensMax } from '../../../../adapters/services/wallet/wire/to
 import { transferItemsMax } from '../../../../adapters/services/wallet/wire/transactions.ts';
 import { wallet } from '../../../../core/index.ts';
 import {
-  keyed,
-  makeFunded,
-  nobody,
-  outside,
+  idempotentFields,
+  createFundedWallets,
+  unknownId,
+  externalAddress,
   serverForEach,
   transferBody,
   type Fields,
@@ -29,29 +29,29 @@ describe('a limit of wallet requests', () => {
   let walletId: string;
 
   beforeEach(async () => {
-    walletId = (await makeFunded(server())).from.id;
+    walletId = (await createFundedWallets(server())).from.id;
   });
 
   const name = async (length: number) =>
-    server().ask('POST', '/v1/w3s/developer/walletSets', {
-      ...(await keyed(server())),
+    server().request('POST', '/v1/w3s/developer/walletSets', {
+      ...(await idempotentFields(server())),
       name: 'n'.repeat(length),
     });
 
   const transfer = (fields: (size: number) => Fields) => async (size: number) => {
     const body = await transferBody(server(), { walletId, ...fields(size) });
-    return server().ask('POST', '/v1/w3s/developer/transactions/transfer', body);
+    return server().request('POST', '/v1/w3s/developer/transactions/transfer', body);
   };
 
   const call = (fields: (size: number) => Fields) => async (size: number) => {
-    const own = { walletId, contractAddress: outside, feeLevel: 'LOW', ...fields(size) };
-    const body = { ...(await keyed(server())), ...own };
-    return server().ask('POST', '/v1/w3s/developer/transactions/contractExecution', body);
+    const own = { walletId, contractAddress: externalAddress, feeLevel: 'LOW', ...fields(size) };
+    const body = { ...(await idempotentFields(server())), ...own };
+    return server().request('POST', '/v1/w3s/developer/transactions/contractExecution', body);
   };
 
   const monitor = async (length: number) =>
-    server().ask('POST', '/v1/w3s/config/entity/monitoredTokens', {
-      tokenIds: Array.from({ length }, () => nobody),
+    server().request('POST', '/v1/w3s/config/entity/monitoredTokens', {
+      tokenIds: Array.from({ length }, () => unknownId),
     });
 
   it.each([

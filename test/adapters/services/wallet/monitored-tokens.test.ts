@@ -3,8 +3,8 @@ import {
   expectError,
   fund,
   linksOf,
-  makeWallets,
-  nobody,
+  createWallets,
+  unknownId,
   sepoliaUsdc,
   sepoliaUsdcAddress,
   serverForEach,
@@ -16,17 +16,17 @@ const amoyUsdc = '36b6931a-873a-56a8-8a27-b706b17104ee';
 
 const server = serverForEach();
 
-const add = (...tokenIds: readonly string[]) => server().ask('POST', path, { tokenIds });
+const add = (...tokenIds: readonly string[]) => server().request('POST', path, { tokenIds });
 
 async function listed(search = ''): Promise<readonly string[]> {
-  const { status, body } = await server().ask('GET', path + search);
+  const { status, body } = await server().request('GET', path + search);
   expect(status).toBe(200);
   return body.data.tokens.map(({ id }: { id: string }) => id);
 }
 
 describe('the monitored tokens', () => {
   it('are no content until they are configured', async () => {
-    const { status, body } = await server().ask('GET', path);
+    const { status, body } = await server().request('GET', path);
     expect({ status, body }).toEqual({ status: 204, body: undefined });
   });
 
@@ -44,28 +44,28 @@ describe('the monitored tokens', () => {
 
   it('are replaced and removed', async () => {
     await add(sepoliaUsdc, baseUsdc);
-    const put = await server().ask('PUT', path, { tokenIds: [amoyUsdc, baseUsdc] });
+    const put = await server().request('PUT', path, { tokenIds: [amoyUsdc, baseUsdc] });
     expect(put.status).toBe(200);
     expect(put.body.data.tokens.map(({ id }: { id: string }) => id)).toEqual([amoyUsdc, baseUsdc]);
-    const removed = await server().ask('POST', `${path}/delete`, { tokenIds: [amoyUsdc] });
+    const removed = await server().request('POST', `${path}/delete`, { tokenIds: [amoyUsdc] });
     expect({ status: removed.status, body: removed.body }).toEqual({
       status: 200,
       body: undefined,
     });
     expect(await listed()).toEqual([baseUsdc]);
-    expect((await server().ask('PUT', path, {})).body.data).toEqual({
+    expect((await server().request('PUT', path, {})).body.data).toEqual({
       scope: 'SELECTED',
       tokens: [],
     });
   });
 
   it('have a scope of their own', async () => {
-    const scope = await server().ask('PUT', `${path}/scope`, { scope: 'MONITOR_ALL' });
+    const scope = await server().request('PUT', `${path}/scope`, { scope: 'MONITOR_ALL' });
     expect({ status: scope.status, body: scope.body }).toEqual({ status: 200, body: undefined });
-    const { body } = await server().ask('GET', path);
+    const { body } = await server().request('GET', path);
     expect(body).toEqual({ data: { scope: 'MONITOR_ALL', tokens: [] } });
-    expectError(await server().ask('PUT', `${path}/scope`, { scope: 'SOME' }), 400, 2);
-    expectError(await server().ask('PUT', `${path}/scope`, {}), 400, 2);
+    expectError(await server().request('PUT', `${path}/scope`, { scope: 'SOME' }), 400, 2);
+    expectError(await server().request('PUT', `${path}/scope`, {}), 400, 2);
   });
 
   it('are filtered and paged', async () => {
@@ -77,34 +77,34 @@ describe('the monitored tokens', () => {
     expect(await listed('?symbol=EURC')).toEqual([]);
     expect(await listed('?from=2024-01-02T00:00:00Z')).toEqual([]);
     expect(await listed('?to=2024-01-01T00:00:00Z')).toHaveLength(3);
-    const { headers } = await server().ask('GET', `${path}?pageSize=2`);
+    const { headers } = await server().request('GET', `${path}?pageSize=2`);
     const links = linksOf(headers.get('link'));
     expect(Object.keys(links)).toEqual(['self', 'first', 'next']);
     expect(await listed(`?pageSize=2&pageAfter=${baseUsdc}`)).toEqual([sepoliaUsdc]);
     expect(await listed(`?pageSize=2&pageBefore=${sepoliaUsdc}`)).toEqual([amoyUsdc, baseUsdc]);
-    expectError(await server().ask('GET', `${path}?pageAfter=${nobody}`), 404, 156012);
-    expectError(await server().ask('GET', `${path}?pageAfter=x`), 400, 156014);
+    expectError(await server().request('GET', `${path}?pageAfter=${unknownId}`), 404, 156012);
+    expectError(await server().request('GET', `${path}?pageAfter=x`), 400, 156014);
   });
 
   it('refuse unknown tokens, and bodies without tokens', async () => {
-    expectError(await add(sepoliaUsdc, nobody), 404, 156002);
+    expectError(await add(sepoliaUsdc, unknownId), 404, 156002);
     expectError(await add(), 400, 2);
     expectError(await add('usdc'), 400, 2);
-    expectError(await server().ask('POST', path, {}), 400, 2);
-    expectError(await server().ask('POST', `${path}/delete`, {}), 400, 2);
-    expectError(await server().ask('PUT', path, { tokenIds: [nobody] }), 404, 156002);
-    expect((await server().ask('GET', path)).status).toBe(204);
+    expectError(await server().request('POST', path, {}), 400, 2);
+    expectError(await server().request('POST', `${path}/delete`, {}), 400, 2);
+    expectError(await server().request('PUT', path, { tokenIds: [unknownId] }), 404, 156002);
+    expect((await server().request('GET', path)).status).toBe(204);
   });
 
   it('select the balances, NFTs and transactions of lists', async () => {
-    const [wallet] = await makeWallets(server());
+    const [wallet] = await createWallets(server());
     await fund(server(), wallet.id, { native: '1', usdc: '2', eurc: '3' });
     const mint = { tokenAddress: `0x${'ca'.repeat(20)}`, nftTokenId: '7' };
     const control = `/worlds/default/wallet/wallets/${wallet.id}/mint`;
     const { token } = (await server().control('POST', control, mint)).body;
     const counts = async (search: string) => {
       const read = async (place: string, name: string) =>
-        (await server().ask('GET', place + search)).body.data[name].length as number;
+        (await server().request('GET', place + search)).body.data[name].length as number;
       return [
         await read(`/v1/w3s/wallets/${wallet.id}/balances`, 'tokenBalances'),
         await read(`/v1/w3s/wallets/${wallet.id}/nfts`, 'nfts'),
@@ -117,7 +117,7 @@ describe('the monitored tokens', () => {
     await add(token.id);
     expect(await counts('')).toEqual([1, 1, 2]);
     expect(await counts('?includeAll=true')).toEqual([3, 1, 4]);
-    await server().ask('PUT', `${path}/scope`, { scope: 'MONITOR_ALL' });
+    await server().request('PUT', `${path}/scope`, { scope: 'MONITOR_ALL' });
     expect(await counts('')).toEqual([3, 1, 4]);
   });
 

@@ -4,8 +4,8 @@ import {
   expectControlError,
   expectError,
   linksOf,
-  makeWallets,
-  nobody,
+  createWallets,
+  unknownId,
   serverForEach,
   type Fields,
 } from '../../../support/server/requests.ts';
@@ -17,7 +17,7 @@ const server = serverForEach();
 let wallet: { id: string; address: string };
 
 beforeEach(async () => {
-  [wallet] = await makeWallets(server());
+  [wallet] = await createWallets(server());
 });
 
 async function mint(body: Fields, id = wallet.id) {
@@ -31,7 +31,7 @@ async function minted(body: Fields, id = wallet.id) {
 }
 
 async function nfts(search = '', id = wallet.id) {
-  const { status, body } = await server().ask('GET', `/v1/w3s/wallets/${id}/nfts${search}`);
+  const { status, body } = await server().request('GET', `/v1/w3s/wallets/${id}/nfts${search}`);
   expect(status).toBe(200);
   return body.data.nfts as { nftTokenId: string; amount: string; token: { id: string } }[];
 }
@@ -67,7 +67,7 @@ describe('the NFTs of a wallet', () => {
         token: known,
       },
     ]);
-    const read = await server().ask('GET', `/v1/w3s/tokens/${token.id}`);
+    const read = await server().request('GET', `/v1/w3s/tokens/${token.id}`);
     expect(read.body).toEqual({ data: { token: known } });
   });
 
@@ -75,7 +75,7 @@ describe('the NFTs of a wallet', () => {
     await minted({ tokenAddress: cats, nftTokenId: '7' });
     await minted({ tokenAddress: items, standard: 'ERC20', symbol: 'AU', amount: '1.5' });
     const path = `/v1/w3s/wallets/${wallet.id}/balances?standard=ERC20`;
-    const { body } = await server().ask('GET', path);
+    const { body } = await server().request('GET', path);
     expect(body.data.tokenBalances).toMatchObject([
       { amount: '1.5', token: { symbol: 'AU', decimals: 18, tokenAddress: items } },
     ]);
@@ -85,7 +85,7 @@ describe('the NFTs of a wallet', () => {
   it('are received in separate transactions', async () => {
     const body = { tokenAddress: items, standard: 'ERC1155', nftTokenId: '3', amount: '5' };
     const { token, transaction } = await minted({ ...body, metadata: 'ipfs://3' });
-    const read = await server().ask('GET', `/v1/w3s/transactions/${transaction.id}`);
+    const read = await server().request('GET', `/v1/w3s/transactions/${transaction.id}`);
     expect(read.body.data.transaction).toMatchObject({
       transactionType: 'INBOUND',
       operation: 'TRANSFER',
@@ -107,9 +107,9 @@ describe('the NFTs of a wallet', () => {
     expect(await idsOf('?includeAll=true')).toEqual(['1', '2']);
     expect(await idsOf('?name=Cats&standard=ERC1155')).toEqual([]);
     const path = `/v1/w3s/wallets/${wallet.id}/nfts`;
-    expectError(await server().ask('GET', `${path}?standard=ERC9999`), 400, 2);
-    expectError(await server().ask('GET', `${path}?pageSize=0`), 400, 2);
-    expectError(await server().ask('GET', `/v1/w3s/wallets/${nobody}/nfts`), 404, 156001);
+    expectError(await server().request('GET', `${path}?standard=ERC9999`), 400, 2);
+    expectError(await server().request('GET', `${path}?pageSize=0`), 400, 2);
+    expectError(await server().request('GET', `/v1/w3s/wallets/${unknownId}/nfts`), 404, 156001);
   });
 
   it('of one collection are listed once each, along the links of pages', async () => {
@@ -121,14 +121,14 @@ describe('the NFTs of a wallet', () => {
     let last = '';
     while (next !== undefined) {
       last = next.replace(server().url, '');
-      const { body, headers } = await server().ask('GET', last);
+      const { body, headers } = await server().request('GET', last);
       seen.push(...body.data.nfts.map((nft: { nftTokenId: string }) => nft.nftTokenId));
       next = linksOf(headers.get('link'))['next'];
     }
     expect(seen).toEqual(['1', '2', '3', '4', '5']);
-    const { headers } = await server().ask('GET', last);
+    const { headers } = await server().request('GET', last);
     const back = (linksOf(headers.get('link'))['prev'] ?? '').replace(server().url, '');
-    const before = await server().ask('GET', back);
+    const before = await server().request('GET', back);
     expect(before.body.data.nfts).toMatchObject([{ nftTokenId: '3' }, { nftTokenId: '4' }]);
   });
 
@@ -138,8 +138,8 @@ describe('the NFTs of a wallet', () => {
     await minted({ tokenAddress: items, nftTokenId: '3' });
     expect(await idsOf(`?pageAfter=${one.id}`)).toEqual(['2', '3']);
     const path = `/v1/w3s/wallets/${wallet.id}/nfts?pageAfter=`;
-    expectError(await server().ask('GET', path + many.id), 404, 156012);
-    expectError(await server().ask('GET', `${path}x`), 400, 156014);
+    expectError(await server().request('GET', path + many.id), 404, 156012);
+    expectError(await server().request('GET', `${path}x`), 400, 156014);
   });
 
   it('are read by the real client', async () => {
@@ -157,7 +157,7 @@ describe('the NFTs of a wallet', () => {
 
 describe('minting', () => {
   it('on Solana treats the mint itself as the item', async () => {
-    const [solana] = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
+    const [solana] = await createWallets(server(), { blockchains: ['SOL-DEVNET'] });
     const tokenAddress = 'So11111111111111111111111111111111111111112';
     await minted({ tokenAddress, metadata: 'https://x' }, solana.id);
     const [nft] = await nfts('', solana.id);
@@ -169,9 +169,9 @@ describe('minting', () => {
 
   it.each<[string, Fields, number, string]>([
     ['no token', { nftTokenId: '1' }, 400, 'invalid'],
-    ['two tokens', { tokenId: nobody, tokenAddress: cats }, 400, 'invalid'],
-    ['a known token that is described', { tokenId: nobody, name: 'x' }, 400, 'invalid'],
-    ['an unknown token', { tokenId: nobody, nftTokenId: '1' }, 404, 'token-unknown'],
+    ['two tokens', { tokenId: unknownId, tokenAddress: cats }, 400, 'invalid'],
+    ['a known token that is described', { tokenId: unknownId, name: 'x' }, 400, 'invalid'],
+    ['an unknown token', { tokenId: unknownId, nftTokenId: '1' }, 404, 'token-unknown'],
     ['no address', { tokenAddress: 'here', nftTokenId: '1' }, 400, 'token-unfit'],
     [
       'half of one',

@@ -10,16 +10,16 @@ import { pingRoute } from '../../../../adapters/services/wallet/routes/ping.ts';
 import { wallet } from '../../../../core/index.ts';
 import { createAnswerCheck, type AnswerCheck } from '../../../support/openapi/answer-check.ts';
 import {
-  keyed,
-  nobody,
-  outside,
+  idempotentFields,
+  unknownId,
+  externalAddress,
   sepoliaUsdc,
   sepoliaUsdcAddress,
   serverForEach,
   type Answer,
   type Fields,
 } from '../../../support/server/requests.ts';
-import type { Answered } from '../../../support/server/server.ts';
+import type { JsonBody } from '../../../support/server/server.ts';
 import {
   evmTransaction,
   nearDelegateAction,
@@ -27,7 +27,7 @@ import {
 } from '../../../support/wallet/signing-payloads.ts';
 
 const server = serverForEach();
-let document: Answered;
+let document: JsonBody;
 let check: AnswerCheck;
 
 beforeEach(async () => {
@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 const template = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 const operations = () =>
-  Object.entries<Answered>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Answered>(methods).map(
+  Object.entries<JsonBody>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<JsonBody>(methods).map(
       ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
     ),
   );
@@ -73,14 +73,14 @@ describe('the OpenAPI document of the wallet', () => {
       );
       const { body, query } = route?.reads?.schemas ?? {};
       expect(requestBody !== undefined, place).toBe(body !== undefined);
-      const inQuery = parameters.filter((one: Answered) => one.in === 'query');
+      const inQuery = parameters.filter((one: JsonBody) => one.in === 'query');
       expect(inQuery.length > 0, place).toBe(query !== undefined);
-      const inPath = parameters.filter((one: Answered) => one.in === 'path');
+      const inPath = parameters.filter((one: JsonBody) => one.in === 'path');
       expect(inPath).toHaveLength(place.split('{').length - 1);
       const withoutBody = ['POST /v1/w3s/config/entity/monitoredTokens/delete'].concat(
         'PUT /v1/w3s/config/entity/monitoredTokens/scope',
       );
-      for (const [status, { content }] of Object.entries<Answered>(responses)) {
+      for (const [status, { content }] of Object.entries<JsonBody>(responses)) {
         const isEmpty = status === '204' || (status === '200' && withoutBody.includes(place));
         expect(content === undefined, `${place} ${status}`).toBe(isEmpty);
       }
@@ -100,12 +100,12 @@ describe('the OpenAPI document of the wallet', () => {
 
   it('allows no member that is not described', () => {
     const { schemas } = document.components;
-    const open = Object.entries<Answered>(schemas).filter(
+    const open = Object.entries<JsonBody>(schemas).filter(
       ([, schema]) => schema.type === 'object' && schema.additionalProperties !== false,
     );
     expect(open.map(([name]) => name)).toEqual([]);
     const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, 'document');
-    const entity = { appId: nobody };
+    const entity = { appId: unknownId };
     const isEntity = (value: unknown) =>
       ajv.validate({ $ref: 'document#/components/schemas/Entity' }, value);
     expect([isEntity(entity), isEntity({ ...entity, other: 1 }), isEntity({})]).toEqual([
@@ -125,14 +125,14 @@ describe('a session through every operation', () => {
   });
 
   async function ask(method: string, path: string, body?: Fields): Promise<Answer> {
-    const answer = await server().ask(method, path, body);
+    const answer = await server().request(method, path, body);
     const operation = check.expectDocumented(method, path, answer);
     if (answer.status < 300) answered.add(operation);
     return answer;
   }
 
   async function send(method: string, path: string, fields: Fields = {}): Promise<Answer> {
-    const body = { ...(await keyed(server())), ...fields };
+    const body = { ...(await idempotentFields(server())), ...fields };
     return ask(method, path, body);
   }
 
@@ -141,7 +141,7 @@ describe('a session through every operation', () => {
   const steps = '/v1/w3s/developer/transactions';
 
   it('is answered as documented', async () => {
-    const { entitySecretCiphertext } = await keyed(server());
+    const { entitySecretCiphertext } = await idempotentFields(server());
     await ask('GET', '/ping');
     await ask('GET', '/v1/w3s/config/entity/publicKey');
     await ask('GET', '/v1/w3s/config/entity');
@@ -154,7 +154,7 @@ describe('a session through every operation', () => {
     await ask('GET', '/v1/w3s/walletSets');
     await ask('GET', `/v1/w3s/walletSets/${walletSetId}`);
     const order = {
-      ...(await keyed(server())),
+      ...(await idempotentFields(server())),
       walletSetId,
       blockchains: ['ETH-SEPOLIA', 'NEAR-TESTNET', 'SOL-DEVNET'],
       metadata: [{ name: 'a', refId: 'b' }],
@@ -201,7 +201,9 @@ describe('a session through every operation', () => {
 
     // Signing
     const sign = async (kind: string, fields: Fields) => {
-      const sealed = { entitySecretCiphertext: (await keyed(server())).entitySecretCiphertext };
+      const sealed = {
+        entitySecretCiphertext: (await idempotentFields(server())).entitySecretCiphertext,
+      };
       return ask('POST', `/v1/w3s/developer/sign/${kind}`, { ...sealed, ...fields });
     };
     const walletId = evm!.id;
@@ -230,15 +232,15 @@ describe('a session through every operation', () => {
     // Fees
     await ask('GET', `${steps}/feeParameters?blockchain=ETH-SEPOLIA`);
     await ask('GET', `${steps}/feeParameters?blockchain=SOL-DEVNET`);
-    const asked = { amounts: ['1'], destinationAddress: outside, tokenId: sepoliaUsdc };
+    const asked = { amounts: ['1'], destinationAddress: externalAddress, tokenId: sepoliaUsdc };
     await ask('POST', '/v1/w3s/transactions/transfer/estimateFee', { walletId, ...asked });
     const call = {
       contractAddress: sepoliaUsdcAddress,
       abiFunctionSignature: 'transfer(address,uint256)',
-      abiParameters: [outside, '1'],
+      abiParameters: [externalAddress, '1'],
     };
     await ask('POST', '/v1/w3s/transactions/contractExecution/estimateFee', { walletId, ...call });
-    const address = { address: outside, blockchain: 'ETH-SEPOLIA' };
+    const address = { address: externalAddress, blockchain: 'ETH-SEPOLIA' };
     await ask('POST', '/v1/w3s/transactions/validateAddress', address);
     const query = { blockchain: 'ETH-SEPOLIA', address: sepoliaUsdcAddress };
     await ask('POST', '/v1/w3s/contracts/query', { ...query, abiFunctionSignature: 'name()' });
@@ -246,7 +248,7 @@ describe('a session through every operation', () => {
     // Transactions
     const ofSender = `/v1/w3s/transactions/lowestNonceTransaction?walletId=${walletId}`;
     expect((await ask('GET', ofSender)).status).toBe(204);
-    const order2 = { ...(await keyed(server())), walletId, feeLevel: 'LOW', ...asked };
+    const order2 = { ...(await idempotentFields(server())), walletId, feeLevel: 'LOW', ...asked };
     const sent = await ask('POST', `${steps}/transfer`, order2);
     expect((await ask('POST', `${steps}/transfer`, order2)).status).toBe(200);
     const id = sent.body.data.id as string;
@@ -306,9 +308,14 @@ describe('a session through every operation', () => {
     }
     expect((await ask('POST', hooks, { endpoint: 5 })).status).toBe(400);
     const item = { tokenId: nfts.body.data.nfts[0].token.id, nftTokenIds: ['7'], amounts: ['1'] };
-    const moved = { walletId, feeLevel: 'HIGH', destinationAddress: outside, refId: 'moved' };
+    const moved = {
+      walletId,
+      feeLevel: 'HIGH',
+      destinationAddress: externalAddress,
+      refId: 'moved',
+    };
     await send('POST', `${steps}/transfer`, { ...moved, ...item });
-    const tooMuch = { ...call, abiParameters: [outside, '9'.repeat(30)] };
+    const tooMuch = { ...call, abiParameters: [externalAddress, '9'.repeat(30)] };
     await send('POST', `${steps}/contractExecution`, { walletId, feeLevel: 'HIGH', ...tooMuch });
     await control('/clock/advance', { untilIdle: true });
     for (const filter of ['', '?txType=OUTBOUND', '?txType=INBOUND&includeAll=true']) {
@@ -323,11 +330,11 @@ describe('a session through every operation', () => {
   });
 
   it('of a ping needs no key, and is refused in an unknown world only', async () => {
-    const keyless = await server().ask('GET', '/ping', undefined, { Authorization: 'none' });
+    const keyless = await server().request('GET', '/ping', undefined, { Authorization: 'none' });
     expect(keyless).toMatchObject({ status: 200, body: { message: 'pong' } });
     expect(check.expectDocumented('GET', '/ping', keyless)).toBe('ping');
     expect(document.paths['/ping'].get).toMatchObject({ security: [] });
-    const nowhere = await server().ask('GET', '/w/nowhere/ping');
+    const nowhere = await server().request('GET', '/w/nowhere/ping');
     expect(nowhere.status).toBe(404);
     check.expectDocumented('GET', '/ping', nowhere);
   });
@@ -339,7 +346,7 @@ describe('a session through every operation', () => {
         const query =
           reads?.schemas.query === undefined ? '' : '?pageSize=x&blockchain=x&walletId=x';
         await ask(method, `${place}${query}`, method === 'GET' ? undefined : { tokenIds: 5 });
-        const unknown = await server().ask(method, place, undefined, { Authorization: 'none' });
+        const unknown = await server().request(method, place, undefined, { Authorization: 'none' });
         expect(check.expectDocumented(method, place, unknown)).toMatch(/\w/);
         expect(unknown.status).toBe(401);
       }

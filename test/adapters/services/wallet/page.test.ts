@@ -4,9 +4,9 @@ import {
   advance,
   expectError,
   linksOf,
-  makeWalletSet,
-  makeWallets,
-  nobody,
+  createWalletSet,
+  createWallets,
+  unknownId,
   rawRequest,
   serverForEach,
 } from '../../../support/server/requests.ts';
@@ -21,7 +21,7 @@ describe('pages', () => {
   beforeEach(async () => {
     ids = [];
     for (let count = 0; count < 5; count += 1) {
-      ids.push((await makeWalletSet(server(), {})).id);
+      ids.push((await createWalletSet(server(), {})).id);
       await advance(server(), '1s');
     }
   });
@@ -31,7 +31,7 @@ describe('pages', () => {
   /** The ids and the links of a page. */
   async function page(url: string) {
     const absolute = url.startsWith('http') ? url.replace(server().url, '') : url;
-    const { status, body, headers } = await server().ask('GET', absolute);
+    const { status, body, headers } = await server().request('GET', absolute);
     expect(status).toBe(200);
     const sets = body.data.walletSets as { id: string }[];
     return { ids: sets.map(({ id }) => id), links: linksOf(headers.get('link')) };
@@ -112,7 +112,7 @@ describe('pages', () => {
 
   it('have the Host of the request and the prefix of its world', async () => {
     await server().control('POST', '/worlds', { name: 'alice' });
-    for (let count = 0; count < 2; count += 1) await makeWalletSet(server(), {}, '/w/alice');
+    for (let count = 0; count < 2; count += 1) await createWalletSet(server(), {}, '/w/alice');
     const headers = { Host: 'wallet.example:8080', Authorization: `Bearer ${testKey}` };
     const url = `${server().url}/w/alice${path}?pageSize=1`;
     const answer = await rawRequest(url, { headers });
@@ -128,9 +128,9 @@ describe('pages', () => {
   });
 
   it('have ten items by default, and never more than fifty', async () => {
-    const made = await makeWallets(server(), { count: 60 });
+    const made = await createWallets(server(), { count: 60 });
     const wallets = async (search: string) => {
-      const answer = await server().ask('GET', `/v1/w3s/wallets${search}`);
+      const answer = await server().request('GET', `/v1/w3s/wallets${search}`);
       return answer.body.data.wallets as { id: string }[];
     };
     expect(await wallets('')).toHaveLength(10);
@@ -148,27 +148,27 @@ describe('pages', () => {
 
   it.each(['0', 'abc', '-1', '1.5', '1e1', ' 5'])('have no size %j', async (size) => {
     const search = new URLSearchParams({ pageSize: size });
-    expectError(await server().ask('GET', `${path}?${search}`), 400, 2);
+    expectError(await server().request('GET', `${path}?${search}`), 400, 2);
   });
 
   it.each(['order=asc', 'order=UP', 'from=yesterday', 'to=2026-13-01'])(
     'refuse %s',
     async (search) => {
-      expectError(await server().ask('GET', `${path}?${search}`), 400, 2);
+      expectError(await server().request('GET', `${path}?${search}`), 400, 2);
     },
   );
 
   it('refuse two cursors', async () => {
     const search = `?pageBefore=${ids[0]}&pageAfter=${ids[1]}`;
-    expectError(await server().ask('GET', path + search), 400, 2);
+    expectError(await server().request('GET', path + search), 400, 2);
   });
 
   it.each(['pageAfter', 'pageBefore'])('refuse a %s that is no UUID', async (cursor) => {
-    expectError(await server().ask('GET', `${path}?${cursor}=7`), 400, 156014);
+    expectError(await server().request('GET', `${path}?${cursor}=7`), 400, 156014);
   });
 
   it.each(['pageAfter', 'pageBefore'])('do not find an unknown %s', async (cursor) => {
-    expectError(await server().ask('GET', `${path}?${cursor}=${nobody}`), 404, 156012);
+    expectError(await server().request('GET', `${path}?${cursor}=${unknownId}`), 404, 156012);
   });
 
   it('accept a cursor in capitals', async () => {
@@ -178,14 +178,14 @@ describe('pages', () => {
   });
 
   it('accept a cursor that does not fit the filter', async () => {
-    const [eth, avax, last] = await makeWallets(server(), {
+    const [eth, avax, last] = await createWallets(server(), {
       blockchains: ['ETH-SEPOLIA', 'AVAX-FUJI', 'MATIC-AMOY'],
     });
     const search = `?order=ASC&blockchain=MATIC-AMOY&pageAfter=${avax.id}`;
-    const answer = await server().ask('GET', `/v1/w3s/wallets${search}`);
+    const answer = await server().request('GET', `/v1/w3s/wallets${search}`);
     expect(answer.body.data.wallets).toEqual([last]);
     const before = `?order=ASC&blockchain=ETH-SEPOLIA&pageBefore=${avax.id}`;
-    const earlier = await server().ask('GET', `/v1/w3s/wallets${before}`);
+    const earlier = await server().request('GET', `/v1/w3s/wallets${before}`);
     expect(earlier.body.data.wallets).toEqual([eth]);
   });
 
@@ -207,7 +207,7 @@ describe('pages', () => {
 
   it('compare dates as they are shown, to the second', async () => {
     await advance(server(), 250);
-    const set = await makeWalletSet(server());
+    const set = await createWalletSet(server());
     const search = new URLSearchParams({ from: set.createDate, to: set.createDate });
     expect((await page(`${path}?${search}`)).ids).toEqual([set.id]);
   });
@@ -215,9 +215,9 @@ describe('pages', () => {
   it('have links that fit into the header limit of clients, for any length of the query', async () => {
     const refId = 'x'.repeat(1_000);
     const metadata = [{ refId }, { refId }, { refId }];
-    const made = await makeWallets(server(), { count: 3, metadata });
+    const made = await createWallets(server(), { count: 3, metadata });
     const search = new URLSearchParams({ refId, pageSize: '1', pageAfter: made[2].id });
-    const answer = await server().ask('GET', `/v1/w3s/wallets?${search}`);
+    const answer = await server().request('GET', `/v1/w3s/wallets?${search}`);
     expect(answer.status).toBe(200);
     expect(answer.body.data.wallets).toEqual([made[1]]);
     expect(Object.keys(linksOf(answer.headers.get('link')))).toContain('next');

@@ -7,7 +7,7 @@ import type { World } from '../../../../core/index.ts';
 import { expectEqual, recordingFolder } from '../../../support/recording/recordings.ts';
 import {
   advance,
-  makeFunded,
+  createFundedWallets,
   postTransfer,
   serverForEach,
   startTransfer,
@@ -32,7 +32,7 @@ it.each([
   ['fail', '10m', { state: 'FAILED', errorReason: 'FAILED_ON_CHAIN' }],
   ['deny', '200ms', { state: 'DENIED' }],
 ])('%s is for the next transaction with a refId, and for no other', async (kind, by, expected) => {
-  const { from } = await makeFunded(server());
+  const { from } = await createFundedWallets(server());
   await addFault({ ...nextR7, kind });
   const begin = (refId: string) => startTransfer(server(), { walletId: from.id, refId });
   const other = await begin('R-6');
@@ -47,7 +47,7 @@ it.each([
 });
 
 it('a reason is the errorReason that the client reads', async () => {
-  const { from } = await makeFunded(server());
+  const { from } = await createFundedWallets(server());
   await addFault({ kind: 'fail', reason: 'INSUFFICIENT_NATIVE_TOKEN' });
   const id = await startTransfer(server(), { walletId: from.id });
   await advance(server(), '200ms');
@@ -56,7 +56,7 @@ it('a reason is the errorReason that the client reads', async () => {
 });
 
 it('a repeated request does not count for a fault', async () => {
-  const { from } = await makeFunded(server());
+  const { from } = await createFundedWallets(server());
   const body = await transferBody(server(), { walletId: from.id });
   await postTransfer(server(), body);
   await addFault({ kind: 'deny', when: { count: 1 } });
@@ -69,7 +69,7 @@ it('is recorded, and replays equal', async () => {
   const { engine, recordings } = server().reprise;
   const file = join(folder, `${randomUUID()}.jsonl`);
   await recordings.start(engine.world('default') as World, { file });
-  const { from } = await makeFunded(server());
+  const { from } = await createFundedWallets(server());
   await addFault({ ...nextR7, kind: 'stick' });
   const ids = [
     await startTransfer(server(), { walletId: from.id }),

@@ -9,9 +9,9 @@ import { expectEqual, recordingFolder } from '../../../support/recording/recordi
 import { startServer, type TestServer } from '../../../support/server/server.ts';
 import {
   advance,
-  asLive,
-  keyed,
-  makeWalletSet,
+  liveHeaders,
+  idempotentFields,
+  createWalletSet,
   serverForEach,
 } from '../../../support/server/requests.ts';
 
@@ -26,7 +26,7 @@ async function reads(count: number, of: TestServer = server(), prefix = '', head
   const statuses: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const path = `${prefix}/v1/w3s/walletSets`;
-    statuses.push((await of.ask('GET', path, undefined, headers)).status);
+    statuses.push((await of.request('GET', path, undefined, headers)).status);
   }
   return statuses;
 }
@@ -37,7 +37,7 @@ describe('a world that limits requests', () => {
   it('answers 429 to the 21st read of a second, until it is over', async () => {
     await limit(true);
     expect(await reads(22)).toEqual([...times(20, 200), 429, 429]);
-    const refused = await server().ask('GET', '/v1/w3s/wallets');
+    const refused = await server().request('GET', '/v1/w3s/wallets');
     expect(refused.body).toEqual({
       code: 429,
       message: expect.stringContaining('Too many requests'),
@@ -51,12 +51,12 @@ describe('a world that limits requests', () => {
   });
 
   it('counts reads, signing requests and others separately, and each kind of key', async () => {
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     await limit({ get: 1, sign: 2, post: 1 });
     expect(await reads(2)).toEqual([200, 429]);
-    expect(await reads(2, server(), '', asLive)).toEqual([200, 429]);
+    expect(await reads(2, server(), '', liveHeaders)).toEqual([200, 429]);
     const isTooMany = async (method: string, path: string) =>
-      (await server().ask(method, `/v1/w3s/developer/${path}`, body)).status === 429;
+      (await server().request(method, `/v1/w3s/developer/${path}`, body)).status === 429;
     expect(await isTooMany('POST', 'wallets')).toBe(false);
     expect(await isTooMany('PUT', 'wallets/derive')).toBe(false);
     expect(await isTooMany('POST', 'wallets')).toBe(true);
@@ -75,10 +75,10 @@ describe('a world that limits requests', () => {
 
   it('does not execute a request that it refuses', async () => {
     await limit({ post: 1 });
-    await makeWalletSet(server());
-    await expect(makeWalletSet(server())).rejects.toThrow();
+    await createWalletSet(server());
+    await expect(createWalletSet(server())).rejects.toThrow();
     await limit(false);
-    const { body } = await server().ask('GET', '/v1/w3s/walletSets');
+    const { body } = await server().request('GET', '/v1/w3s/walletSets');
     expect(body.data.walletSets).toHaveLength(1);
   });
 
@@ -117,12 +117,12 @@ describe('counted requests', () => {
   });
 
   it('are counted again by a replay, also many concurrent ones', async () => {
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     await limit({ get: 5 });
     await server().control('POST', '/worlds/default/recording/start');
     const asked = await Promise.all(Array.from({ length: 9 }, () => reads(1)));
     expect(asked.flat().filter((status) => status === 200)).toHaveLength(5);
-    const made = await server().ask('POST', '/v1/w3s/developer/walletSets', body);
+    const made = await server().request('POST', '/v1/w3s/developer/walletSets', body);
     expect(made.status).toBe(201);
     await advance(server(), '1s');
     expect(await reads(6)).toEqual([...times(5, 200), 429]);

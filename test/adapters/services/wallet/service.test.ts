@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { startServer, testKey } from '../../../support/server/server.ts';
 import {
   expectError,
-  makeFunded,
-  makeWalletSet,
-  nobody,
+  createFundedWallets,
+  createWalletSet,
+  unknownId,
   serverForEach,
   startTransfer,
   transactionOf,
@@ -52,7 +52,7 @@ describe('the bearer key', () => {
 
   it.each([
     ['POST', '/developer/walletSets'],
-    ['PUT', `/wallets/${nobody}`],
+    ['PUT', `/wallets/${unknownId}`],
     ['GET', '/wallets/no-id'],
     ['GET', '/config/entity/publicKey'],
     ['POST', '/config/entity/entitySecret'],
@@ -71,13 +71,17 @@ describe('the bearer key', () => {
     expect(made.status).toBe(201);
     const path = '/w/own/v1/w3s/walletSets';
     const withOwn = { Authorization: `Bearer ${own}` };
-    expect((await server().ask('GET', path, undefined, withOwn)).status).toBe(200);
-    expectError(await server().ask('GET', path), 401, 401);
-    expectError(await server().ask('GET', '/v1/w3s/walletSets', undefined, withOwn), 401, 156007);
+    expect((await server().request('GET', path, undefined, withOwn)).status).toBe(200);
+    expectError(await server().request('GET', path), 401, 401);
+    expectError(
+      await server().request('GET', '/v1/w3s/walletSets', undefined, withOwn),
+      401,
+      156007,
+    );
     const [stored] = made.body.config.walletKeys;
     expect(stored).toMatch(/^ANY:own:sha256\.[0-9a-f]{64}$/);
     const withStored = { Authorization: `Bearer ${stored}` };
-    expectError(await server().ask('GET', path, undefined, withStored), 401, 156007);
+    expectError(await server().request('GET', path, undefined, withStored), 401, 156007);
   });
 });
 
@@ -86,13 +90,13 @@ describe('the request id', () => {
   const sent = '7B0C1D2E-aaaa-1bbb-8ccc-0123456789ab';
 
   const idOf = async (method: string, path: string, headers: Record<string, string> = {}) =>
-    (await server().ask(method, path, undefined, headers)).headers.get('x-request-id');
+    (await server().request(method, path, undefined, headers)).headers.get('x-request-id');
 
   const answers = [
     ['an answer', 'GET', '/v1/w3s/walletSets', {}],
     ['an answer without a world’s state', 'GET', '/v1/w3s/config/entity/publicKey', {}],
     ['a field problem', 'POST', '/v1/w3s/developer/walletSets', {}],
-    ['an unknown record', 'GET', `/v1/w3s/wallets/${nobody}`, {}],
+    ['an unknown record', 'GET', `/v1/w3s/wallets/${unknownId}`, {}],
     ['an id that is none', 'GET', '/v1/w3s/wallets/x', {}],
     ['an unknown route', 'GET', '/v1/w3s/nothing', {}],
     ['a refused key', 'GET', '/v1/w3s/walletSets', { Authorization: 'Bearer a' }],
@@ -112,7 +116,7 @@ describe('the request id', () => {
     'is generated if %j is sent, which is not a UUID',
     async (text) => {
       const path = '/v1/w3s/walletSets';
-      const answer = await server().ask('GET', path, undefined, { 'X-Request-Id': text });
+      const answer = await server().request('GET', path, undefined, { 'X-Request-Id': text });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('x-request-id')).toMatch(uuidV4);
     },
@@ -121,7 +125,7 @@ describe('the request id', () => {
   it('is different for each request', async () => {
     const ids = new Set<string | null>();
     for (let count = 0; count < 5; count += 1) ids.add(await idOf('GET', '/v1/w3s/walletSets'));
-    await makeWalletSet(server());
+    await createWalletSet(server());
     ids.add(await idOf('GET', '/v1/w3s/walletSets'));
     expect(ids.size).toBe(6);
   });
@@ -134,12 +138,12 @@ describe('two fresh servers', () => {
     try {
       const told: unknown[] = [];
       const tell = async (method: string, path: string, body?: unknown) => {
-        const answer = await server.ask(method, path, body);
+        const answer = await server.request(method, path, body);
         told.push([answer.headers.get('x-request-id'), answer.status, answer.body]);
       };
       await tell('GET', '/v1/w3s/walletSets');
       await tell('GET', '/v1/w3s/walletSets');
-      const { from } = await makeFunded(server);
+      const { from } = await createFundedWallets(server);
       await tell('GET', '/v1/w3s/wallets');
       await tell('POST', '/v1/w3s/developer/walletSets', {});
       await tell('PUT', `/v1/w3s/wallets/${from.id}`, { name: 'a' });
@@ -169,12 +173,12 @@ describe('routes', () => {
 
   it('answer 404 with code 404 if the path is unknown', async () => {
     for (const path of ['/v1/w3s', '/v1/w3s/nothing', '/v2/notifications/x']) {
-      expectError(await server().ask('GET', path), 404, 404);
+      expectError(await server().request('GET', path), 404, 404);
     }
   });
 
   it('name the methods of a path', async () => {
-    const { body } = await server().ask('GET', '/v1/w3s/developer/walletSets');
+    const { body } = await server().request('GET', '/v1/w3s/developer/walletSets');
     expect(body.message).toContain('POST');
   });
 
@@ -185,7 +189,7 @@ describe('routes', () => {
   });
 
   it('work with a base URL that ends in a slash', async () => {
-    expect((await server().ask('GET', '//v1/w3s/walletSets')).status).toBe(200);
-    expect((await server().ask('GET', '/w/default//v1/w3s/walletSets')).status).toBe(200);
+    expect((await server().request('GET', '//v1/w3s/walletSets')).status).toBe(200);
+    expect((await server().request('GET', '/w/default//v1/w3s/walletSets')).status).toBe(200);
   });
 });

@@ -22,12 +22,12 @@ import {
   type TestServer,
 } from '../../../support/server/server.ts';
 import {
-  asLive,
+  liveHeaders,
   expectError,
   expectErrorForm,
-  makeWallets,
-  makeWalletSet,
-  nobody,
+  createWallets,
+  createWalletSet,
+  unknownId,
   positionOf,
   type Answer,
   type Fields,
@@ -39,10 +39,10 @@ const wallets: Record<string, { id: string; address: string; initialPublicKey?: 
 
 beforeAll(async () => {
   server = await startServer();
-  const { id: walletSetId } = await makeWalletSet(server);
+  const { id: walletSetId } = await createWalletSet(server);
   const testChains = ['EVM-TESTNET', 'ETH-SEPOLIA', 'SOL-DEVNET', 'APTOS-TESTNET', 'NEAR-TESTNET'];
-  const made = await makeWallets(server, { walletSetId, blockchains: testChains });
-  const live = await makeWallets(server, { walletSetId, blockchains: ['EVM'] }, asLive);
+  const made = await createWallets(server, { walletSetId, blockchains: testChains });
+  const live = await createWallets(server, { walletSetId, blockchains: ['EVM'] }, liveHeaders);
   for (const wallet of [...made, ...live]) wallets[wallet.blockchain] = wallet;
 });
 afterAll(() => server.close());
@@ -60,7 +60,7 @@ type Kind = (typeof kinds)[number];
 async function sign(kind: Kind, blockchain: string, fields: Fields): Promise<Answer> {
   const entitySecretCiphertext = await ciphertext(server);
   const body = { entitySecretCiphertext, walletId: walletOn(blockchain).id, ...fields };
-  return server.ask('POST', `/v1/w3s/developer/sign/${kind}`, body);
+  return server.request('POST', `/v1/w3s/developer/sign/${kind}`, body);
 }
 
 const delegateAction = () => nearDelegateAction(walletOn('NEAR-TESTNET').address);
@@ -195,7 +195,7 @@ describe.each(kinds)('signing a %s', (kind) => {
       { ...byAddress, blockchain: 'NOWHERE' },
     ];
     for (const fields of wrong) expectError(await attempt(fields), 400, 2);
-    expectError(await attempt({ walletId: nobody }), 404, 156001);
+    expectError(await attempt({ walletId: unknownId }), 404, 156001);
     const stranger = { ...byAddress, walletAddress: `0x${'12'.repeat(20)}` };
     expectError(await attempt(stranger), 404, 156001);
   });
@@ -205,7 +205,7 @@ describe.each(kinds)('signing a %s', (kind) => {
     expect((await attempt({ entitySecretCiphertext })).status).toBe(200);
     expectError(await attempt({ entitySecretCiphertext }), 400, 156004);
     const other = { entitySecretCiphertext: await ciphertext(server) };
-    expectError(await attempt({ ...other, walletId: nobody }), 404, 156001);
+    expectError(await attempt({ ...other, walletId: unknownId }), 404, 156001);
     expectError(await attempt(other), 400, 156004);
     expectError(await attempt({ entitySecretCiphertext: 'rubbish' }), 400, 156013);
     const foreign = await ciphertext(server, 'cd'.repeat(32));
@@ -223,7 +223,12 @@ describe.each(kinds)('signing a %s', (kind) => {
     const { chain, fields } = valid[kind]();
     const entitySecretCiphertext = await ciphertext(server);
     const body = { entitySecretCiphertext, walletId: walletOn(chain).id, ...fields };
-    const answer = await server.ask('POST', `/v1/w3s/developer/sign/${kind}`, body, asLive);
+    const answer = await server.request(
+      'POST',
+      `/v1/w3s/developer/sign/${kind}`,
+      body,
+      liveHeaders,
+    );
     expectError(answer, 400, 156006);
   });
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  makeFunded,
+  createFundedWallets,
   positionOf,
   serverForEach,
   startTransfer,
@@ -14,13 +14,13 @@ describe('a clock that skips', () => {
   let id: string;
 
   beforeEach(async () => {
-    ({ id: walletId } = (await makeFunded(server())).from);
+    ({ id: walletId } = (await createFundedWallets(server())).from);
     id = await startTransfer(server(), { walletId });
   });
 
   async function isMovedBy(path: string): Promise<boolean> {
     const before = await positionOf(server());
-    expect((await server().ask('GET', path)).status).toBeLessThan(300);
+    expect((await server().request('GET', path)).status).toBeLessThan(300);
     return (await positionOf(server())) > before;
   }
 

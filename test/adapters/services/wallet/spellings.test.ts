@@ -6,13 +6,13 @@ import { routes } from '../../../../adapters/services/wallet/routes.ts';
 import {
   expectControlError,
   expectError,
-  keyed,
+  idempotentFields,
   linksOf,
-  makeFunded,
-  makeWallets,
-  makeWalletSet,
-  nobody,
-  outside,
+  createFundedWallets,
+  createWallets,
+  createWalletSet,
+  unknownId,
+  externalAddress,
   postTransfer,
   rawRequest,
   sepoliaUsdc,
@@ -28,10 +28,10 @@ const server = serverForEach();
 const authorization = `Bearer ${testKey}`;
 
 describe('methods', () => {
-  const concrete = (path: string) => path.replaceAll(/:\w+/g, nobody);
+  const concrete = (path: string) => path.replaceAll(/:\w+/g, unknownId);
 
   it('HEAD answers as GET without a body, on every route', async () => {
-    await makeWallets(server());
+    await createWallets(server());
     const paths = routes.flatMap(({ methods, path }) =>
       methods.includes('GET') ? [concrete(path)] : [],
     );
@@ -53,7 +53,7 @@ describe('methods', () => {
       const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         if (methods.some((known) => known === method)) continue;
-        const answer = await server().ask(method, concrete(path));
+        const answer = await server().request(method, concrete(path));
         const status = method === 'OPTIONS' ? 204 : 405;
         expect(answer.status, `${method} ${path}`).toBe(status);
         expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allowed.toSorted());
@@ -74,26 +74,29 @@ describe('methods', () => {
 
 describe('a slash at the end of a path', () => {
   it('changes nothing', async () => {
-    expect((await server().ask('GET', '/v1/w3s/wallets/')).status).toBe(200);
-    const answer = await server().ask(
+    expect((await server().request('GET', '/v1/w3s/wallets/')).status).toBe(200);
+    const answer = await server().request(
       'POST',
       '/v1/w3s/developer/walletSets/',
-      await keyed(server()),
+      await idempotentFields(server()),
     );
     expect(answer.status).toBe(201);
-    expectError(await server().ask('GET', '/v1/w3s/wallets//'), 404, 404);
+    expectError(await server().request('GET', '/v1/w3s/wallets//'), 404, 404);
   });
 });
 
 describe('lists in a query', () => {
   const idsOf = async (query: string) => {
-    const { status, body } = await server().ask('GET', `/v1/w3s/transactions?pageSize=50&${query}`);
+    const { status, body } = await server().request(
+      'GET',
+      `/v1/w3s/transactions?pageSize=50&${query}`,
+    );
     expect(status).toBe(200);
     return body.data.transactions.map((one: { walletId: string }) => one.walletId).toSorted();
   };
 
   it('of wallet ids are accepted with commas, repeated, or both', async () => {
-    const wallets = await makeWallets(server(), { count: 4 });
+    const wallets = await createWallets(server(), { count: 4 });
     const ids: string[] = wallets.map(({ id }: { id: string }) => id);
     for (const id of ids) {
       await server().control('POST', `/worlds/default/wallet/wallets/${id}/fund`, { native: '1' });
@@ -103,12 +106,12 @@ describe('lists in a query', () => {
     expect(await idsOf(`walletIds=${a},${b},${c}`)).toEqual(wanted);
     expect(await idsOf(`walletIds=${a}&walletIds=${b}&walletIds=${c}`)).toEqual(wanted);
     expect(await idsOf(`walletIds=${a},${b}&walletIds=${c}`)).toEqual(wanted);
-    const bad = await server().ask('GET', `/v1/w3s/transactions?walletIds=${a}&walletIds=none`);
+    const bad = await server().request('GET', `/v1/w3s/transactions?walletIds=${a}&walletIds=none`);
     expectError(bad, 400, 2);
   });
 
   it('of wallet ids may be as long as a URL, and the real client sends them so', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const others = Array.from(
       { length: 70 },
       (_none, index) => `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
@@ -116,20 +119,20 @@ describe('lists in a query', () => {
     const walletIds = [...others, from.id];
     const { data } = await server().client().listTransactions({ walletIds });
     expect(data?.transactions?.map(({ walletId }) => walletId)).toEqual([from.id, from.id]);
-    const many = Array.from({ length: 90 }, () => nobody).join(',');
-    expectError(await server().ask('GET', `/v1/w3s/transactions?walletIds=${many}`), 414, 414);
+    const many = Array.from({ length: 90 }, () => unknownId).join(',');
+    expectError(await server().request('GET', `/v1/w3s/transactions?walletIds=${many}`), 414, 414);
   });
 
   it('of token addresses are accepted with commas or repeated', async () => {
-    const { from } = await makeFunded(server());
+    const { from } = await createFundedWallets(server());
     const balances = async (query: string) => {
       const path = `/v1/w3s/wallets/${from.id}/balances?${query}`;
-      return (await server().ask('GET', path)).body.data.tokenBalances.length;
+      return (await server().request('GET', path)).body.data.tokenBalances.length;
     };
-    const one = await balances(`tokenAddress=${outside}`);
-    const both = await balances(`tokenAddress=${outside},${sepoliaUsdcAddress}`);
+    const one = await balances(`tokenAddress=${externalAddress}`);
+    const both = await balances(`tokenAddress=${externalAddress},${sepoliaUsdcAddress}`);
     expect(both).toBe(one + 1);
-    const query = `tokenAddress=${sepoliaUsdcAddress}&tokenAddress=${outside}`;
+    const query = `tokenAddress=${sepoliaUsdcAddress}&tokenAddress=${externalAddress}`;
     expect(await balances(query)).toBe(both);
   });
 
@@ -141,7 +144,7 @@ describe('lists in a query', () => {
     ['/v1/w3s/transactions', 'state=SENT&state=STUCK'],
     ['/v1/w3s/transactions', 'includeAll=true&includeAll=false'],
   ])('are refused where %s expects one: %s', async (path, query) => {
-    const answer = await server().ask('GET', `${path}?${query}`);
+    const answer = await server().request('GET', `${path}?${query}`);
     expectError(answer, 400, 2);
     const name = query.split('=')[0] ?? '';
     expect(answer.body.message).toContain(`query.${name}: is given more than once`);
@@ -158,15 +161,15 @@ describe('a page size', () => {
   it.each(['51', '2147483648', '9'.repeat(24), '9'.repeat(400)])(
     '%s is reduced to 50',
     async (size) => {
-      const { id: walletSetId } = await makeWalletSet(server());
-      await makeWallets(server(), { walletSetId, count: 60 });
-      const { status, body } = await server().ask('GET', `/v1/w3s/wallets?pageSize=${size}`);
+      const { id: walletSetId } = await createWalletSet(server());
+      await createWallets(server(), { walletSetId, count: 60 });
+      const { status, body } = await server().request('GET', `/v1/w3s/wallets?pageSize=${size}`);
       expect([status, body.data.wallets.length]).toEqual([200, 50]);
     },
   );
 
   it.each(['0', '00', '-1', '1.5', '1e3', 'x'])('%s is refused', async (size) => {
-    expectError(await server().ask('GET', `/v1/w3s/wallets?pageSize=${size}`), 400, 2);
+    expectError(await server().request('GET', `/v1/w3s/wallets?pageSize=${size}`), 400, 2);
   });
 });
 
@@ -174,12 +177,15 @@ describe('an optional member that is null', () => {
   let from: { readonly id: string; readonly address: string };
 
   beforeEach(async () => {
-    ({ from } = await makeFunded(server()));
+    ({ from } = await createFundedWallets(server()));
   });
 
   const developer = '/v1/w3s/developer';
   const keyedPost = async (path: string, fields: Fields) =>
-    server().ask('POST', developer + path, { ...(await keyed(server())), ...fields });
+    server().request('POST', developer + path, {
+      ...(await idempotentFields(server())),
+      ...fields,
+    });
 
   it.each(['refId', 'gasLimit', 'blockchain', 'gasPrice', 'maxFee', 'priorityFee', 'nftTokenIds'])(
     'is absent: %s of a transfer',
@@ -190,22 +196,27 @@ describe('an optional member that is null', () => {
   );
 
   it('is absent: in every other body', async () => {
-    const { id: walletSetId } = await makeWalletSet(server(), { name: null });
+    const { id: walletSetId } = await createWalletSet(server(), { name: null });
     const metadata = [{ name: null, refId: 'r' }];
     const wallets = { walletSetId, blockchains: ['ETH-SEPOLIA'], count: null, accountType: null };
     expect((await keyedPost('/wallets', { ...wallets, metadata })).status).toBe(201);
-    const call = { walletId: from.id, contractAddress: outside, callData: '0x', feeLevel: 'LOW' };
+    const call = {
+      walletId: from.id,
+      contractAddress: externalAddress,
+      callData: '0x',
+      feeLevel: 'LOW',
+    };
     const absent = { amount: null, abiFunctionSignature: null, abiParameters: null, refId: null };
     const executed = await keyedPost('/transactions/contractExecution', { ...call, ...absent });
     expect(executed.status).toBe(201);
     const signed = { walletId: from.id, walletAddress: null, message: 'm', encodedByHex: null };
-    const { entitySecretCiphertext } = await keyed(server());
+    const { entitySecretCiphertext } = await idempotentFields(server());
     const body = { entitySecretCiphertext, ...signed, memo: null };
-    expect((await server().ask('POST', `${developer}/sign/message`, body)).status).toBe(200);
+    expect((await server().request('POST', `${developer}/sign/message`, body)).status).toBe(200);
     const update = { name: 'n', refId: null };
-    expect((await server().ask('PUT', `/v1/w3s/wallets/${from.id}`, update)).status).toBe(200);
+    expect((await server().request('PUT', `/v1/w3s/wallets/${from.id}`, update)).status).toBe(200);
     const drip = { address: from.address, blockchain: 'ETH-SEPOLIA', native: true, usdc: null };
-    expect((await server().ask('POST', '/v1/faucet/drips', drip)).status).toBe(204);
+    expect((await server().request('POST', '/v1/faucet/drips', drip)).status).toBe(204);
   });
 
   it('counts as missing if it is required', async () => {
@@ -216,7 +227,7 @@ describe('an optional member that is null', () => {
   });
 
   it('remains if it is an element of a list', async () => {
-    const fields = { walletId: from.id, contractAddress: outside, abiParameters: [null] };
+    const fields = { walletId: from.id, contractAddress: externalAddress, abiParameters: [null] };
     const call = { ...fields, abiFunctionSignature: 'f(uint256)', feeLevel: 'LOW' };
     expectError(await keyedPost('/transactions/contractExecution', call), 400, 2);
   });
@@ -244,11 +255,11 @@ describe('an encoded body', () => {
 
   it('is accepted if the encoding is identity, or there is no body', async () => {
     const headers = { 'Content-Encoding': 'identity' };
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     const path = '/v1/w3s/developer/walletSets';
-    expect((await server().ask('POST', path, body, headers)).status).toBe(201);
+    expect((await server().request('POST', path, body, headers)).status).toBe(201);
     const encoded = { 'Content-Encoding': 'gzip' };
-    expect((await server().ask('GET', '/v1/w3s/wallets', undefined, encoded)).status).toBe(200);
+    expect((await server().request('GET', '/v1/w3s/wallets', undefined, encoded)).status).toBe(200);
   });
 });
 
@@ -260,7 +271,7 @@ describe('links behind a proxy', () => {
     ['gopher', 'http:'],
   ])('begin with X-Forwarded-Proto: %s', async (forwarded, protocol) => {
     const headers = { 'X-Forwarded-Proto': forwarded };
-    const answer = await server().ask('GET', '/v1/w3s/wallets', undefined, headers);
+    const answer = await server().request('GET', '/v1/w3s/wallets', undefined, headers);
     const links = linksOf(answer.headers.get('link'));
     expect(new URL(links['self'] ?? '').protocol).toBe(protocol);
   });
@@ -269,14 +280,18 @@ describe('links behind a proxy', () => {
 describe('half of a surrogate pair', () => {
   it('is refused in names', async () => {
     const half = 'a\ud83d';
-    const name = await server().ask('POST', '/v1/w3s/developer/walletSets', {
-      ...(await keyed(server())),
+    const name = await server().request('POST', '/v1/w3s/developer/walletSets', {
+      ...(await idempotentFields(server())),
       name: half,
     });
     expectError(name, 400, 2);
     expect(name.body.message).toContain('surrogate');
-    const { from } = await makeFunded(server());
-    expectError(await server().ask('PUT', `/v1/w3s/wallets/${from.id}`, { refId: half }), 400, 2);
+    const { from } = await createFundedWallets(server());
+    expectError(
+      await server().request('PUT', `/v1/w3s/wallets/${from.id}`, { refId: half }),
+      400,
+      2,
+    );
     const transfer = await transferBody(server(), { walletId: from.id, refId: half });
     expectError(await postTransfer(server(), { ...transfer, tokenId: sepoliaUsdc }), 400, 2);
     const whole = { walletId: from.id, refId: 'a\ud83d\ude00' };

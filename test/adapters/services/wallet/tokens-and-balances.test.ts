@@ -2,15 +2,15 @@ import { createPublicKey } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   advance,
-  asLive,
+  liveHeaders,
   expectControlError,
   expectError,
   fund,
   linksOf,
-  makeFunded,
-  makeWallets,
-  nobody,
-  outside,
+  createFundedWallets,
+  createWallets,
+  unknownId,
+  externalAddress,
   positionOf,
   sepoliaUsdc,
   sepoliaUsdcAddress,
@@ -43,7 +43,7 @@ describe('a token', () => {
   const server = serverForEach();
 
   it('is read by its id', async () => {
-    const { status, body } = await server().ask('GET', `/v1/w3s/tokens/${sepoliaUsdc}`);
+    const { status, body } = await server().request('GET', `/v1/w3s/tokens/${sepoliaUsdc}`);
     expect({ status, body }).toEqual({ status: 200, body: { data: { token: usdc } } });
   });
 
@@ -56,13 +56,13 @@ describe('a token', () => {
       '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
     ],
   ])('is in the catalogue on %s', async (blockchain, id, tokenAddress) => {
-    const { body } = await server().ask('GET', `/v1/w3s/tokens/${id}`);
+    const { body } = await server().request('GET', `/v1/w3s/tokens/${id}`);
     expect(body.data.token).toMatchObject({ id, blockchain, tokenAddress, symbol: 'USDC' });
   });
 
   it('is unknown for an unused id', async () => {
-    expectError(await server().ask('GET', `/v1/w3s/tokens/${nobody}`), 404, 156002);
-    expectError(await server().ask('GET', '/v1/w3s/tokens/usdc'), 400, 156009);
+    expectError(await server().request('GET', `/v1/w3s/tokens/${unknownId}`), 404, 156002);
+    expectError(await server().request('GET', '/v1/w3s/tokens/usdc'), 400, 156009);
   });
 });
 
@@ -71,11 +71,14 @@ describe('the balances of a wallet', () => {
   let wallet: { id: string; address: string };
 
   beforeEach(async () => {
-    [wallet] = await makeWallets(server());
+    [wallet] = await createWallets(server());
   });
 
   async function balances(search = '', id = wallet.id): Promise<Balance[]> {
-    const { status, body } = await server().ask('GET', `/v1/w3s/wallets/${id}/balances${search}`);
+    const { status, body } = await server().request(
+      'GET',
+      `/v1/w3s/wallets/${id}/balances${search}`,
+    );
     expect(status).toBe(200);
     return body.data.tokenBalances;
   }
@@ -110,7 +113,7 @@ describe('the balances of a wallet', () => {
   });
 
   it('are filtered by name, standard and token addresses in any case', async () => {
-    await server().ask('POST', '/v1/faucet/drips', {
+    await server().request('POST', '/v1/faucet/drips', {
       address: wallet.address,
       blockchain: 'ETH-SEPOLIA',
       usdc: true,
@@ -135,31 +138,31 @@ describe('the balances of a wallet', () => {
   it('are paged by the ids of their tokens', async () => {
     await fund(server(), wallet.id, { usdc: '1' });
     const path = `/v1/w3s/wallets/${wallet.id}/balances`;
-    const first = await server().ask('GET', `${path}?pageSize=1`);
+    const first = await server().request('GET', `${path}?pageSize=1`);
     const links = linksOf(first.headers.get('link'));
     expect(Object.keys(links)).toEqual(['self', 'first', 'next']);
     const next = (links['next'] ?? '').replace(server().url, '');
     expect(new URL(links['next'] ?? '').searchParams.get('pageAfter')).toBe(
       first.body.data.tokenBalances[0].token.id,
     );
-    const second = await server().ask('GET', next);
+    const second = await server().request('GET', next);
     expect(second.body.data.tokenBalances[0].token.id).toBe(sepoliaUsdc);
     const back = linksOf(second.headers.get('link'));
     expect(Object.keys(back)).toEqual(['self', 'first', 'prev']);
-    const again = await server().ask('GET', (back['prev'] ?? '').replace(server().url, ''));
+    const again = await server().request('GET', (back['prev'] ?? '').replace(server().url, ''));
     expect(again.body).toEqual(first.body);
-    expectError(await server().ask('GET', `${path}?pageAfter=${nobody}`), 404, 156012);
-    expectError(await server().ask('GET', `${path}?pageAfter=x`), 400, 156014);
+    expectError(await server().request('GET', `${path}?pageAfter=${unknownId}`), 404, 156012);
+    expectError(await server().request('GET', `${path}?pageAfter=x`), 400, 156014);
   });
 
   it('omit secondary storage, whose deposits are no transactions either', async () => {
-    const [aptos] = await makeWallets(server(), { blockchains: ['APTOS-TESTNET'] });
+    const [aptos] = await createWallets(server(), { blockchains: ['APTOS-TESTNET'] });
     const path = `/worlds/default/wallet/wallets/${aptos.id}/fund`;
     const funded = await server().control('POST', path, { usdc: '5', secondary: true });
     expect(funded.status).toBe(200);
     expect(funded.body.balances).toMatchObject([{ symbol: 'APTOS-TESTNET', amount: '0' }]);
     expect(await balances('?includeAll=true', aptos.id)).toMatchObject([{ amount: '0' }]);
-    const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${aptos.id}`);
+    const list = await server().request('GET', `/v1/w3s/transactions?walletIds=${aptos.id}`);
     expect(list.body.data.transactions).toEqual([]);
     const onEvm = `/worlds/default/wallet/wallets/${wallet.id}/fund`;
     const refused = await server().control('POST', onEvm, { usdc: '5', secondary: true });
@@ -168,24 +171,27 @@ describe('the balances of a wallet', () => {
 
   it('refuse invalid flags', async () => {
     const path = `/v1/w3s/wallets/${wallet.id}/balances?includeAll=yes`;
-    expectError(await server().ask('GET', path), 400, 2);
+    expectError(await server().request('GET', path), 400, 2);
   });
 });
 
 describe('the faucet', () => {
   const server = serverForEach();
   const drip = (body: object, headers: Record<string, string> = {}) =>
-    server().ask('POST', '/v1/faucet/drips', body, headers);
+    server().request('POST', '/v1/faucet/drips', body, headers);
 
   it('answers 204 and credits the requested tokens by inbound transactions', async () => {
-    const [{ id, address }] = await makeWallets(server());
+    const [{ id, address }] = await createWallets(server());
     const wish = { address, blockchain: 'ETH-SEPOLIA', native: true, usdc: true, eurc: true };
     const { status, body } = await drip(wish);
     expect({ status, body }).toEqual({ status: 204, body: undefined });
-    const balances = await server().ask('GET', `/v1/w3s/wallets/${id}/balances`);
+    const balances = await server().request('GET', `/v1/w3s/wallets/${id}/balances`);
     const held = balances.body.data.tokenBalances as Balance[];
     expect(held.map(({ amount }) => amount)).toEqual(['1', '10', '10']);
-    const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${id}&txType=INBOUND`);
+    const list = await server().request(
+      'GET',
+      `/v1/w3s/transactions?walletIds=${id}&txType=INBOUND`,
+    );
     expect(list.body.data.transactions).toHaveLength(3);
     for (const transaction of list.body.data.transactions) {
       expect(['CONFIRMED', 'COMPLETE']).toContain(transaction.state);
@@ -194,7 +200,7 @@ describe('the faucet', () => {
   });
 
   it('works with the real client, which then reads the balances', async () => {
-    const [{ id, address }] = await makeWallets(server());
+    const [{ id, address }] = await createWallets(server());
     const client = server().client();
     await client.requestTestnetTokens({
       address,
@@ -210,16 +216,16 @@ describe('the faucet', () => {
   });
 
   it('credits nothing if nothing is requested', async () => {
-    const [{ id, address }] = await makeWallets(server());
+    const [{ id, address }] = await createWallets(server());
     expect((await drip({ address, blockchain: 'ETH-SEPOLIA' })).status).toBe(204);
-    const list = await server().ask('GET', `/v1/w3s/transactions?walletIds=${id}`);
+    const list = await server().request('GET', `/v1/w3s/transactions?walletIds=${id}`);
     expect(list.body.data.transactions).toEqual([]);
   });
 
   it('answers 204 for an unknown address, without effect', async () => {
-    await makeFunded(server());
+    await createFundedWallets(server());
     const before = await positionOf(server());
-    const wish = { address: outside, blockchain: 'ETH-SEPOLIA', usdc: true };
+    const wish = { address: externalAddress, blockchain: 'ETH-SEPOLIA', usdc: true };
     expect((await drip(wish)).status).toBe(204);
     expect(await positionOf(server())).toBe(before);
   });
@@ -229,23 +235,23 @@ describe('the faucet', () => {
     ['EVM-TESTNET', 'native'],
     ['MONAD-TESTNET', 'usdc'],
   ])('refuses on %s a token that it does not have: %s', async (blockchain, name) => {
-    const [{ address }] = await makeWallets(server(), { blockchains: [blockchain] });
+    const [{ address }] = await createWallets(server(), { blockchains: [blockchain] });
     const refused = await drip({ address, blockchain, [name]: true });
     expectError(refused, 400, 155510);
     expect(refused.body.message).toContain(`the faucet has no ${name} on ${blockchain}`);
   });
 
   it('is for test chains only', async () => {
-    const wish = { address: outside, blockchain: 'ETH', native: true };
+    const wish = { address: externalAddress, blockchain: 'ETH', native: true };
     expectError(await drip(wish), 400, 156006);
-    expectError(await drip(wish, asLive), 400, 155510);
+    expectError(await drip(wish, liveHeaders), 400, 155510);
   });
 
   it.each([
     ['no address', { blockchain: 'ETH-SEPOLIA' }],
-    ['no blockchain', { address: outside }],
-    ['an unknown blockchain', { address: outside, blockchain: 'DOGE' }],
-    ['a word for a flag', { address: outside, blockchain: 'ETH-SEPOLIA', usdc: 'yes' }],
+    ['no blockchain', { address: externalAddress }],
+    ['an unknown blockchain', { address: externalAddress, blockchain: 'DOGE' }],
+    ['a word for a flag', { address: externalAddress, blockchain: 'ETH-SEPOLIA', usdc: 'yes' }],
   ])('refuses %s', async (_what, body) => {
     expectError(await drip(body), 400, 2);
   });
@@ -255,7 +261,7 @@ describe('wallets without a chain of their own', () => {
   const server = serverForEach();
 
   it('list a native balance of 0, in every list', async () => {
-    const [{ id }] = await makeWallets(server(), { blockchains: ['EVM-TESTNET'] });
+    const [{ id }] = await createWallets(server(), { blockchains: ['EVM-TESTNET'] });
     const client = server().client();
     const { data } = await client.getWalletTokenBalance({ id });
     expect(data?.tokenBalances).toMatchObject([
@@ -271,7 +277,7 @@ describe('the entity', () => {
 
   it('publishes a key that encrypts, the same in every world', async () => {
     const path = '/v1/w3s/config/entity/publicKey';
-    const { status, body } = await server().ask('GET', path);
+    const { status, body } = await server().request('GET', path);
     expect(status).toBe(200);
     expect(Object.keys(body.data)).toEqual(['publicKey']);
     expect(body.data.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
@@ -279,18 +285,18 @@ describe('the entity', () => {
     expect(key.asymmetricKeyType).toBe('rsa');
     expect(key.asymmetricKeyDetails?.modulusLength).toBe(2_048);
     await server().control('POST', '/worlds', { name: 'other', seed: 'other' });
-    expect((await server().ask('GET', `/w/other${path}`)).body).toEqual(body);
+    expect((await server().request('GET', `/w/other${path}`)).body).toEqual(body);
   });
 
   it('has an id that follows from the seed', async () => {
     const path = '/v1/w3s/config/entity';
-    const { status, body } = await server().ask('GET', path);
+    const { status, body } = await server().request('GET', path);
     expect(status).toBe(200);
     expect(body).toEqual({ data: { appId: expect.stringMatching(uuidV4) } });
-    expect((await server().ask('GET', path)).body).toEqual(body);
+    expect((await server().request('GET', path)).body).toEqual(body);
     await server().control('POST', '/worlds', { name: 'same', seed: 'reprise' });
     await server().control('POST', '/worlds', { name: 'other', seed: 'other' });
-    expect((await server().ask('GET', `/w/same${path}`)).body).toEqual(body);
-    expect((await server().ask('GET', `/w/other${path}`)).body).not.toEqual(body);
+    expect((await server().request('GET', `/w/same${path}`)).body).toEqual(body);
+    expect((await server().request('GET', `/w/other${path}`)).body).not.toEqual(body);
   });
 });

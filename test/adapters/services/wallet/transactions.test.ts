@@ -4,9 +4,9 @@ import {
   advance,
   expectError,
   linksOf,
-  makeFunded,
-  nobody,
-  outside,
+  createFundedWallets,
+  unknownId,
+  externalAddress,
   sepoliaUsdc,
   serverForEach,
   settle,
@@ -56,7 +56,7 @@ describe('the record of a transaction', () => {
   let to: { id: string; address: string };
 
   beforeEach(async () => {
-    ({ from, to } = await makeFunded(server()));
+    ({ from, to } = await createFundedWallets(server()));
   });
 
   const keysOf = async (id: string) => Object.keys(await transactionOf(server(), id)).sort();
@@ -85,7 +85,7 @@ describe('the record of a transaction', () => {
       tokenId: sepoliaUsdc,
       walletId: from.id,
       sourceAddress: from.address,
-      destinationAddress: outside,
+      destinationAddress: externalAddress,
       transactionType: 'OUTBOUND',
       custodyType: 'DEVELOPER',
       state: 'COMPLETE',
@@ -121,7 +121,7 @@ describe('the record of a transaction', () => {
     await settle(server());
     const outbound = await transactionOf(server(), id);
     const query = `?txType=INBOUND&txHash=${outbound.txHash}`;
-    const { body } = await server().ask('GET', listed + query);
+    const { body } = await server().request('GET', listed + query);
     const [inbound, ...others] = body.data.transactions;
     expect(others).toEqual([]);
     expect(inbound.id).toMatch(uuidV4);
@@ -138,16 +138,16 @@ describe('the record of a transaction', () => {
 
   it('is found under its type only, if one is named', async () => {
     const id = await startTransfer(server(), { walletId: from.id });
-    expect((await server().ask('GET', `${listed}/${id}?txType=OUTBOUND`)).status).toBe(200);
-    expectError(await server().ask('GET', `${listed}/${id}?txType=INBOUND`), 404, 156003);
-    expectError(await server().ask('GET', `${listed}/${id}?txType=SIDEWAYS`), 400, 2);
+    expect((await server().request('GET', `${listed}/${id}?txType=OUTBOUND`)).status).toBe(200);
+    expectError(await server().request('GET', `${listed}/${id}?txType=INBOUND`), 404, 156003);
+    expectError(await server().request('GET', `${listed}/${id}?txType=SIDEWAYS`), 400, 2);
   });
 
   it('is read by its id in any case, and not by other ids', async () => {
     const id = await startTransfer(server(), { walletId: from.id });
-    expect((await server().ask('GET', `${listed}/${id.toUpperCase()}`)).status).toBe(200);
-    expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156003);
-    expectError(await server().ask('GET', `${listed}/lowest`), 400, 156009);
+    expect((await server().request('GET', `${listed}/${id.toUpperCase()}`)).status).toBe(200);
+    expectError(await server().request('GET', `${listed}/${unknownId}`), 404, 156003);
+    expectError(await server().request('GET', `${listed}/lowest`), 400, 156009);
   });
 });
 
@@ -161,12 +161,12 @@ describe('the list of transactions', () => {
   let avax: { id: string };
 
   beforeEach(async () => {
-    ({ from, to } = await makeFunded(server()));
+    ({ from, to } = await createFundedWallets(server()));
     const fields = { walletId: from.id, destinationAddress: to.address, refId: 'r' };
     complete = await startTransfer(server(), fields);
     await settle(server());
     waiting = await startTransfer(server(), { walletId: from.id });
-    ({ from: avax } = await makeFunded(server(), 'AVAX-FUJI'));
+    ({ from: avax } = await createFundedWallets(server(), 'AVAX-FUJI'));
     other = await startTransfer(server(), {
       walletId: avax.id,
       tokenId: 'ff47a560-9795-5b7c-adfc-8f47dad9e06a',
@@ -176,7 +176,7 @@ describe('the list of transactions', () => {
 
   async function shown(search: Record<string, string>): Promise<Shown[]> {
     const query = new URLSearchParams({ order: 'ASC', pageSize: '50', ...search });
-    const { status, body } = await server().ask('GET', `${listed}?${query}`);
+    const { status, body } = await server().request('GET', `${listed}?${query}`);
     expect(status).toBe(200);
     return body.data.transactions;
   }
@@ -184,7 +184,7 @@ describe('the list of transactions', () => {
   const outbound = (search: Record<string, string> = {}) => ids({ ...search, txType: 'OUTBOUND' });
 
   it('has every transaction, the newest first', async () => {
-    const { body, headers } = await server().ask('GET', listed);
+    const { body, headers } = await server().request('GET', listed);
     const all = body.data.transactions as Shown[];
     expect(all[0]?.id).toBe(other);
     // Two deposits for each of two funded wallets, three transfers, and the inbound record of one of them.
@@ -240,7 +240,7 @@ describe('the list of transactions', () => {
       other,
     ]);
     expect(await outbound({ walletIds: `${from.id},${from.id}` })).toEqual([complete, waiting]);
-    expect(await ids({ walletIds: nobody })).toEqual([]);
+    expect(await ids({ walletIds: unknownId })).toEqual([]);
   });
 
   it('is filtered by operation and custody', async () => {
@@ -267,15 +267,15 @@ describe('the list of transactions', () => {
     'custodyType=SELF',
     'operation=FOO',
     'walletIds=7',
-    `walletIds=${nobody},x`,
+    `walletIds=${unknownId},x`,
     'includeAll=1',
   ])('refuses %s', async (search) => {
-    expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
+    expectError(await server().request('GET', `${listed}?${search}`), 400, 2);
   });
 
   it('accepts as many wallet ids as fit into a URL', async () => {
     const walletIds = Array.from({ length: 79 }, () => randomUUID());
-    const { status, body } = await server().ask(
+    const { status, body } = await server().request(
       'GET',
       `${listed}?walletIds=${walletIds.join(',')}`,
     );
@@ -283,6 +283,6 @@ describe('the list of transactions', () => {
   });
 
   it('does not accept a user', async () => {
-    expectError(await server().ask('GET', `${listed}?userId=someone`), 400, 155223);
+    expectError(await server().request('GET', `${listed}?userId=someone`), 400, 155223);
   });
 });

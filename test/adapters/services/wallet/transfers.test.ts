@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   advance,
-  asLive,
+  liveHeaders,
   expectError,
   fund,
-  keyed,
-  makeFunded,
-  makeWallets,
-  nobody,
-  outside,
+  idempotentFields,
+  createFundedWallets,
+  createWallets,
+  unknownId,
+  externalAddress,
   positionOf,
   postTransfer,
   sepoliaUsdc,
@@ -30,7 +30,7 @@ describe('a transfer', () => {
   let from: { id: string; address: string };
 
   beforeEach(async () => {
-    ({ from } = await makeFunded(server()));
+    ({ from } = await createFundedWallets(server()));
   });
 
   const post = async (fields: Fields) =>
@@ -73,7 +73,7 @@ describe('a transfer', () => {
     });
     const { tokenId, amounts } = await transactionOf(server(), id);
     expect(amounts).toEqual(['0.01']);
-    const { body } = await server().ask('GET', `/v1/w3s/tokens/${tokenId}`);
+    const { body } = await server().request('GET', `/v1/w3s/tokens/${tokenId}`);
     expect(body.data.token).toMatchObject({ isNative: true, blockchain: 'ETH-SEPOLIA' });
   });
 
@@ -98,11 +98,11 @@ describe('a transfer', () => {
   });
 
   it.each<[string, Fields, number, number]>([
-    ['an unknown wallet', { walletId: nobody }, 404, 156001],
+    ['an unknown wallet', { walletId: unknownId }, 404, 156001],
     ['no wallet', { walletId: undefined }, 400, 2],
-    ['two wallets', { walletAddress: outside, blockchain: 'ETH-SEPOLIA' }, 400, 2],
-    ['an address without a chain', { walletId: undefined, walletAddress: outside }, 400, 2],
-    ['an unknown token', { tokenId: nobody }, 404, 156002],
+    ['two wallets', { walletAddress: externalAddress, blockchain: 'ETH-SEPOLIA' }, 400, 2],
+    ['an address without a chain', { walletId: undefined, walletAddress: externalAddress }, 400, 2],
+    ['an unknown token', { tokenId: unknownId }, 404, 156002],
     ['a token of another chain', { tokenId: ethUsdc }, 400, 155220],
     ['another chain than that of its token', { blockchain: 'MATIC-AMOY' }, 400, 155225],
     ['no token', { tokenId: undefined }, 400, 155228],
@@ -154,7 +154,7 @@ describe('a transfer', () => {
     const fields = { walletId: from.id, tokenId: undefined, tokenAddress: '', amounts: ['0.5'] };
     const native = await startTransfer(server(), { ...fields, blockchain: 'ETH-SEPOLIA' });
     const { tokenId } = await transactionOf(server(), native);
-    const { body } = await server().ask('GET', `/v1/w3s/tokens/${tokenId}`);
+    const { body } = await server().request('GET', `/v1/w3s/tokens/${tokenId}`);
     expect(body.data.token).toMatchObject({ isNative: true, blockchain: 'ETH-SEPOLIA' });
     expectError(await post(fields), 400, 155228);
   });
@@ -170,7 +170,7 @@ describe('a transfer', () => {
   });
 
   it('fails later if the balance is too low for the gas', async () => {
-    const [poor] = await makeWallets(server());
+    const [poor] = await createWallets(server());
     await fund(server(), poor.id, { usdc: '2' });
     const id = await startTransfer(server(), { walletId: poor.id });
     await settle(server());
@@ -183,14 +183,14 @@ describe('a transfer', () => {
   });
 
   it('needs the live key on a main chain', async () => {
-    const [wallet] = await makeWallets(server(), { blockchains: ['ETH'] }, asLive);
+    const [wallet] = await createWallets(server(), { blockchains: ['ETH'] }, liveHeaders);
     await fund(server(), wallet.id, { native: '1', usdc: '5' });
     const fields = { walletId: wallet.id, tokenId: ethUsdc };
     expectError(await post(fields), 400, 156006);
     const body = await transferBody(server(), fields);
-    expect((await postTransfer(server(), body, asLive)).status).toBe(201);
+    expect((await postTransfer(server(), body, liveHeaders)).status).toBe(201);
     const test = await transferBody(server(), { walletId: from.id });
-    expectError(await postTransfer(server(), test, asLive), 400, 156006);
+    expectError(await postTransfer(server(), test, liveHeaders), 400, 156006);
   });
 });
 
@@ -200,24 +200,24 @@ describe('cancel and accelerate', () => {
   let id: string;
 
   beforeEach(async () => {
-    ({ from } = await makeFunded(server()));
+    ({ from } = await createFundedWallets(server()));
     id = await startTransfer(server(), { walletId: from.id });
   });
 
   const act = async (verb: string, transactionId: string, fields: Fields = {}) => {
-    const body = { ...(await keyed(server())), ...fields };
-    return server().ask('POST', `${transactions}/${transactionId}/${verb}`, body);
+    const body = { ...(await idempotentFields(server())), ...fields };
+    return server().request('POST', `${transactions}/${transactionId}/${verb}`, body);
   };
   const stateOf = async () => (await transactionOf(server(), id)).state;
 
   it('cancels an unsent transaction at once, and repeats the response', async () => {
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     const path = `${transactions}/${id}/cancel`;
-    const first = await server().ask('POST', path, body);
+    const first = await server().request('POST', path, body);
     expect([first.status, first.body]).toEqual([200, { data: { id, state: 'CANCELLED' } }]);
     await settle(server());
     expect(await stateOf()).toBe('CANCELLED');
-    const second = await server().ask('POST', path, body);
+    const second = await server().request('POST', path, body);
     expect([second.status, second.body]).toEqual([200, first.body]);
     expect(await transactionOf(server(), id)).not.toHaveProperty('networkFee');
   });
@@ -260,11 +260,11 @@ describe('cancel and accelerate', () => {
 
   it('does not accelerate twice for one key', async () => {
     await advance(server(), '1s');
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     const path = `${transactions}/${id}/accelerate`;
-    const first = await server().ask('POST', path, body);
+    const first = await server().request('POST', path, body);
     const hash = (await transactionOf(server(), id)).txHash;
-    const second = await server().ask('POST', path, body);
+    const second = await server().request('POST', path, body);
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect((await transactionOf(server(), id)).txHash).toBe(hash);
   });
@@ -279,16 +279,16 @@ describe('cancel and accelerate', () => {
   it.each(['cancel', 'accelerate'])(
     '%s requires an existing outbound transaction',
     async (verb) => {
-      expectError(await act(verb, nobody), 404, 156003);
+      expectError(await act(verb, unknownId), 404, 156003);
       expectError(await act(verb, 'x'), 400, 156009);
-      const { body } = await server().ask('GET', '/v1/w3s/transactions?txType=INBOUND');
+      const { body } = await server().request('GET', '/v1/w3s/transactions?txType=INBOUND');
       expectError(await act(verb, body.data.transactions[0].id), 400, 155227);
       expectError(await act(verb, id, { idempotencyKey: 'x' }), 400, 2);
     },
   );
 
   it.each(['cancel', 'accelerate'])('%s is not offered on Solana', async (verb) => {
-    const { from: wallet } = await makeFunded(server(), 'SOL-DEVNET');
+    const { from: wallet } = await createFundedWallets(server(), 'SOL-DEVNET');
     const solana = await startTransfer(server(), {
       walletId: wallet.id,
       tokenId: '8fb3cadb-0ef4-573d-8fcd-e194f961c728',
@@ -298,8 +298,8 @@ describe('cancel and accelerate', () => {
   });
 
   it.each(['cancel', 'accelerate'])('%s needs a key of the right kind', async (verb) => {
-    const body = await keyed(server());
+    const body = await idempotentFields(server());
     const path = `${transactions}/${id}/${verb}`;
-    expectError(await server().ask('POST', path, body, asLive), 400, 156006);
+    expectError(await server().request('POST', path, body, liveHeaders), 400, 156006);
   });
 });

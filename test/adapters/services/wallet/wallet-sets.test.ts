@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   advance,
   expectError,
-  keyed,
-  makeWalletSet,
-  nobody,
+  idempotentFields,
+  createWalletSet,
+  unknownId,
   serverForEach,
   uuidV4,
   type Fields,
@@ -16,7 +16,7 @@ const listed = '/v1/w3s/walletSets';
 describe('creating a wallet set', () => {
   const server = serverForEach();
   const create = async (fields: Fields = {}) =>
-    server().ask('POST', made, { ...(await keyed(server())), ...fields });
+    server().request('POST', made, { ...(await idempotentFields(server())), ...fields });
 
   it('answers 201 with the record', async () => {
     const { status, body } = await create({ name: 'main' });
@@ -44,35 +44,39 @@ describe('creating a wallet set', () => {
       const { status, body } = await create({ name });
       expect(status).toBe(201);
       const { id } = body.data.walletSet;
-      const { body: read } = await server().ask('GET', `${listed}/${id}`);
+      const { body: read } = await server().request('GET', `${listed}/${id}`);
       expect(read.data.walletSet.name).toBe(name);
     }
   });
 
   it('ignores unknown fields', async () => {
-    const { status, body } = await create({ xRequestId: 'a', id: nobody, custodyType: 'ENDUSER' });
+    const { status, body } = await create({
+      xRequestId: 'a',
+      id: unknownId,
+      custodyType: 'ENDUSER',
+    });
     expect(status).toBe(201);
-    expect(body.data.walletSet.id).not.toBe(nobody);
+    expect(body.data.walletSet.id).not.toBe(unknownId);
     expect(body.data.walletSet.custodyType).toBe('DEVELOPER');
   });
 
   it('answers a repeat with 200 and the same body, even after a change', async () => {
-    const request = { ...(await keyed(server())), name: 'main' };
-    const first = await server().ask('POST', made, request);
+    const request = { ...(await idempotentFields(server())), name: 'main' };
+    const first = await server().request('POST', made, request);
     await advance(server(), '1h');
     const { id } = first.body.data.walletSet;
-    await server().ask('PUT', `${made}/${id}`, { name: 'renamed' });
-    const second = await server().ask('POST', made, request);
+    await server().request('PUT', `${made}/${id}`, { name: 'renamed' });
+    const second = await server().request('POST', made, request);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body).toEqual(first.body);
-    expect((await server().ask('GET', listed)).body.data.walletSets).toHaveLength(1);
+    expect((await server().request('GET', listed)).body.data.walletSets).toHaveLength(1);
   });
 
   it('creates one set for two concurrent requests with one key', async () => {
-    const request = await keyed(server());
+    const request = await idempotentFields(server());
     const answers = await Promise.all([
-      server().ask('POST', made, request),
-      server().ask('POST', made, request),
+      server().request('POST', made, request),
+      server().request('POST', made, request),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
     expect(answers[0]?.body).toEqual(answers[1]?.body);
@@ -83,37 +87,37 @@ describe('a wallet set', () => {
   const server = serverForEach();
 
   it('is read by its id, in any case', async () => {
-    const set = await makeWalletSet(server(), { name: 'main' });
+    const set = await createWalletSet(server(), { name: 'main' });
     for (const id of [set.id, set.id.toUpperCase()]) {
-      const { status, body } = await server().ask('GET', `${listed}/${id}`);
+      const { status, body } = await server().request('GET', `${listed}/${id}`);
       expect({ status, body }).toEqual({ status: 200, body: { data: { walletSet: set } } });
     }
   });
 
   it('is renamed, which changes its update date and nothing else', async () => {
-    const set = await makeWalletSet(server(), { name: 'main' });
+    const set = await createWalletSet(server(), { name: 'main' });
     await advance(server(), '90s');
-    const { status, body } = await server().ask('PUT', `${made}/${set.id}`, { name: 'second' });
+    const { status, body } = await server().request('PUT', `${made}/${set.id}`, { name: 'second' });
     const changed = { ...set, name: 'second', updateDate: '2026-01-01T00:01:30Z' };
     expect({ status, body }).toEqual({ status: 200, body: { data: { walletSet: changed } } });
-    const read = await server().ask('GET', `${listed}/${set.id}`);
+    const read = await server().request('GET', `${listed}/${set.id}`);
     expect(read.body.data.walletSet).toEqual(changed);
   });
 
   it('does not change its name in an update without one', async () => {
-    const set = await makeWalletSet(server(), { name: 'main' });
-    const { status, body } = await server().ask('PUT', `${made}/${set.id}`, {});
+    const set = await createWalletSet(server(), { name: 'main' });
+    const { status, body } = await server().request('PUT', `${made}/${set.id}`, {});
     expect([status, body.data.walletSet.name]).toEqual([200, 'main']);
   });
 
   it('is unknown for an unused id', async () => {
-    expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156005);
-    expectError(await server().ask('PUT', `${made}/${nobody}`, { name: 'a' }), 404, 156005);
+    expectError(await server().request('GET', `${listed}/${unknownId}`), 404, 156005);
+    expectError(await server().request('PUT', `${made}/${unknownId}`, { name: 'a' }), 404, 156005);
   });
 
-  it.each(['7', 'x', `${nobody}0`, '%00', '__proto__'])('has no id %s', async (id) => {
-    expectError(await server().ask('GET', `${listed}/${id}`), 400, 156009);
-    expectError(await server().ask('PUT', `${made}/${id}`, { name: 'a' }), 400, 156009);
+  it.each(['7', 'x', `${unknownId}0`, '%00', '__proto__'])('has no id %s', async (id) => {
+    expectError(await server().request('GET', `${listed}/${id}`), 400, 156009);
+    expectError(await server().request('PUT', `${made}/${id}`, { name: 'a' }), 400, 156009);
   });
 });
 
@@ -121,21 +125,21 @@ describe('the list of wallet sets', () => {
   const server = serverForEach();
 
   it('is empty at first, with links', async () => {
-    const { status, body, headers } = await server().ask('GET', listed);
+    const { status, body, headers } = await server().request('GET', listed);
     expect({ status, body }).toEqual({ status: 200, body: { data: { walletSets: [] } } });
     expect(headers.get('link')).toContain('rel="self"');
   });
 
   it('has the same records as single reads', async () => {
-    const sets = [await makeWalletSet(server(), { name: 'a' }), await makeWalletSet(server())];
-    const { body } = await server().ask('GET', `${listed}?order=ASC`);
+    const sets = [await createWalletSet(server(), { name: 'a' }), await createWalletSet(server())];
+    const { body } = await server().request('GET', `${listed}?order=ASC`);
     expect(body).toEqual({ data: { walletSets: sets } });
   });
 
   it('reverses exactly with the order, also for sets of one instant', async () => {
-    for (let count = 0; count < 4; count += 1) await makeWalletSet(server());
+    for (let count = 0; count < 4; count += 1) await createWalletSet(server());
     const ids = async (order: string) => {
-      const { body } = await server().ask('GET', `${listed}?order=${order}`);
+      const { body } = await server().request('GET', `${listed}?order=${order}`);
       return body.data.walletSets.map((set: { id: string }) => set.id);
     };
     expect(await ids('DESC')).toEqual((await ids('ASC')).reverse());

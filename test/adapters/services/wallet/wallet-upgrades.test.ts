@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  asLive,
+  liveHeaders,
   expectError,
-  keyed,
-  makeWallets,
-  makeWalletSet,
-  nobody,
+  idempotentFields,
+  createWallets,
+  createWalletSet,
+  unknownId,
   serverForEach,
   settle,
   transactionOf,
@@ -27,32 +27,32 @@ describe('a wallet upgrade', () => {
   }
 
   beforeEach(async () => {
-    ({ id: walletSetId } = await makeWalletSet(server()));
+    ({ id: walletSetId } = await createWalletSet(server()));
     old = await smart('circle_6900_singleowner_v1');
   });
 
   const body = async (fields: Fields = {}): Promise<Fields> => ({
-    ...(await keyed(server())),
+    ...(await idempotentFields(server())),
     walletId: old.id,
     newScaCore,
     feeLevel: 'MEDIUM',
     ...fields,
   });
   const post = async (fields: Fields = {}, headers: Record<string, string> = {}) =>
-    server().ask('POST', path, await body(fields), headers);
+    server().request('POST', path, await body(fields), headers);
   const walletOf = async (id: string) =>
-    (await server().ask('GET', `/v1/w3s/wallets/${id}`)).body.data.wallet;
+    (await server().request('GET', `/v1/w3s/wallets/${id}`)).body.data.wallet;
 
   it('answers 201, and 200 to a repeat, with the same body; the core changes when it is COMPLETE', async () => {
     const request = await body({ refId: 'ref' });
-    const first = await server().ask('POST', path, request);
+    const first = await server().request('POST', path, request);
     expect([first.status, first.body]).toEqual([
       201,
       { data: { id: expect.any(String), state: 'INITIATED' } },
     ]);
     expect(await walletOf(old.id)).toEqual(old);
     await settle(server());
-    const second = await server().ask('POST', path, request);
+    const second = await server().request('POST', path, request);
     expect([second.status, second.body]).toEqual([200, first.body]);
     expect(await transactionOf(server(), first.body.data.id)).toMatchObject({
       state: 'COMPLETE',
@@ -68,7 +68,7 @@ describe('a wallet upgrade', () => {
       scaCore: newScaCore,
       updateDate: undefined,
     });
-    const found = await server().ask('GET', `/v1/w3s/wallets?scaCore=${newScaCore}`);
+    const found = await server().request('GET', `/v1/w3s/wallets?scaCore=${newScaCore}`);
     expect(found.body.data.wallets).toEqual([{ ...upgraded, updateDate }]);
   });
 
@@ -83,10 +83,10 @@ describe('a wallet upgrade', () => {
   });
 
   it.each([
-    ['address alone', { walletId: undefined, walletAddress: nobody }],
+    ['address alone', { walletId: undefined, walletAddress: unknownId }],
     ['chain alone', { walletId: undefined, blockchain: 'ETH-SEPOLIA' }],
     ['nothing', { walletId: undefined }],
-    ['both', { walletAddress: nobody, blockchain: 'ETH-SEPOLIA' }],
+    ['both', { walletAddress: unknownId, blockchain: 'ETH-SEPOLIA' }],
   ])('is refused for a wallet named by %s', async (_name, fields) => {
     const answer = await post(fields);
     expectError(answer, 400, 2);
@@ -94,12 +94,12 @@ describe('a wallet upgrade', () => {
   });
 
   it('is refused by account, core and chain', async () => {
-    const [plain] = await makeWallets(server(), { walletSetId });
+    const [plain] = await createWallets(server(), { walletSetId });
     expectError(await post({ walletId: plain.id }), 400, 155515);
-    const [newest] = await makeWallets(server(), { walletSetId, accountType: 'SCA' });
+    const [newest] = await createWallets(server(), { walletSetId, accountType: 'SCA' });
     expectError(await post({ walletId: newest.id }), 400, 155506);
     expectError(await post({ walletId: (await smart('circle_4337_v1')).id }), 400, 155514);
-    expectError(await post({}, asLive), 400, 156006);
+    expectError(await post({}, liveHeaders), 400, 156006);
     await server().control('POST', `/worlds/default/wallet/wallets/${old.id}/freeze`);
     expectError(await post(), 409, 155501);
   });
@@ -111,7 +111,7 @@ describe('a wallet upgrade', () => {
     [400, 2, { walletId: 'x' }],
     [400, 2, { idempotencyKey: undefined }],
     [400, 156013, { entitySecretCiphertext: 'AAAA' }],
-    [404, 156001, { walletId: nobody }],
+    [404, 156001, { walletId: unknownId }],
     [400, 155231, { feeLevel: undefined }],
     [400, 155232, { feeLevel: undefined, gasLimit: '900000' }],
     [400, 155234, { gasPrice: '1' }],

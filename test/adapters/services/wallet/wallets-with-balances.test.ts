@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   expectError,
   fund,
-  makeWallets,
-  nobody,
-  outside,
+  createWallets,
+  unknownId,
+  externalAddress,
   sepoliaUsdc,
   sepoliaUsdcAddress,
   serverForEach,
@@ -19,7 +19,7 @@ describe('wallets with balances', () => {
 
   /** Three wallets on one chain, with 1, 2 and 0 native tokens; the third has 5 USDC. */
   async function funded() {
-    const wallets = await makeWallets(server(), {
+    const wallets = await createWallets(server(), {
       count: 3,
       metadata: [{ refId: 'a' }, { refId: 'a' }, { refId: 'b' }],
     });
@@ -30,7 +30,7 @@ describe('wallets with balances', () => {
     return wallets;
   }
 
-  const list = (query: string) => server().ask('GET', `${place}?${query}`);
+  const list = (query: string) => server().request('GET', `${place}?${query}`);
 
   async function idsOf(query: string) {
     const { status, body } = await list(`${sepolia}&${query}`);
@@ -77,7 +77,7 @@ describe('wallets with balances', () => {
     const usdc = `tokenAddress=${sepoliaUsdcAddress}`;
     expect(await idsOf(`${usdc}&amount__gte=5`)).toEqual([third]);
     expect(await idsOf(`${usdc}&amount__gte=5.000001`)).toEqual([]);
-    expect(await idsOf(`tokenAddress=${outside}&amount__gte=1`)).toEqual([]);
+    expect(await idsOf(`tokenAddress=${externalAddress}&amount__gte=1`)).toEqual([]);
   });
 
   it('filters wallets as their list does', async () => {
@@ -85,7 +85,7 @@ describe('wallets with balances', () => {
     expect(await idsOf('refId=a')).toEqual([second.id, first.id]);
     expect(await idsOf('refId=a&amount__gte=2')).toEqual([second.id]);
     expect(await idsOf(`address=${third.address}`)).toEqual([third.id]);
-    expect(await idsOf(`walletSetId=${nobody}`)).toEqual([]);
+    expect(await idsOf(`walletSetId=${unknownId}`)).toEqual([]);
     expect(await idsOf('scaCore=circle_6900_singleowner_v3')).toEqual([]);
     expect((await list('blockchain=BASE-SEPOLIA')).body.data.wallets).toEqual([]);
   });
@@ -109,11 +109,11 @@ describe('wallets with balances', () => {
     ['a negative amount', `${sepolia}&amount__gte=-1`, 400, 156032],
     [
       'an amount of an unknown token that is none',
-      `${sepolia}&tokenAddress=${outside}&amount__gte=x`,
+      `${sepolia}&tokenAddress=${externalAddress}&amount__gte=x`,
       400,
       156032,
     ],
-    ['an unknown cursor', `${sepolia}&pageAfter=${nobody}`, 404, 156012],
+    ['an unknown cursor', `${sepolia}&pageAfter=${unknownId}`, 404, 156012],
     ['a cursor that is no UUID', `${sepolia}&pageAfter=x`, 400, 156014],
   ])('refuses %s', async (_what, query, status, code) => {
     expectError(await list(query), status, code);

@@ -2,12 +2,12 @@ import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import {
   advance,
-  asLive,
+  liveHeaders,
   expectError,
-  keyed,
-  makeWalletSet,
-  makeWallets,
-  nobody,
+  idempotentFields,
+  createWalletSet,
+  createWallets,
+  unknownId,
   positionOf,
   serverForEach,
   uuidV4,
@@ -29,13 +29,13 @@ describe('creating wallets', () => {
   const server = serverForEach();
 
   async function create(fields: Fields, headers: Record<string, string> = {}) {
-    const walletSetId = fields['walletSetId'] ?? (await makeWalletSet(server())).id;
-    const body = { ...(await keyed(server())), walletSetId, ...fields };
-    return server().ask('POST', made, body, headers);
+    const walletSetId = fields['walletSetId'] ?? (await createWalletSet(server())).id;
+    const body = { ...(await idempotentFields(server())), walletSetId, ...fields };
+    return server().request('POST', made, body, headers);
   }
 
   it('answers 201 with the records', async () => {
-    const set = await makeWalletSet(server());
+    const set = await createWalletSet(server());
     const { status, body } = await create({
       walletSetId: set.id,
       blockchains: ['ETH-SEPOLIA'],
@@ -98,24 +98,24 @@ describe('creating wallets', () => {
     expect(near.initialPublicKey).toBe(bs58.encode(Buffer.from(near.address, 'hex')));
     expect(aptos.address).toMatch(/^0x[0-9a-f]{64}$/);
     expect(aptos).not.toHaveProperty('initialPublicKey');
-    const found = await server().ask('GET', `${listed}?address=${aptos.address.toUpperCase()}`);
+    const found = await server().request('GET', `${listed}?address=${aptos.address.toUpperCase()}`);
     expect(found.body.data.wallets).toEqual([aptos]);
   });
 
   it('answers a repeat with 200 and the same body, even after a change', async () => {
-    const set = await makeWalletSet(server());
+    const set = await createWalletSet(server());
     const metadata = [{ name: 'a', refId: '1' }];
     const request = {
-      ...(await keyed(server())),
+      ...(await idempotentFields(server())),
       walletSetId: set.id,
       blockchains: ['ETH-SEPOLIA'],
       metadata,
     };
-    const first = await server().ask('POST', made, request);
+    const first = await server().request('POST', made, request);
     await advance(server(), '1m');
     const [wallet] = first.body.data.wallets;
-    await server().ask('PUT', `${listed}/${wallet.id}`, { name: 'b', refId: '2' });
-    const second = await server().ask('POST', made, request);
+    await server().request('PUT', `${listed}/${wallet.id}`, { name: 'b', refId: '2' });
+    const second = await server().request('POST', made, request);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body).toEqual(first.body);
   });
@@ -135,14 +135,14 @@ describe('creating wallets', () => {
     ['half a count', { count: 1.5 }, 400, 2],
     ['an unknown account type', { accountType: 'EOB' }, 400, 2],
     ['a wallet set that is no UUID', { walletSetId: 'x' }, 400, 2],
-    ['an unknown wallet set', { walletSetId: nobody }, 404, 156005],
+    ['an unknown wallet set', { walletSetId: unknownId }, 404, 156005],
     ['too little metadata', { count: 2, metadata: [{ name: 'a' }] }, 400, 155503],
     ['too much metadata', { metadata: [{ name: 'a' }, { name: 'b' }] }, 400, 155503],
     ['smart accounts on Solana', { blockchains: ['SOL-DEVNET'], accountType: 'SCA' }, 400, 155507],
     ['a main chain with the test key', { blockchains: ['ETH'] }, 400, 156006],
     ['a main chain among others', { blockchains: ['ETH-SEPOLIA', 'SOL'] }, 400, 156006],
   ])('refuses %s, and creates nothing', async (_what, fields: Fields, status, code) => {
-    const walletSetId = (await makeWalletSet(server())).id;
+    const walletSetId = (await createWalletSet(server())).id;
     const before = await positionOf(server());
     const answer = await create({ walletSetId, blockchains: ['ETH-SEPOLIA'], ...fields });
     expectError(answer, status, code);
@@ -150,18 +150,18 @@ describe('creating wallets', () => {
   });
 
   it('works on main chains with the live key, and only there', async () => {
-    const { status, body } = await create({ blockchains: ['ETH', 'SOL'] }, asLive);
+    const { status, body } = await create({ blockchains: ['ETH', 'SOL'] }, liveHeaders);
     expect(status).toBe(201);
     expect((body.data.wallets as Shown[]).map(({ blockchain }) => blockchain)).toEqual([
       'ETH',
       'SOL',
     ]);
-    expectError(await create({ blockchains: ['ETH-SEPOLIA'] }, asLive), 400, 156006);
+    expectError(await create({ blockchains: ['ETH-SEPOLIA'] }, liveHeaders), 400, 156006);
   });
 
   it('allows either key to read the records of the other', async () => {
-    const [wallet] = await makeWallets(server(), { blockchains: ['ETH'] }, asLive);
-    const { status, body } = await server().ask('GET', `${listed}/${wallet.id}`);
+    const [wallet] = await createWallets(server(), { blockchains: ['ETH'] }, liveHeaders);
+    const { status, body } = await server().request('GET', `${listed}/${wallet.id}`);
     expect([status, body.data.wallet]).toEqual([200, wallet]);
   });
 });
@@ -170,34 +170,38 @@ describe('a wallet', () => {
   const server = serverForEach();
 
   it('is read by its id, in any case', async () => {
-    const [wallet] = await makeWallets(server());
+    const [wallet] = await createWallets(server());
     for (const id of [wallet.id, wallet.id.toUpperCase()]) {
-      const { status, body } = await server().ask('GET', `${listed}/${id}`);
+      const { status, body } = await server().request('GET', `${listed}/${id}`);
       expect({ status, body }).toEqual({ status: 200, body: { data: { wallet } } });
     }
   });
 
   it('is updated; omitted fields stay', async () => {
-    const [wallet] = await makeWallets(server(), { metadata: [{ name: 'a', refId: '1' }] });
+    const [wallet] = await createWallets(server(), { metadata: [{ name: 'a', refId: '1' }] });
     await advance(server(), '90s');
-    const { status, body } = await server().ask('PUT', `${listed}/${wallet.id}`, { name: 'b' });
+    const { status, body } = await server().request('PUT', `${listed}/${wallet.id}`, { name: 'b' });
     const changed = { ...wallet, name: 'b', updateDate: '2026-01-01T00:01:30Z' };
     expect({ status, body }).toEqual({ status: 200, body: { data: { wallet: changed } } });
-    await server().ask('PUT', `${listed}/${wallet.id}`, { refId: '2' });
-    const read = await server().ask('GET', `${listed}/${wallet.id}`);
+    await server().request('PUT', `${listed}/${wallet.id}`, { refId: '2' });
+    const read = await server().request('GET', `${listed}/${wallet.id}`);
     expect(read.body.data.wallet).toEqual({ ...changed, refId: '2' });
   });
 
   it('is unknown for an unused id', async () => {
-    expectError(await server().ask('GET', `${listed}/${nobody}`), 404, 156001);
-    expectError(await server().ask('PUT', `${listed}/${nobody}`, { name: 'a' }), 404, 156001);
-    expectError(await server().ask('GET', `${listed}/${nobody}/balances`), 404, 156001);
+    expectError(await server().request('GET', `${listed}/${unknownId}`), 404, 156001);
+    expectError(
+      await server().request('PUT', `${listed}/${unknownId}`, { name: 'a' }),
+      404,
+      156001,
+    );
+    expectError(await server().request('GET', `${listed}/${unknownId}/balances`), 404, 156001);
   });
 
-  it.each(['7', 'x', `${nobody}0`])('has no id %s', async (id) => {
-    expectError(await server().ask('GET', `${listed}/${id}`), 400, 156009);
-    expectError(await server().ask('PUT', `${listed}/${id}`, { name: 'a' }), 400, 156009);
-    expectError(await server().ask('GET', `${listed}/${id}/balances`), 400, 156009);
+  it.each(['7', 'x', `${unknownId}0`])('has no id %s', async (id) => {
+    expectError(await server().request('GET', `${listed}/${id}`), 400, 156009);
+    expectError(await server().request('PUT', `${listed}/${id}`, { name: 'a' }), 400, 156009);
+    expectError(await server().request('GET', `${listed}/${id}/balances`), 400, 156009);
   });
 });
 
@@ -206,22 +210,22 @@ describe('the list of wallets', () => {
 
   async function shown(search: Record<string, string>): Promise<Shown[]> {
     const query = new URLSearchParams({ order: 'ASC', pageSize: '50', ...search });
-    const { status, body } = await server().ask('GET', `${listed}?${query}`);
+    const { status, body } = await server().request('GET', `${listed}?${query}`);
     expect(status).toBe(200);
     return body.data.wallets;
   }
 
   it('has the same records as single reads', async () => {
-    const wallets = await makeWallets(server(), { count: 3 });
+    const wallets = await createWallets(server(), { count: 3 });
     expect(await shown({})).toEqual(wallets);
   });
 
   it('is filtered by address in any case, blockchain, wallet set, refId, and all of them', async () => {
-    const first = await makeWallets(server(), {
+    const first = await createWallets(server(), {
       blockchains: ['ETH-SEPOLIA', 'AVAX-FUJI'],
       metadata: [{ refId: 'r' }],
     });
-    const second = await makeWallets(server(), { count: 2, metadata: [{ refId: 'r' }, {}] });
+    const second = await createWallets(server(), { count: 2, metadata: [{ refId: 'r' }, {}] });
     const [eth, avax] = first;
     expect(await shown({ address: eth.address })).toEqual(first);
     expect(await shown({ address: eth.address.toUpperCase().replace('0X', '0x') })).toEqual(first);
@@ -235,25 +239,25 @@ describe('the list of wallets', () => {
   });
 
   it('uses the present refId', async () => {
-    const [wallet] = await makeWallets(server(), { metadata: [{ refId: 'old' }] });
-    await server().ask('PUT', `${listed}/${wallet.id}`, { refId: 'new' });
+    const [wallet] = await createWallets(server(), { metadata: [{ refId: 'old' }] });
+    await server().request('PUT', `${listed}/${wallet.id}`, { refId: 'new' });
     expect(await shown({ refId: 'old' })).toEqual([]);
     expect((await shown({ refId: 'new' })).map(({ id }) => id)).toEqual([wallet.id]);
   });
 
   it('finds a Solana address only in its exact case', async () => {
-    const wallets = await makeWallets(server(), { blockchains: ['SOL-DEVNET'] });
+    const wallets = await createWallets(server(), { blockchains: ['SOL-DEVNET'] });
     const address: string = wallets[0].address;
     expect(await shown({ address })).toEqual(wallets);
     expect(await shown({ address: address.toLowerCase() })).toEqual([]);
   });
 
   it('is empty for filters without matches', async () => {
-    await makeWallets(server());
+    await createWallets(server());
     for (const search of [
       { address: '0x00' },
       { blockchain: 'OP-SEPOLIA' },
-      { walletSetId: nobody },
+      { walletSetId: unknownId },
       { refId: 'r' },
       { scaCore: 'circle_6900_singleowner_v3' },
       { to: '2025-12-31T23:59:59Z' },
@@ -266,7 +270,7 @@ describe('the list of wallets', () => {
   it.each(['blockchain=DOGE', 'walletSetId=7', 'order=up', 'from=x'])(
     'refuses %s',
     async (search) => {
-      expectError(await server().ask('GET', `${listed}?${search}`), 400, 2);
+      expectError(await server().request('GET', `${listed}?${search}`), 400, 2);
     },
   );
 });

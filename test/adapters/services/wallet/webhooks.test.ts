@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asLive,
+  liveHeaders,
   expectError,
-  nobody,
+  unknownId,
   serverForEach,
   uuidV4,
   wireInstant,
@@ -13,7 +13,7 @@ const path = '/v2/notifications/subscriptions';
 const endpoint = 'https://hooks.example/wallet';
 
 async function subscribe(fields: object = {}, headers: Record<string, string> = {}) {
-  const answer = await server().ask('POST', path, { endpoint, ...fields }, headers);
+  const answer = await server().request('POST', path, { endpoint, ...fields }, headers);
   expect(answer.status).toBe(200);
   return answer.body.data;
 }
@@ -53,18 +53,18 @@ describe('webhook subscriptions', () => {
 
   it('are those of one kind of network each', async () => {
     const { id } = await subscribe();
-    expect((await server().ask('GET', path, undefined, asLive)).body.data).toEqual([]);
+    expect((await server().request('GET', path, undefined, liveHeaders)).body.data).toEqual([]);
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { name: '', enabled: true } : undefined;
-      const asked = await server().ask(method, `${path}/${id}`, body, asLive);
+      const asked = await server().request(method, `${path}/${id}`, body, liveHeaders);
       expectError(asked, 404, 404);
     }
   });
 
   it('are 20 in number at most, on each kind of network', async () => {
     for (let made = 0; made < 20; made += 1) await subscribe();
-    expectError(await server().ask('POST', path, { endpoint }), 400, -1);
-    await subscribe({}, asLive);
+    expectError(await server().request('POST', path, { endpoint }), 400, -1);
+    await subscribe({}, liveHeaders);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('webhook subscriptions', () => {
     [{ endpoint, notificationTypes: ['transactions.unheard'] }],
     [{ endpoint: `https://hooks.example/${'a'.repeat(1_000)}` }],
   ])('are not created from %j', async (body) => {
-    expectError(await server().ask('POST', path, body), 400, 2);
+    expectError(await server().request('POST', path, body), 400, 2);
   });
 
   it.each(['http://127.0.0.1:9/', 'http://localhost/hook', 'http://[::1]:80/'])(
@@ -87,13 +87,13 @@ describe('webhook subscriptions', () => {
 
   it.each(['GET', 'PATCH', 'DELETE'])('that are not there: %s is answered 404', async (method) => {
     const body = method === 'PATCH' ? { name: 'x', enabled: true } : undefined;
-    expectError(await server().ask(method, `${path}/${nobody}`, body), 404, 404);
-    expectError(await server().ask(method, `${path}/no-uuid`, body), 400, 156009);
+    expectError(await server().request(method, `${path}/${unknownId}`, body), 404, 404);
+    expectError(await server().request(method, `${path}/no-uuid`, body), 400, 156009);
   });
 
   it('require a name and a flag for updates', async () => {
     const { id } = await subscribe();
-    expectError(await server().ask('PATCH', `${path}/${id}`, { name: 'x' }), 400, 2);
-    expectError(await server().ask('PATCH', `${path}/${id}`, { enabled: true }), 400, 2);
+    expectError(await server().request('PATCH', `${path}/${id}`, { name: 'x' }), 400, 2);
+    expectError(await server().request('PATCH', `${path}/${id}`, { enabled: true }), 400, 2);
   });
 });

@@ -9,7 +9,7 @@ import { recordedSpeeches } from '../../../../../adapters/services/speech/record
 import { openSynthesiser, type Synthesiser } from '../../../../../adapters/voice/synthesiser.ts';
 import { speech, type ClockMode } from '../../../../../core/index.ts';
 import { expectEqual, recordingFolder } from '../../../../support/recording/recordings.ts';
-import { until } from '../../../../support/server/requests.ts';
+import { waitUntil } from '../../../../support/server/requests.ts';
 import { token } from '../../../../support/server/server.ts';
 import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
@@ -82,7 +82,8 @@ async function recordedWorld(name: string, mode: ClockMode) {
     file,
     client,
     advance: (by: object) => control('POST', `/worlds/${name}/clock/advance`, by),
-    comes: (type: string, times = 1) => until(`${type} came`, () => count(type).length >= times),
+    comes: (type: string, times = 1) =>
+      waitUntil(`${type} came`, () => count(type).length >= times),
     stop: () => host.reprise.recordings.stop(name),
   };
 }
@@ -108,7 +109,7 @@ async function call({ client, advance, comes }: RecordedCall, mode: ClockMode) {
   await comes('AgentAudioDone');
   hear(client);
   await comes('UserStartedSpeaking');
-  await until('the user is heard', () => JSON.stringify(client.seen).includes(line));
+  await waitUntil('the user is heard', () => JSON.stringify(client.seen).includes(line));
   await goOn();
   await comes('FunctionCallRequest');
   const [request] = functionsIn(client);
@@ -163,9 +164,9 @@ describe('a recorded call', () => {
     await comes('SettingsApplied');
     await advance({ untilIdle: true });
     client.send({ type: 'InjectUserMessage', content: 'What a lovely day it is today.' });
-    await until('it is handled', () => JSON.stringify(client.seen).includes('lovely'));
+    await waitUntil('it is handled', () => JSON.stringify(client.seen).includes('lovely'));
     await advance({ by: 1_000 });
-    await until('audio came', () => 'audio' in (client.seen.at(-1) ?? {}));
+    await waitUntil('audio came', () => 'audio' in (client.seen.at(-1) ?? {}));
     const cut = join(folder, 'part.jsonl');
     copyFileSync(file, cut);
     const speeches = speechesIn(cut, await expectEqual(cut, 'cut'));

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts';
 import type { EventStore } from '../../../../../core/index.ts';
-import { until } from '../../../../support/server/requests.ts';
+import { waitUntil } from '../../../../support/server/requests.ts';
 import { token } from '../../../../support/server/server.ts';
 import { connectTo, type Seen, type SpeechClient } from '../../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
@@ -62,7 +62,7 @@ async function greeted(host: SpeechHost): Promise<{ client: SpeechClient; id: st
   client.send(settings);
   await client.messages(2);
   await control(host, 'POST', 'default/clock/advance', { by: 400 });
-  await until('audio came', () => client.audio.length >= 2);
+  await waitUntil('audio came', () => client.audio.length >= 2);
   expect(JSON.stringify(client.seen)).not.toContain('AgentAudioDone');
   return { client, id: (client.seen[0] as { readonly request_id: string }).request_id };
 }
@@ -71,16 +71,16 @@ async function greeted(host: SpeechHost): Promise<{ client: SpeechClient; id: st
 async function rest(host: SpeechHost, client: SpeechClient) {
   const [seen, audio] = [client.seen.length, client.audio.length];
   const done = (times: number) =>
-    until(
+    waitUntil(
       'the reply is over',
       () => JSON.stringify(client.seen).split('AgentAudioDone').length > times,
     );
   client.send(update);
-  await until('it is handled', () => JSON.stringify(client.seen).includes('PromptUpdated'));
+  await waitUntil('it is handled', () => JSON.stringify(client.seen).includes('PromptUpdated'));
   await control(host, 'POST', 'default/clock/advance', { untilIdle: true });
   await done(1);
   client.send(question);
-  await until('it is handled', () => JSON.stringify(client.seen).includes('Is it warm?'));
+  await waitUntil('it is handled', () => JSON.stringify(client.seen).includes('Is it warm?'));
   await control(host, 'POST', 'default/clock/advance', { untilIdle: true });
   await done(2);
   return {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenParameters } from '../../../../../adapters/services/speech/parameters/listen.ts';
 import { turnParameters } from '../../../../../adapters/services/speech/parameters/turns.ts';
-import { until } from '../../../../support/server/requests.ts';
+import { waitUntil } from '../../../../support/server/requests.ts';
 import { token } from '../../../../support/server/server.ts';
 import { receiveWebhooks } from '../../../../support/server/webhook-receiver.ts';
 import { connectTo } from '../../../../support/speech/client.ts';
@@ -101,7 +101,7 @@ async function sent(path: string, given: Query): Promise<string> {
   const closed = await client.closed;
   const called = () => receiver.received.slice(before);
   if (given['callback'] !== undefined)
-    await until('the callback has all', () => called().at(-1)?.body.type === 'Metadata');
+    await waitUntil('the callback has all', () => called().at(-1)?.body.type === 'Metadata');
   const methods = [...new Set(called().map(({ method }) => method))];
   const all = JSON.stringify({ seen: client.seen, closed, methods });
   return all.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid');
