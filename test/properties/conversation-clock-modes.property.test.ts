@@ -3,15 +3,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ClockMode } from '../../core/index.ts';
-import { servedStep } from '../support/arbitraries/client-step.ts';
+import { clientStep } from '../support/arbitraries/client-step.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {
-  converse,
-  received,
+  openConversation,
+  receivedMessages,
   settle,
-  take,
-  type ServedStep,
+  runStep,
+  type ClientStep,
 } from '../support/speech/conversations.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => void (host = await inProcess()));
 afterAll(() => host.close());
 
 /** Plays the steps in a new world. */
-async function heard(mode: ClockMode, version: 'v1' | 'v2', steps: readonly ServedStep[]) {
+async function heard(mode: ClockMode, version: 'v1' | 'v2', steps: readonly ClientStep[]) {
   const first = host.reprise.engine.world('default');
   if (first === undefined) throw new Error('There is no world.');
   count += 1;
@@ -38,12 +38,12 @@ async function heard(mode: ClockMode, version: 'v1' | 'v2', steps: readonly Serv
     clock: { mode, rate: 1 },
     config,
   });
-  const served = await converse(host, world, version);
+  const served = await openConversation(host, world, version);
   for (const step of steps) {
-    await take(served, step);
+    await runStep(served, step);
     await settle(served);
   }
-  const all = await received(served);
+  const all = await receivedMessages(served);
   served.client.socket.close();
   await served.client.closed;
   await host.reprise.engine.remove(world.record.name);
@@ -55,7 +55,7 @@ it('equal seeds and inputs yield equal frames in every clock mode', async () => 
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('v1' as const, 'v2' as const),
-      fc.array(servedStep, { minLength: 3, maxLength: 6, size: 'max' }),
+      fc.array(clientStep, { minLength: 3, maxLength: 6, size: 'max' }),
       async (version, steps) => {
         const frozen = await heard('frozen', version, steps);
         for (const one of frozen.seen) kinds.add('type' in one ? String(one['type']) : 'audio');

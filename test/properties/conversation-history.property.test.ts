@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { chatServer, saying, type ChatServer } from '../support/speech/chat-server.ts';
+import { chatServer, textStream, type ChatServer } from '../support/speech/chat-server.ts';
 import { connectTo } from '../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
 import { waitUntil } from '../support/server/requests.ts';
@@ -69,7 +69,7 @@ it('a live thinker receives the given history and all messages since', async () 
       fc.constantFrom('', 'Be brief.'),
       async (given, prompt) => {
         server.reset();
-        server.answers['/chat'] = [saying('Fine.')];
+        server.answers['/chat'] = [textStream('Fine.')];
         const client = await connectTo(host, '/v1/agent/converse');
         const endpoint = { url: `${server.url}/chat`, headers: {} };
         const provider = { type: 'open_ai', model: 'gpt-4o-mini' };

@@ -10,11 +10,11 @@ import { replayRecording } from '../../adapters/recording/replay/replay.ts';
 import { divergenceLines } from '../../adapters/recording/replay/report.ts';
 import type { World } from '../../core/index.ts';
 import type { SpeechCommand } from '../../core/speech/commands.ts';
-import { servedStep } from '../support/arbitraries/client-step.ts';
+import { clientStep } from '../support/arbitraries/client-step.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
-import { command, converse, settle, take } from '../support/speech/conversations.ts';
+import { sendCommand, openConversation, settle, runStep } from '../support/speech/conversations.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
@@ -60,7 +60,7 @@ async function goOn(world: World, sessionId: string, from: number, all: Later) {
       kind === 'say'
         ? { type: 'InjectUserMessage', sessionId, content: text }
         : { type: 'InjectAgentMessage', sessionId, message: text };
-    if (kind !== 'wait') await command(world, own);
+    if (kind !== 'wait') await sendCommand(world, own);
     await world.advance({ byMs: ms });
   }
   await world.advance({ untilIdle: true, maxMs: 600_000 });
@@ -70,7 +70,7 @@ async function goOn(world: World, sessionId: string, from: number, all: Later) {
   return { events, digest };
 }
 
-const steps = fc.array(servedStep, { maxLength: 5, size: 'max' });
+const steps = fc.array(clientStep, { maxLength: 5, size: 'max' });
 const version = fc.constantFrom('v1' as const, 'v2' as const);
 const cutMs = fc.integer({ min: 0, max: 4_000 });
 const cuts = fc.array(fc.nat(), { minLength: 2, maxLength: 2 });
@@ -85,12 +85,12 @@ it('recordings replay equal, cut anywhere, and forks in the middle of a reply co
       const file = join(folder, `${name}.jsonl`);
       const world = await newWorld(name);
       await host.reprise.recordings.start(world, { file });
-      const served = await converse(host, world, listen);
+      const served = await openConversation(host, world, listen);
       for (const step of all) {
-        await take(served, step);
+        await runStep(served, step);
         await settle(served);
       }
-      await take(served, { kind: 'say', text: 'story' });
+      await runStep(served, { kind: 'say', text: 'story' });
       await world.advance({ byMs: ms });
       const { sessionId } = served;
       phases.add(world.peek(({ speech }) => conversation(speech, sessionId)?.phase ?? ''));

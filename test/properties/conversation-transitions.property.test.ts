@@ -12,7 +12,13 @@ import { conversationStep } from '../support/arbitraries/conversation.ts';
 import { forkPureWorld } from '../support/engine/pure-world.ts';
 import { firstCases, runs } from '../support/runner/runs.ts';
 import { conversation } from '../support/speech/agent-commands.ts';
-import { act, begin, send, setup, type Conversation } from '../support/speech/pure-conversation.ts';
+import {
+  runStep,
+  openPureConversation,
+  send,
+  setup,
+  type Conversation,
+} from '../support/speech/pure-conversation.ts';
 
 const steps = fc.array(conversationStep, { minLength: 5, maxLength: 40, size: 'max' });
 
@@ -151,8 +157,8 @@ describe('a conversation', () => {
   it('has every kind of event in these cases', () => {
     const seen = new Set<string>();
     for (const [own, all] of fc.sample(fc.tuple(setup, steps), { seed: 23, numRuns: 40 })) {
-      const talk = begin(own);
-      for (const step of all) act(talk, step);
+      const talk = openPureConversation(own);
+      for (const step of all) runStep(talk, step);
       for (const { type } of talk.events) seen.add(type);
     }
     const missing = Object.keys(agentEventTypes).filter((type) => !seen.has(type));
@@ -162,9 +168,9 @@ describe('a conversation', () => {
   it('follows its table, and its messages have an order', () => {
     fc.assert(
       fc.property(setup, steps, (own, all) => {
-        const talk = begin(own);
-        for (const step of all) act(talk, step);
-        act(talk, { kind: 'wait', ms: 14_000 });
+        const talk = openPureConversation(own);
+        for (const step of all) runStep(talk, step);
+        runStep(talk, { kind: 'wait', ms: 14_000 });
         expectLegal(talk.events);
         expectOrdered(talk.events.flatMap((event) => agentMessages(event, null)));
         expectAudioDone(talk.events);
@@ -176,8 +182,8 @@ describe('a conversation', () => {
   it('sends all audio of a sentence in frames without gaps, unless the user interrupts it', () => {
     fc.assert(
       fc.property(setup, steps, (own, all) => {
-        const talk = begin(own);
-        for (const step of all) act(talk, step);
+        const talk = openPureConversation(own);
+        for (const step of all) runStep(talk, step);
         let left = 0;
         let at = 0;
         for (const event of talk.events) {
@@ -215,9 +221,9 @@ describe('a conversation', () => {
     let awaited = 0;
     fc.assert(
       fc.property(setup, answered, (own, all) => {
-        const talk = begin(own);
+        const talk = openPureConversation(own);
         for (const [next, given] of all) {
-          act(talk, next);
+          runStep(talk, next);
           if (answer(talk, given)) awaited += 1;
         }
       }),
@@ -229,8 +235,8 @@ describe('a conversation', () => {
   it('continues in a fork as in its world', () => {
     fc.assert(
       fc.property(setup, steps, fc.nat(40), (own, all, cut) => {
-        const talk = begin(own);
-        for (const step of all.slice(0, cut)) act(talk, step);
+        const talk = openPureConversation(own);
+        for (const step of all.slice(0, cut)) runStep(talk, step);
         const fork = {
           ...talk,
           world: forkPureWorld(talk.world),
@@ -238,8 +244,8 @@ describe('a conversation', () => {
         };
         const before = talk.events.length;
         for (const step of all.slice(cut)) {
-          act(talk, step);
-          act(fork, step);
+          runStep(talk, step);
+          runStep(fork, step);
         }
         expect(fork.events).toEqual(talk.events.slice(before));
         expect(fork.world.state.digest).toBe(talk.world.state.digest);

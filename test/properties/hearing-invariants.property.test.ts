@@ -12,8 +12,8 @@ import {
 } from '../support/arbitraries/measured-hops.ts';
 import {
   hearAll,
-  knowing,
-  quiet,
+  sourcesWith,
+  quietHops,
   sources,
   textOf,
   type Hearing,
@@ -22,7 +22,7 @@ import {
 const heard = fc.tuple(measuredHops, scripts, silences).map(([audio, script, own]) => ({
   audio,
   script,
-  from: { ...knowing(knownSounds, script), ...own },
+  from: { ...sourcesWith(knownSounds, script), ...own },
 }));
 
 /** The words of each utterance, with the hop where its voice begins; the end of the audio may cut the last one short. */
@@ -92,7 +92,7 @@ describe('words', () => {
   it('include at least one placeholder for each utterance', () => {
     fc.assert(
       fc.property(measuredHops, (audio) => {
-        const { hops, words } = hearAll([...audio, ...quiet(1)], sources());
+        const { hops, words } = hearAll([...audio, ...quietHops(1)], sources());
         let count = 0;
         for (const hop of hops) {
           count += hop.words.length;
@@ -140,7 +140,7 @@ describe('hearing', () => {
     const size = (hops: number, script = part[0]?.[1] ?? []) => {
       let state = initialHearing();
       for (let done = 0; done < hops; done += audio.length) {
-        state = hearAll(audio.slice(0, hops - done), knowing(knownSounds, script), state).state;
+        state = hearAll(audio.slice(0, hops - done), sourcesWith(knownSounds, script), state).state;
       }
       return JSON.stringify(state).length;
     };

@@ -10,14 +10,16 @@ import type { SpeechScript } from '../../core/speech/records/script.ts';
 import { plainText } from '../../core/speech/text/options.ts';
 import { given } from '../support/given.ts';
 import { close } from '../support/speech/commands.ts';
-import { quiet, speech as voice } from '../support/speech/hearing.ts';
+import { quietHops, speechHops as voice } from '../support/speech/hearing.ts';
 import { audio, finalizeAudio, listeningSession } from '../support/speech/listening.ts';
 
 const seconds = fc.constantFrom(0.02, 0.1, 0.35, 0.8, 1.5, 5);
 
 const anySound: fc.Arbitrary<readonly MeasuredHop[]> = fc
   .array(fc.tuple(seconds, seconds, fc.nat(100)), { minLength: 1, maxLength: 5 })
-  .map((parts) => parts.flatMap(([pause, long, seed]) => [...quiet(pause), ...voice(long, seed)]));
+  .map((parts) =>
+    parts.flatMap(([pause, long, seed]) => [...quietHops(pause), ...voice(long, seed)]),
+  );
 
 const anyRules: fc.Arbitrary<Partial<ListenParameters>> = fc.record({
   interimResults: fc.boolean(),

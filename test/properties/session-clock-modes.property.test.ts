@@ -14,11 +14,11 @@ import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
 import {
   choicesOf,
-  openSpeech,
+  openSpeechEngine,
   recordIn,
-  spoken,
+  untilSpoken,
   storedMessages,
-  take,
+  runStep,
   worldName,
   type SpeechEngine,
 } from '../support/speech/speech-engine.ts';
@@ -44,8 +44,8 @@ async function takeAll(
   all: readonly SpeechStep[],
 ): Promise<void> {
   for (const step of all) {
-    await take(speech, world, sessionIds, step);
-    await spoken(speech, world);
+    await runStep(speech, world, sessionIds, step);
+    await untilSpoken(speech, world);
   }
 }
 
@@ -55,7 +55,7 @@ async function shown(speech: SpeechEngine, world: World) {
 }
 
 async function lived(mode: ClockMode, all: readonly SpeechStep[], some: readonly number[]) {
-  const speech = await openSpeech(undefined, choicesOf(some));
+  const speech = await openSpeechEngine(undefined, choicesOf(some));
   const world = await speech.engine.create(recordIn(mode));
   await takeAll(speech, world, [], all);
   const view = await shown(speech, world);
@@ -101,21 +101,21 @@ async function cutOff(
   const { store } = reopenedStore(createMemoryStore());
   const choose = choicesOf(some);
   const hostTime = { nowMs: 0 };
-  let speech = await openSpeech(store, choose, hostTime);
+  let speech = await openSpeechEngine(store, choose, hostTime);
   let world = await speech.engine.create(recordIn(mode));
   const sessionIds: string[] = [];
   await takeAll(speech, world, sessionIds, all.slice(0, cut));
-  for (const step of all.slice(cut, cut + 1)) await take(speech, world, sessionIds, step);
+  for (const step of all.slice(cut, cut + 1)) await runStep(speech, world, sessionIds, step);
   if (kind === 'restart') {
     await speakSome(speech, world);
     await speech.close();
-    speech = await openSpeech(store, choose, hostTime);
+    speech = await openSpeechEngine(store, choose, hostTime);
     world = (await speech.engine.open(worldName)) as World;
   } else {
     if (mode === 'real') await speakSome(speech, world);
     world = await speech.engine.fork(worldName, { name: 'fork' });
   }
-  await spoken(speech, world);
+  await untilSpoken(speech, world);
   await takeAll(speech, world, sessionIds, all.slice(cut + 1));
   const view = await shown(speech, world);
   await speech.close();
@@ -143,7 +143,7 @@ it.each(cases)('the messages in $mode survive a $kind in a reply', async ({ mode
 it('the messages are the same in a fork of any moment with the same inputs', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(), choices, async (taken, place, some) => {
-      const speech = await openSpeech(undefined, choicesOf(some));
+      const speech = await openSpeechEngine(undefined, choicesOf(some));
       const { engine, settled } = speech;
       const world = await engine.create(recordIn('frozen'));
       await takeAll(speech, world, [], taken);

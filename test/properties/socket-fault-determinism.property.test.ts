@@ -9,7 +9,7 @@ import { onStrike } from '../support/faults/on-strike.ts';
 import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
 import { runs } from '../support/runner/runs.ts';
 import { token } from '../support/server/server.ts';
-import { clear, close, flush, speakTo } from '../support/speech/client.ts';
+import { clear, close, flush, connectToSpeak } from '../support/speech/client.ts';
 import type { WebSocket } from 'ws';
 import {
   inExpress,
@@ -120,7 +120,7 @@ async function played(start: StartSpeechHost, { faults, talks }: Plan, file?: st
     for (const one of faults) await addFault(host, one);
     const seen: unknown[] = [];
     for (const messages of talks) {
-      const opening = speakTo(host);
+      const opening = connectToSpeak(host);
       const following = onStrike(world, 'half-open', async () => {
         const { socket } = await opening;
         await leaveHalfOpen(host, world, socket);
@@ -162,8 +162,8 @@ it('no socket fault touches another world', async () => {
         for (const one of areFaulty ? faults : []) await addFault(host, one);
         const seen: unknown[] = [];
         for (const messages of talks) {
-          const struck = areFaulty ? await speakTo(host) : undefined;
-          const client = await speakTo(host, { prefix: '/w/other' });
+          const struck = areFaulty ? await connectToSpeak(host) : undefined;
+          const client = await connectToSpeak(host, { prefix: '/w/other' });
           for (const message of [...messages, close]) {
             struck?.send(message); // ignored once it is closed
             client.send(message);

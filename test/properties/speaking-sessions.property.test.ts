@@ -16,11 +16,11 @@ import { longMs } from '../support/runner/timeouts.ts';
 import { labelOf, sessionModel, type SessionModel } from '../support/speech/session-model.ts';
 import {
   choicesOf,
-  openSpeech,
+  openSpeechEngine,
   recordIn,
   sendSpeech,
-  spoken,
-  take,
+  untilSpoken,
+  runStep,
   worldName,
 } from '../support/speech/speech-engine.ts';
 
@@ -75,7 +75,7 @@ async function live(
   some: readonly number[],
 ) {
   const choices = choicesOf(some);
-  const speech = await openSpeech(undefined, choices);
+  const speech = await openSpeechEngine(undefined, choices);
   const { engine, answer, settled } = speech;
   const world = await engine.create(recordIn(mode));
   const sessionIds: string[] = [];
@@ -85,7 +85,7 @@ async function live(
     task.catch(() => undefined); // awaited below
   };
   for (const step of steps) {
-    begin(take(speech, world, sessionIds, step));
+    begin(runStep(speech, world, sessionIds, step));
     const choice = choices();
     if (choice % 2 === 1) await drainEventLoop();
     if (choice % 5 === 1) answer();
@@ -103,12 +103,12 @@ async function live(
       begin(world.setClock({ mode: clockModes[choice % 3] ?? mode }));
   }
   await settled(Promise.all(running));
-  await spoken(speech, world);
+  await untilSpoken(speech, world);
   const flushed = sessionIds.map((_, session) =>
     sendSpeech(world, sessionIds, session, (sessionId) => ({ type: 'FlushText', sessionId })),
   );
   await settled(Promise.all(flushed));
-  await spoken(speech, world);
+  await untilSpoken(speech, world);
 
   const entries = await engine.store.read(worldName, 1, 100_000);
   const models = follow(entries);

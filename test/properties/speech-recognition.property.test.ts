@@ -8,7 +8,13 @@ import { decode, encode } from '../../adapters/audio/encoding.ts';
 import { writeWav } from '../../adapters/audio/wav.ts';
 import { runs } from '../support/runner/runs.ts';
 import { longMs } from '../support/runner/timeouts.ts';
-import { close, connectTo, speak, speakTo, type Seen } from '../support/speech/client.ts';
+import {
+  close,
+  connectTo,
+  speak,
+  connectToSpeak,
+  type ReceivedItem,
+} from '../support/speech/client.ts';
 import { flacStream } from '../support/speech/flac-writer.ts';
 import { inProcess, type SpeechHost } from '../support/speech/hosts.ts';
 import { oggOpus, opusPackets, webmOpus } from '../support/speech/opus-streams.ts';
@@ -100,7 +106,7 @@ const writers: Readonly<Record<string, (samples: Int16Array, rate: Rate) => Writ
 
 async function spoken(text: string, model: string, rate: Rate): Promise<Int16Array> {
   const query = `?model=${model}&encoding=linear16&sample_rate=${rate}`;
-  const speaker = await speakTo(host, { query });
+  const speaker = await connectToSpeak(host, { query });
   speaker.send(speak(text), close);
   await speaker.closed;
   return decode(Buffer.concat(speaker.audio), 'linear16');
@@ -129,13 +135,13 @@ interface Final {
   readonly channel?: { readonly alternatives: readonly Alternative[] };
 }
 
-function finalWords(message: Seen): readonly string[] {
+function finalWords(message: ReceivedItem): readonly string[] {
   const { is_final: isFinal, channel } = message as Final;
   const transcript = channel?.alternatives[0]?.transcript ?? '';
   return isFinal === true && transcript !== '' ? [transcript] : [];
 }
 
-function endedTurn(message: Seen): readonly string[] {
+function endedTurn(message: ReceivedItem): readonly string[] {
   const { event, transcript } = message as { readonly event?: string; readonly transcript: string };
   return event === 'EndOfTurn' ? [transcript] : [];
 }

@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../../adapters/memory/event-store.ts';
 import { nodeHost } from '../../../adapters/reprise.ts';
 import { openEngine, type Engine } from '../../../core/index.ts';
 import type { JsonBody } from '../../support/server/server.ts';
-import { talk, talkBook, talkDomains } from '../../support/domains/talk.ts';
+import { sendTalk, talkBook, talkDomains } from '../../support/domains/talk.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 
 describe('the sessions of a world', () => {
@@ -45,8 +45,8 @@ describe('the sessions of a world', () => {
       createWorld: ({ name }) => engine.create({ ...record, name }),
     });
     const world = await engine.create({ ...record, name: 'parent' });
-    await talk(world, { type: 'OpenTalk', id: 'one' });
-    await talk(world, { type: 'Hear', id: 'one', word: 'hello' });
+    await sendTalk(world, { type: 'OpenTalk', id: 'one' });
+    await sendTalk(world, { type: 'Hear', id: 'one', word: 'hello' });
     const app = createApp({ services: [control], worldNamed: async () => undefined });
     const { fetch } = createTwin(app);
     ask = async (method, path, body) => {

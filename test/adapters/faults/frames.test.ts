@@ -7,7 +7,13 @@ import type { World } from '../../../core/index.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { expectEqual, recordingFolder } from '../../support/recording/recordings.ts';
 import { token } from '../../support/server/server.ts';
-import { clear, close, flush, speakTo, type SpeechClient } from '../../support/speech/client.ts';
+import {
+  clear,
+  close,
+  flush,
+  connectToSpeak,
+  type SpeechClient,
+} from '../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../support/speech/hosts.ts';
 
 const folder = recordingFolder();
@@ -47,7 +53,7 @@ async function record(): Promise<string> {
   return file;
 }
 
-const speak = () => speakTo(host, { prefix: `/w/${world}` });
+const speak = () => connectToSpeak(host, { prefix: `/w/${world}` });
 const add = (fault: object) => control('POST', '/faults', fault);
 const advance = (by: string) => control('POST', '/clock/advance', { by });
 

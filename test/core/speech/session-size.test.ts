@@ -13,7 +13,7 @@ import { conversation } from '../../support/speech/agent-commands.ts';
 import type { SpeechWorld } from '../../support/speech/commands.ts';
 import { fakeSound } from '../../support/speech/known-sounds.ts';
 import { audio, listeningSession } from '../../support/speech/listening.ts';
-import { act, begin } from '../../support/speech/pure-conversation.ts';
+import { runStep, openPureConversation } from '../../support/speech/pure-conversation.ts';
 import { measured, openTurns } from '../../support/speech/turn-commands.ts';
 
 vi.setConfig({ testTimeout: longMs });
@@ -100,12 +100,12 @@ it.each([
   { version: 'v2', keyterms: [] },
 ] as const)('a conversation that hears by $version costs the same in each minute', (listen) => {
   const history = Array.from({ length: historyCharsMax / item.content.length }, () => item);
-  const talk = begin({ isLive: false, listen, greeting: null, history });
+  const talk = openPureConversation({ isLive: false, listen, greeting: null, history });
   const costs = Array.from({ length: minutes }, () => {
     let [largest, longest] = [0, 0];
     talk.events.splice(0);
     for (const turn of turns) {
-      act(talk, turn);
+      runStep(talk, turn);
       const session = conversation(talk.world.speech, talk.sessionId) as AgentSession;
       const { history: items, ...others } = session;
       largest = Math.max(largest, JSON.stringify(others).length);

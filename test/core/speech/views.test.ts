@@ -11,7 +11,7 @@ import {
 } from '../../../core/speech/views.ts';
 import { epochMs } from '../../support/engine/pure-world.ts';
 import { clear, close, flush, open, openSession, text } from '../../support/speech/commands.ts';
-import { mute } from '../../support/speech/fake-voice.ts';
+import { muteWord } from '../../support/speech/fake-voice.ts';
 import { given } from '../../support/given.ts';
 
 const session = () => given(speech, openSession());
@@ -45,7 +45,7 @@ describe('messages to a client', () => {
   });
 
   it('warn of text without audio, which they quote in part', () => {
-    const words = `${mute} ${'x'.repeat(100)}`;
+    const words = `${muteWord} ${'x'.repeat(100)}`;
     const world = session().having(text(words), flush).after(0);
     expect(messages(world.events)[0]).toEqual({
       kind: 'warning',

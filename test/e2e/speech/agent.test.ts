@@ -10,8 +10,8 @@ import {
   type AgentCall,
   type AgentMessage,
 } from '../../support/speech/agent-clients.ts';
-import { answering, chatServer, type ChatServer } from '../../support/speech/chat-server.ts';
-import { flush, speak, speakTo } from '../../support/speech/client.ts';
+import { respondWith, chatServer, type ChatServer } from '../../support/speech/chat-server.ts';
+import { flush, speak, connectToSpeak } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 import { token } from '../../support/server/server.ts';
 
@@ -88,12 +88,12 @@ describe.each(speechHosts)('on %s', (name, start) => {
 
   beforeAll(async () => {
     [host, functions] = await Promise.all([start(), chatServer()]);
-    functions.answers['/book'] = [answering(200, '{"table":7}')];
+    functions.answers['/book'] = [respondWith(200, '{"table":7}')];
     const world = host.reprise.engine.world('default');
     if (isInProcess && world !== undefined) await host.reprise.recordings.start(world, { file });
     await control('PUT', 'default/speech/script', { answer });
     for (const text of Object.values(lines)) {
-      const speaker = await speakTo(host, { query: '?encoding=mulaw&sample_rate=8000' });
+      const speaker = await connectToSpeak(host, { query: '?encoding=mulaw&sample_rate=8000' });
       speaker.send(speak(text), flush);
       await speaker.messages(2);
       voices.set(text, Buffer.concat(speaker.audio));

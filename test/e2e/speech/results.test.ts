@@ -4,7 +4,7 @@ import { createClient, LiveTranscriptionEvents } from 'deepgram-sdk-4';
 import { DeepgramClient } from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../../support/server/requests.ts';
-import { flush, speak, speakTo, speechKey } from '../../support/speech/client.ts';
+import { flush, speak, connectToSpeak, speechKey } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
     host = await start();
     const voices: Buffer[] = [];
     for (const text of utterances) {
-      const speaker = await speakTo(host, { query: `?sample_rate=${sampleRate}` });
+      const speaker = await connectToSpeak(host, { query: `?sample_rate=${sampleRate}` });
       speaker.send(speak(text), flush);
       await speaker.messages(2);
       voices.push(Buffer.concat(speaker.audio), silence(1_500));

@@ -4,7 +4,7 @@ import { DeepgramClient } from '@deepgram/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transitions, type TurnPhase } from '../../../core/speech/turns/machine.ts';
 import { waitUntil } from '../../support/server/requests.ts';
-import { flush, speak, speakTo, speechKey } from '../../support/speech/client.ts';
+import { flush, speak, connectToSpeak, speechKey } from '../../support/speech/client.ts';
 import { speechHosts, type SpeechHost } from '../../support/speech/hosts.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ describe.each(speechHosts.slice(0, 2))('on %s', (_name, start) => {
 
   beforeAll(async () => {
     host = await start();
-    const speaker = await speakTo(host, { query: `?sample_rate=${sampleRate}` });
+    const speaker = await connectToSpeak(host, { query: `?sample_rate=${sampleRate}` });
     speaker.send(speak(sentence), flush);
     await speaker.messages(2);
     voice = Buffer.concat(speaker.audio);

@@ -1,11 +1,11 @@
 // Random steps of a client of an agent between the agent's messages.
 
 import fc from 'fast-check';
-import type { ServedStep } from '../speech/conversations.ts';
+import type { ClientStep } from '../speech/conversations.ts';
 
 const texts = ['weather', 'time', 'story', 'trouble', 'Something else.'];
 
-export const servedStep: fc.Arbitrary<ServedStep> = fc.oneof(
+export const clientStep: fc.Arbitrary<ClientStep> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({

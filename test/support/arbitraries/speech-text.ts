@@ -23,7 +23,7 @@ const texts = fc.oneof(
 );
 
 /** Words in order, of two speakers; some follow without a gap. */
-export function heardWordsOf(): fc.Arbitrary<readonly HeardWord[]> {
+export function anyHeardWords(): fc.Arbitrary<readonly HeardWord[]> {
   const word = fc.record({
     text: texts,
     gap: fc.nat(20),
@@ -66,6 +66,6 @@ export const textOptions: fc.Arbitrary<TextOptions> = fc.record({
 });
 
 /** The default options with these changes. */
-export function only(own: Partial<TextOptions>): TextOptions {
+export function optionsWith(own: Partial<TextOptions>): TextOptions {
   return { ...plainText, ...own };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OpenSession, SessionCommand } from '../../../core/speech/commands.ts';
 import { textCharsMax } from '../../../core/speech/speaking/limits.ts';
 import { open } from '../speech/commands.ts';
-import { mute } from '../speech/fake-voice.ts';
+import { muteWord } from '../speech/fake-voice.ts';
 import { anyText, hostileText } from './hostile-text.ts';
 
 const pieces = [
@@ -15,7 +15,7 @@ const pieces = [
   '\n',
   ' ',
   '',
-  `${mute}. `,
+  `${muteWord}. `,
   'Dr. ',
   '。',
   'é',

@@ -33,7 +33,7 @@ import {
 import { speakMessage } from '../../../core/speech/views.ts';
 import { given } from '../given.ts';
 import { clear, close, flush, openSession, speakSession, text } from '../speech/commands.ts';
-import { mute } from '../speech/fake-voice.ts';
+import { muteWord } from '../speech/fake-voice.ts';
 import { answersChapter } from './answers-chapter.ts';
 import { declarationsIn } from './declarations.ts';
 import { hearingChapter } from './hearing-chapter.ts';
@@ -129,8 +129,8 @@ function lifeOfSessions(): string {
 /** The kind of message to the client, by event type. */
 function messageKinds(): ReadonlyMap<string, string> {
   const world = sessionWith();
-  world.having(text(`One. ${mute}`), clear, rest, flush).after(0);
-  world.having(text(mute), flush, ({ sessionId }) => {
+  world.having(text(`One. ${muteWord}`), clear, rest, flush).after(0);
+  world.having(text(muteWord), flush, ({ sessionId }) => {
     return { type: 'RejectFrame', sessionId, description: 'No.' };
   });
   world.having(close).after(0);

@@ -5,7 +5,7 @@ import type { Channel, Frame, Peer } from '../../../adapters/http/channel.ts';
 import { recordedFact, json } from '../../../adapters/http/messages.ts';
 import type { Service } from '../../../adapters/http/service.ts';
 import type { World } from '../../../core/index.ts';
-import { talk } from './talk.ts';
+import { sendTalk } from './talk.ts';
 
 /** Whether an Authorization header contains the key of the service. */
 export const isTalkKey = (header: string | undefined) =>
@@ -16,7 +16,7 @@ async function obey(world: World, id: string, words: string, peer: Peer): Promis
   if (words === 'break') throw new Error('A bug of the session.');
   if (words === 'look') return void (await world.describe());
   // One frame may contain several commands.
-  for (const word of words.split(' ')) await talk(world, { type: 'Hear', id, word });
+  for (const word of words.split(' ')) await sendTalk(world, { type: 'Hear', id, word });
 }
 
 const channel: Channel = {
@@ -27,7 +27,7 @@ const channel: Channel = {
     if (!isLetIn) return { kind: 'refused', response: json(401, { error: 'no key' }) };
     const id = request.query.get('id') ?? 'nobody';
     peer.send({ kind: 'text', text: `good day, ${id}` });
-    await talk(world, { type: 'OpenTalk', id });
+    await sendTalk(world, { type: 'OpenTalk', id });
     // Frames caused by events are sent in the order of the events.
     const following = world.events$.subscribe(({ event, position }) => {
       const { id: who, word } = event as unknown as { readonly id: string; readonly word?: string };
@@ -44,7 +44,7 @@ const channel: Channel = {
           frame.kind === 'binary' ? peer.send(frame) : obey(world, id, frame.text, peer),
         closed: () => {
           following.unsubscribe();
-          void talk(world, { type: 'Hear', id, word: 'gone' });
+          void sendTalk(world, { type: 'Hear', id, word: 'gone' });
         },
       },
     };

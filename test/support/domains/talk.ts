@@ -18,7 +18,7 @@ export const talkDomains: Domains = { ...domains, talk: talkRules };
 export const talkDomain = 'talk' as DomainName;
 
 /** Sends a command to the domain; resolves with the words of the talk. */
-export async function talk(world: World, command: TalkCommand): Promise<readonly string[]> {
+export async function sendTalk(world: World, command: TalkCommand): Promise<readonly string[]> {
   return world.send({
     domain: talkDomain,
     prepare: () => ({ command }),
@@ -33,7 +33,7 @@ export function wordsOf(world: World, id: string): Promise<readonly string[] | n
 
 /** Adds a word to a talk; resolves with all its words. */
 export function addWord(world: World, id: string, word: string): Promise<readonly string[]> {
-  return talk(world, { type: 'Hear', id, word });
+  return sendTalk(world, { type: 'Hear', id, word });
 }
 
 /** The sessions of the service; those with these ids have a client. */
@@ -54,7 +54,7 @@ export const talkBook = (attached: readonly string[] = []): SessionBook => ({
       async receive(frame) {
         if (frame.kind === 'binary') return peer.send(frame);
         if (frame.text === 'bye') return peer.close(1000, 'bye');
-        const words = await talk(world, { type: 'Hear', id, word: frame.text });
+        const words = await sendTalk(world, { type: 'Hear', id, word: frame.text });
         const count = words.filter((word) => word === frame.text).length;
         peer.send({ kind: 'text', text: `${frame.text} ${count}` });
       },

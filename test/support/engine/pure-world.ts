@@ -24,7 +24,7 @@ import type { ReadonlySpeechState } from '../../../core/speech/state.ts';
 import type { WalletCommand } from '../../../core/wallet/commands.ts';
 import type { WalletEvent } from '../../../core/wallet/events.ts';
 import type { ReadonlyWalletState } from '../../../core/wallet/state.ts';
-import { answeringAtOnce } from '../speech/fake-voice.ts';
+import { immediateAnswers } from '../speech/fake-voice.ts';
 
 export const epochMs = 1_767_225_600_000;
 
@@ -32,7 +32,7 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 
 export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
 
-export const rules: Rules = { domains, hash, oracles: answeringAtOnce };
+export const rules: Rules = { domains, hash, oracles: immediateAnswers };
 
 export const initialSettings = (seed: string): InitialSettings => ({
   ...genesisOf(seed),

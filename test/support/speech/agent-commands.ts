@@ -104,11 +104,11 @@ export const script = (
 });
 
 /** A message of the user, as text. */
-export const say =
+export const sendUserText =
   (content: string): InSession =>
   ({ sessionId }) => ({ type: 'InjectUserMessage', sessionId, content });
 
-export const inject =
+export const injectText =
   (message: string): InSession =>
   ({ sessionId }) => ({ type: 'InjectAgentMessage', sessionId, message });
 

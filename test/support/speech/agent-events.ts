@@ -65,14 +65,14 @@ export function openedAgent(
   ];
 }
 
-export const said = (text: string, sessionId = 'some'): SpeechEvent => ({
+export const userTextReceived = (text: string, sessionId = 'some'): SpeechEvent => ({
   type: 'UserTextReceived',
   sessionId,
   text,
   isInjected: true,
 });
 
-export const thinking = (own: Partial<ThinkingStarted> = {}): ThinkingStarted => ({
+export const thinkingStarted = (own: Partial<ThinkingStarted> = {}): ThinkingStarted => ({
   type: 'ThinkingStarted',
   sessionId: 'some',
   turn: 1,
@@ -85,7 +85,7 @@ export const thinking = (own: Partial<ThinkingStarted> = {}): ThinkingStarted =>
 });
 
 /** Calls of functions, by their ids, names and arguments. */
-export const called = (
+export const functionsCalled = (
   ...calls: readonly (readonly [id: string, name: string, text: string])[]
 ): SpeechEvent => ({
   type: 'FunctionsCalled',
@@ -93,7 +93,7 @@ export const called = (
   calls: calls.map(([id, name, text]) => ({ id, name, arguments: text, isClientSide: false })),
 });
 
-export const answered = (callId: string, content: string): SpeechEvent => ({
+export const functionAnswered = (callId: string, content: string): SpeechEvent => ({
   type: 'FunctionAnswered',
   sessionId: 'some',
   callId,

@@ -82,7 +82,7 @@ const delta = (own: object) => event({ choices: [{ index: 0, delta: own }] });
 const end = `${event({ choices: [{ delta: {}, finish_reason: 'stop' }] })}data: [DONE]\n\n`;
 
 /** A stream of these pieces of text. */
-export const saying =
+export const textStream =
   (...texts: readonly string[]): Answer =>
   (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -91,7 +91,7 @@ export const saying =
   };
 
 /** As `saying`, without an end. */
-export const beginning =
+export const unfinishedStream =
   (text: string): Answer =>
   (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -99,7 +99,7 @@ export const beginning =
   };
 
 /** A stream with function calls, each with its arguments in two pieces. */
-export const calling =
+export const functionCallStream =
   (...calls: readonly (readonly [name: string, text: string])[]): Answer =>
   (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -112,16 +112,16 @@ export const calling =
   };
 
 /** A document with a status. */
-export const answering =
+export const respondWith =
   (status: number, text = '', headers: Readonly<Record<string, string>> = {}): Answer =>
   (response) =>
     void response.writeHead(status, headers).end(text);
 
 /** No answer. */
-export const silent: Answer = () => undefined;
+export const noAnswer: Answer = () => undefined;
 
 /** Comments of a stream, until the connection ends. */
-export const endless: Answer = (response) => {
+export const endlessComments: Answer = (response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   const more = () => {
     while (!response.destroyed && response.write(`: ${'a'.repeat(16_000)}\n\n`));

@@ -5,19 +5,19 @@ import { waitUntil } from '../server/requests.ts';
 import type { SpeechHost } from './hosts.ts';
 
 /** A message, or a run of audio frames. */
-export type Seen = Readonly<Record<string, unknown>> | { readonly audio: number };
+export type ReceivedItem = Readonly<Record<string, unknown>> | { readonly audio: number };
 
 export interface SpeechClient {
   readonly socket: WebSocket;
   /** Messages, and the bytes of the audio between them. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly ReceivedItem[];
   /** The audio frames. */
   readonly audio: readonly Buffer[];
   readonly send: (...messages: readonly object[]) => void;
   /** Resolves with the close code and reason, or the error of a rejected upgrade. */
   readonly closed: Promise<string>;
   /** Resolves once `count` messages other than audio have arrived. */
-  readonly messages: (count: number) => Promise<readonly Seen[]>;
+  readonly messages: (count: number) => Promise<readonly ReceivedItem[]>;
 }
 
 export interface ConnectOptions {
@@ -30,7 +30,7 @@ export interface ConnectOptions {
 export const speechKey = 'reprise-demo';
 const authorization = `Token ${speechKey}`;
 
-export const speakTo = (host: SpeechHost, options?: ConnectOptions): Promise<SpeechClient> =>
+export const connectToSpeak = (host: SpeechHost, options?: ConnectOptions): Promise<SpeechClient> =>
   connectTo(host, '/v1/speak', options);
 
 export async function connectTo(
@@ -41,10 +41,10 @@ export async function connectTo(
   const socket = new Socket(`${url.replace('http', 'ws')}${prefix}${path}${query}`, [], {
     headers,
   });
-  const seen: Seen[] = [];
+  const seen: ReceivedItem[] = [];
   const audio: Buffer[] = [];
   socket.addEventListener('message', ({ data }) => {
-    if (typeof data === 'string') return void seen.push(JSON.parse(data) as Seen);
+    if (typeof data === 'string') return void seen.push(JSON.parse(data) as ReceivedItem);
     const bytes = data as Buffer;
     audio.push(bytes);
     const last = seen.at(-1);

@@ -11,7 +11,7 @@ import { connectTo, type SpeechClient } from './client.ts';
 import type { SpeechHost } from './hosts.ts';
 import { tone } from './tones.ts';
 
-export type ServedStep =
+export type ClientStep =
   | { readonly kind: 'say' | 'inject'; readonly text: string }
   | { readonly kind: 'voice'; readonly seconds: number }
   /** Answers the n-th open function call, or an unknown one. */
@@ -32,19 +32,19 @@ const voices = ['aura-asteria-en', 'aura-luna-en'].map((model) => ({
   provider: { type: 'deepgram', model },
 }));
 
-export interface Served {
+export interface OpenConversation {
   readonly world: World;
   readonly sessionId: string;
   readonly client: SpeechClient;
 }
 
 /** Opens a conversation and sends Settings. The world has the same rules for each conversation. */
-export async function converse(
+export async function openConversation(
   host: SpeechHost,
   world: World,
   version: 'v1' | 'v2',
-): Promise<Served> {
-  await command(world, script(rules));
+): Promise<OpenConversation> {
+  await sendCommand(world, script(rules));
   const client = await connectTo(host, '/v1/agent/converse', { prefix: `/w/${world.record.name}` });
   client.send({
     type: 'Settings',
@@ -74,7 +74,7 @@ export async function converse(
 }
 
 /** Sends a command without a client. */
-export function command(world: World, own: SpeechCommand): Promise<void> {
+export function sendCommand(world: World, own: SpeechCommand): Promise<void> {
   return world.send({
     domain: 'speech',
     prepare: () => ({ command: own }),
@@ -83,7 +83,7 @@ export function command(world: World, own: SpeechCommand): Promise<void> {
 }
 
 /** Sends the client's frames of this step; resolves once the session has received them. */
-export async function take(served: Served, step: ServedStep): Promise<void> {
+export async function runStep(served: OpenConversation, step: ClientStep): Promise<void> {
   const { client, world, sessionId } = served;
   if (step.kind === 'voice') {
     const audio = Buffer.concat([tone(step.seconds), Buffer.alloc(32_000)]);
@@ -101,8 +101,8 @@ export async function take(served: Served, step: ServedStep): Promise<void> {
 }
 
 function messageOf(
-  { world, sessionId }: Served,
-  step: Exclude<ServedStep, { readonly kind: 'voice' }>,
+  { world, sessionId }: OpenConversation,
+  step: Exclude<ClientStep, { readonly kind: 'voice' }>,
 ): object {
   switch (step.kind) {
     case 'say':
@@ -123,7 +123,7 @@ function messageOf(
 }
 
 /** Resolves once the agent waits for its client. A frozen clock is advanced. */
-export async function settle({ world, sessionId }: Served): Promise<void> {
+export async function settle({ world, sessionId }: OpenConversation): Promise<void> {
   await waitUntil('the agent waits for its client', async () => {
     if (world.clock().mode === 'frozen') {
       await world.advance({ untilIdle: true, maxMs: 600_000 });
@@ -134,12 +134,12 @@ export async function settle({ world, sessionId }: Served): Promise<void> {
 }
 
 /** All messages and frames so far. Updates the prompt first: its confirmation comes after all others. */
-export async function received(served: Served) {
+export async function receivedMessages(served: OpenConversation) {
   const { client } = served;
   const count = () =>
     client.seen.filter((one) => 'type' in one && one['type'] === 'PromptUpdated').length;
   const before = count();
-  await take(served, { kind: 'update', what: 'prompt' });
+  await runStep(served, { kind: 'update', what: 'prompt' });
   await waitUntil('all messages have come', () => count() > before);
   return {
     seen: client.seen,

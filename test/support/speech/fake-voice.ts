@@ -12,24 +12,24 @@ import type {
 import { fakeSound } from './known-sounds.ts';
 
 /** A text with this word has no audio. */
-export const mute = 'hush';
+export const muteWord = 'hush';
 
 /** The answer for a text with this word contains its sound print. */
-export const memorable = 'memorable';
+export const memorableWord = 'memorable';
 
 function fakeSpeech(question: SynthesisQuestion): SynthesisAnswer {
   const { text, sampleRate } = question;
-  if (text.includes(mute)) return { kind: 'unspeakable', reason: 'it is to be mute.' };
+  if (text.includes(muteWord)) return { kind: 'unspeakable', reason: 'it is to be mute.' };
   const sha256 = createHash('sha256').update(canonical(question)).digest('hex');
   const samples = Math.round(text.length * 0.06 * sampleRate);
-  if (!text.includes(memorable)) return { kind: 'spoken', samples, sha256 };
+  if (!text.includes(memorableWord)) return { kind: 'spoken', samples, sha256 };
   return { kind: 'spoken', samples, sha256, sound: fakeSound(text).print };
 }
 
 const answer = ({ about }: Question): Json => fakeSpeech(about as SynthesisQuestion);
 
 /** Answers every question at once, for worlds without an engine. */
-export const answeringAtOnce: OracleCache = {
+export const immediateAnswers: OracleCache = {
   request: () => undefined,
   answerTo: (question) => ({ answer: answer(question) }),
   whenAnswered: () => Promise.resolve(),
@@ -39,7 +39,7 @@ export const answeringAtOnce: OracleCache = {
 /** A voice whose answers a test releases one by one, in any order. */
 export interface LateVoice {
   /** One function for each open question, in order; it resolves the answer. */
-  readonly asked: (() => void)[];
+  readonly pending: (() => void)[];
   readonly oracles: Oracles;
 }
 
@@ -49,5 +49,5 @@ export function createLateVoice(): LateVoice {
     new Promise<Json>((resolve) => {
       asked.push(() => resolve(fakeSpeech(about as SynthesisQuestion)));
     });
-  return { asked, oracles: { synthesis } };
+  return { pending: asked, oracles: { synthesis } };
 }

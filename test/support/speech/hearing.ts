@@ -16,14 +16,14 @@ import type { KnownSound } from '../../../core/speech/records/sound.ts';
 import type { ScriptedUtterance } from '../../../core/speech/records/script.ts';
 
 /** Syllables of 0.2 s, for this many seconds; fingerprints differ from hop to hop. */
-export function speech(seconds: number, seed = 1): readonly MeasuredHop[] {
+export function speechHops(seconds: number, seed = 1): readonly MeasuredHop[] {
   return Array.from({ length: Math.round(seconds * 100) }, (_, at) => ({
     level: at % 20 < 15 ? 95 - Math.abs(7 - (at % 20)) : 40,
     fingerprint: (Math.imul(at + 1, 40_503) ^ Math.imul(seed, 7_919)) & 0xffff,
   }));
 }
 
-export function quiet(seconds: number): readonly MeasuredHop[] {
+export function quietHops(seconds: number): readonly MeasuredHop[] {
   return Array.from({ length: Math.round(seconds * 100) }, () => ({ level: 5, fingerprint: 0 }));
 }
 
@@ -43,7 +43,7 @@ export function sources(
 }
 
 /** Sources with known sounds. */
-export function knowing(
+export function sourcesWith(
   sounds: readonly KnownSound[],
   script: readonly ScriptedUtterance[] = [],
 ): Sources {

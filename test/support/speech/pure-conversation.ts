@@ -19,7 +19,7 @@ import {
   script,
   think,
 } from './agent-commands.ts';
-import { quiet, speech as voice } from './hearing.ts';
+import { quietHops, speechHops as voice } from './hearing.ts';
 import { measured } from './turn-commands.ts';
 
 const endpoint = { url: 'http://127.0.0.1/', headers: [], isAllowed: true };
@@ -53,7 +53,12 @@ export interface Setup {
   readonly history?: readonly HistoryItem[];
 }
 
-export function begin({ isLive, listen, greeting, history = [] }: Setup): Conversation {
+export function openPureConversation({
+  isLive,
+  listen,
+  greeting,
+  history = [],
+}: Setup): Conversation {
   const world = pureWorld();
   const thinkers = [
     { ...think, functions, endpoint: isLive ? endpoint : null },
@@ -88,7 +93,7 @@ function add(events: AgentChannelEvent[], added: readonly SpeechEvent[]): void {
 }
 
 /** Runs a step: frames of the client, or outcomes of requests of the agent. */
-export function act(talk: Conversation, step: ConversationStep): void {
+export function runStep(talk: Conversation, step: ConversationStep): void {
   const { world, sessionId, events } = talk;
   const session = { sessionId };
   const state = () => conversation(world.speech, sessionId);
@@ -96,7 +101,7 @@ export function act(talk: Conversation, step: ConversationStep): void {
     case 'voice':
     case 'silence': {
       // Audio arrives in real time, in frames of 100 ms.
-      const hops = step.kind === 'voice' ? voice(step.ms / 1_000) : quiet(step.ms / 1_000);
+      const hops = step.kind === 'voice' ? voice(step.ms / 1_000) : quietHops(step.ms / 1_000);
       for (let at = 0; at < hops.length; at += 10) {
         send(talk, measured(hops.slice(at, at + 10))(session));
         add(events, world.pass(100) as unknown as readonly SpeechEvent[]);

@@ -6,7 +6,7 @@ import type { SessionCommand } from '../../../core/speech/commands.ts';
 import { isOfChannel, type SessionEvent } from '../../../core/speech/events.ts';
 import { sentenceEnds, sentencesAt } from '../../../core/speech/speaking/sentences.ts';
 import type { open } from './commands.ts';
-import { mute } from './fake-voice.ts';
+import { muteWord } from './fake-voice.ts';
 
 /** A message as a short text. */
 export function labelOf(event: SessionEvent): string | undefined {
@@ -155,7 +155,7 @@ export function sessionModel(
       if (next === undefined || next === 'flush') return ['nothing waits'];
       const { sentence } = next;
       const samples = Math.round(sentence.length * 0.06 * sampleRate);
-      const spoken = sentence.includes(mute)
+      const spoken = sentence.includes(muteWord)
         ? 'warning UNSPEAKABLE_TEXT'
         : `audio ${JSON.stringify(sentence)} ${encoding} ${sampleRate} ${samples}`;
       const confirmed = confirm();

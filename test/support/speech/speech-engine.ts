@@ -51,7 +51,7 @@ export interface SpeechEngine {
 }
 
 /** Opens an engine that takes snapshots often. `close` fails the test if a world has broken. */
-export async function openSpeech(
+export async function openSpeechEngine(
   store: EventStore = createMemoryStore(),
   choices: Choices = () => 0,
   hostTime = { nowMs: 0 },
@@ -65,7 +65,7 @@ export async function openSpeech(
     snapshotEvents: 25,
     onBroken: (error) => void broken.push(error),
   });
-  const answer = () => voice.asked.splice(choices() % (voice.asked.length || 1), 1)[0]?.();
+  const answer = () => voice.pending.splice(choices() % (voice.pending.length || 1), 1)[0]?.();
   return {
     engine,
     voice,
@@ -113,7 +113,7 @@ export function sendSpeech(
 }
 
 /** Runs a step without waiting for sentences to be spoken. */
-export async function take(
+export async function runStep(
   { hostTime }: Pick<SpeechEngine, 'hostTime'>,
   world: World,
   sessionIds: string[],
@@ -135,7 +135,7 @@ export async function take(
 }
 
 /** Resolves once no session of the world has a sentence to speak. In `real` mode, some answers take a millisecond. */
-export async function spoken(speech: SpeechEngine, world: World): Promise<void> {
+export async function untilSpoken(speech: SpeechEngine, world: World): Promise<void> {
   const { settled, answer, choices, hostTime } = speech;
   const hasSpoken = () =>
     world.peek(({ speech }) => sessionList(speech).every(({ id }) => !isWaiting(speech, id)));

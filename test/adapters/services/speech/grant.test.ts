@@ -5,7 +5,7 @@ import {
   tokenVerdict,
 } from '../../../../adapters/services/speech/access-token.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
-import { speakTo, speechKey } from '../../../support/speech/client.ts';
+import { connectToSpeak, speechKey } from '../../../support/speech/client.ts';
 
 const world = { seed: 'reprise', name: 'default' };
 const nowMs = Date.UTC(2026, 0, 1, 0, 0, 0, 123);
@@ -84,7 +84,7 @@ describe('POST /v1/auth/grant', () => {
       body: { access_token: expect.any(String), expires_in: 30 },
     });
     expect((await ask({ ttl_seconds: 3_600 })).body).toMatchObject({ expires_in: 3_600 });
-    const client = await speakTo(host, bearer(first.body['access_token']));
+    const client = await connectToSpeak(host, bearer(first.body['access_token']));
     expect(await client.messages(1)).toMatchObject([{ type: 'Metadata' }]);
     client.socket.close(1000);
     await client.closed;
@@ -137,11 +137,14 @@ describe('POST /v1/auth/grant', () => {
     if (record === undefined) throw new Error('There is no world.');
     await engine.create({ ...record, name: 'other' });
     const { body } = await ask({ ttl_seconds: 10 });
-    const foreign = await speakTo(host, { ...bearer(body['access_token']), prefix: '/w/other' });
+    const foreign = await connectToSpeak(host, {
+      ...bearer(body['access_token']),
+      prefix: '/w/other',
+    });
     expect(await foreign.closed).toBe('Unexpected server response: 401');
-    const client = await speakTo(host, bearer(body['access_token']));
+    const client = await connectToSpeak(host, bearer(body['access_token']));
     await engine.world('default')?.advance({ byMs: 10_000 });
-    const late = await speakTo(host, bearer(body['access_token']));
+    const late = await connectToSpeak(host, bearer(body['access_token']));
     expect(await late.closed).toBe('Unexpected server response: 401');
     client.send({ type: 'Flush' });
     expect(await client.messages(2)).toMatchObject([{ type: 'Metadata' }, { type: 'Flushed' }]);

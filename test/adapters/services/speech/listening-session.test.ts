@@ -8,7 +8,11 @@ import { readListenParameters } from '../../../../adapters/services/speech/param
 import type { HearingView } from '../../../../adapters/services/speech/served-session.ts';
 import { SessionEventsByWorld } from '../../../../adapters/services/speech/session-events.ts';
 import { sessionById } from '../../../../core/speech/views.ts';
-import { openSpeech, recordIn, type SpeechEngine } from '../../../support/speech/speech-engine.ts';
+import {
+  openSpeechEngine,
+  recordIn,
+  type SpeechEngine,
+} from '../../../support/speech/speech-engine.ts';
 import { tone } from '../../../support/speech/tones.ts';
 
 const query = new URLSearchParams('encoding=linear16&sample_rate=8000&interim_results=true');
@@ -22,7 +26,7 @@ function parameters() {
 describe('a session of /v1/listen whose client is slow', () => {
   let engine: SpeechEngine;
   beforeEach(async () => {
-    engine = await openSpeech();
+    engine = await openSpeechEngine();
   });
   afterEach(() => engine.close());
 

@@ -11,7 +11,14 @@ import {
 } from '../../../../adapters/services/speech/recorded-audio.ts';
 import { openSynthesiser, type Synthesiser } from '../../../../adapters/voice/synthesiser.ts';
 import type { ClockMode } from '../../../../core/index.ts';
-import { clear, close, connectTo, flush, speak, speakTo } from '../../../support/speech/client.ts';
+import {
+  clear,
+  close,
+  connectTo,
+  flush,
+  speak,
+  connectToSpeak,
+} from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
 import { tone } from '../../../support/speech/tones.ts';
 
@@ -33,7 +40,7 @@ async function recorded(name: string, messages: readonly object[]) {
   if (world === undefined) throw new Error('There is no world.');
   const file = join(folder, name);
   await host.reprise.recordings.start(world, { file });
-  const client = await speakTo(host, { query: '?encoding=mulaw' });
+  const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
   client.send(...messages);
   await client.closed;
   await host.reprise.recordings.stop('default');
@@ -71,7 +78,7 @@ describe('a recording of a session', () => {
       await host.reprise.recordings.start(world, { file });
       const token = await granted(host);
       for (const authorization of [`Token ${key}`, `Bearer ${token}`, 'Token another-secret-key']) {
-        const client = await speakTo(host, {
+        const client = await connectToSpeak(host, {
           query: '?encoding=mulaw&model=aura-2-zeus-en',
           headers: { authorization },
         });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { speakTo, speak, flush, close, clear } from '../../../support/speech/client.ts';
+import { connectToSpeak, speak, flush, close, clear } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
 import { token } from '../../../support/server/server.ts';
 import type { ClockMode } from '../../../../core/index.ts';
@@ -38,7 +38,7 @@ describe('sessions of /v1/speak in the control plane', () => {
   });
 
   it('are listed, with a client or without', async () => {
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     const [{ request_id: id } = { request_id: '' }] = (await client.messages(1)) as {
       request_id: string;
     }[];
@@ -61,7 +61,7 @@ describe('sessions of /v1/speak in the control plane', () => {
     'continue in a fork in the middle of a sentence, with the clock in mode %s',
     async (mode) => {
       expect((await control('PATCH', '/worlds/default/clock', { mode })).status).toBe(200);
-      const client = await speakTo(host, { query: '?encoding=mulaw' });
+      const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
       client.send(flush, speak('Good mor'), clear, speak('Good mor'));
       await client.messages(3);
       client.socket.send(''); // its warning arrives after all earlier frames were handled

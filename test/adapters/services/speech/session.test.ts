@@ -5,7 +5,7 @@ import type { ClockMode } from '../../../../core/index.ts';
 import { drainEventLoop } from '../../../support/engine/fake-oracle.ts';
 import { open } from '../../../support/speech/commands.ts';
 import {
-  openSpeech,
+  openSpeechEngine,
   recordIn,
   sendSpeech,
   type SpeechEngine,
@@ -14,7 +14,7 @@ import {
 describe('a session that speaks', () => {
   let speech: SpeechEngine;
   beforeEach(async () => {
-    speech = await openSpeech();
+    speech = await openSpeechEngine();
   });
   afterEach(() => speech.close());
 

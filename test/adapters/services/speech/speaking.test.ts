@@ -6,7 +6,7 @@ import {
   close,
   flush,
   speak,
-  speakTo,
+  connectToSpeak,
   type SpeechClient,
 } from '../../../support/speech/client.ts';
 import { inProcess, onNode, type SpeechHost } from '../../../support/speech/hosts.ts';
@@ -47,7 +47,7 @@ describe('a session of /v1/speak', () => {
     query: string,
     scene: (client: SpeechClient) => Promise<void> | void,
   ): Promise<SpeechClient> {
-    const client = await speakTo(host, { query });
+    const client = await connectToSpeak(host, { query });
     await scene(client);
     client.send(close);
     await client.closed;
@@ -97,7 +97,7 @@ describe('a session of /v1/speak', () => {
   });
 
   it('speaks the rest at its close, and ignores later frames', async () => {
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     client.send(speak('Good bye'), close, flush, speak('More. And more.'), { type: 'What' });
     expect(await client.closed).toBe('1000');
     expect(client.seen).toEqual([metadata, audio]);
@@ -131,7 +131,7 @@ describe('a session of /v1/speak', () => {
   });
 
   it('ends with 1009 after a text of more than 2000 characters, and accepts one of 2000', async () => {
-    const client = await speakTo(host, { query: '?encoding=mulaw' });
+    const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
     client.send(speak('a'.repeat(2_000)), clear);
     await client.messages(2);
     client.send(speak('a'.repeat(2_001)));
@@ -146,7 +146,7 @@ describe('a session of /v1/speak', () => {
   });
 
   it('ends when its client has sent nothing for 60 s on the clock of the world', async () => {
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     await host.reprise.engine.world('default')?.advance({ byMs: 59_999 });
     client.send(flush);
     await client.messages(2);
@@ -157,7 +157,7 @@ describe('a session of /v1/speak', () => {
   });
 
   it('is removed from the state when its client disconnects', async () => {
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     const open = () =>
       host.reprise.engine.world('default')?.peek(({ speech }) => speech.sessions.size);
     expect(open()).toBe(1);
@@ -171,7 +171,7 @@ describe('the clock of a world', () => {
 
   async function framesIn(mode: ClockMode) {
     const host = await inProcess({ defaults: { clock: { mode, rate: 1 } } });
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     client.send(...scene, close);
     await client.closed;
     await host.close();
@@ -189,10 +189,10 @@ describe('the clock of a world', () => {
   it('is not moved in skip mode by a session that speaks, in spite of other dues', async () => {
     const host = await inProcess({ defaults: { clock: { mode: 'skip', rate: 1 } } });
     const world = host.reprise.engine.world('default');
-    const idle = await speakTo(host); // its end is due in 60 s
+    const idle = await connectToSpeak(host); // its end is due in 60 s
     expect(world?.peek(({ speech }) => speech.sessions.size)).toBe(1);
     const before = world?.nowMs();
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     client.send(speak('One. Two'), flush);
     await client.messages(2);
     expect(world?.nowMs()).toBe(before);
@@ -212,7 +212,7 @@ describe('a client that reads more slowly than a voice speaks', () => {
     const [whole, little] = await Promise.all(
       [{}, { waitingBytesMax: 100_000, resumeBytes: 50_000 }].map(async (limits) => {
         const host = await inProcess({}, limits);
-        const client = await speakTo(host, { query });
+        const client = await connectToSpeak(host, { query });
         client.send(speak(long), flush, close);
         expect(await client.closed).toBe('1000');
         await host.close();
@@ -229,13 +229,13 @@ describe('settings of a world', () => {
   it('limit characters, and let sessions idle', async () => {
     const config = { speech: { idleMs: false, limits: { charactersPerMinute: 10 } } } as const;
     const host = await inProcess({ defaults: { config } });
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     await host.reprise.engine.world('default')?.advance({ byMs: 59 * 60_000 });
     client.send(speak('0123456789'), clear);
     expect(await client.messages(2)).toEqual([metadata, cleared(0)]);
     client.send(speak('0'));
     expect(await client.closed).toBe('1008 DATA-0001');
-    const old = await speakTo(host);
+    const old = await connectToSpeak(host);
     await host.reprise.engine.world('default')?.advance({ byMs: 60 * 60_000 });
     expect(await old.closed).toBe('1011 NET-0003');
     await host.close();
@@ -245,10 +245,10 @@ describe('settings of a world', () => {
 describe('a world that is removed or reset', () => {
   it('ends its sessions', async () => {
     const host = await onNode();
-    const client = await speakTo(host);
+    const client = await connectToSpeak(host);
     await host.reprise.engine.reset('default');
     expect(await client.closed).toBe('1001 The world of this session was removed or reset.');
-    const again = await speakTo(host);
+    const again = await connectToSpeak(host);
     again.send(flush, close);
     expect(await again.closed).toBe('1000');
     expect(again.seen).toEqual([metadata, flushed(0)]);

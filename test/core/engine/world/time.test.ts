@@ -27,7 +27,7 @@ import {
 import { runs } from '../../../support/runner/runs.ts';
 import { open, text } from '../../../support/speech/commands.ts';
 import {
-  openSpeech,
+  openSpeechEngine,
   recordIn,
   sendSpeech,
   worldName,
@@ -192,14 +192,14 @@ describe('a world with a replay script', () => {
 
 describe('a held due', () => {
   it('is not released if another due has cleared it at that instant', async () => {
-    const { engine, voice, hostTime, close } = await openSpeech();
+    const { engine, voice, hostTime, close } = await openSpeechEngine();
     const world = await engine.create(recordIn('real'));
     const sessionIds: string[] = [];
     await sendSpeech(world, sessionIds, 0, () => open({ limits: { idleMs: null } }));
     await sendSpeech(world, sessionIds, 0, (sessionId) => text('One. Two')({ sessionId }));
     await world.describe(); // holds the due of the sentence
     hostTime.nowMs = sessionMsMax;
-    voice.asked[0]?.(); // the session reaches its maximum age first
+    voice.pending[0]?.(); // the session reaches its maximum age first
     await drainEventLoop();
     const entries = await engine.store.read(worldName, 1, 100);
     const kinds = entries.map(({ input }) => input.kind);

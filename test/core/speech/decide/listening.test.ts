@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { speech } from '../../../../core/speech/index.ts';
-import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
+import { quietHops, speechHops as voice } from '../../../support/speech/hearing.ts';
 import { close, type SpeechWorld } from '../../../support/speech/commands.ts';
 import { audio, finalizeAudio, listeningSession } from '../../../support/speech/listening.ts';
 import { given } from '../../../support/given.ts';
@@ -16,7 +16,7 @@ const ended = (code: number) => ({ type: 'SessionEnded', by: 'service', code }) 
 describe('the end of a stream', () => {
   it('makes the rest final, summarizes the audio, and closes', () => {
     session()
-      .having(audio([quiet(0.5)]))
+      .having(audio([quietHops(0.5)]))
       .when(close)
       .then(
         final(0, 50),
@@ -43,13 +43,13 @@ describe('the end of a stream', () => {
 
   it('is that of its samples, of which the last are measured later', () => {
     session()
-      .having(audio([quiet(0.49)], 119))
+      .having(audio([quietHops(0.49)], 119))
       .when(close)
       .then(final(0, 50), 'StreamSummarized', ended(1000));
   });
 
   it('is the same after silence of the client, or after an invalid frame', () => {
-    const idle = session().having(audio([quiet(0.5)]));
+    const idle = session().having(audio([quietHops(0.5)]));
     idle.after('10s');
     expect(idle.events).toMatchObject([final(0, 50), { type: 'StreamSummarized' }, ended(1011)]);
     session()
@@ -63,7 +63,7 @@ describe('a Finalize', () => {
 
   it('is answered for each channel, from where its last final ended', () => {
     session(both)
-      .having(audio([quiet(0.4), quiet(0.4)]))
+      .having(audio([quietHops(0.4), quietHops(0.4)]))
       .when(finalizeAudio())
       .then(
         'AudioFinalized',
@@ -76,7 +76,7 @@ describe('a Finalize', () => {
 
   it('of one channel leaves the others', () => {
     session(both)
-      .having(audio([quiet(0.4), quiet(0.4)]))
+      .having(audio([quietHops(0.4), quietHops(0.4)]))
       .having(finalizeAudio(1))
       .when(close)
       .then(
@@ -89,18 +89,18 @@ describe('a Finalize', () => {
 
   it('of one channel names it', () => {
     session(both)
-      .having(audio([quiet(0.4), quiet(0.4)]))
+      .having(audio([quietHops(0.4), quietHops(0.4)]))
       .when(finalizeAudio(1))
       .then({ type: 'AudioFinalized', channel: 1 }, final(0, 40, { channel: 1 }));
   });
 
   it('of a channel that the audio does not have stands for all', () => {
     session(both)
-      .having(audio([quiet(0.4), quiet(0.4)]))
+      .having(audio([quietHops(0.4), quietHops(0.4)]))
       .when(finalizeAudio(2))
       .then('AudioFinalized', final(0, 40, { channel: 0 }), final(0, 40, { channel: 1 }));
     session({ channels: 2 })
-      .having(audio([quiet(0.4)]))
+      .having(audio([quietHops(0.4)]))
       .when(finalizeAudio(1))
       .then('AudioFinalized', final(0, 40, { channel: 0 }));
   });
@@ -118,7 +118,7 @@ describe('a KeepAlive', () => {
 describe('the end of an utterance', () => {
   it('names its channel and its last final word', () => {
     const world = session({ interimResults: true, utteranceEndMs: 1_000 });
-    const { events } = world.having(audio([[...voice(1), ...quiet(2)]]));
+    const { events } = world.having(audio([[...voice(1), ...quietHops(2)]]));
     const finals = events.flatMap((event) =>
       event.type === 'ResultProduced' && event.isFinal ? event.words : [],
     );
@@ -143,8 +143,8 @@ describe('channels', () => {
 
   it('are heard one by one, their messages in the order of the audio', () => {
     const world = session({ channels: 2, multichannel: true, vadEvents: true });
-    const first = [...quiet(0.6), ...voice(0.4)];
-    const second = [...quiet(0.2), ...voice(0.8)];
+    const first = [...quietHops(0.6), ...voice(0.4)];
+    const second = [...quietHops(0.2), ...voice(0.8)];
     const [one, other] = started(world.having(audio([first, second])));
     expect(one?.slice(0, 2)).toEqual([1, 2]);
     expect(other?.slice(0, 2)).toEqual([0, 2]);
@@ -153,7 +153,7 @@ describe('channels', () => {
 
   it('are those of the container, once its header is there', () => {
     session({ encoding: null, sampleRate: null, multichannel: true })
-      .having(audio([quiet(0.4), quiet(0.4)]))
+      .having(audio([quietHops(0.4), quietHops(0.4)]))
       .when(finalizeAudio())
       .then(
         'AudioFinalized',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { speech } from '../../../../core/speech/index.ts';
 import type { SpeechScript } from '../../../../core/speech/records/script.ts';
 import { given } from '../../../support/given.ts';
-import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
+import { quietHops, speechHops as voice } from '../../../support/speech/hearing.ts';
 import { audio, listeningSession } from '../../../support/speech/listening.ts';
 
 const setScript = (script: SpeechScript) => ({ type: 'SetScript', script }) as const;
@@ -20,7 +20,7 @@ const greeting = setScript({
 });
 
 describe('a script', () => {
-  const hops = [...quiet(0.2), ...voice(1.2), ...quiet(1), ...voice(0.5), ...quiet(1)];
+  const hops = [...quietHops(0.2), ...voice(1.2), ...quietHops(1), ...voice(0.5), ...quietHops(1)];
 
   it('is heard one utterance after the other, for any frames of audio', () => {
     const cut = given(speech, listeningSession()).having(greeting);
@@ -47,7 +47,7 @@ describe('a script', () => {
     const parts = [{ select: { channel: 1 }, utterances: [{ text: 'Second channel.' }] }];
     const { events } = world.having(
       setScript({ parts }),
-      audio([quiet(2), [...voice(1), ...quiet(1)]]),
+      audio([quietHops(2), [...voice(1), ...quietHops(1)]]),
     );
     expect(textOf(events)).toBe('Second channel.');
   });

@@ -3,7 +3,7 @@ import { closeSpeaking } from '../../../../core/speech/decide/session.ts';
 import { clearText, flushText } from '../../../../core/speech/decide/speaking.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { textCharsMax } from '../../../../core/speech/speaking/limits.ts';
-import { memorable, mute } from '../../../support/speech/fake-voice.ts';
+import { memorableWord, muteWord } from '../../../support/speech/fake-voice.ts';
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 import {
   clear,
@@ -51,7 +51,7 @@ describe('text', () => {
       const [event] = world.events;
       return event?.type === 'SentenceSpoken' ? event.sound : undefined;
     };
-    const words = `A ${memorable} text.`;
+    const words = `A ${memorableWord} text.`;
     const sound = soundOf(words, 'aura-luna-en');
     expect(sound).toMatchObject({
       ...fakeSound(words).print,
@@ -59,7 +59,7 @@ describe('text', () => {
     });
     expect(soundOf(words, 'aura-luna-en')?.id).toBe(sound?.id);
     expect(soundOf(words, 'aura-orion-en')?.id).not.toBe(sound?.id);
-    expect(soundOf(`One ${memorable} text.`, 'aura-luna-en')?.id).not.toBe(sound?.id);
+    expect(soundOf(`One ${memorableWord} text.`, 'aura-luna-en')?.id).not.toBe(sound?.id);
     expect(soundOf('Silence.', 'aura-luna-en')).toBeUndefined();
   });
 
@@ -91,10 +91,14 @@ describe('text', () => {
 
   it('that cannot be synthesised is skipped, and its flush is confirmed', () => {
     const world = session()
-      .having(text(`${mute} now. Hello`), flush)
+      .having(text(`${muteWord} now. Hello`), flush)
       .after(0);
     expect(audible(world)).toMatchObject([
-      { type: 'SentenceSkipped', speech: { text: `${mute} now.` }, reason: 'it is to be mute.' },
+      {
+        type: 'SentenceSkipped',
+        speech: { text: `${muteWord} now.` },
+        reason: 'it is to be mute.',
+      },
       spoken('Hello'),
       confirmed(0),
     ]);

@@ -5,7 +5,7 @@ import type { TurnReported } from '../../../../core/speech/events.ts';
 import type { TurnThresholds } from '../../../../core/speech/turns/thresholds.ts';
 import { given } from '../../../support/given.ts';
 import { close, type Session } from '../../../support/speech/commands.ts';
-import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
+import { quietHops, speechHops as voice } from '../../../support/speech/hearing.ts';
 import {
   configure,
   measured,
@@ -132,7 +132,13 @@ describe('an utterance of a script on /v2/listen', () => {
     },
   } as const;
   /** The first voice is shorter than the words of the first utterance. */
-  const spoken = [...quiet(0.3), ...voice(0.6), ...quiet(1), ...voice(0.5), ...quiet(1)];
+  const spoken = [
+    ...quietHops(0.3),
+    ...voice(0.6),
+    ...quietHops(1),
+    ...voice(0.5),
+    ...quietHops(1),
+  ];
 
   const turnsIn = (events: readonly { readonly type: string }[]) =>
     events

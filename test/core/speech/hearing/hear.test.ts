@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { placeholderWords } from '../../../../core/speech/hearing/placeholders.ts';
 import { hear, initialHearing, lastWords } from '../../../../core/speech/hearing/hear.ts';
 import type { HeardWord } from '../../../../core/speech/hearing/words.ts';
-import { hearAll, quiet, sources, speech, textOf } from '../../../support/speech/hearing.ts';
+import {
+  hearAll,
+  quietHops,
+  sources,
+  speechHops,
+  textOf,
+} from '../../../support/speech/hearing.ts';
 
 const places = (words: readonly HeardWord[]) => words.map(({ start, end }) => `${start}-${end}`);
 
@@ -16,14 +22,17 @@ const known = (heard: ReturnType<typeof hearAll>) =>
 
 describe('an utterance', () => {
   it('ends after a silence of 0.7 s, and one that is as long as the audio does not', () => {
-    const { hops } = hearAll([...speech(1), ...quiet(0.6), ...speech(1), ...quiet(2)], sources());
+    const { hops } = hearAll(
+      [...speechHops(1), ...quietHops(0.6), ...speechHops(1), ...quietHops(2)],
+      sources(),
+    );
     const ends = hops.filter(({ isUtteranceEnd }) => isUtteranceEnd);
     expect(ends).toMatchObject([{ at: 324, silence: 70, isVoice: false }]);
-    expect(hearAll(speech(3), sources()).hops.some((hop) => hop.isUtteranceEnd)).toBe(false);
+    expect(hearAll(speechHops(3), sources()).hops.some((hop) => hop.isUtteranceEnd)).toBe(false);
   });
 
   it('ends after the silence of its script', () => {
-    const audio = [...speech(1), ...quiet(0.6), ...speech(1), ...quiet(2)];
+    const audio = [...speechHops(1), ...quietHops(0.6), ...speechHops(1), ...quietHops(2)];
     const { hops } = hearAll(audio, sources([], { gapHops: 30 }));
     expect(hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(2);
   });
@@ -33,7 +42,7 @@ describe('an utterance', () => {
       level: 70 + (at % 4),
       fingerprint: at,
     }));
-    for (const audio of [quiet(10), noise]) {
+    for (const audio of [quietHops(10), noise]) {
       const { hops, words } = hearAll(audio, sources([{ text: 'Not this.' }]));
       expect(words).toEqual([]);
       expect(hops.some(({ isUtteranceEnd }) => isUtteranceEnd)).toBe(false);
@@ -45,7 +54,10 @@ describe('an utterance', () => {
       level: 70 + (at % 4),
       fingerprint: at,
     }));
-    const { words } = hearAll([...noise, ...quiet(1), ...speech(1)], sources([{ text: 'First.' }]));
+    const { words } = hearAll(
+      [...noise, ...quietHops(1), ...speechHops(1)],
+      sources([{ text: 'First.' }]),
+    );
     expect(textOf(words)).toBe('First.');
   });
 });
@@ -54,7 +66,7 @@ describe('a script', () => {
   const line = { text: 'One two three four five six.' };
 
   it('returns three words for each second of voice', () => {
-    const heard = hearAll([...quiet(0.5), ...speech(2), ...quiet(1)], sources([line]));
+    const heard = hearAll([...quietHops(0.5), ...speechHops(2), ...quietHops(1)], sources([line]));
     expect(known(heard)).toEqual([
       '82: One',
       '115: two',
@@ -74,33 +86,33 @@ describe('a script', () => {
   });
 
   it('returns the rest at the end of the utterance', () => {
-    const heard = hearAll([...speech(0.5), ...quiet(1)], sources([line]));
+    const heard = hearAll([...speechHops(0.5), ...quietHops(1)], sources([line]));
     expect(known(heard)).toEqual(['32: One', '58: two', '119: three four five six.']);
     expect(places(heard.words).slice(2)).toEqual(['100-105', '105-110', '110-115', '115-120']);
   });
 
   it('returns the rest once the turn may end, if the channel requests it', () => {
-    const audio = [...speech(0.5), ...quiet(0.5), ...speech(1), ...quiet(1)];
+    const audio = [...speechHops(0.5), ...quietHops(0.5), ...speechHops(1), ...quietHops(1)];
     const heard = hearAll(audio, sources([line, { text: 'Next.' }], { restHops: 20 }));
     expect(known(heard)).toEqual(['32: One', '58: two', '69: three four five six.']);
   });
 
   it('returns the rest at the end of the audio', () => {
-    expect(known(hearAll(speech(0.7), sources([line])))).toEqual(['32: One', '65: two']);
-    const { words } = hearAll(speech(0.7), sources([line]));
+    expect(known(hearAll(speechHops(0.7), sources([line])))).toEqual(['32: One', '65: two']);
+    const { words } = hearAll(speechHops(0.7), sources([line]));
     expect(textOf(words)).toBe(line.text);
     expect(words.at(-1)?.end).toBe(70);
   });
 
   it('joins words that outnumber the hops', () => {
     const text = Array.from({ length: 200 }, (_, index) => `w${index}`).join(' ');
-    const { words } = hearAll([...speech(0.5), ...quiet(1)], sources([{ text }]));
+    const { words } = hearAll([...speechHops(0.5), ...quietHops(1)], sources([{ text }]));
     expect(textOf(words)).toBe(text);
     expect(words.length).toBeLessThan(100);
   });
 
   it('is heard utterance by utterance, then placeholders follow', () => {
-    const turn = [...speech(1), ...quiet(1)];
+    const turn = [...speechHops(1), ...quietHops(1)];
     const script = [{ text: 'Yes.' }, { text: '' }, { text: 'No.' }];
     const { words, hops } = hearAll([...turn, ...turn, ...turn, ...turn], sources(script));
     expect(textOf(words.slice(0, 2))).toBe('Yes. No.');
@@ -111,7 +123,7 @@ describe('a script', () => {
   });
 
   it('names speakers in the order of their appearance', () => {
-    const turn = [...speech(0.5), ...quiet(1)];
+    const turn = [...speechHops(0.5), ...quietHops(1)];
     const script = [
       { text: 'Hello?', speaker: 'caller' },
       { text: 'Yes?', speaker: 7 },
@@ -129,7 +141,7 @@ describe('a script', () => {
       { label: 'NOWHERE', value: 'Rome' },
     ];
     const script = [{ text: 'I, John Doe, left ULM.', language: 'en', confidence: 0.8, entities }];
-    const { words } = hearAll([...speech(1), ...quiet(1)], sources(script));
+    const { words } = hearAll([...speechHops(1), ...quietHops(1)], sources(script));
     expect(words.map(({ entity }) => entity?.number)).toEqual([undefined, 0, 0, undefined, 1]);
     expect(words[1]).toMatchObject({
       confidence: 80,
@@ -141,7 +153,10 @@ describe('a script', () => {
 
 describe('placeholders', () => {
   it('are plain words, three for a second of voice, of little confidence', () => {
-    const { words, state } = hearAll([...quiet(0.5), ...speech(3), ...quiet(1)], sources());
+    const { words, state } = hearAll(
+      [...quietHops(0.5), ...speechHops(3), ...quietHops(1)],
+      sources(),
+    );
     expect(places(words).slice(0, 4)).toEqual(['50-75', '83-108', '116-141', '150-175']);
     expect(words).toHaveLength(9);
     for (const { text, confidence, speaker } of words) {
@@ -155,14 +170,16 @@ describe('placeholders', () => {
 
   it('are the same for the same audio at any place, and others for other audio', () => {
     const textAfter = (pause: number, seed?: number) =>
-      textOf(hearAll([...quiet(pause), ...speech(3, seed), ...quiet(1)], sources()).words);
+      textOf(
+        hearAll([...quietHops(pause), ...speechHops(3, seed), ...quietHops(1)], sources()).words,
+      );
     expect(textAfter(0.5)).toBe(textAfter(2));
     expect(textAfter(0.5, 2)).not.toBe(textAfter(0.5));
   });
 
   it('are one at least for each utterance', () => {
-    const short = [...quiet(1), ...speech(0.06)];
-    const { words, hops } = hearAll([...short, ...short, ...quiet(1)], sources());
+    const short = [...quietHops(1), ...speechHops(0.06)];
+    const { words, hops } = hearAll([...short, ...short, ...quietHops(1)], sources());
     expect(words).toHaveLength(2);
     expect(hops.filter((hop) => hop.words.length > 0).map(({ silence }) => silence)).toEqual([
       30, 30,
@@ -171,7 +188,7 @@ describe('placeholders', () => {
   });
 
   it('end where voice pauses', () => {
-    const audio = [...speech(0.95), ...quiet(0.3), ...speech(0.95), ...quiet(1)];
+    const audio = [...speechHops(0.95), ...quietHops(0.3), ...speechHops(0.95), ...quietHops(1)];
     const { words } = hearAll(audio, sources());
     expect(places(words)).toEqual(['0-25', '33-58', '66-91', '125-150', '158-183', '191-216']);
   });
@@ -186,11 +203,11 @@ describe('placeholders', () => {
 describe('the end of the audio', () => {
   it('ends the utterance: later voice is another one', () => {
     const script = sources([{ text: 'One two three.' }, { text: 'Four.' }]);
-    const before = hearAll(speech(0.5), script).state;
+    const before = hearAll(speechHops(0.5), script).state;
     const [state, words] = lastWords(before, 50);
     expect(textOf(words)).toBe('two three.');
     expect(lastWords(state, 50)[1]).toEqual([]);
-    expect(textOf(hearAll(speech(0.5), script, state).words)).toBe('Four.');
+    expect(textOf(hearAll(speechHops(0.5), script, state).words)).toBe('Four.');
   });
 
   it('adds nothing in silence', () => {

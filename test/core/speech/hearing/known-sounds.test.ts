@@ -8,7 +8,13 @@ import { initialMeasure, measure } from '../../../../core/speech/sound/measure.t
 import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
 import type { KnownSound } from '../../../../core/speech/records/sound.ts';
 import type { Voice } from '../../../../core/speech/speaking/voices.ts';
-import { hearAll, knowing, quiet, speech, textOf } from '../../../support/speech/hearing.ts';
+import {
+  hearAll,
+  sourcesWith,
+  quietHops,
+  speechHops,
+  textOf,
+} from '../../../support/speech/hearing.ts';
 import { fakeSound } from '../../../support/speech/known-sounds.ts';
 import {
   joinSamples,
@@ -31,12 +37,12 @@ const heardAs = ({
     fingerprint,
   }));
 
-const known = knowing([hello.sound, bye.sound]);
+const known = sourcesWith([hello.sound, bye.sound]);
 const isPlaceholder = ({ confidence }: { confidence: number }) => confidence <= 50;
 
 describe('a known sound', () => {
   it('is heard word for word, at its places, from 0.8 s on', () => {
-    const { words, hops } = hearAll([...quiet(1), ...heardAs(hello), ...quiet(1)], known);
+    const { words, hops } = hearAll([...quietHops(1), ...heardAs(hello), ...quietHops(1)], known);
     expect(textOf(words)).toBe(hello.sound.text);
     expect(words[0]).toEqual({ text: 'Hello', start: 110, end: 140, confidence: 99, speaker: 0 });
     expect(words.map(({ start, end }) => [start, end])).toEqual(
@@ -50,14 +56,17 @@ describe('a known sound', () => {
   });
 
   it('is followed by another, even within an utterance, with another speaker', () => {
-    const { words } = hearAll([...heardAs(hello), ...heardAs(bye), ...quiet(1)], known);
+    const { words } = hearAll([...heardAs(hello), ...heardAs(bye), ...quietHops(1)], known);
     expect(textOf(words)).toBe(`${hello.sound.text} ${bye.sound.text}`);
     expect(new Set(words.map(({ speaker }) => speaker))).toEqual(new Set([0, 1]));
     expect(words.at(-1)?.speaker).toBe(1);
   });
 
   it('is recognised from its middle', () => {
-    const { words } = hearAll([...quiet(1), ...heardAs(hello).slice(72), ...quiet(1)], known);
+    const { words } = hearAll(
+      [...quietHops(1), ...heardAs(hello).slice(72), ...quietHops(1)],
+      known,
+    );
     expect(textOf(words)).toBe('my good friend of mine');
     expect(words[0]?.start).toBe(100);
   });
@@ -71,17 +80,17 @@ describe('a known sound', () => {
         hop < branch ? (savings.fingerprints[hop] ?? 0) : own,
       ),
     });
-    const both = knowing([savings.sound, checking.sound]);
+    const both = sourcesWith([savings.sound, checking.sound]);
     for (const { sound, fingerprints } of [savings, checking]) {
-      const { words } = hearAll([...heardAs({ sound, fingerprints }), ...quiet(1)], both);
+      const { words } = hearAll([...heardAs({ sound, fingerprints }), ...quietHops(1)], both);
       expect(textOf(words)).toBe(sound.text);
     }
   });
 
   it('has only the spoken words if its middle follows another sound', () => {
     const long = fakeSound('Then good bye for now and all the best');
-    const audio = [...heardAs(hello).slice(0, 110), ...heardAs(long).slice(85), ...quiet(1)];
-    const { words } = hearAll(audio, knowing([hello.sound, long.sound]));
+    const audio = [...heardAs(hello).slice(0, 110), ...heardAs(long).slice(85), ...quietHops(1)];
+    const { words } = hearAll(audio, sourcesWith([hello.sound, long.sound]));
     expect(textOf(words)).not.toContain('good bye');
     expect(textOf(words)).toMatch(/for now and all the best$/);
   });
@@ -89,10 +98,10 @@ describe('a known sound', () => {
   it('is replaced by placeholders if it breaks off, and recognised where it continues', () => {
     const audio = [
       ...heardAs(hello).slice(0, 110),
-      ...speech(2),
-      ...quiet(0.4),
+      ...speechHops(2),
+      ...quietHops(0.4),
       ...heardAs(bye),
-      ...quiet(1),
+      ...quietHops(1),
     ];
     const { words } = hearAll(audio, known);
     const texts = words.filter((word) => !isPlaceholder(word));
@@ -102,7 +111,12 @@ describe('a known sound', () => {
   });
 
   it('is found by the end of the first second, after other voice, whose placeholders remain', () => {
-    const audio = [...quiet(1), ...speech(0.35), ...heardAs(hello).slice(10), ...quiet(1)];
+    const audio = [
+      ...quietHops(1),
+      ...speechHops(0.35),
+      ...heardAs(hello).slice(10),
+      ...quietHops(1),
+    ];
     const { words } = hearAll(audio, known);
     expect(words.map(isPlaceholder)).toEqual([true, true, ...words.slice(2).map(() => false)]);
     expect(textOf(words.slice(2))).toBe('there my good friend of mine');
@@ -112,7 +126,10 @@ describe('a known sound', () => {
   it('has no placeholder for the rest of its voice', () => {
     const { sound, fingerprints } = hello;
     const ended = heardAs({ sound, fingerprints: fingerprints.slice(0, sound.voiceEnd) });
-    const { words } = hearAll([...quiet(1), ...ended, ...speech(0.2), ...quiet(1)], known);
+    const { words } = hearAll(
+      [...quietHops(1), ...ended, ...speechHops(0.2), ...quietHops(1)],
+      known,
+    );
     expect(textOf(words)).toBe(sound.text);
   });
 
@@ -129,16 +146,16 @@ describe('a known sound', () => {
       level: isVoice(hop) ? 90 + (hop % 10) : 20,
       fingerprint,
     }));
-    const heard = hearAll([...audio, ...quiet(1)], knowing([sound]));
+    const heard = hearAll([...audio, ...quietHops(1)], sourcesWith([sound]));
     expect(heard.hops.filter(({ isUtteranceEnd }) => isUtteranceEnd)).toHaveLength(2);
     expect(textOf(heard.words)).toBe('one two three');
   });
 
   it('has the placeholders of any voice if it breaks off before it is confirmed', () => {
     for (const hops of [55, 65, 75]) {
-      const audio = [...heardAs(hello).slice(0, hops), ...speech(1), ...quiet(1)];
+      const audio = [...heardAs(hello).slice(0, hops), ...speechHops(1), ...quietHops(1)];
       const { words } = hearAll(audio, known);
-      expect(words).toEqual(hearAll(audio, knowing([])).words);
+      expect(words).toEqual(hearAll(audio, sourcesWith([])).words);
       expect(words.length).toBeGreaterThan(2);
     }
   });
@@ -149,7 +166,10 @@ describe('a known sound', () => {
 
   it('is confirmed by its end if it is short', () => {
     const yes = fakeSound('Yes');
-    const heard = hearAll([...quiet(1), ...heardAs(yes), ...quiet(1)], knowing([yes.sound]));
+    const heard = hearAll(
+      [...quietHops(1), ...heardAs(yes), ...quietHops(1)],
+      sourcesWith([yes.sound]),
+    );
     expect(textOf(heard.words)).toBe('Yes');
     const at = heard.hops.find(({ words }) => words.length > 0)?.at;
     expect(at).toBe(100 + yes.sound.voiceEnd + confirmSoftHops - 1);
@@ -158,17 +178,17 @@ describe('a known sound', () => {
   it('is another sound if the voice continues after its end', () => {
     const yes = fakeSound('Yes');
     const { voiceEnd } = yes.sound;
-    const audio = [...heardAs(yes).slice(0, voiceEnd), ...speech(1), ...quiet(1)];
-    expect(hearAll(audio, knowing([yes.sound])).words.every(isPlaceholder)).toBe(true);
+    const audio = [...heardAs(yes).slice(0, voiceEnd), ...speechHops(1), ...quietHops(1)];
+    expect(hearAll(audio, sourcesWith([yes.sound])).words.every(isPlaceholder)).toBe(true);
   });
 
   it('is not recognised by its end alone: another sentence may have the same end', () => {
     const { voiceEnd } = hello.sound;
     const audio = [
-      ...quiet(1),
-      ...speech(0.6),
+      ...quietHops(1),
+      ...speechHops(0.6),
       ...heardAs(hello).slice(voiceEnd - 60),
-      ...quiet(1),
+      ...quietHops(1),
     ];
     const { words } = hearAll(audio, known);
     expect(words.length).toBeGreaterThan(2);
@@ -183,8 +203,8 @@ describe('a known sound', () => {
         hop < 65 ? (hello.fingerprints[hop] ?? 0) : own,
       ),
     });
-    const both = knowing([hello.sound, twin.sound]);
-    const { words } = hearAll([...quiet(1), ...heardAs(twin), ...quiet(1)], both);
+    const both = sourcesWith([hello.sound, twin.sound]);
+    const { words } = hearAll([...quietHops(1), ...heardAs(twin), ...quietHops(1)], both);
     expect(textOf(words)).toBe(twin.sound.text);
     expect(words[0]?.start).toBe(110);
   });
@@ -205,8 +225,8 @@ describe('a known sound', () => {
 
   it('is heard only after the script', () => {
     const { words } = hearAll(
-      [...heardAs(hello), ...quiet(1), ...heardAs(hello), ...quiet(1)],
-      knowing([hello.sound], [{ text: 'As written.' }]),
+      [...heardAs(hello), ...quietHops(1), ...heardAs(hello), ...quietHops(1)],
+      sourcesWith([hello.sound], [{ text: 'As written.' }]),
     );
     expect(textOf(words)).toBe(`As written. ${hello.sound.text}`);
   });
@@ -226,9 +246,9 @@ describe('a known sound', () => {
         return undefined;
       },
     };
-    hearAll([...speech(30), ...quiet(0.3), ...speech(30), ...quiet(3)], counting);
+    hearAll([...speechHops(30), ...quietHops(0.3), ...speechHops(30), ...quietHops(3)], counting);
     expect(searches).toBe(4);
-    hearAll([...speech(0.15), ...quiet(0.2), ...speech(30), ...quiet(3)], counting);
+    hearAll([...speechHops(0.15), ...quietHops(0.2), ...speechHops(30), ...quietHops(3)], counting);
     expect(searches).toBe(7);
   });
 });
@@ -255,7 +275,7 @@ describe('speech of the synthesiser', () => {
     return { text, samples, sound };
   };
   const spoken = sentences.map(([base, text]) => soundOf(base, text));
-  const all = knowing(spoken.map(({ sound }) => sound));
+  const all = sourcesWith(spoken.map(({ sound }) => sound));
   const hearSamples = (samples: Int16Array, from = all) => {
     const [, { levels, fingerprints }] = measure(initialMeasure(rate), samples);
     const hops = levels.map((level, hop) => ({ level, fingerprint: fingerprints[hop] ?? 0 }));
@@ -284,7 +304,7 @@ describe('speech of the synthesiser', () => {
       const { samples, sound } = soundOf('slt', text);
       for (const lead of [0, 0.5]) {
         const audio = joinSamples(silence(lead), samples, silence(1));
-        expect(textOf(hearSamples(audio, knowing([sound])).words)).toBe(text);
+        expect(textOf(hearSamples(audio, sourcesWith([sound])).words)).toBe(text);
       }
     }
   });
@@ -294,7 +314,7 @@ describe('speech of the synthesiser', () => {
       soundOf('awb', text),
     );
     const line = [...spoken, ...more];
-    const sounds = knowing(line.map(({ sound }) => sound));
+    const sounds = sourcesWith(line.map(({ sound }) => sound));
     for (const order of [line, line.toReversed()]) {
       const joined = joinSamples(...order.map(({ samples }) => samples), silence(1));
       expect(textOf(hearSamples(joined, sounds).words)).toBe(
@@ -340,10 +360,10 @@ describe('speech of the synthesiser', () => {
         for (const own of group) {
           const audio = joinSamples(silence(0.5), own.samples, silence(1));
           const others = group.filter(({ sound }) => sound !== own.sound);
-          const { words } = hearSamples(audio, knowing(others.map(({ sound }) => sound)));
+          const { words } = hearSamples(audio, sourcesWith(others.map(({ sound }) => sound)));
           expect(words.length).toBeGreaterThan(1);
           expect([own.text, words.filter((word) => !isPlaceholder(word))]).toEqual([own.text, []]);
-          const { words: whole } = hearSamples(audio, knowing(group.map(({ sound }) => sound)));
+          const { words: whole } = hearSamples(audio, sourcesWith(group.map(({ sound }) => sound)));
           expect(textOf(whole)).toBe(own.text);
         }
       }

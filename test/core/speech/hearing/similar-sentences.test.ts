@@ -7,7 +7,7 @@ import type { Voice } from '../../../../core/speech/speaking/voices.ts';
 import type { MeasuredHop } from '../../../../core/speech/hearing/hear.ts';
 import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
 import { printSound } from '../../../../core/speech/sounds/known-sound.ts';
-import { hearAll, knowing, textOf } from '../../../support/speech/hearing.ts';
+import { hearAll, sourcesWith, textOf } from '../../../support/speech/hearing.ts';
 import { spokenSamples } from '../../../support/speech/voices.ts';
 
 /** Each was confused in one of the voices, or lost the word that differs. */
@@ -46,7 +46,7 @@ it.each(Object.keys(voices))('both of a pair are heard, in either order: %s', (n
         const bytes = encode(spokenSamples(text, voice, rate), encoding);
         const hops = measuredHops(decode(bytes, encoding), rate);
         for (const known of [sounds, sounds.toReversed()]) {
-          const { words } = hearAll(hops, knowing(known));
+          const { words } = hearAll(hops, sourcesWith(known));
           expect([encoding, textOf(words)]).toEqual([encoding, text]);
         }
       }

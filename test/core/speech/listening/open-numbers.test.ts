@@ -6,7 +6,7 @@ import { plainText, type TextOptions } from '../../../../core/speech/text/option
 import { listenMessage, sessionById, type ListenView } from '../../../../core/speech/views.ts';
 import { given } from '../../../support/given.ts';
 import { close } from '../../../support/speech/commands.ts';
-import { quiet, speech as voice } from '../../../support/speech/hearing.ts';
+import { quietHops, speechHops as voice } from '../../../support/speech/hearing.ts';
 import { audio, finalizeAudio, listeningSession } from '../../../support/speech/listening.ts';
 
 /** A session that hears these utterances, with a second of silence between them, and redacts card and security numbers. */
@@ -40,7 +40,7 @@ describe('a number that finals cut', () => {
       { text: '1111' },
       { text: '1111 1111 till June' },
     ];
-    const spoken = [...voice(1.5), ...quiet(1)];
+    const spoken = [...voice(1.5), ...quietHops(1)];
     const heard = session(utterances);
     heard.world.having(audio([[...spoken, ...spoken, ...spoken]]));
     expect(texts(heard)).toEqual(['my card is [REDACTED]', '[REDACTED]', '[REDACTED] till june']);
@@ -49,7 +49,7 @@ describe('a number that finals cut', () => {
   it('is hidden in all of its parts, and in interims, when it is long', () => {
     const text = `it is ${'one two three four '.repeat(4)}today`;
     const heard = session([{ text }], { interimResults: true });
-    heard.world.having(audio([[...voice(7), ...quiet(1)]]), close);
+    heard.world.having(audio([[...voice(7), ...quietHops(1)]]), close);
     expect(texts(heard)).toEqual([
       'it is [REDACTED]~',
       'it is [REDACTED]~',
@@ -75,14 +75,14 @@ describe('a number that finals cut', () => {
       { text: 'give me 5', speaker: 'Ann' },
       { text: '6 I have', speaker: 'Bob' },
     ]);
-    const spoken = [...voice(1.5), ...quiet(1)];
+    const spoken = [...voice(1.5), ...quietHops(1)];
     heard.world.having(audio([[...spoken, ...spoken]]));
     expect(texts(heard)).toEqual(['give me [REDACTED]', '6 i have']);
   });
 
   it('is not tracked in sessions without redaction', () => {
     const utterances = [{ text: 'give me 5' }, { text: '6 I have' }];
-    const spoken = [...voice(1.5), ...quiet(1)];
+    const spoken = [...voice(1.5), ...quietHops(1)];
     const heard = session(utterances, {}, {});
     const world = heard.world.having(audio([[...spoken, ...spoken]]));
     expect(texts(heard)).toEqual(['give me 5', '6 i have']);

@@ -12,14 +12,18 @@ import { redactionKinds, type TextOptions } from '../../../../core/speech/text/o
 import { smartFormat } from '../../../../core/speech/text/smart/smart-format.ts';
 import { keysOf } from '../../../../core/speech/text/terms.ts';
 import { placed, textWordsOf } from '../../../../core/speech/text/text-word.ts';
-import { heardWordsOf, only, textOptions } from '../../../support/arbitraries/speech-text.ts';
+import {
+  anyHeardWords,
+  optionsWith,
+  textOptions,
+} from '../../../support/arbitraries/speech-text.ts';
 import { heardWords } from '../../../support/speech/heard-words.ts';
 
-const words = heardWordsOf();
+const words = anyHeardWords();
 const wordsOfOne = words.map((heard) => heard.map((word) => ({ ...word, speaker: 0 })));
 const final = { isFinal: true };
 const textOf = (heard: readonly HeardWord[], own: Partial<TextOptions>) =>
-  formatWords(heard, only(own), final).transcript;
+  formatWords(heard, optionsWith(own), final).transcript;
 const read = (heard: readonly HeardWord[]) => textWordsOf(heard, { language: 'en' });
 
 /** A text without the tags of redaction. */
@@ -96,7 +100,7 @@ describe('without options', () => {
   it('all words are there, but for case and signs', () => {
     fc.assert(
       fc.property(words, (heard) => {
-        const plain = formatWords(heard, only({}), final).words.map(({ word }) => word);
+        const plain = formatWords(heard, optionsWith({}), final).words.map(({ word }) => word);
         expect(plain).toEqual(read(heard).map(({ core }) => lowerCase(core)));
         expect(textOf(heard, {})).toBe(textOf(heard, { search: ['one'], redact: [] }));
       }),
@@ -119,7 +123,7 @@ describe('placeholders', () => {
     fc.assert(
       fc.property(text, (drawn) => {
         const heard = heardWords(drawn.join(' '), { confidence: placeholderConfidence.max });
-        const options = only({
+        const options = optionsWith({
           numerals: true,
           smartFormat: true,
           dictation: true,
@@ -152,7 +156,9 @@ describe('key terms and replacements', () => {
       fc.property(words, textOptions, (heard, { replace, keyterms }) => {
         const absent = replace.map(({ from, to }) => ({ from: `${from} unheard`, to }));
         const own = { replace: absent, keyterms: keyterms.map((term) => `unheard ${term}`) };
-        expect(formatWords(heard, only(own), final)).toEqual(formatWords(heard, only({}), final));
+        expect(formatWords(heard, optionsWith(own), final)).toEqual(
+          formatWords(heard, optionsWith({}), final),
+        );
       }),
     );
   });

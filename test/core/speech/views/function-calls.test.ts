@@ -4,14 +4,14 @@ import type { SpeechEvent } from '../../../../core/speech/events.ts';
 import { initialState } from '../../../../core/speech/state.ts';
 import { functionCalls, functionCallsInFlight } from '../../../../core/speech/views.ts';
 import {
-  answered,
-  called,
+  functionAnswered,
+  functionsCalled,
   endpointAt,
   functionNamed,
   openedAgent,
-  said,
+  userTextReceived,
   thinkerAt,
-  thinking,
+  thinkingStarted,
 } from '../../../support/speech/agent-events.ts';
 
 const endpoint = { ...endpointAt('https://api.example/'), method: 'POST' };
@@ -25,8 +25,8 @@ function after(...events: readonly SpeechEvent[]) {
   return state;
 }
 
-const asked = [...openedAgent([thinker]), said('Hello.'), thinking()];
-const both = called(['fc_1', 'lookup', '{"city":"Rome"}'], ['fc_2', 'lookup', '{}']);
+const asked = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
+const both = functionsCalled(['fc_1', 'lookup', '{"city":"Rome"}'], ['fc_2', 'lookup', '{}']);
 
 describe('the calls of functions', () => {
   it('have arguments and an endpoint until they are answered', () => {
@@ -46,9 +46,9 @@ describe('the calls of functions', () => {
       { ...second, endpoint },
     ]);
     expect(functionCallsInFlight(state)).toEqual(functionCalls(state, 'some'));
-    expect(functionCalls(after(...asked, both, answered('fc_1', '')), 'some')).toMatchObject([
-      { id: 'fc_2' },
-    ]);
+    expect(
+      functionCalls(after(...asked, both, functionAnswered('fc_1', '')), 'some'),
+    ).toMatchObject([{ id: 'fc_2' }]);
   });
 
   it('have the endpoints at the time of the request', () => {

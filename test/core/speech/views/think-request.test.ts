@@ -4,13 +4,13 @@ import type { SpeechEvent } from '../../../../core/speech/events.ts';
 import { initialState } from '../../../../core/speech/state.ts';
 import { thinkRequest, thinkRequests, thoughtInFlight } from '../../../../core/speech/views.ts';
 import {
-  answered,
-  called,
+  functionAnswered,
+  functionsCalled,
   functionNamed,
   openedAgent,
-  said,
+  userTextReceived,
   thinkerAt,
-  thinking,
+  thinkingStarted,
 } from '../../../support/speech/agent-events.ts';
 
 const thinker = thinkerAt('https://llm.example/', { functions: [functionNamed('lookup')] });
@@ -21,7 +21,7 @@ function after(...events: readonly SpeechEvent[]) {
   return state;
 }
 
-const asked = [...openedAgent([thinker]), said('Hello.'), thinking()];
+const asked = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
 
 const openReply: SpeechEvent = {
   type: 'ReplyStarted',
@@ -51,8 +51,13 @@ describe('the request to a live thinker', () => {
   });
 
   it('has the functions of earlier rounds', () => {
-    const call = called(['fc_1', 'lookup', '{}']);
-    const state = after(...asked, call, answered('fc_1', '42'), thinking({ round: 1 }));
+    const call = functionsCalled(['fc_1', 'lookup', '{}']);
+    const state = after(
+      ...asked,
+      call,
+      functionAnswered('fc_1', '42'),
+      thinkingStarted({ round: 1 }),
+    );
     expect(thinkRequest(state, 'some')).toMatchObject({
       round: 1,
       history: [
@@ -72,9 +77,9 @@ describe('the request to a live thinker', () => {
   ] as const)('has %s characters of the history, and the last item', (contextLength, contents) => {
     const state = after(
       ...openedAgent([{ ...thinker, contextLength }]),
-      said('a'.repeat(10)),
-      said('b'.repeat(20)),
-      thinking({ turn: 2 }),
+      userTextReceived('a'.repeat(10)),
+      userTextReceived('b'.repeat(20)),
+      thinkingStarted({ turn: 2 }),
     );
     const { history = [] } = thinkRequest(state, 'some') ?? {};
     expect(history).toEqual(contents.map((content) => ({ role: 'user', content })));
@@ -97,9 +102,12 @@ describe('the request to a live thinker', () => {
     ['nobody thinks', openedAgent([thinker])],
     [
       'the core thinks itself',
-      [...asked, thinking({ work: { kind: 'thought', thought: { text: 'Hi.', calls: [] } } })],
+      [
+        ...asked,
+        thinkingStarted({ work: { kind: 'thought', thought: { text: 'Hi.', calls: [] } } }),
+      ],
     ],
-    ['functions are called', [...asked, called(['fc_1', 'lookup', '{}'])]],
+    ['functions are called', [...asked, functionsCalled(['fc_1', 'lookup', '{}'])]],
     [
       'the user has interrupted',
       [...asked, { type: 'ReplyInterrupted', sessionId: 'some', heard: '' }],
@@ -110,7 +118,11 @@ describe('the request to a live thinker', () => {
   });
 
   it('has the thinker from the time of the request, in spite of later updates', () => {
-    const events = [...openedAgent([thinker, thinker]), said('Hello.'), thinking({ entry: 1 })];
+    const events = [
+      ...openedAgent([thinker, thinker]),
+      userTextReceived('Hello.'),
+      thinkingStarted({ entry: 1 }),
+    ];
     const state = after(...events, { type: 'ThinkUpdated', sessionId: 'some', think: [] });
     expect(thinkRequest(state, 'some')).toMatchObject({ entry: 1, think: thinker });
   });
@@ -118,18 +130,18 @@ describe('the request to a live thinker', () => {
 
 describe('the thought in flight', () => {
   const place = { turn: 1, round: 0, entry: 0 };
-  const call = called(['fc_1', 'lookup', '{}']);
+  const call = functionsCalled(['fc_1', 'lookup', '{}']);
 
   it.each<[string, readonly SpeechEvent[], object | undefined]>([
     ['a thinker is asked', asked, place],
     ['its functions are called', [...asked, call], place],
     [
       'it is asked again',
-      [...asked, call, answered('fc_1', '42'), thinking({ round: 1 })],
+      [...asked, call, functionAnswered('fc_1', '42'), thinkingStarted({ round: 1 })],
       { ...place, round: 1 },
     ],
     ['nobody thinks', openedAgent([thinker]), undefined],
-    ['nobody is asked yet', [...openedAgent([thinker]), said('Hello.')], undefined],
+    ['nobody is asked yet', [...openedAgent([thinker]), userTextReceived('Hello.')], undefined],
     ['there is no session', [], undefined],
   ])('has its place when %s', (_when, events, expected) => {
     expect(thoughtInFlight(after(...events), 'some')).toEqual(expected);

@@ -10,14 +10,14 @@ import { evolve } from '../../../../../core/speech/evolve.ts';
 import type { SpeechEvent } from '../../../../../core/speech/events.ts';
 import { initialState } from '../../../../../core/speech/state.ts';
 import {
-  answered,
-  called,
+  functionAnswered,
+  functionsCalled,
   endpointAt,
   functionNamed,
   openedAgent,
-  said,
+  userTextReceived,
   thinkerAt,
-  thinking,
+  thinkingStarted,
 } from '../../../../support/speech/agent-events.ts';
 
 const lookup = functionNamed('lookup', {
@@ -38,8 +38,11 @@ function worldAfter(...events: readonly SpeechEvent[]): World {
   } as unknown as World;
 }
 
-const asked = [...openedAgent([thinker]), said('Hello.'), thinking()];
-const both = called(['fc_1', 'lookup', '{"city":"Rome"}'], ['fc_2', 'find', '{"n":[1],"c":"ü &"}']);
+const asked = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
+const both = functionsCalled(
+  ['fc_1', 'lookup', '{"city":"Rome"}'],
+  ['fc_2', 'find', '{"n":[1],"c":"ü &"}'],
+);
 const interrupted: SpeechEvent = { type: 'ReplyInterrupted', sessionId: 'some', heard: '' };
 
 const isAwaited = (call: Call | undefined, ...events: readonly SpeechEvent[]) =>
@@ -54,7 +57,7 @@ function answerOf(call: Call | undefined, ...texts: readonly string[]) {
 }
 
 describe('the call of a live thinker', () => {
-  const [call] = agentCalls.callsOf(thinking(), worldAfter(...asked));
+  const [call] = agentCalls.callsOf(thinkingStarted(), worldAfter(...asked));
   const report = { type: 'ReportThought', sessionId: 'some', turn: 1, round: 0, entry: 0 };
 
   it('posts a chat completion', () => {
@@ -82,23 +85,33 @@ describe('the call of a live thinker', () => {
 
   it('is awaited until the session continues', () => {
     expect(isAwaited(call, ...asked)).toBe(true);
-    for (const next of [thinking({ entry: 1 }), thinking({ round: 1 }), said('No.'), interrupted]) {
-      const isGoingOn = next.type === 'UserTextReceived' ? [next, thinking({ turn: 2 })] : [next];
+    for (const next of [
+      thinkingStarted({ entry: 1 }),
+      thinkingStarted({ round: 1 }),
+      userTextReceived('No.'),
+      interrupted,
+    ]) {
+      const isGoingOn =
+        next.type === 'UserTextReceived' ? [next, thinkingStarted({ turn: 2 })] : [next];
       expect(isAwaited(call, ...asked, ...isGoingOn)).toBe(false);
     }
   });
 
   it('sends the original request, also if the thinker was replaced meanwhile', () => {
     const think = { type: 'ThinkUpdated', sessionId: 'some', think: [] } as const;
-    const [late] = agentCalls.callsOf(thinking(), worldAfter(...asked, think));
+    const [late] = agentCalls.callsOf(thinkingStarted(), worldAfter(...asked, think));
     expect(late?.request()).toEqual(call?.request());
   });
 
   it.each<[string, SpeechEvent, readonly SpeechEvent[]]>([
-    ['of an event that is over', thinking(), [...asked, interrupted]],
-    ['of an earlier thinker', thinking(), [...asked, thinking({ entry: 1 })]],
-    ['of another event', said('Hello.'), asked],
-    ['of a thought of the core', thinking({ work: { kind: 'failure', reason: 'No.' } }), asked],
+    ['of an event that is over', thinkingStarted(), [...asked, interrupted]],
+    ['of an earlier thinker', thinkingStarted(), [...asked, thinkingStarted({ entry: 1 })]],
+    ['of another event', userTextReceived('Hello.'), asked],
+    [
+      'of a thought of the core',
+      thinkingStarted({ work: { kind: 'failure', reason: 'No.' } }),
+      asked,
+    ],
   ])('is none %s', (_what, event, events) => {
     expect(agentCalls.callsOf(event, worldAfter(...events))).toEqual([]);
   });
@@ -138,13 +151,13 @@ describe('the calls of functions', () => {
 
   it('are awaited until they are answered', () => {
     expect(isAwaited(post, ...asked, both)).toBe(true);
-    expect(isAwaited(post, ...asked, both, answered('fc_1', '21'))).toBe(false);
-    expect(isAwaited(get, ...asked, both, answered('fc_1', '21'))).toBe(true);
+    expect(isAwaited(post, ...asked, both, functionAnswered('fc_1', '21'))).toBe(false);
+    expect(isAwaited(get, ...asked, both, functionAnswered('fc_1', '21'))).toBe(true);
     expect(isAwaited(post, ...asked, both, interrupted)).toBe(false);
   });
 
   it('are the unanswered calls of an event', () => {
-    const later = worldAfter(...asked, both, answered('fc_1', '21'));
+    const later = worldAfter(...asked, both, functionAnswered('fc_1', '21'));
     expect(agentCalls.callsOf(both, later)).toHaveLength(1);
     expect(agentCalls.inFlight(later)).toHaveLength(1);
     expect(agentCalls.inFlight(worldAfter(...asked))).toHaveLength(1);
@@ -154,7 +167,7 @@ describe('the calls of functions', () => {
 
 it('an interruption and the end of a session cancel calls', () => {
   const ended = { type: 'SessionEnded', sessionId: 'some' };
-  expect([interrupted, ended, said('No.')].map(agentCalls.interruptedBy)).toEqual([
+  expect([interrupted, ended, userTextReceived('No.')].map(agentCalls.interruptedBy)).toEqual([
     'some',
     'some',
     undefined,

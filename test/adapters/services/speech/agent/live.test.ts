@@ -13,13 +13,13 @@ import { readRecording } from '../../../../../adapters/recording/format/reader.t
 import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
 import type { ClockMode, World } from '../../../../../core/index.ts';
 import {
-  answering,
-  beginning,
-  calling,
+  respondWith,
+  unfinishedStream,
+  functionCallStream,
   chatServer,
-  endless,
-  saying,
-  silent,
+  endlessComments,
+  textStream,
+  noAnswer,
   type Answer,
   type ChatServer,
 } from '../../../../support/speech/chat-server.ts';
@@ -143,7 +143,10 @@ async function ask(client: SpeechClient, content: string): Promise<void> {
 
 describe('a live thinker', () => {
   it('receives the settings and the history, and its sentences are spoken', async () => {
-    server.answers['/chat'] = [saying('Good ', 'morning. How ', 'are you?'), saying('Fine.')];
+    server.answers['/chat'] = [
+      textStream('Good ', 'morning. How ', 'are you?'),
+      textStream('Fine.'),
+    ];
     const client = await converse(thinker('/chat'));
     await ask(client, 'Hello.');
     await ask(client, 'Well.');
@@ -170,8 +173,8 @@ describe('a live thinker', () => {
 
   it('calls functions at their endpoints, and thinks again', async () => {
     server.answers['/chat'] = [
-      calling(['lookup', '{"city":"Rome"}'], ['lookup', '{"city":"Oslo"}']),
-      saying('It is warm.'),
+      functionCallStream(['lookup', '{"city":"Rome"}'], ['lookup', '{"city":"Oslo"}']),
+      textStream('It is warm.'),
     ];
     server.answers['/lookup'] = [(response, { text }) => response.end(`21 in ${text}`)];
     const client = await converse(thinker('/chat'));
@@ -197,20 +200,20 @@ describe('a live thinker', () => {
   });
 
   it.each<[string, string, Answer, RegExp]>([
-    ['answers with an error', '/bad', answering(500), /status 500/],
-    ['redirects', '/bad', answering(302, '', { Location: '/chat' }), /redirect/],
-    ['hangs', '/slow', silent, /had not answered/],
-    ['answers with a page', '/bad', answering(200, '<html></html>'), /ended too early/],
+    ['answers with an error', '/bad', respondWith(500), /status 500/],
+    ['redirects', '/bad', respondWith(302, '', { Location: '/chat' }), /redirect/],
+    ['hangs', '/slow', noAnswer, /had not answered/],
+    ['answers with a page', '/bad', respondWith(200, '<html></html>'), /ended too early/],
     [
       'answers with 10 MiB',
       '/bad',
-      answering(200, `: ${'a'.repeat(10 * 1024 * 1024)}`),
+      respondWith(200, `: ${'a'.repeat(10 * 1024 * 1024)}`),
       /longer than 1024 KiB/,
     ],
-    ['streams for ever', '/bad', endless, /longer than 1024 KiB/],
+    ['streams for ever', '/bad', endlessComments, /longer than 1024 KiB/],
   ])('that %s is followed by the next one', async (_what, path, answer, warning) => {
     server.answers[path] = [answer];
-    server.answers['/chat'] = [saying('Hello.')];
+    server.answers['/chat'] = [textStream('Hello.')];
     const client = await converse(thinker(path), thinker('/chat'));
     await ask(client, 'Hi.');
     await saidIs(client, [
@@ -225,7 +228,7 @@ describe('a live thinker', () => {
   });
 
   it('whose answer breaks off speaks the sentences so far', async () => {
-    server.answers['/slow'] = [beginning('Well. You ')];
+    server.answers['/slow'] = [unfinishedStream('Well. You ')];
     const client = await converse(thinker('/slow'));
     await ask(client, 'Hi.');
     await saidIs(client, [
@@ -237,7 +240,7 @@ describe('a live thinker', () => {
 
   it('speaks its first sentence before the last one arrives, with a real clock', async () => {
     await start('real');
-    server.answers['/chat'] = [beginning('Well. You ')];
+    server.answers['/chat'] = [unfinishedStream('Well. You ')];
     const client = await converse(thinker('/chat'));
     client.send({ type: 'InjectUserMessage', content: 'Hi.' });
     await vi.waitFor(() => expect(said(client)).toContain('ConversationText: Well.'), 5_000);
@@ -248,7 +251,7 @@ describe('a live thinker', () => {
 
   it('is cancelled by another question', async () => {
     await start('real');
-    server.answers['/chat'] = [silent, saying('Yes.')];
+    server.answers['/chat'] = [noAnswer, textStream('Yes.')];
     const client = await converse(thinker('/chat'));
     client.send({ type: 'InjectUserMessage', content: 'Hi.' });
     await vi.waitFor(() => expect(server.open.size).toBe(1));
@@ -259,8 +262,8 @@ describe('a live thinker', () => {
 
   it('answers without a move of time in skip mode', async () => {
     await start('skip');
-    server.answers['/chat'] = [calling(['lookup', '{}']), saying('It is warm.')];
-    server.answers['/lookup'] = [answering(200, '21')];
+    server.answers['/chat'] = [functionCallStream(['lookup', '{}']), textStream('It is warm.')];
+    server.answers['/lookup'] = [respondWith(200, '21')];
     const client = await converse(thinker('/chat'));
     client.send({ type: 'InjectUserMessage', content: 'Hi.' });
     await has(client, 'AgentAudioDone');
@@ -270,20 +273,20 @@ describe('a live thinker', () => {
 
 describe('a function', () => {
   it.each<[string, string, Answer, RegExp]>([
-    ['answers with an error', '/find', answering(404), /status 404/],
-    ['hangs', '/slow', silent, /had not answered/],
+    ['answers with an error', '/find', respondWith(404), /status 404/],
+    ['hangs', '/slow', noAnswer, /had not answered/],
     [
       'answers with more than 64 KiB',
       '/find',
-      answering(200, 'a'.repeat(64 * 1024 + 1)),
+      respondWith(200, 'a'.repeat(64 * 1024 + 1)),
       /longer than 64 KiB/,
     ],
-    ['streams for ever', '/find', endless, /longer than 64 KiB/],
-    ['redirects', '/find', answering(302, '', { Location: '/chat' }), /redirect/],
+    ['streams for ever', '/find', endlessComments, /longer than 64 KiB/],
+    ['redirects', '/find', respondWith(302, '', { Location: '/chat' }), /redirect/],
   ])('that %s has failed', async (_what, path, answer, warning) => {
     server.answers[path] = [answer];
     const functions = [{ name: 'find', endpoint: { url: server.url + path } }];
-    server.answers['/chat'] = [calling(['find', '{}']), saying('I do not know.')];
+    server.answers['/chat'] = [functionCallStream(['find', '{}']), textStream('I do not know.')];
     const client = await converse(thinker('/chat', { functions }));
     await ask(client, 'Is it warm?');
     await saidIs(client, [
@@ -299,8 +302,11 @@ describe('a function', () => {
   });
 
   it('may be called with GET, with its arguments in the query', async () => {
-    server.answers['/chat'] = [calling(['find', '{"city":"Rome & Oslo","n":[1]}']), saying('Yes.')];
-    server.answers['/find'] = [answering(200, '')];
+    server.answers['/chat'] = [
+      functionCallStream(['find', '{"city":"Rome & Oslo","n":[1]}']),
+      textStream('Yes.'),
+    ];
+    server.answers['/find'] = [respondWith(200, '')];
     const endpoint = { url: `${server.url}/find?a=b`, method: 'GET' };
     const client = await converse(thinker('/chat', { functions: [{ name: 'find', endpoint }] }));
     await ask(client, 'Is it warm?');
@@ -318,8 +324,8 @@ describe('secrets of endpoints', () => {
     const file = join(folder, 'secrets.jsonl');
     await host.reprise.recordings.start(world(), { file });
     server.answers['/chat'] = [
-      calling(['lookup', `{"city":"${secret}"}`]),
-      saying(`You sent Bearer sk-a-`, `secret-of-the-thinker. Thanks.`),
+      functionCallStream(['lookup', `{"city":"${secret}"}`]),
+      textStream(`You sent Bearer sk-a-`, `secret-of-the-thinker. Thanks.`),
     ];
     server.answers['/lookup'] = [
       (response, { path, headers }) => response.end(JSON.stringify({ path, headers })),
@@ -345,10 +351,10 @@ describe('secrets of endpoints', () => {
     await start('real');
     let answer = () => undefined as void;
     server.answers['/chat'] = [
-      (...exchange) => void (answer = () => calling(['lookup', '{}'])(...exchange)),
-      saying('It is warm.'),
+      (...exchange) => void (answer = () => functionCallStream(['lookup', '{}'])(...exchange)),
+      textStream('It is warm.'),
     ];
-    server.answers['/lookup'] = [answering(200, '21')];
+    server.answers['/lookup'] = [respondWith(200, '21')];
     const client = await converse(thinker('/chat'));
     client.send({ type: 'InjectUserMessage', content: 'Is it warm?' });
     await vi.waitFor(() => expect(server.requests).toHaveLength(1));
@@ -411,7 +417,7 @@ function repliesOf(of: World): readonly string[] {
 
 describe('a call that has no answer yet', () => {
   it('is replaced by the plain thinker in a fork, which calls nothing', async () => {
-    server.answers['/fork'] = [silent];
+    server.answers['/fork'] = [noAnswer];
     const client = await converse(thinker('/fork'));
     client.send({ type: 'InjectUserMessage', content: 'Hi.' });
     await vi.waitFor(() => expect(server.requests).toHaveLength(1));
@@ -428,7 +434,7 @@ describe('a call that has no answer yet', () => {
   });
 
   it('is replaced by the plain thinker after a restart, and is not repeated', async () => {
-    server.answers['/chat'] = [silent];
+    server.answers['/chat'] = [noAnswer];
     const store = { ...createMemoryStore(), close: async () => undefined };
     const first = await inProcess({ store });
     const client = await converseWith(first, 'default', [thinker('/chat')]);
@@ -452,8 +458,11 @@ describe('a recording', () => {
   it('replays without calling anything', async () => {
     const file = join(folder, 'live.jsonl');
     await host.reprise.recordings.start(world(), { file });
-    server.answers['/chat'] = [calling(['lookup', '{}']), saying('It is warm. Yes.')];
-    server.answers['/lookup'] = [answering(200, '21')];
+    server.answers['/chat'] = [
+      functionCallStream(['lookup', '{}']),
+      textStream('It is warm. Yes.'),
+    ];
+    server.answers['/lookup'] = [respondWith(200, '21')];
     const client = await converse(thinker('/chat'));
     await ask(client, 'Is it warm?');
     await host.reprise.recordings.stop(name);
@@ -476,8 +485,11 @@ describe('a recording', () => {
       (answer: Answer): Answer =>
       (...exchange) =>
         void setTimeout(() => answer(...exchange), 150);
-    server.answers['/chat'] = [late(calling(['lookup', '{}'])), late(saying('Well. Yes.'))];
-    server.answers['/lookup'] = [late(answering(200, '21'))];
+    server.answers['/chat'] = [
+      late(functionCallStream(['lookup', '{}'])),
+      late(textStream('Well. Yes.')),
+    ];
+    server.answers['/lookup'] = [late(respondWith(200, '21'))];
     const client = await converseWith(own, 'default', [thinker('/chat')]);
     client.send({ type: 'InjectUserMessage', content: 'Is it warm?' });
     await has(client, 'AgentAudioDone');

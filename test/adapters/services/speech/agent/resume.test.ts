@@ -5,7 +5,11 @@ import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts
 import type { EventStore } from '../../../../../core/index.ts';
 import { waitUntil } from '../../../../support/server/requests.ts';
 import { token } from '../../../../support/server/server.ts';
-import { connectTo, type Seen, type SpeechClient } from '../../../../support/speech/client.ts';
+import {
+  connectTo,
+  type ReceivedItem,
+  type SpeechClient,
+} from '../../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
 
 const mulaw = { encoding: 'mulaw', sample_rate: 8_000 };
@@ -51,10 +55,10 @@ const drive = (host: SpeechHost, world: string, id: string, messages: readonly o
   });
 
 const messagesIn = ({ frames }: Sent) =>
-  frames.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as Seen]));
+  frames.flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text) as ReceivedItem]));
 const audioIn = ({ frames }: Sent) =>
   Buffer.concat(frames.map(({ data = '' }) => Buffer.from(data, 'base64')));
-const messagesOf = (seen: readonly Seen[]) => seen.filter((one) => !('audio' in one));
+const messagesOf = (seen: readonly ReceivedItem[]) => seen.filter((one) => !('audio' in one));
 
 /** Connects a client, and advances the clock to the middle of the greeting. */
 async function greeted(host: SpeechHost): Promise<{ client: SpeechClient; id: string }> {

@@ -4,11 +4,16 @@ import type { World } from '../../../../../core/index.ts';
 import { evolve } from '../../../../../core/speech/evolve.ts';
 import type { SpeechEvent } from '../../../../../core/speech/events.ts';
 import { initialState } from '../../../../../core/speech/state.ts';
-import { openedAgent, said, thinkerAt, thinking } from '../../../../support/speech/agent-events.ts';
+import {
+  openedAgent,
+  userTextReceived,
+  thinkerAt,
+  thinkingStarted,
+} from '../../../../support/speech/agent-events.ts';
 
 const thought = { kind: 'thought', thought: { text: 'Hi.', calls: [] } } as const;
-const asked = [...openedAgent([thinkerAt('https://llm.example/')]), said('Hello.')];
-const plain = thinking({ work: thought });
+const asked = [...openedAgent([thinkerAt('https://llm.example/')]), userTextReceived('Hello.')];
+const plain = thinkingStarted({ work: thought });
 const over: SpeechEvent = { type: 'ReplyEnded', sessionId: 'some', text: '' };
 
 /** A fake world with one of these events at each read, and a list of the sessions for which readers wait. */
@@ -37,7 +42,7 @@ function worldWith(before: readonly SpeechEvent[], ...later: readonly SpeechEven
 it('waits while the agent thinks or speaks, until it waits for its client', async () => {
   const { world, waits } = worldWith(
     [...asked, plain],
-    thinking({ work: thought, entry: 1 }),
+    thinkingStarted({ work: thought, entry: 1 }),
     over,
   );
   await skipThrough(world, 'some');
@@ -45,13 +50,13 @@ it('waits while the agent thinks or speaks, until it waits for its client', asyn
 });
 
 it('reads again for an endpoint, and stops if nothing has happened', async () => {
-  const { world, waits } = worldWith([...asked, thinking()]);
+  const { world, waits } = worldWith([...asked, thinkingStarted()]);
   await skipThrough(world, 'some');
   expect(waits).toEqual([[], []]);
 });
 
 it('continues after the answer of an endpoint', async () => {
-  const { world, waits } = worldWith([...asked, thinking()], plain, over);
+  const { world, waits } = worldWith([...asked, thinkingStarted()], plain, over);
   await skipThrough(world, 'some');
   expect(waits).toEqual([[], ['some']]);
 });

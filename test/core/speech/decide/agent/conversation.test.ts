@@ -6,12 +6,12 @@ import {
   answer,
   conversation,
   functionNamed,
-  say,
+  sendUserText,
   script,
   think,
   thinkWith,
 } from '../../../../support/speech/agent-commands.ts';
-import { quiet, speech as voice } from '../../../../support/speech/hearing.ts';
+import { quietHops, speechHops as voice } from '../../../../support/speech/hearing.ts';
 import { measured } from '../../../../support/speech/turn-commands.ts';
 import type { ReadableWorld } from '../../../../support/engine/pure-world.ts';
 import type { Session } from '../../../../support/speech/commands.ts';
@@ -27,7 +27,7 @@ describe('the turn of a user', () => {
 
   it('begins at the first word, and ends as /v2/listen ends it', () => {
     const world = given(speech, agentSession()).having(script([], heard));
-    const { events } = world.having(measured([...voice(1), ...quiet(1)]));
+    const { events } = world.having(measured([...voice(1), ...quietHops(1)]));
     expect(events).toMatchObject([
       { type: 'AudioReceived' },
       { type: 'UserTurnStarted' },
@@ -39,9 +39,9 @@ describe('the turn of a user', () => {
   it('ends after 0.7 s of silence with a provider of version v1', () => {
     const listen = { version: 'v1', language: 'en', keyterms: [], smartFormat: false } as const;
     const world = given(speech, agentSession({ listen })).having(script([], heard));
-    world.having(measured([...voice(1), ...quiet(0.6)]));
+    world.having(measured([...voice(1), ...quietHops(0.6)]));
     expect(phaseOf(world)).toBe('userTurn');
-    const { events } = world.having(measured(quiet(0.3)));
+    const { events } = world.having(measured(quietHops(0.3)));
     expect(events).toMatchObject([
       { type: 'AudioReceived' },
       { type: 'UserTextReceived', text: 'Good morning.' },
@@ -65,7 +65,7 @@ describe('the turn of a user', () => {
 describe('a thought', () => {
   it('calls functions of the thinker at the time of its request, in spite of later updates', () => {
     const world = given(speech, agentSession({ think: [thinkWith(functionNamed('book'))] }));
-    world.having(script([{ hears: 'hello', calls: [{ name: 'book' }] }]), say('Hello!'));
+    world.having(script([{ hears: 'hello', calls: [{ name: 'book' }] }]), sendUserText('Hello!'));
     world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [think] }));
     expect(world.after('400ms').events).toMatchObject([
       { type: 'FunctionsCalled', calls: [{ name: 'book', isClientSide: true }] },
@@ -76,7 +76,7 @@ describe('a thought', () => {
     const world = given(speech, agentSession());
     world.having(
       script([{ hears: 'hello', says: 'Good day.', thinks: 'A guest.' }]),
-      say('Hello!'),
+      sendUserText('Hello!'),
     );
     expect(world.after('399ms').events).toEqual([]);
     expect(world.after('1ms').events).toMatchObject([
@@ -90,22 +90,25 @@ describe('a thought', () => {
   });
 
   it('is one of the plain thinker where no rule matches', () => {
-    const world = given(speech, agentSession()).having(say('I like cats.'));
+    const world = given(speech, agentSession()).having(sendUserText('I like cats.'));
     const { events } = world.after('400ms');
     expect(events).toMatchObject([{ type: 'ReplyStarted', kind: 'answer' }]);
   });
 
   it('without text and functions ends the turn silently', () => {
-    const world = given(speech, agentSession()).having(script([{ hears: '*' }]), say('Hm.'));
+    const world = given(speech, agentSession()).having(
+      script([{ hears: '*' }]),
+      sendUserText('Hm.'),
+    );
     expect(world.after('400ms').events).toMatchObject([{ type: 'ReplyEnded', text: '' }]);
     expect(phaseOf(world)).toBe('idle');
   });
 
   it('that is dropped is not spoken; the newer text is answered', () => {
     const world = given(speech, agentSession());
-    world.having(script([{ hears: '{text}', says: '{text}?' }]), say('One'));
+    world.having(script([{ hears: '{text}', says: '{text}?' }]), sendUserText('One'));
     world
-      .when(say('Two'))
+      .when(sendUserText('Two'))
       .then(
         { type: 'ReplyInterrupted', heard: '' },
         { type: 'UserTextReceived', text: 'Two' },
@@ -116,7 +119,7 @@ describe('a thought', () => {
 
   it('has a warning each 5 s', () => {
     const world = given(speech, agentSession());
-    world.having(script([{ says: 'At last.', latency: { think: 11_000 } }]), say('Well?'));
+    world.having(script([{ says: 'At last.', latency: { think: 11_000 } }]), sendUserText('Well?'));
     const slow = (seconds: number) => ({
       type: 'SessionWarned',
       code: 'SLOW_THINK_REQUEST',
@@ -130,7 +133,7 @@ describe('a thought', () => {
   it('comes from the next thinker of the list if the script fails one', () => {
     const fails = { provider: 'think', times: 1, reason: 'Out of order.' } as const;
     const world = given(speech, agentSession({ think: [think, think] }));
-    world.having(script([{ says: 'Yes.', fails }]), say('Hello.'));
+    world.having(script([{ says: 'Yes.', fails }]), sendUserText('Hello.'));
     expect(world.after('400ms').events).toMatchObject([
       {
         type: 'SessionWarned',
@@ -145,7 +148,7 @@ describe('a thought', () => {
   it('from no thinker ends the session', () => {
     const fails = { provider: 'think', times: 1 } as const;
     const world = given(speech, agentSession()).having(script([{ says: 'Yes.', fails }]));
-    expect(world.having(say('Hello.')).after('400ms').events).toMatchObject([
+    expect(world.having(sendUserText('Hello.')).after('400ms').events).toMatchObject([
       { type: 'SessionWarned' },
       { type: 'AgentFailed', code: 'FAILED_TO_THINK' },
       { type: 'SessionEnded', code: 1000 },
@@ -162,7 +165,7 @@ describe('functions', () => {
   ];
   const called = () =>
     given(speech, agentSession({ think: [two] }))
-      .having(script(rules), say('Weather and time?'))
+      .having(script(rules), sendUserText('Weather and time?'))
       .after('400ms');
 
   /** As `called`, but the function `weather` has an endpoint. */
@@ -170,7 +173,7 @@ describe('functions', () => {
     const endpoint = { url: 'http://127.0.0.1/', headers: [], isAllowed: true, method: 'POST' };
     const thinker = thinkWith(functionNamed('weather', { endpoint }), functionNamed('time'));
     return given(speech, agentSession({ think: [thinker] }))
-      .having(script(rules), say('Weather and time?'))
+      .having(script(rules), sendUserText('Weather and time?'))
       .after('400ms');
   };
 
@@ -202,7 +205,7 @@ describe('functions', () => {
   });
 
   it('that the thinker does not have end the session', () => {
-    const world = given(speech, agentSession()).having(script(rules), say('Weather?'));
+    const world = given(speech, agentSession()).having(script(rules), sendUserText('Weather?'));
     expect(world.after('400ms').events).toMatchObject([
       { type: 'AgentFailed', code: 'NON_EXISTENT_FUNCTION_CALLED' },
       { type: 'SessionEnded' },
@@ -213,7 +216,7 @@ describe('functions', () => {
     const world = given(speech, agentSession({ think: [two] }));
     world.having(
       script([{ hears: '*', says: 'I look.', calls: [{ name: 'time' }] }]),
-      say('Time?'),
+      sendUserText('Time?'),
     );
     const events = world.after('10s').events.map(({ type }) => type);
     expect(events.slice(-2)).toEqual(['ReplyPaused', 'FunctionsCalled']);
@@ -222,7 +225,7 @@ describe('functions', () => {
   it('start the next thought at the first thinker of the present list, also if a later one called them', () => {
     const fails = { provider: 'think', times: 1 } as const;
     const world = given(speech, agentSession({ think: [two, two] }));
-    world.having(script([{ hears: '*', fails, calls: [{ name: 'time' }] }]), say('Time?'));
+    world.having(script([{ hears: '*', fails, calls: [{ name: 'time' }] }]), sendUserText('Time?'));
     expect(world.after('800ms').events.at(-1)).toMatchObject({ type: 'FunctionsCalled' });
     world.having(({ sessionId }) => ({ type: 'UpdateThink', sessionId, think: [two] }));
     world
@@ -249,7 +252,7 @@ describe('functions', () => {
     const hosted = thinkWith(functionNamed('weather', { endpoint }));
     const world = given(speech, agentSession({ think: [hosted] }));
     world
-      .having(script([{ hears: '*', calls: [{ name: 'weather' }] }]), say('Rain?'))
+      .having(script([{ hears: '*', calls: [{ name: 'weather' }] }]), sendUserText('Rain?'))
       .after('400ms');
     const callId = callIdOf(world);
     const report = { type: 'ReportFunction', sessionId: world.sessionId, callId } as const;
@@ -268,7 +271,8 @@ describe('functions', () => {
 describe('a live thinker', () => {
   const endpoint = { url: 'http://127.0.0.1/v1', headers: [], isAllowed: true };
   const live = { ...think, endpoint };
-  const asked = () => given(speech, agentSession({ think: [live, think] })).having(say('Hello?'));
+  const asked = () =>
+    given(speech, agentSession({ think: [live, think] })).having(sendUserText('Hello?'));
   const report =
     (part: object, entry = 0) =>
     ({ sessionId }: Session) =>
@@ -317,7 +321,7 @@ describe('a live thinker', () => {
   });
 
   it('is ignored once the user says something else', () => {
-    const world = asked().having(say('And?'));
+    const world = asked().having(sendUserText('And?'));
     world.when(report({ kind: 'sentence', text: 'Hi.' })).then();
   });
 });
@@ -331,8 +335,8 @@ describe('a script that replaces another', () => {
         .having(...commands)
         .after('10s')
         .events.flatMap((event) => (event.type === 'ReplyStarted' ? event.sentences : []));
-    expect(replies(once, say('Hello.'))).toEqual(['One .']);
-    expect(replies(say('Hello.'))).toEqual(['So you say: Hello.']);
-    expect(replies(once, say('Hello.'))).toEqual(['One more.']);
+    expect(replies(once, sendUserText('Hello.'))).toEqual(['One .']);
+    expect(replies(sendUserText('Hello.'))).toEqual(['So you say: Hello.']);
+    expect(replies(once, sendUserText('Hello.'))).toEqual(['One more.']);
   });
 });

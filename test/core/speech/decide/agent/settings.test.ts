@@ -6,7 +6,7 @@ import {
   apply,
   conversation,
   openAgent,
-  say,
+  sendUserText,
   settings,
   think,
 } from '../../../../support/speech/agent-commands.ts';
@@ -19,7 +19,7 @@ const ended = { type: 'SessionEnded', by: 'service', code: 1000 } as const;
 describe('Settings', () => {
   it('are the first message, and are sent once', () => {
     given(speech, openAgent())
-      .when(say('Hello.'))
+      .when(sendUserText('Hello.'))
       .then({ type: 'AgentFailed', code: 'NON_SETTINGS_MESSAGE_BEFORE_SETTINGS' }, ended);
     given(speech, agentSession())
       .when(apply())
@@ -66,7 +66,7 @@ describe('Settings', () => {
       .shows(promptOf, 'Be long.');
     const speak = [{ provider: 'deepgram', name: 'aura-zeus-en' }];
     world.when({ type: 'UpdateSpeak', sessionId, speak }).then('SpeakUpdated');
-    world.having(say('Hello.')).after('400ms');
+    world.having(sendUserText('Hello.')).after('400ms');
     expect(world.events).toMatchObject([
       { type: 'ReplyStarted', voice: { base: 'rms', pitch: 90 } },
     ]);

@@ -6,9 +6,9 @@ import {
   agentSession,
   apply,
   conversation,
-  inject,
+  injectText,
   openAgent,
-  say,
+  sendUserText,
   script,
 } from '../../../../support/speech/agent-commands.ts';
 
@@ -72,7 +72,7 @@ describe('a reply', () => {
   it('drops its rest when the user speaks, and the history has the part that was heard', () => {
     const greeting = 'One memorable sentence of eight words is here.';
     const world = given(speech, agentSession({ greeting })).after('100ms').after('1401ms');
-    const [interrupted] = world.having(say('Wait.')).events;
+    const [interrupted] = world.having(sendUserText('Wait.')).events;
     const heard = interrupted?.type === 'ReplyInterrupted' ? interrupted.heard : '';
     expect(heard).not.toBe('');
     expect(greeting.startsWith(`${heard} `)).toBe(true);
@@ -85,11 +85,11 @@ describe('a reply', () => {
 
   it('speaks a message of the client at once, unless the user or the agent is speaking', () => {
     const world = given(speech, agentSession());
-    world.when(inject('One moment.')).then({ type: 'ReplyStarted', kind: 'injected' });
-    world.when(inject('Another.')).then({ type: 'InjectionRefused' });
-    world.after('10s').when(inject('Another.')).then({ type: 'ReplyStarted', turn: 2 });
-    world.after('10s').having(say('Hello.'));
-    world.when(inject('Not while thinking.')).then({ type: 'InjectionRefused' });
+    world.when(injectText('One moment.')).then({ type: 'ReplyStarted', kind: 'injected' });
+    world.when(injectText('Another.')).then({ type: 'InjectionRefused' });
+    world.after('10s').when(injectText('Another.')).then({ type: 'ReplyStarted', turn: 2 });
+    world.after('10s').having(sendUserText('Hello.'));
+    world.when(injectText('Not while thinking.')).then({ type: 'InjectionRefused' });
   });
 
   it('uses the next voice of the list if the script fails one', () => {
@@ -99,7 +99,7 @@ describe('a reply', () => {
       { provider: 'deepgram', name: 'aura-luna-en' },
     ];
     const world = given(speech, agentSession({ speak: voices }));
-    world.having(script([{ says: 'Yes.', fails }]), say('Hello.'));
+    world.having(script([{ says: 'Yes.', fails }]), sendUserText('Hello.'));
     expect(world.after('400ms').events).toMatchObject([
       { type: 'SessionWarned', code: 'SPEAK_REQUEST_FAILED' },
       { type: 'ReplyStarted', voice: { base: 'slt', pitch: 92 } },
@@ -109,7 +109,7 @@ describe('a reply', () => {
   it('ends the session if all voices fail', () => {
     const fails = { provider: 'speak', times: 2 } as const;
     const world = given(speech, agentSession());
-    world.having(script([{ says: 'Yes.', fails }]), say('Hello.'));
+    world.having(script([{ says: 'Yes.', fails }]), sendUserText('Hello.'));
     expect(world.after('400ms').events).toMatchObject([
       { type: 'SessionWarned', code: 'SPEAK_REQUEST_FAILED' },
       { type: 'AgentFailed', code: 'FAILED_TO_SPEAK' },
