@@ -15,7 +15,7 @@ import { rounds, startBare, startReprise, targetOf, measureRound, type Target } 
 import type { BareAnswer } from './processes/bare-server.ts';
 import { record } from './session.ts';
 
-const eventsMade = 100_000;
+const eventCount = 100_000;
 const eventsPerTurn = 200;
 const venues = 100;
 /** Categories of half of the events, of each fiftieth, and of three. */
@@ -29,7 +29,7 @@ const words = 'jazz night market open stage choir lecture river garden children 
 const pageSize = 50;
 const readsPerSample = 20;
 const listMs = { most: 3 };
-const asked = {
+const byAdministrator = {
   caller: { userId: 1, role: 'administrator' },
   site: { zone: 'UTC', userIds: [1], resetsOnUpdate: false },
 } as const;
@@ -57,7 +57,7 @@ async function listFigures(file: string, { scale, rounds: count }: Effort) {
   const engine = await openEngine({ store, host: nodeHost });
   const world = engine.world(record.name);
   if (world === undefined) throw new Error('The world is not there.');
-  const total = Math.round(eventsMade * scale);
+  const total = Math.round(eventCount * scale);
   const startedMs = performance.now();
   await fill(world, total);
   const perSecond = total / ((performance.now() - startedMs) / 1_000);
@@ -72,14 +72,14 @@ async function listFigures(file: string, { scale, rounds: count }: Effort) {
   return figures;
 }
 
-type Asking = Omit<EventListQuery, 'page' | 'perPage'> & {
+type ListQuery = Omit<EventListQuery, 'page' | 'perPage'> & {
   readonly at: 'first' | 'middle' | 'last';
 };
 
 const half = { categories: ['half'], featured: true } as const;
 const wide = { startDate: '2020-01-01', endDate: '2040-01-01' } as const;
 
-const queries: Readonly<Record<string, Asking>> = {
+const queries: Readonly<Record<string, ListQuery>> = {
   'two filters of a half each': { ...half, ...wide, at: 'first' },
   'two filters of a half each, there': { ...half, ...wide, at: 'middle' },
   'two filters of a half each, at the end': { ...half, ...wide, at: 'last' },
@@ -104,14 +104,27 @@ const queries: Readonly<Record<string, Asking>> = {
 /** Creates a number of events with their venues and terms, many in each turn of the event loop. */
 async function fill(world: World, total: number): Promise<void> {
   for (let venue = 0; venue < venues; venue += 1) {
-    await make(world, { type: 'CreateVenue', ...asked, fields: { name: `Hall ${venue}` } });
+    await createRecord(world, {
+      type: 'CreateVenue',
+      ...byAdministrator,
+      fields: { name: `Hall ${venue}` },
+    });
   }
   for (const name of categories) {
-    await make(world, { type: 'CreateTerm', ...asked, taxonomy: 'category', fields: { name } });
+    await createRecord(world, {
+      type: 'CreateTerm',
+      ...byAdministrator,
+      taxonomy: 'category',
+      fields: { name },
+    });
   }
   for (let first = 0; first < total; first += eventsPerTurn) {
     const turn = Array.from({ length: Math.min(eventsPerTurn, total - first) }, (_, at) =>
-      make(world, { type: 'CreateEvent', ...asked, fields: eventFields(first + at, total) }),
+      createRecord(world, {
+        type: 'CreateEvent',
+        ...byAdministrator,
+        fields: eventFields(first + at, total),
+      }),
     );
     await Promise.all(turn);
   }
@@ -136,7 +149,7 @@ function eventFields(number: number, total: number): EventFields {
   };
 }
 
-function make(world: World, command: CalendarCommand): Promise<void> {
+function createRecord(world: World, command: CalendarCommand): Promise<void> {
   return world.send({
     domain: 'calendar',
     prepare: () => ({ command }),
@@ -149,7 +162,7 @@ function make(world: World, command: CalendarCommand): Promise<void> {
 /** The processor time of a page: selection, order, count and views. */
 async function pageMs(
   world: World,
-  { at, ...filters }: Asking,
+  { at, ...filters }: ListQuery,
   sampleCount: number,
 ): Promise<{ readonly page: number; readonly ms: Samples }> {
   const { eventListView } = await importBuilt('core/calendar/views/event-list.js');

@@ -52,7 +52,7 @@ async function readFigures(
   effort: Effort,
 ): Promise<readonly Figure[]> {
   const server = await startReprise(join(folder, 'read.db'), folder, [...startFlags, builtMain]);
-  const [walletId = ''] = await makeWallets(server, 1);
+  const [walletId = ''] = await createWallets(server, 1);
   const path = `/v1/w3s/wallets/${walletId}`;
   const answer = await answerTo(server, path);
   const node = await startBare('node', path, answer);
@@ -231,16 +231,16 @@ export async function measureRound(
   return { perSecond: (requests * 1_000) / elapsedMs, processorUs: (usedMs * 1_000) / requests };
 }
 
-const lookMs = 50;
+const pollMs = 50;
 const quietShare = 0.1;
-const looksMax = 100;
+const pollsMax = 100;
 
 /** Waits until the server has no background work left (such as a snapshot), which would affect the next round. */
 async function quiet(processId: number): Promise<void> {
-  for (let look = 0; look < looksMax; look += 1) {
+  for (let look = 0; look < pollsMax; look += 1) {
     const beforeMs = processorMs(processId);
-    await setTimeout(lookMs);
-    const isBusy = processorMs(processId) - beforeMs > lookMs * quietShare;
+    await setTimeout(pollMs);
+    const isBusy = processorMs(processId) - beforeMs > pollMs * quietShare;
     if (!isBusy) return; // also if the system does not report the time
   }
 }
@@ -273,7 +273,7 @@ export function targetOf({ processId, url }: ServeProcess): Target {
 }
 
 /** Creates a set with this many wallets, each with enough funds for a round. */
-async function makeWallets(server: ServeProcess, count: number): Promise<readonly string[]> {
+async function createWallets(server: ServeProcess, count: number): Promise<readonly string[]> {
   const set = await post(server, '/v1/w3s/developer/walletSets', { name: 'bench' });
   const made = await post(server, '/v1/w3s/developer/wallets', {
     walletSetId: (set['walletSet'] as { id: string }).id,
@@ -322,7 +322,7 @@ async function publicKeyOf({ url, walletKey }: ServeProcess): Promise<string> {
 
 /** The request of a transfer, with placeholders for its key and ciphertext. */
 async function transferTemplate(server: ServeProcess, path: string): Promise<string> {
-  const [walletId] = await makeWallets(server, 1);
+  const [walletId] = await createWallets(server, 1);
   const body = JSON.stringify({
     idempotencyKey: '{key}',
     entitySecretCiphertext: '{ciphertext}',

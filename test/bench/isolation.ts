@@ -119,7 +119,7 @@ async function gapFigures(folder: string, effort: Effort): Promise<readonly Figu
     const { status } = await app.handle({ ...place, body: Buffer.from(text) });
     if (status >= 300) throw new Error(`${method} ${url} was answered with ${status}.`);
   };
-  await makeCalendar(ask, Math.ceil(events * effort.scale));
+  await createCalendar(ask, Math.ceil(events * effort.scale));
   const world = `/__reprise/worlds/${record.name}`;
   const before = (await engine.open(record.name))?.nowMs() ?? 0;
   const middle = new Date(before + 30_000).toISOString();
@@ -153,9 +153,9 @@ async function gapFigures(folder: string, effort: Effort): Promise<readonly Figu
   return figures;
 }
 
-type Ask = (method: string, url: string, body?: unknown) => Promise<void>;
+type SendRequest = (method: string, url: string, body?: unknown) => Promise<void>;
 
-async function makeCalendar(ask: Ask, count: number): Promise<void> {
+async function createCalendar(ask: SendRequest, count: number): Promise<void> {
   const config = { calendar: { perPageMax: 1_000 } };
   await ask('PATCH', '/__reprise/worlds/default/config', config);
   const description = '<p>A fair, as in each winter.</p> '.repeat(descriptionChars / 34);

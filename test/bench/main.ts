@@ -80,7 +80,7 @@ async function main(args: string[]): Promise<number> {
     const figures = await run(group, isQuick);
     console.log(`\n${group}${isQuick ? ' (quick)' : ''}`);
     for (const figure of figures) console.log(`  ${printFigure(figure)}`);
-    keep(group, { isQuick, measured: measuredNow(), figures });
+    storeReport(group, { isQuick, measured: measuredNow(), figures });
   }
   return 0;
 }
@@ -112,7 +112,7 @@ function cpuModel(): string {
   return cpus()[0]?.model ?? 'unknown';
 }
 
-function keep(group: Group, own: GroupReport): void {
+function storeReport(group: Group, own: GroupReport): void {
   const kept = existsSync(resultFile)
     ? (JSON.parse(readFileSync(resultFile, 'utf8')) as Report)
     : undefined;

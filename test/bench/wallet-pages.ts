@@ -10,13 +10,13 @@ import { importBuilt } from './built.ts';
 import { plainFigure, type Effort, type Figure } from './figures.ts';
 import { record } from './session.ts';
 
-const walletsMade = 1_000_000;
+const walletCount = 1_000_000;
 const pageSize = 50;
 const rounds = 15;
 const target = { most: 2 };
 /** A page by balance reads all balances in a token. */
-const heldTarget = { most: 600 };
-const heldRounds = 5;
+const balanceTarget = { most: 600 };
+const balanceRounds = 5;
 
 const walletSetId = '00000000-0000-4000-8000-00000000000a';
 const scaCore = 'circle_6900_singleowner_v3';
@@ -26,7 +26,7 @@ const ether = 10n ** 18n;
 type Product = Awaited<ReturnType<typeof productOf>>;
 
 export async function walletPageFigures({ scale }: Effort): Promise<readonly Figure[]> {
-  const count = walletsMade * scale;
+  const count = walletCount * scale;
   const product = await productOf();
   const { walletsView, holdingsView } = product;
   const kinds = filled(product, count, false);
@@ -35,13 +35,18 @@ export async function walletPageFigures({ scale }: Effort): Promise<readonly Fig
     walletsView(kinds, filter, { ...query, fromMs, toMs }),
   );
   const holders = filled(product, count, true);
-  const held = dearest(holders, eachAlone, heldRounds, ways, ({ fromMs, toMs, ...filter }, query) =>
-    holdingsView(holders, { ...filter, blockchain, amountMin: '1' }, { ...query, fromMs, toMs }),
+  const held = dearest(
+    holders,
+    eachAlone,
+    balanceRounds,
+    ways,
+    ({ fromMs, toMs, ...filter }, query) =>
+      holdingsView(holders, { ...filter, blockchain, amountMin: '1' }, { ...query, fromMs, toMs }),
   );
   const called = `dearest page of ${pageSize} of ${count.toLocaleString('en')} wallets`;
   return [
     plainFigure(`${called} (by ${listed.by})`, 'ms', [listed.ms], target),
-    plainFigure(`${called} by amount__gte (and ${held.by})`, 'ms', [held.ms], heldTarget),
+    plainFigure(`${called} by amount__gte (and ${held.by})`, 'ms', [held.ms], balanceTarget),
   ];
 }
 

@@ -19,7 +19,7 @@ import {
   type Product,
 } from './wallet-filling.ts';
 
-const walletsMade = 1_000_000;
+const walletCount = 1_000_000;
 const walletsPerCall = 200;
 /** The most wallets of a set (spec "Limits"). */
 const walletsMax = 10_000_000;
@@ -30,7 +30,7 @@ export async function walletFigures({ scale }: Effort): Promise<readonly Figure[
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   try {
     const file = join(folder, 'wallets.db');
-    const calls = Math.ceil((walletsMade * scale) / walletsPerCall);
+    const calls = Math.ceil((walletCount * scale) / walletsPerCall);
     const count = calls * walletsPerCall;
     const product = await loadProduct();
     const walletSetId = await createStoreFile(product, file);

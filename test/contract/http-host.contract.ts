@@ -242,7 +242,7 @@ async function session(start: StartHost): Promise<readonly Answer[]> {
   }
 }
 
-type Ask = (
+type SendRequest = (
   method: string,
   path: string,
   body?: unknown,
@@ -251,7 +251,7 @@ type Ask = (
 ) => Promise<JsonBody>;
 
 /** Requests of a publisher and an importer, in all forms of bodies and under both names. */
-async function inCalendar(ask: Ask): Promise<void> {
+async function inCalendar(ask: SendRequest): Promise<void> {
   const root = '/wp-json/tribe/events/v1';
   const form = 'application/x-www-form-urlencoded';
   const parts = ['title', 'start_date', 'end_date'].map(

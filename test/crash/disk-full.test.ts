@@ -71,7 +71,7 @@ type Request = Pick<SentRequest, 'method' | 'path' | 'body'>;
 
 const chance = seededRandom(5);
 
-function makeSet(publicKey: string): Request {
+function walletSetRequest(publicKey: string): Request {
   const body = idempotentBody(publicKey, chance.uuid(), { name: 'a set' });
   return { method: 'POST', path: '/v1/w3s/developer/walletSets', body };
 }
@@ -89,7 +89,7 @@ async function fill(place: ServerAddress) {
   const publicKey = await publicKeyOf(place);
   const made: string[] = [];
   for (let count = 0; count < 3_000; count += 1) {
-    const request = count % 3 === 0 ? makeSet(publicKey) : advance;
+    const request = count % 3 === 0 ? walletSetRequest(publicKey) : advance;
     const answer = await sendRequest(place, request);
     if (answer.status === 503) return { request, answer, made };
     expect(answer.status).toBeLessThan(300);

@@ -80,7 +80,7 @@ function isLost({ path }: ScriptedRequest, { status, headers, body }: ScriptedAn
 }
 
 /** Sends the session word for word, and lost requests again. Resolves with the number of lost requests. */
-async function askAll(server: TwinServer, onLost: () => void): Promise<number> {
+async function sendAll(server: TwinServer, onLost: () => void): Promise<number> {
   let lostCount = 0;
   let there = before;
   for (const { requests, answers, after } of steps) {
@@ -171,7 +171,7 @@ describe.each(Object.entries(stores))('a write that the %s store refuses', (_nam
       for (let failing = 1; ; failing += 1) {
         const { wrapped, count } = unreliable(await open(), failing, reads);
         const server = await openTwin(wrapped);
-        const lost = await askAll(server, () => undefined);
+        const lost = await sendAll(server, () => undefined);
         expect(await contentDigest(server.reprise.engine.store)).toBe(content);
         await server.reprise.close();
         if (count.writes < failing) {
@@ -259,7 +259,7 @@ describe('a row that SQLite refuses', () => {
             BEGIN SELECT RAISE(${way}, 'refused on purpose'); END`,
         );
         const server = await openTwin(store);
-        const lost = await askAll(server, () => other.exec('DROP TRIGGER refusal'));
+        const lost = await sendAll(server, () => other.exec('DROP TRIGGER refusal'));
         expect({ table, condition, isLost: lost > 0 }).toMatchObject({ isLost: true });
         await server.reprise.close();
         other.close();

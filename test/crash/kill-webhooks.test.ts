@@ -47,19 +47,19 @@ async function kill(): Promise<void> {
   await child?.exited;
 }
 
-interface Told {
+interface ReceivedWebhook {
   readonly type: string;
   readonly data: { readonly notificationId: string; readonly attempt: number };
 }
 
-async function eventsOf(place: ServerAddress, type: string): Promise<readonly Told[]> {
+async function eventsOf(place: ServerAddress, type: string): Promise<readonly ReceivedWebhook[]> {
   const query = `type=${type}&limit=1000`;
   const asked = {
     method: 'GET' as const,
     path: `/__reprise/worlds/default/events?${query}`,
     body: undefined,
   };
-  return (await sendRequest(place, asked)).body.events as readonly Told[];
+  return (await sendRequest(place, asked)).body.events as readonly ReceivedWebhook[];
 }
 
 async function moveOn(place: ServerAddress, by: string | number): Promise<void> {

@@ -92,7 +92,7 @@ function entriesOf(one: SentRequest, journals: Journals): readonly JournalEntry[
 }
 
 /** The events of the entry contain every id in the response. */
-function expectMade({ body }: Answer, entry: JournalEntry | undefined): void {
+function expectCreated({ body }: Answer, entry: JournalEntry | undefined): void {
   const made = JSON.stringify(entry?.events.map(({ text }) => text));
   const data = body.data as {
     walletSet?: { id: string };
@@ -105,7 +105,7 @@ function expectMade({ body }: Answer, entry: JournalEntry | undefined): void {
 }
 
 /** Acknowledged requests are stored once; other requests are stored once or never. */
-function expectKept(one: SentRequest, journals: Journals): void {
+function expectStored(one: SentRequest, journals: Journals): void {
   const { kind, answer } = one;
   const entries = entriesOf(one, journals);
   if (answer === undefined) {
@@ -120,7 +120,7 @@ function expectKept(one: SentRequest, journals: Journals): void {
     case 'replace':
     case 'fund':
       expect(entries).toHaveLength(1);
-      if (answer.status === 201) expectMade(answer, entries[0]);
+      if (answer.status === 201) expectCreated(answer, entries[0]);
       if (answer.status < 300) expect(entries[0]?.events).not.toEqual([]);
       return;
     case 'steer':
@@ -275,7 +275,7 @@ describe('a server that is killed under load', () => {
           const journals = await journalsOfFile(file, copy);
           const asked = load.sent.slice(checked);
           expectGrown(journals, before);
-          for (const one of asked) expectKept(one, journals);
+          for (const one of asked) expectStored(one, journals);
           life.answers.push(...asked.flatMap(({ answer }) => answer ?? []));
           expectSeenStored(life, journals);
 

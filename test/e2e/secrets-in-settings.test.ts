@@ -10,8 +10,8 @@ import { spawnServe, type ServeChild } from '../support/server/serve-child.ts';
 import { receiveWebhooks, type WebhookReceiver } from '../support/server/webhook-receiver.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-secrets-'));
-const kept = join(folder, 'kept');
-const file = join(kept, 'a.db');
+const dataFolder = join(folder, 'kept');
+const file = join(dataFolder, 'a.db');
 const entitySecret = '5ec2e7'.padEnd(64, 'c0de');
 const children: ServeChild[] = [];
 let receiver: WebhookReceiver;
@@ -38,7 +38,7 @@ async function stopped(child: ServeChild): Promise<void> {
   expect(await child.exited).toBe(0);
 }
 
-async function asked(url: string, authorization: string, method = 'GET', body?: unknown) {
+async function sendRequest(url: string, authorization: string, method = 'GET', body?: unknown) {
   const answer = await fetch(url, {
     method,
     headers: { authorization, 'content-type': 'application/json' },
@@ -62,7 +62,7 @@ const accessTokens: string[] = [];
 let token: string;
 
 beforeAll(async () => {
-  mkdirSync(kept);
+  mkdirSync(dataFolder);
   receiver = await receiveWebhooks();
   const fixture = {
     version: 1,
@@ -74,14 +74,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'fixture.json'), JSON.stringify(fixture));
 
   const flagKey = `TEST_API_KEY:own:${keyOf.flag}`;
-  const recording = join(kept, 'recording.jsonl');
+  const recording = join(dataFolder, 'recording.jsonl');
   const keys = ['--wallet-key', flagKey, '--speech-key', speechKeyOf.flag];
   const first = serve('--fixture', 'fixture.json', ...keys, '--record', recording);
   const ready = await first.ready;
   token = ready.token;
   const operator = `Bearer ${token}`;
   const control = (path: string, method?: string, body?: unknown) =>
-    asked(`${ready.url}/__reprise${path}`, operator, method, body);
+    sendRequest(`${ready.url}/__reprise${path}`, operator, method, body);
 
   const client = initiateDeveloperControlledWalletsClient({
     apiKey: flagKey,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await client.createWalletSet({ name: 'in the store' });
   const entitySecretCiphertext = await client.generateEntitySecretCiphertext();
   ciphertexts.push(entitySecretCiphertext);
-  await asked(`${ready.url}/v1/w3s/developer/walletSets`, `Bearer ${flagKey}`, 'POST', {
+  await sendRequest(`${ready.url}/v1/w3s/developer/walletSets`, `Bearer ${flagKey}`, 'POST', {
     idempotencyKey: crypto.randomUUID(),
     entitySecretCiphertext,
     name: 'by hand',
@@ -100,7 +100,7 @@ beforeAll(async () => {
   const endpoint = `${receiver.url.replace('://', `://me:${password}@`)}?token=${query}`;
   await client.createSubscription({ endpoint, name: 'hook' } as never);
   statuses['fixture'] = (
-    await asked(
+    await sendRequest(
       `${ready.url}/wp-json/tribe/events/v1/tags`,
       basic('ann', passwordOf.fixture),
       'POST',
@@ -108,7 +108,11 @@ beforeAll(async () => {
     )
   ).status;
 
-  const granted = await asked(`${ready.url}/v1/auth/grant`, `Token ${speechKeyOf.flag}`, 'POST');
+  const granted = await sendRequest(
+    `${ready.url}/v1/auth/grant`,
+    `Token ${speechKeyOf.flag}`,
+    'POST',
+  );
   statuses['speech key'] = granted.status;
   accessTokens.push((JSON.parse(granted.text) as { access_token: string }).access_token);
 
@@ -124,13 +128,13 @@ beforeAll(async () => {
   };
   shown.set('POST worlds', (await control('/worlds', 'POST', { name: 'other', config })).text);
   statuses['patched key'] = (
-    await asked(`${ready.url}/v1/w3s/wallets`, `Bearer LIVE_API_KEY:own:${keyOf.patch}`)
+    await sendRequest(`${ready.url}/v1/w3s/wallets`, `Bearer LIVE_API_KEY:own:${keyOf.patch}`)
   ).status;
   statuses['patched speech key'] = (
-    await asked(`${ready.url}/v1/auth/grant`, `Token ${speechKeyOf.patch}`, 'POST')
+    await sendRequest(`${ready.url}/v1/auth/grant`, `Token ${speechKeyOf.patch}`, 'POST')
   ).status;
   statuses['patched password'] = (
-    await asked(
+    await sendRequest(
       `${ready.url}/wp-json/tribe/events/v1/tags`,
       basic('bob', passwordOf.patch),
       'POST',
@@ -138,16 +142,20 @@ beforeAll(async () => {
     )
   ).status;
   statuses['posted key'] = (
-    await asked(`${ready.url}/w/other/v1/w3s/wallets`, `Bearer TEST_API_KEY:own:${keyOf.post}`)
+    await sendRequest(
+      `${ready.url}/w/other/v1/w3s/wallets`,
+      `Bearer TEST_API_KEY:own:${keyOf.post}`,
+    )
   ).status;
   const { walletKeys } = (
     JSON.parse(shown.get('PATCH config') ?? '') as { config: { walletKeys: string[] } }
   ).config;
   statuses['fingerprint'] = (
-    await asked(`${ready.url}/v1/w3s/wallets`, `Bearer ${walletKeys[0]}`)
+    await sendRequest(`${ready.url}/v1/w3s/wallets`, `Bearer ${walletKeys[0]}`)
   ).status;
 
-  for (const name of readdirSync(kept)) stored.set(name, readFileSync(join(kept, name)));
+  for (const name of readdirSync(dataFolder))
+    stored.set(name, readFileSync(join(dataFolder, name)));
   await stopped(first);
   stored.set('stdout', Buffer.from(first.lines().slice(1).join('\n')));
   stored.set('stderr', Buffer.from(first.complaint()));
@@ -155,7 +163,7 @@ beforeAll(async () => {
   const second = serve();
   const resumed = await second.ready;
   statuses['resumed key'] = (
-    await asked(`${resumed.url}/v1/w3s/wallets`, `Bearer ${flagKey}`)
+    await sendRequest(`${resumed.url}/v1/w3s/wallets`, `Bearer ${flagKey}`)
   ).status;
   for (const path of [
     '',
@@ -166,15 +174,15 @@ beforeAll(async () => {
     '/default/events',
     '/other/events',
   ]) {
-    const { text } = await asked(
+    const { text } = await sendRequest(
       `${resumed.url}/__reprise/worlds${path}`,
       `Bearer ${resumed.token}`,
     );
     shown.set(`GET worlds${path}`, text);
   }
   await stopped(second);
-  for (const name of readdirSync(kept)) {
-    stored.set(`${name} at the end`, readFileSync(join(kept, name)));
+  for (const name of readdirSync(dataFolder)) {
+    stored.set(`${name} at the end`, readFileSync(join(dataFolder, name)));
   }
   stored.set('all of stdout of the second start', Buffer.from(second.lines().join('\n')));
   stored.set('stderr of the second start', Buffer.from(second.complaint()));

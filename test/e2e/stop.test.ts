@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const cleanEnds = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'];
 
 /** Sends one request; resolves with the whole response, rejects if the connection ends before it. */
-function ask(url: string, agent: Agent): Promise<string> {
+function fetchText(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
       let text = '';
@@ -53,7 +53,9 @@ describe('a server that receives SIGTERM', () => {
     const clients = Array.from({ length: 8 }, async () => {
       for (let answers = 0; ; answers += 1) {
         try {
-          expect(JSON.parse(await ask(`${serve.url}/ping`, agent))).toEqual({ message: 'pong' });
+          expect(JSON.parse(await fetchText(`${serve.url}/ping`, agent))).toEqual({
+            message: 'pong',
+          });
         } catch (error) {
           return (error as NodeJS.ErrnoException).code ?? String(error);
         }
@@ -61,7 +63,7 @@ describe('a server that receives SIGTERM', () => {
       }
     });
     try {
-      while (firstAnswers < clients.length) await ask(`${serve.url}/ping`, agent);
+      while (firstAnswers < clients.length) await fetchText(`${serve.url}/ping`, agent);
       expect(await serve.stop()).toBe(0);
       for (const end of await Promise.all(clients)) expect(cleanEnds).toContain(end);
     } finally {

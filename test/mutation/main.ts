@@ -39,9 +39,9 @@ const { values, positionals } = parseArgs({
 const linesMax = integerFrom1('--lines', values.lines);
 const seed = Number(values.seed ?? seedOf('FC_SEED'));
 if (!Number.isInteger(seed)) throw new Error('--seed must be an integer');
-const drawn =
+const sampled =
   values.sample === undefined ? undefined : drawFiles(integerFrom1('--sample', values.sample));
-const named = positionals.length > 0 ? positionals : drawn;
+const named = positionals.length > 0 ? positionals : sampled;
 
 const mutants: Mutant[] = [];
 for (const { rules, tests } of parts) {
@@ -62,7 +62,7 @@ function integerFrom1(option: string, text: string): number {
 }
 
 function seedNote(): string {
-  return drawn === undefined ? '' : ` (--seed ${seed})`;
+  return sampled === undefined ? '' : ` (--seed ${seed})`;
 }
 
 /** The file with the stored results of a part. */
@@ -107,13 +107,13 @@ function drawFiles(count: number): readonly string[] {
     .map(({ file, lines }) => ({ file, length: lines.length, starts: functionLines(lines) }))
     .filter(({ starts }) => starts.length > 0);
   return Array.from({ length: Math.min(count, left.length) }, () => {
-    const [{ file, length, starts }] = left.splice(chance.below(left.length), 1) as [Drawn];
+    const [{ file, length, starts }] = left.splice(chance.below(left.length), 1) as [SampledFile];
     const first = starts[chance.below(starts.length)] ?? 1;
     return `${file}:${first}-${Math.min(length, first + linesMax - 1)}`;
   });
 }
 
-interface Drawn {
+interface SampledFile {
   readonly file: string;
   readonly length: number;
   readonly starts: readonly number[];

@@ -82,7 +82,12 @@ const types = fc.oneof(
   fc.string({ maxLength: 20 }).filter((text) => /^[ -~]*$/.test(text)),
 );
 
-async function ask(method: string, path: string, type: string, body: Buffer): Promise<Response> {
+async function sendBody(
+  method: string,
+  path: string,
+  type: string,
+  body: Buffer,
+): Promise<Response> {
   const isControl = path.startsWith('/__reprise');
   return twin.fetch(`http://localhost${path}`, {
     method,
@@ -99,7 +104,7 @@ describe.each(routes)('%s %s', (method, path) => {
     await fc.assert(
       fc.asyncProperty(types, bodies, async (type, body) => {
         // The calendar has credentials of its own; without users it is open.
-        const answer = await ask(method, path, type, body);
+        const answer = await sendBody(method, path, type, body);
         await answer.body?.cancel();
         expect(answer.status).toBeLessThan(500);
       }),
@@ -129,7 +134,7 @@ describe('bytes that are not UTF-8', () => {
       ),
     ],
   ])('in %s are refused by name', async (_, body) => {
-    const answer = await ask('POST', `${root}/tags`, 'multipart/form-data; boundary=B', body);
+    const answer = await sendBody('POST', `${root}/tags`, 'multipart/form-data; boundary=B', body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ code: 'rest_invalid_form' });
   });
@@ -140,7 +145,7 @@ describe('bytes that are not UTF-8', () => {
       noText,
       '\r\n--B\r\nContent-Disposition: form-data; name="name"\r\n\r\na\r\n--B--\r\n',
     );
-    const answer = await ask('POST', `${root}/tags`, 'multipart/form-data; boundary=B', file);
+    const answer = await sendBody('POST', `${root}/tags`, 'multipart/form-data; boundary=B', file);
     expect(answer.status).toBe(201);
   });
 
@@ -149,7 +154,12 @@ describe('bytes that are not UTF-8', () => {
     ['/v1/w3s/developer/walletSets', 2],
     ['/__reprise/worlds', 'invalid-request'],
   ])('in JSON are refused at %s', async (path, code) => {
-    const answer = await ask('POST', path, 'application/json', joined('{"name":"', noText, '"}'));
+    const answer = await sendBody(
+      'POST',
+      path,
+      'application/json',
+      joined('{"name":"', noText, '"}'),
+    );
     expect(answer.status).toBe(400);
     const { error, ...body } = (await answer.json()) as { error?: object };
     expect(error ?? body).toMatchObject({ code });

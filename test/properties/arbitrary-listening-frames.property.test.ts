@@ -89,7 +89,7 @@ const frames = Array.from({ length: 20 }, (_, index) => {
 });
 
 /** The messages of a session, with ids replaced by names. */
-async function hearBeside(
+async function listenAlongside(
   { path, query }: (typeof channels)[0],
   onFrame: (index: number) => Promise<void>,
 ): Promise<unknown> {
@@ -105,13 +105,13 @@ async function hearBeside(
 }
 
 it.each(channels)('any frames leave a session of $path unchanged', async (channel) => {
-  const alone = await hearBeside(channel, async () => undefined);
+  const alone = await listenAlongside(channel, async () => undefined);
   expect(JSON.stringify(alone)).toContain(channel.path === '/v1/listen' ? '"word"' : 'EndOfTurn');
   const moments = fc.array(fc.tuple(fc.nat(frames.length - 1), frame), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(other, moments, async (beside, sent) => {
       let client: SpeechClient | undefined;
-      const heard = await hearBeside(channel, async (index) => {
+      const heard = await listenAlongside(channel, async (index) => {
         client ??= await connectTo(host, beside.channel.path, { query: queryOf(beside) });
         for (const [at, data] of sent) {
           if (at === index && client.socket.readyState === client.socket.OPEN)

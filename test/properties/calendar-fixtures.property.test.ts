@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Tokyo', 'America/New_York');
 let made = 0;
 
-async function make(calendar: CalendarSection, siteZone: string) {
+async function createWorld(calendar: CalendarSection, siteZone: string) {
   const { engine } = server.reprise;
   const name = `w${(made += 1)}`;
   const { status, body } = await server.control('POST', '/worlds', {
@@ -37,7 +37,7 @@ describe('a calendar in a fixture', () => {
   it('yields the records that it lists, the same at each start, and in forks, resets and replays', async () => {
     await fc.assert(
       fc.asyncProperty(calendarSection, zone, async (calendar, siteZone) => {
-        const { name, engine, shown } = await make(calendar, siteZone);
+        const { name, engine, shown } = await createWorld(calendar, siteZone);
         const { images, categories, tags, venues, organizers, events } = calendar;
         const times = events.map(
           ({ repeats }) => (repeats as { times: number } | undefined)?.times,
@@ -51,7 +51,7 @@ describe('a calendar in a fixture', () => {
           organizers: organizers.length,
           events: times.reduce((sum: number, count = 1) => sum + count, 0),
         });
-        const again = await make(calendar, siteZone);
+        const again = await createWorld(calendar, siteZone);
         expect(again.shown.digest).toBe(shown.digest);
         const fork = await engine.fork(name, { name: `${name}-fork` });
         await fork.advance({ byMs: 40 * 86_400_000 });

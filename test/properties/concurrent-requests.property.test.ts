@@ -12,7 +12,10 @@ import { createWalletSet } from '../support/wallet/commands.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-type Made = { readonly isNew: boolean; readonly view: wallet.IdempotentResultView | undefined };
+type CreateResult = {
+  readonly isNew: boolean;
+  readonly view: wallet.IdempotentResultView | undefined;
+};
 
 const requests = fc.array(
   fc.record({
@@ -24,12 +27,12 @@ const requests = fc.array(
 );
 
 /** Whether the next batch is stored: not if it is 0. */
-const lucks = fc.infiniteStream(fc.nat({ max: 5 }));
+const failureDraws = fc.infiniteStream(fc.nat({ max: 5 }));
 
 it('each key has one effect and one body, with any requests between and any failed commits', async () => {
   const seen = { repeated: 0, lost: 0 };
   await fc.assert(
-    fc.asyncProperty(requests, lucks, async (asked, luck) => {
+    fc.asyncProperty(requests, failureDraws, async (asked, luck) => {
       const kept = createMemoryStore();
       const store: EventStore = {
         ...kept,
@@ -56,10 +59,10 @@ it('each key has one effect and one body, with any requests between and any fail
       } as const;
       const world = await engine.create(record);
 
-      const answers: Promise<{ key: number; made: Made | 'lost' }>[] = [];
+      const answers: Promise<{ key: number; made: CreateResult | 'lost' }>[] = [];
       for (const { key, pause } of asked) {
         answers.push(
-          ask(world, `key-${key}`).then(
+          sendCreate(world, `key-${key}`).then(
             (made) => ({ key, made }),
             () => ({ key, made: 'lost' as const }),
           ),
@@ -88,13 +91,13 @@ it('each key has one effect and one body, with any requests between and any fail
       expect((await stored.world('w')?.describe())?.digest).toBe(shown.digest);
       expect(size).toBe(bodies.size);
     }),
-    runs(100, firstCases({ seed: 7, count: 1 }, requests, lucks)),
+    runs(100, firstCases({ seed: 7, count: 1 }, requests, failureDraws)),
   );
   expect(seen.repeated).toBeGreaterThan(0);
   expect(seen.lost).toBeGreaterThan(0);
 });
 
-function ask(world: World, idempotencyKey: string): Promise<Made> {
+function sendCreate(world: World, idempotencyKey: string): Promise<CreateResult> {
   return world.send({
     domain: 'wallet',
     prepare: () => ({ command: createWalletSet({ idempotencyKey, name: idempotencyKey }) }),

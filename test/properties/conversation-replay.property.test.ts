@@ -54,7 +54,7 @@ const later = fc.array(
 type Later = typeof later extends fc.Arbitrary<infer All> ? All : never;
 
 /** Continues without a client; returns the events from then on. */
-async function goOn(world: World, sessionId: string, from: number, all: Later) {
+async function continueConversation(world: World, sessionId: string, from: number, all: Later) {
   for (const { kind, text, ms } of all) {
     const own: SpeechCommand =
       kind === 'say'
@@ -97,8 +97,8 @@ it('recordings replay equal, cut anywhere, and forks in the middle of a reply co
 
       const fork = await host.reprise.engine.fork(name, { name: `${name}-fork` });
       const { position } = await fork.describe();
-      const forked = await goOn(fork, sessionId, position + 1, rest);
-      expect(await goOn(world, sessionId, position + 1, rest)).toEqual(forked);
+      const forked = await continueConversation(fork, sessionId, position + 1, rest);
+      expect(await continueConversation(world, sessionId, position + 1, rest)).toEqual(forked);
 
       await host.reprise.recordings.stop(name);
       served.client.socket.close();

@@ -45,7 +45,7 @@ beforeAll(() => {
 const late = join(folder, 'late.jsonl');
 
 /** Of a world that starts with a fixture, which is in the header. */
-const begun = join(folder, 'begun.jsonl');
+const withFixture = join(folder, 'begun.jsonl');
 
 beforeAll(async () => {
   const parsed = fixtureSchema.parse(packagedFixture('wallet/treasury'));
@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   const world = engine.world('default');
   if (world === undefined) throw new Error('There is no world.');
-  await recordings.start(world, { file: begun });
+  await recordings.start(world, { file: withFixture });
   await world.advance({ byMs: 60_000 });
   await recordings.stop('default');
   await engine.close();
@@ -206,7 +206,7 @@ function put(line: Raw, path: readonly string[], value: unknown): void {
 /** Describes an outcome of an edited file that is not allowed; undefined if it is allowed. */
 async function faultOf(name: string, edits: readonly Edit[]): Promise<string | undefined> {
   const lines = linesOf(name);
-  if (name === begun) return faultOfFixture(lines, edits);
+  if (name === withFixture) return faultOfFixture(lines, edits);
   const descriptions = edits.map(({ part, place, by }) => {
     // Answers and events are only compared; the other lines drive the replay.
     const acting = lines.filter(({ kind }) => !['event', 'http.answer', 'end'].includes(kind));
@@ -284,7 +284,7 @@ it('is refused if a command breaks a later due', async () => {
 it.each([
   ['its requests', names],
   ['its inputs', [late]],
-  ['its fixture', [begun]],
+  ['its fixture', [withFixture]],
   ['its instants', [real]],
 ])('a replay is never broken by edits of %s', async (_name, files) => {
   await fc.assert(

@@ -17,13 +17,15 @@ import { accept } from '../support/wallet/pure-worlds.ts';
 
 vi.setConfig({ testTimeout: longMs, hookTimeout: longMs });
 
-type Told = Envelope & { readonly event: WalletEvent };
+type WalletEnvelope = Envelope & { readonly event: WalletEvent };
 
-const told = (entries: Parameters<typeof walletEventsOf>[0]) =>
-  walletEventsOf(entries) as unknown as readonly Told[];
+const walletEnvelopes = (entries: Parameters<typeof walletEventsOf>[0]) =>
+  walletEventsOf(entries) as unknown as readonly WalletEnvelope[];
 
 /** Finds the last position before another one at which a transaction entered a state under a hash. */
-function arrivals(events: readonly Told[]): (id: string, state: string, before: number) => number {
+function lastEntered(
+  events: readonly WalletEnvelope[],
+): (id: string, state: string, before: number) => number {
   const state = pureWorld('session').wallet as unknown as WalletState;
   const shown = new Map<string, string>();
   const positions = new Map<string, number[]>();
@@ -43,9 +45,9 @@ function arrivals(events: readonly Told[]): (id: string, state: string, before: 
 
 /** The event that a message reports. */
 function originOf(
-  { event, position }: Told,
-  events: ReadonlyMap<number, Told>,
-  arrived: ReturnType<typeof arrivals>,
+  { event, position }: WalletEnvelope,
+  events: ReadonlyMap<number, WalletEnvelope>,
+  arrived: ReturnType<typeof lastEntered>,
 ): number | undefined {
   if (event.type !== 'WebhookAttempted') return undefined;
   const last = (fits: (other: WalletEvent) => boolean) =>
@@ -77,9 +79,9 @@ it('the cause of a webhook is the event that it reports', () => {
       }
       for (const action of actions) session.act(action);
       session.pass(600_000);
-      const events = told(session.entries);
+      const events = walletEnvelopes(session.entries);
       const byPosition = new Map(events.map((envelope) => [envelope.position, envelope]));
-      const arrived = arrivals(events);
+      const arrived = lastEntered(events);
       for (const envelope of events) {
         const origin = originOf(envelope, byPosition, arrived);
         if (envelope.event.type !== 'WebhookAttempted') continue;
@@ -95,7 +97,7 @@ it('the cause of a webhook is the event that it reports', () => {
 });
 
 /** By transaction: the positions of events about it, and of events that moved one of its dues. */
-function promisers(events: readonly Told[]): ReadonlyMap<string, ReadonlySet<number>> {
+function promisers(events: readonly WalletEnvelope[]): ReadonlyMap<string, ReadonlySet<number>> {
   const state = pureWorld('session').wallet as unknown as WalletState;
   const instants = new Map<string, number | undefined>();
   const positions = new Map<string, Set<number>>();
@@ -121,7 +123,7 @@ it('the cause of a step of a transaction is an event about it, or one that moved
       const session = startSession();
       for (const action of actions) session.act(action);
       session.pass(600_000);
-      const events = told(session.entries);
+      const events = walletEnvelopes(session.entries);
       const promised = promisers(events);
       const byPosition = new Map(events.map(({ position, event }) => [position, event]));
       for (const { event, cause } of events) {

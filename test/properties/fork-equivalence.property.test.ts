@@ -180,7 +180,7 @@ it.each(kinds)(
           expect(await describeStored(engine, 'third')).toEqual(views.third);
           const world = engine.world('third');
           if (world === undefined) throw new Error('The fork is gone.');
-          await goOn(engine, 'third', entries);
+          await feedLaterInputs(engine, 'third', entries);
           expect((await describeStored(engine, 'third')).text).toBe(whole);
           engine = await restarted(engine, reopen);
           expect((await describeStored(engine, 'third')).text).toBe(whole);
@@ -201,7 +201,7 @@ const textsOf = async (store: EventStore, world: string) =>
   (await store.events(world, { from: 1, limit: 100_000 })).map(({ text }) => text);
 
 /** Feeds a fork the inputs that its first ancestor received after the fork's position. */
-async function goOn(engine: Engine, name: string, entries: readonly JournalEntry[]) {
+async function feedLaterInputs(engine: Engine, name: string, entries: readonly JournalEntry[]) {
   const world = engine.world(name);
   if (world === undefined) throw new Error('The fork is gone.');
   const { position } = await world.describe();

@@ -46,7 +46,7 @@ function headersOf(login: string | undefined): Record<string, string> {
 }
 
 /** Sends the body as JSON, or as a query if the method has no body; returns the response. */
-function asked(method: string, path: string, body: object, login: string | undefined) {
+function sendRequest(method: string, path: string, body: object, login: string | undefined) {
   const at = `/w/town/calendar/events/v1${path}`;
   if (method !== 'GET') return server.request(method, at, body, headersOf(login));
   const query = new URLSearchParams(
@@ -68,7 +68,7 @@ it('answers malformed requests in its own form, and refused ones change nothing'
   await fc.assert(
     fc.asyncProperty(anyCalendarRequest, caller, async ({ method, path, body }, login) => {
       const before = await digest();
-      const answer = await asked(method, path, body, login);
+      const answer = await sendRequest(method, path, body, login);
       expect(answer.status).toBeLessThan(500);
       if (answer.status >= 400) {
         expect(answer.body).toMatchObject({
@@ -82,7 +82,7 @@ it('answers malformed requests in its own form, and refused ones change nothing'
       // The former slug may belong to another post by now: a draft.
       if (path.includes('/by-slug/')) return;
       const between = await digest();
-      const again = await asked(method, path, body, login);
+      const again = await sendRequest(method, path, body, login);
       expect(again.status).toBe(/^\/(?:categories|tags)\//.test(path) ? 400 : 410);
       expect(await digest()).toBe(between);
     }),

@@ -109,7 +109,7 @@ function contentOf({ h: _hash, seal: _seal, n: _number, to: _request, at, ...lin
   return JSON.stringify(isExchange ? line : { at, ...line });
 }
 
-function tellsNobody(step: SessionStep): boolean {
+function hasNoSubscription(step: SessionStep): boolean {
   return !('requests' in step) || step.requests.every(({ kind }) => kind !== 'hook');
 }
 
@@ -198,7 +198,7 @@ it('recording changes nothing that a client sees, nor the digest', async () => {
         const driver = createDriver(reprise, 'default', { host, ciphertexts });
         const answers: Exchange['response'][] = [];
         // Outcomes of webhooks arrive at times that depend on the load of the process.
-        for (const step of [...prelude, ...steps].filter(tellsNobody)) {
+        for (const step of [...prelude, ...steps].filter(hasNoSubscription)) {
           for (const { response } of await driver.run(step)) answers.push(response);
         }
         const { digest } = await worldOf(reprise).describe();

@@ -13,19 +13,19 @@ import { createDriver, manualHost } from '../support/session-requests/session.ts
 
 vi.setConfig({ testTimeout: 2 * longMs });
 
-const ask: fc.Arbitrary<RequestSpec> = fc.record({
+const requestSpec: fc.Arbitrary<RequestSpec> = fc.record({
   kind: fc.constantFrom(...calendarKinds),
   x: fc.nat({ max: 1_000 }),
   y: fc.nat({ max: 1_000 }),
   text: fc.string({ unit: 'grapheme', maxLength: 12 }),
 });
-const asks = fc.array(ask, { minLength: 5, maxLength: 60, size: 'max' });
+const requestSpecs = fc.array(requestSpec, { minLength: 5, maxLength: 60, size: 'max' });
 const users = fc.constantFrom('open' as const, 'wordpress' as const);
 
 it('refused requests and reads leave the digest of their world unchanged', async () => {
   const seen = { refused: new Set<number>(), read: 0, done: 0 };
   await fc.assert(
-    fc.asyncProperty(asks, users, async (all, mode) => {
+    fc.asyncProperty(requestSpecs, users, async (all, mode) => {
       const host = manualHost();
       const defaults = {
         clock: { mode: 'frozen', rate: 1 },
@@ -60,7 +60,7 @@ it('refused requests and reads leave the digest of their world unchanged', async
       }
       await reprise.close();
     }),
-    runs(25, firstCases({ seed: 7, count: 1 }, asks, users)),
+    runs(25, firstCases({ seed: 7, count: 1 }, requestSpecs, users)),
   );
   expect([...seen.refused]).toEqual(expect.arrayContaining([400, 401, 403, 404]));
   expect(Math.min(seen.read, seen.done)).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ type Secrets = typeof secrets extends fc.Arbitrary<infer One> ? One : never;
 const url = (password: string, query: string) =>
   `https://user:${encodeURIComponent(password)}@endpoint.example/?key=${encodeURIComponent(query)}`;
 
-function thinkOf(own: Secrets) {
+function thinkSettings(own: Secrets) {
   const credentials = {
     type: 'sts',
     region: 'eu',
@@ -81,7 +81,7 @@ const wrong = fc.constantFrom('nothing', 'an unknown member', 'a member of anoth
 type Wrong = typeof wrong extends fc.Arbitrary<infer One> ? One : never;
 
 function thinkWith(kind: Wrong, own: Secrets): unknown {
-  const [first, ...rest] = thinkOf(own);
+  const [first, ...rest] = thinkSettings(own);
   switch (kind) {
     case 'nothing':
       return [first, ...rest];
@@ -133,7 +133,7 @@ it('no secret of a conversation is stored, shown, sent or recorded', async () =>
       if (world === undefined) throw new Error('There is no world.');
       await host.reprise.recordings.start(world, { file: join(own, 'agent.jsonl') });
       const client = await connectTo(host, '/v1/agent/converse');
-      const agent = { think: thinkOf(first), speak: speakOf(first) };
+      const agent = { think: thinkSettings(first), speak: speakOf(first) };
       client.send({ type: 'Settings', audio: {}, agent });
       client.send({ type: 'UpdateSpeak', speak: speakOf(second) });
       client.send({ type: 'UpdateThink', think: thinkWith(kind, second) });

@@ -276,7 +276,7 @@ describe('a redacted answer', () => {
     const limit = fc.oneof(fc.constantFrom(16, 100, 200, 5_000), fc.integer({ min: 16, max: 320 }));
     fc.assert(
       fc.property(planted(anySecret), spelling, limit, keySecret, (given, spelled, length, key) => {
-        fc.pre(areApart(given.secret, key.secret));
+        fc.pre(areDistinct(given.secret, key.secret));
         const headers = { authorization: `Bearer ${key.key}` };
         const request = exchange({ text: given.text, headers });
         const { wire: redacted, secrets } = recorder().request(request);
@@ -400,7 +400,7 @@ function isJson(text: string): boolean {
 }
 
 /** Whether the two secrets cannot be confused: no piece of one leaks the other. */
-function areApart(one: string, other: string): boolean {
+function areDistinct(one: string, other: string): boolean {
   return leakIn(one, other) === undefined && leakIn(other, one) === undefined;
 }
 

@@ -37,7 +37,7 @@ const steps = speechSteps.map((all) =>
 const choices = fc.array(fc.nat(1_000), { minLength: 20, maxLength: 40 });
 
 /** Plays steps, each after all speech so far. */
-async function takeAll(
+async function runSteps(
   speech: SpeechEngine,
   world: World,
   sessionIds: string[],
@@ -57,7 +57,7 @@ async function shown(speech: SpeechEngine, world: World) {
 async function lived(mode: ClockMode, all: readonly SpeechStep[], some: readonly number[]) {
   const speech = await openSpeechEngine(undefined, choicesOf(some));
   const world = await speech.engine.create(recordIn(mode));
-  await takeAll(speech, world, [], all);
+  await runSteps(speech, world, [], all);
   const view = await shown(speech, world);
   await speech.close();
   return view;
@@ -104,7 +104,7 @@ async function cutOff(
   let speech = await openSpeechEngine(store, choose, hostTime);
   let world = await speech.engine.create(recordIn(mode));
   const sessionIds: string[] = [];
-  await takeAll(speech, world, sessionIds, all.slice(0, cut));
+  await runSteps(speech, world, sessionIds, all.slice(0, cut));
   for (const step of all.slice(cut, cut + 1)) await runStep(speech, world, sessionIds, step);
   if (kind === 'restart') {
     await speakSome(speech, world);
@@ -116,7 +116,7 @@ async function cutOff(
     world = await speech.engine.fork(worldName, { name: 'fork' });
   }
   await untilSpoken(speech, world);
-  await takeAll(speech, world, sessionIds, all.slice(cut + 1));
+  await runSteps(speech, world, sessionIds, all.slice(cut + 1));
   const view = await shown(speech, world);
   await speech.close();
   return view;
@@ -146,7 +146,7 @@ it('the messages are the same in a fork of any moment with the same inputs', asy
       const speech = await openSpeechEngine(undefined, choicesOf(some));
       const { engine, settled } = speech;
       const world = await engine.create(recordIn('frozen'));
-      await takeAll(speech, world, [], taken);
+      await runSteps(speech, world, [], taken);
       const { position, digest } = await world.describe();
       const at = { position: place % (position + 1) };
       const fork = await settled(engine.fork(worldName, { name: 'fork', at }));

@@ -198,7 +198,7 @@ it.each(Object.keys(writers))('spoken sentences are recognized in %s', async (fo
 });
 
 /** Two texts that agree in one short word only: a common beginning of 0.8 s or more would be recognized. */
-const shortBeginnings = anyTexts(1).filter(({ text, twin }) => {
+const shortPrefixes = anyTexts(1).filter(({ text, twin }) => {
   const [[first = '', next = ''], [, other = '']] = [text.split(' '), twin.split(' ')];
   return first.length <= 5 && next.slice(0, 1) !== other.slice(0, 1);
 });
@@ -207,7 +207,7 @@ it('a sentence that the world has not spoken is not recognized, though it starts
   const query = `?punctuate=true&interim_results=true${raw('mulaw', 8_000)}`;
   await fc.assert(
     fc.asyncProperty(
-      shortBeginnings,
+      shortPrefixes,
       fc.constantFrom(...models),
       anyLines,
       async (texts, model, others) => {

@@ -24,7 +24,7 @@ const unlimited = 2n ** 256n - 1n;
 const actors = [0, 1, 2, 3]; // the last is a stranger, which sends nothing
 
 interface Call {
-  readonly make: keyof typeof makes;
+  readonly make: keyof typeof creations;
   readonly x: number;
   readonly y: number;
   readonly n: number;
@@ -38,7 +38,7 @@ type Action =
 type Written = readonly [contract: string, signature: string, parameters: readonly AbiValue[]];
 
 /** The calls, for two addresses and a small number. */
-const makes = {
+const creations = {
   approve: (_x: string, y: string, n: number): Written => [
     usdcAddress,
     'approve(address,uint256)',
@@ -93,7 +93,7 @@ const makes = {
 
 const place = fc.nat({ max: 3 });
 const call = fc.record({
-  make: fc.constantFrom(...(Object.keys(makes) as (keyof typeof makes)[])),
+  make: fc.constantFrom(...(Object.keys(creations) as (keyof typeof creations)[])),
   x: place,
   y: place,
   n: place,
@@ -169,7 +169,7 @@ function played(all: readonly Action[]): Played {
     if (action.do !== 'call') continue;
     const { id, address: from } = wallets[action.by] ?? { id: '', address: '' };
     const calls = action.calls.map(({ make, x, y, n }) =>
-      makes[make](addresses[x] ?? '', addresses[y] ?? '', n),
+      creations[make](addresses[x] ?? '', addresses[y] ?? '', n),
     );
     const [first] = calls;
     if (first === undefined) continue;

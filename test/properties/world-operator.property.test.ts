@@ -34,7 +34,7 @@ vi.setConfig({ testTimeout: longMs });
 
 const inputsOf = (entries: readonly JournalEntry[]) => entries.map(({ input }) => input);
 
-function retold(
+function runOperator(
   inputs: readonly Input[],
   record: InitialSettings,
   saved?: SavedWorld,
@@ -192,7 +192,7 @@ it('a world operator yields the journal of an engine, and two halves through a s
   await fc.assert(
     fc.asyncProperty(...cases, async (actions, steps, cut) => {
       const { journal, digest, record, saved, snapshots } = await played(actions, steps, cut);
-      const whole = await retold(inputsOf(journal), record, [], every);
+      const whole = await runOperator(inputsOf(journal), record, [], every);
       expect(whole).toEqual(journal);
       expect(textOf(whole)).toBe(textOf(journal));
       expect(whole.at(-1)?.digest ?? digest).toBe(digest);
@@ -206,7 +206,7 @@ it('a world operator yields the journal of an engine, and two halves through a s
       ];
       for (const [half, inputs] of halves) {
         const rest = journal.slice(inputs);
-        expect(textOf(await retold(inputsOf(rest), record, half, every))).toBe(textOf(rest));
+        expect(textOf(await runOperator(inputsOf(rest), record, half, every))).toBe(textOf(rest));
       }
       restored += snapshots.length;
       for (const input of inputsOf(journal)) {

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 /** A server whose world starts with a packaged fixture. */
-async function begun(name: string, defaults: WorldDefaults = {}): Promise<TestServer> {
+async function startWithFixture(name: string, defaults: WorldDefaults = {}): Promise<TestServer> {
   const parsed = fixtureSchema.parse(packagedFixture(name));
   const config = { walletKeys: [testKey, liveKey], ...parsed.config };
   server = await startServer({ defaults: { fixture: storedFixture(parsed), config, ...defaults } });
@@ -69,7 +69,7 @@ const edited = (file: string, change: (lines: ReturnType<typeof linesOf>) => voi
 
 describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', (name) => {
   it('has no entries for the inputs of the fixture, and replays equal', async () => {
-    const running = await begun(name);
+    const running = await startWithFixture(name);
     const file = await recorded(running, async () => {
       await running.control('POST', '/worlds/default/clock/advance', { by: '1m' });
       await running.request('GET', '/v1/w3s/wallets');
@@ -83,7 +83,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
   });
 
   it('contains the inputs between the fixture and its start', async () => {
-    const running = await begun(name);
+    const running = await startWithFixture(name);
     await running.client().createWalletSet({ name: 'before' });
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     const { header, entries } = await expectEqual(file);
@@ -94,7 +94,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
   });
 
   it('reports first if the fixture has another effect now', async () => {
-    const running = await begun(name);
+    const running = await startWithFixture(name);
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     const other = edited(file, ([header]) => {
       header.afterFixture.digest = 'a'.repeat(64);
@@ -108,7 +108,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
   });
 
   it('is refused if its fixture is invalid', async () => {
-    const running = await begun(name);
+    const running = await startWithFixture(name);
     const file = await recorded(running, async () => undefined);
     const other = edited(file, ([header]) => {
       header.fixture = { version: 1, wallet: 'none' };
@@ -119,7 +119,7 @@ describe.each(['calendar/town-year', 'wallet/treasury'])('a recording from %s', 
 
 describe('a recording whose header does not reproduce the fixture', () => {
   it('has its inputs as entries: a fork at a position within the fixture', async () => {
-    const running = await begun('calendar/town-year');
+    const running = await startWithFixture('calendar/town-year');
     const fork = { name: 'early', at: 5 };
     await running.control('POST', '/worlds/default/fork', fork);
     const file = await recorded(running, async () => undefined, 'early');
@@ -129,7 +129,7 @@ describe('a recording whose header does not reproduce the fixture', () => {
   });
 
   it('omits them in a later fork', async () => {
-    const running = await begun('calendar/town-year');
+    const running = await startWithFixture('calendar/town-year');
     await running.control('POST', '/worlds/default/fork', { name: 'later' });
     const file = await recorded(running, async () => undefined, 'later');
     expect((await expectEqual(file)).header.afterFixture?.inputs).toBeGreaterThan(3);
@@ -151,7 +151,7 @@ describe('a recording whose header does not reproduce the fixture', () => {
 });
 
 it('the causes of a divergence include the fixture', async () => {
-  const running = await begun('wallet/treasury', { clock: { mode: 'frozen', rate: 1 } });
+  const running = await startWithFixture('wallet/treasury', { clock: { mode: 'frozen', rate: 1 } });
   const file = await recorded(running, () =>
     running.control('POST', '/worlds/default/clock/advance', { by: '1h' }),
   );
@@ -177,7 +177,7 @@ describe('a recording of format version 1', () => {
   });
 
   it.each(['calendar/town-year', 'wallet/treasury'])('replays equal from %s', async (name) => {
-    const running = await begun(name);
+    const running = await startWithFixture(name);
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     const [header, ...rest] = linesOf(file);
     const { inputs } = header.afterFixture;
@@ -208,7 +208,7 @@ describe('a recording of format version 1', () => {
 
 describe('a replay with other packaged data', () => {
   it('reports it and continues', async () => {
-    const running = await begun('wallet/treasury');
+    const running = await startWithFixture('wallet/treasury');
     const file = await recorded(running, () => running.client().createWalletSet({ name: 'in' }));
     expect((await expectEqual(file)).replay.otherData).toEqual([]);
     const other = edited(file, ([header]) => {

@@ -11,35 +11,37 @@ import { recordingsFolder, scenarios, type Scenario } from '../recordings/scenar
 const scenario = scenarios.find(({ name }) => name === 'wallet/cancel-won') as Scenario;
 const inTree = (name: string) => join(recordingsFolder, `wallet/${name}.jsonl`);
 let folder: string;
-let kept: string;
+let target: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reprise-regenerate-'));
   mkdirSync(join(folder, 'wallet'));
-  kept = join(folder, 'wallet/cancel-won.jsonl');
+  target = join(folder, 'wallet/cancel-won.jsonl');
 });
 afterEach(() => {
-  expect(readdirSync(join(folder, 'wallet'))).toEqual(existsSync(kept) ? ['cancel-won.jsonl'] : []);
+  expect(readdirSync(join(folder, 'wallet'))).toEqual(
+    existsSync(target) ? ['cancel-won.jsonl'] : [],
+  );
   rmSync(folder, { recursive: true });
 });
 
 it('leaves an equal recording unchanged, byte for byte', async () => {
-  copyFileSync(inTree('cancel-won'), kept);
+  copyFileSync(inTree('cancel-won'), target);
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
-  expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
+  expect(readFileSync(target, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
 });
 
 it('replaces it on request', async () => {
-  copyFileSync(inTree('cancel-won'), kept);
+  copyFileSync(inTree('cancel-won'), target);
   expect(await regenerate(scenario, { folder, isForced: true })).toMatchObject({
     result: 'replaced',
   });
-  expect(readFileSync(kept, 'utf8')).not.toBe(readFileSync(inTree('cancel-won'), 'utf8'));
+  expect(readFileSync(target, 'utf8')).not.toBe(readFileSync(inTree('cancel-won'), 'utf8'));
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'unchanged' });
 });
 
 it('replaces a different one, and reports the difference', async () => {
-  copyFileSync(inTree('cancel-lost'), kept);
+  copyFileSync(inTree('cancel-lost'), target);
   expect(await regenerate(scenario, { folder })).toEqual({
     result: 'replaced',
     reason:
@@ -50,7 +52,7 @@ it('replaces a different one, and reports the difference', async () => {
 
 it('replaces a damaged one, and reports the line', async () => {
   const text = readFileSync(inTree('cancel-won'), 'utf8');
-  writeFileSync(kept, text.replace('"CancellationConfirmed"', '"CancellationConfirmer"'));
+  writeFileSync(target, text.replace('"CancellationConfirmed"', '"CancellationConfirmer"'));
   expect(await regenerate(scenario, { folder })).toMatchObject({
     result: 'replaced',
     reason: expect.stringMatching(/^wallet\/cancel-won is damaged in entry \d+: /),
@@ -59,7 +61,7 @@ it('replaces a damaged one, and reports the line', async () => {
 
 it('replaces a cut one', async () => {
   const text = readFileSync(inTree('cancel-won'), 'utf8');
-  writeFileSync(kept, text.slice(0, text.lastIndexOf('{')));
+  writeFileSync(target, text.slice(0, text.lastIndexOf('{')));
   expect(await regenerate(scenario, { folder })).toEqual({
     result: 'replaced',
     reason: 'It does not come to its end.',
@@ -68,11 +70,11 @@ it('replaces a cut one', async () => {
 
 it('creates a missing one', async () => {
   expect(await regenerate(scenario, { folder })).toEqual({ result: 'new' });
-  expect(existsSync(kept)).toBe(true);
+  expect(existsSync(target)).toBe(true);
 });
 
 it('writes nothing if the scenario fails', async () => {
-  copyFileSync(inTree('cancel-won'), kept);
+  copyFileSync(inTree('cancel-won'), target);
   const record = async (file: string) => {
     await scenario.record(file);
     throw new Error('The transfer was to be cancelled.');
@@ -81,7 +83,7 @@ it('writes nothing if the scenario fails', async () => {
     result: 'failed',
     reason: 'The transfer was to be cancelled.',
   });
-  expect(readFileSync(kept, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
+  expect(readFileSync(target, 'utf8')).toBe(readFileSync(inTree('cancel-won'), 'utf8'));
 });
 
 it('does not write one without an end', async () => {
@@ -94,5 +96,5 @@ it('does not write one without an end', async () => {
     result: 'failed',
     reason: 'It does not come to its end.',
   });
-  expect(existsSync(kept)).toBe(false);
+  expect(existsSync(target)).toBe(false);
 });

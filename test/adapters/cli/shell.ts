@@ -105,7 +105,7 @@ export function openShell(): Shell {
       await waitUntil('the server is ready', () => out.length > 0 || exitCode !== undefined);
       if (exitCode !== undefined) throw new Error(`serve ended: ${errors.join(' ')}`);
       const ready = JSON.parse(out[0] ?? '') as Ready;
-      return { ready, out, server: askable(ready), stop };
+      return { ready, out, server: serverAt(ready), stop };
     },
     async close() {
       for (const stop of running) await stop();
@@ -117,7 +117,7 @@ export function openShell(): Shell {
 async function* noInput(): AsyncGenerator<Uint8Array> {}
 
 /** A client of the server in a ready line, for shared test helpers. */
-function askable({ url, token, walletKey }: Ready): TargetServer {
+function serverAt({ url, token, walletKey }: Ready): TargetServer {
   const request = async (
     method: string,
     path: string,

@@ -12,14 +12,14 @@ const server = serverForEach({ newRecordingFile: (world) => join(folder, `${worl
 
 const api = '/calendar/events/v1';
 const password = 'a-password-hard-to-guess';
-const ask = (method: string, path: string, body?: Fields) =>
+const sendRequest = (method: string, path: string, body?: Fields) =>
   server().request(method, api + path, body, { Authorization: '' });
 const setFields = (path: string, body: Fields) =>
   server().control('PATCH', `/worlds/default/calendar${path}`, body);
 
 /** Creates venue 1, organizer 2, and event 3 that is linked to both. */
-async function makeFair(more: Fields = {}) {
-  const { body } = await ask('POST', '/events', {
+async function createFair(more: Fields = {}) {
+  const { body } = await sendRequest('POST', '/events', {
     title: 'Fair',
     start_date: 'tomorrow 9am',
     end_date: 'tomorrow 5pm',
@@ -33,11 +33,11 @@ async function makeFair(more: Fields = {}) {
 
 describe('an event that an operator changes', () => {
   it('requires its password', async () => {
-    await makeFair();
+    await createFair();
     const { status, body } = await setFields('/events/3', { password });
     expect({ status, protected: body.protected }).toEqual({ status: 200, protected: true });
     expect(body.event).toMatchObject({ id: 3, description: '<p>Stalls and music.</p>' });
-    const read = (query = '') => ask('GET', `/events/3${query}`);
+    const read = (query = '') => sendRequest('GET', `/events/3${query}`);
     expect((await read()).body.code).toBe('event-password-protected');
     expect((await read('?password=')).status).toBe(403);
     expect((await read('?password=another')).status).toBe(403);
@@ -49,13 +49,14 @@ describe('an event that an operator changes', () => {
   });
 
   it('is complete in lists with its password, which no link repeats', async () => {
-    await makeFair();
+    await createFair();
     await setFields('/events/3', { password });
-    const listed = async (query: string) => (await ask('GET', `/events?per_page=1${query}`)).body;
+    const listed = async (query: string) =>
+      (await sendRequest('GET', `/events?per_page=1${query}`)).body;
     for (const query of ['', '&password=', '&password=another']) {
       expect((await listed(query)).events).toMatchObject([{ title: 'Fair', description: '' }]);
     }
-    await makeFair({ title: 'Another', start_date: 'tomorrow 10am' });
+    await createFair({ title: 'Another', start_date: 'tomorrow 10am' });
     const { events, ...links } = await listed(`&password=${password}`);
     expect(events).toMatchObject([{ title: 'Fair', description: '<p>Stalls and music.</p>' }]);
     expect(links).toHaveProperty('next_rest_url');
@@ -63,14 +64,14 @@ describe('an event that an operator changes', () => {
   });
 
   it('has a parent, tickets, and the geodata of its venue', async () => {
-    await makeFair();
-    const child = await makeFair({ title: 'Tombola', venue: 1, organizer: [2] });
+    await createFair();
+    const child = await createFair({ title: 'Tombola', venue: 1, organizer: [2] });
     const given = { geodata: { latitude: 52.01, longitude: 4.36 }, ticketed: true, parent: 3 };
     const { body } = await setFields(`/events/${child}`, given);
     expect(body).toMatchObject({ ...given, protected: false });
     expect(body.event.venue).toMatchObject({ geo_lat: 52.01, geo_lng: 4.36 });
-    expect((await ask('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
-    const children = await ask('GET', '/events?post_parent=3');
+    expect((await sendRequest('GET', '/venues/1')).body).toMatchObject({ geo_lat: 52.01 });
+    const children = await sendRequest('GET', '/events?post_parent=3');
     expect(children.body.events.map(({ id }: Fields) => id)).toEqual([child]);
     const freed = await setFields(`/events/${child}`, {
       parent: null,
@@ -105,7 +106,7 @@ describe('an event that an operator changes', () => {
     ['/venues/1', { parent: 3 }, 400, 'invalid-request', 'parent'],
     ['/organizers/2', { geodata: null }, 400, 'invalid-request', 'geodata'],
   ] as const)('names the problem: %s %j', async (path, body, status, code, message) => {
-    await makeFair();
+    await createFair();
     const { digest } = (await server().control('GET', '/worlds/default')).body;
     const refused = await setFields(path, body);
     expectControlError(refused, status, code);
@@ -114,7 +115,7 @@ describe('an event that an operator changes', () => {
   });
 
   it('has no geodata without a venue', async () => {
-    const id = await makeFair({ venue: [], organizer: [] });
+    const id = await createFair({ venue: [], organizer: [] });
     const refused = await setFields(`/events/${id}`, { geodata: { latitude: 1, longitude: 1 } });
     expect(refused.body.error.message).toContain(
       'body.geodata: cannot be set: the event has no venue',
@@ -124,19 +125,19 @@ describe('an event that an operator changes', () => {
 
 describe('venues and organizers with a password', () => {
   it('omit contact details', async () => {
-    await makeFair();
+    await createFair();
     expect((await setFields('/venues/1', { password })).body.protected).toBe(true);
     expect((await setFields('/organizers/2', { password })).body.protected).toBe(true);
-    expect((await ask('GET', '/venues/1')).body).not.toHaveProperty('city');
-    expect((await ask('GET', '/organizers/2')).body).not.toHaveProperty('phone');
+    expect((await sendRequest('GET', '/venues/1')).body).not.toHaveProperty('city');
+    expect((await sendRequest('GET', '/organizers/2')).body).not.toHaveProperty('phone');
     await setFields('/organizers/2', { password: null });
-    expect((await ask('GET', '/organizers/2')).body.phone).toBe('015 123');
+    expect((await sendRequest('GET', '/organizers/2')).body.phone).toBe('015 123');
   });
 });
 
 describe('a world with a calendar', () => {
   it('counts records, and contains no password', async () => {
-    await makeFair({ categories: ['Markets', 'Music'], tags: ['free'] });
+    await createFair({ categories: ['Markets', 'Music'], tags: ['free'] });
     await setFields('/events/3', { password });
     const { body } = await server().control('GET', '/worlds/default');
     const counts = { events: 1, venues: 1, organizers: 1, categories: 2, tags: 1, images: 0 };
@@ -148,16 +149,16 @@ describe('a world with a calendar', () => {
   });
 
   it('is recorded without passwords, and replays equal', async () => {
-    await makeFair();
+    await createFair();
     await server().control('POST', '/worlds/default/recording/start');
     await setFields('/events/3', { password });
     await setFields('/venues/1', { password, geodata: { latitude: 1, longitude: 2 } });
     const statuses = [
-      await ask('GET', `/events/3?password=${password}`),
-      await ask('GET', '/events/3?password=wrong-but-long-enough-too'),
-      await ask('GET', '/events/3'),
-      await ask('POST', '/events/3', { password, title: 'The Fair' }),
-      await ask('DELETE', `/events/3?password=${password}`),
+      await sendRequest('GET', `/events/3?password=${password}`),
+      await sendRequest('GET', '/events/3?password=wrong-but-long-enough-too'),
+      await sendRequest('GET', '/events/3'),
+      await sendRequest('POST', '/events/3', { password, title: 'The Fair' }),
+      await sendRequest('DELETE', `/events/3?password=${password}`),
     ].map(({ status }) => status);
     expect(statuses).toEqual([200, 403, 403, 200, 200]);
     const multipart = `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${password}\r\n--b--\r\n`;

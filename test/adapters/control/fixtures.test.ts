@@ -46,7 +46,7 @@ const shop = {
   },
 };
 
-const ask = (of: TestServer, path: string, name = 'alice') =>
+const getFrom = (of: TestServer, path: string, name = 'alice') =>
   of.request('GET', `/w/${name}/v1/w3s${path}`);
 
 describe('a world with a fixture', () => {
@@ -89,14 +89,14 @@ describe('a world with a fixture', () => {
     ];
     const { status } = await create({ version: 1, wallet: { walletSets: [{ wallets }] } });
     expect(status).toBe(201);
-    const [smart, frozen] = (await ask(server(), '/wallets?order=ASC')).body.data.wallets;
+    const [smart, frozen] = (await getFrom(server(), '/wallets?order=ASC')).body.data.wallets;
     expect(smart).toMatchObject({
       accountType: 'SCA',
       scaCore: 'circle_6900_singleowner_v2',
       state: 'LIVE',
     });
     expect(frozen).toMatchObject({ accountType: 'EOA', state: 'FROZEN' });
-    const nfts = await ask(server(), `/wallets/${frozen.id}/nfts`);
+    const nfts = await getFrom(server(), `/wallets/${frozen.id}/nfts`);
     expect(nfts.body.data.nfts).toMatchObject([{ nftTokenId: '7', token: { symbol: 'ART' } }]);
   });
 
@@ -112,7 +112,7 @@ describe('a world with a fixture', () => {
     await create(shop);
     await create(null, 'bob');
     const created = await createWalletSet(server(), {}, '/w/alice');
-    const listed = await ask(server(), '/walletSets?order=ASC');
+    const listed = await getFrom(server(), '/walletSets?order=ASC');
     expect(listed.body.data.walletSets.at(-1).id).toBe(created.id);
     const third = async () => (await createWalletSet(server(), {}, '/w/bob')).id;
     expect([await third(), await third(), await third()].at(-1)).toBe(created.id);
@@ -190,7 +190,7 @@ describe('a recording of a world with a fixture', () => {
     const started = await server().control('POST', '/worlds/alice/recording/start');
     expect(started.status).toBe(201);
     await createWalletSet(server(), {}, '/w/alice');
-    await ask(server(), '/wallets');
+    await getFrom(server(), '/wallets');
     const shown = await server().control('GET', '/worlds/alice');
     expect(shown.body.fixture).toBe(created.body.fixture);
     const stopped = await server().control('POST', '/worlds/alice/recording/stop');

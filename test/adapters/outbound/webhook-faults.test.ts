@@ -14,7 +14,7 @@ import { createWallets, createWalletSet, firstEventOf } from '../../support/wall
 import { token } from '../../support/server/server.ts';
 
 /** A message that arrived at the endpoint: its notification id and the virtual instant, in ms after the epoch. */
-interface Arrived {
+interface ReceivedWebhook {
   readonly id: string;
   readonly atMs: number;
 }
@@ -23,7 +23,7 @@ const folder = recordingFolder();
 
 let store: EventStore;
 let reprise: Reprise;
-let arrived: Arrived[];
+let received: ReceivedWebhook[];
 let outcome: DeliveryOutcome;
 
 async function open(): Promise<void> {
@@ -38,12 +38,12 @@ async function open(): Promise<void> {
 
 async function post({ body }: WebhookMessage): Promise<DeliveryOutcome> {
   const { notificationId: id } = JSON.parse(body) as { notificationId: string };
-  arrived.push({ id, atMs: world().nowMs() - epochMs });
+  received.push({ id, atMs: world().nowMs() - epochMs });
   return outcome;
 }
 
 beforeEach(async () => {
-  arrived = [];
+  received = [];
   outcome = { kind: 'answered', status: 200 };
   store = createMemoryStore();
   await open();
@@ -108,8 +108,8 @@ async function eventsOf(type: string) {
     .map(({ event }) => event as unknown as Record<string, unknown>);
 }
 
-const instants = () => arrived.map(({ atMs }) => atMs);
-const orderOf = (ids: readonly string[]) => arrived.map(({ id }) => ids.indexOf(id));
+const instants = () => received.map(({ atMs }) => atMs);
+const orderOf = (ids: readonly string[]) => received.map(({ id }) => ids.indexOf(id));
 
 /** Notifications in the order in which they were attempted. */
 const attemptedIds = async () =>
@@ -122,7 +122,7 @@ describe('a webhook that is lost', () => {
 
   it('does not arrive: the service receives no answer, and retries it', async () => {
     await subscribe();
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
     expect(await eventsOf('WebhookFailed')).toMatchObject([{ outcome: { kind: 'timeout' } }]);
     await pass(1_000);
     expect(instants()).toEqual([1_000]);
@@ -141,7 +141,7 @@ describe('a webhook that is lost', () => {
     await reprise.close();
     await open();
     await pass(999);
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
     await pass(1);
     expect(instants()).toEqual([1_000]);
   });
@@ -154,7 +154,7 @@ describe('a webhook that is doubled', () => {
     expect(orderOf(await attemptedIds())).toEqual([0, 0]);
     expect(await eventsOf('WebhookDelivered')).toHaveLength(1);
     await pass(3_600_000);
-    expect(arrived).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 });
 
@@ -164,7 +164,7 @@ describe('a late webhook', () => {
   it('arrives on the virtual clock, and its service waits for it', async () => {
     await subscribe();
     await pass(4_999);
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
     expect(await eventsOf('WebhookFailed')).toEqual([]);
     await pass(1);
     expect(instants()).toEqual([5_000]);
@@ -182,7 +182,7 @@ describe('a late webhook', () => {
     await reprise.close();
     await open();
     await pass(4_999);
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
     await pass(1);
     expect(instants()).toEqual([5_000]);
   });
@@ -193,7 +193,7 @@ describe('a late webhook', () => {
     const subscriptionId = subscription?.id ?? '';
     await send({ type: 'RemoveSubscription', network: 'test', subscriptionId });
     await pass(60_000);
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -203,7 +203,7 @@ describe('a webhook that is swapped', () => {
   it('arrives after the next one of its subscription', async () => {
     await swap();
     await subscribe();
-    expect(arrived).toEqual([]);
+    expect(received).toEqual([]);
     await receiveFunds();
     expect(orderOf(await attemptedIds())).toEqual([1, 0, 2]);
   });
@@ -247,9 +247,9 @@ it('each kind is recorded, and replays equal', async () => {
   await subscribe(4);
   await receiveFunds();
   await reprise.recordings.stop('default');
-  const count = arrived.length;
+  const count = received.length;
   const { entries } = await expectEqual(file);
-  expect(arrived).toHaveLength(count); // a replay sends nothing
+  expect(received).toHaveLength(count); // a replay sends nothing
   const strikes = entries.filter((entry) => entry.kind === 'event' && entry.type === 'FaultStruck');
   expect(strikes).toHaveLength(4);
 });

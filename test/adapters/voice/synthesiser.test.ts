@@ -17,7 +17,7 @@ import { shareVoice } from '../../support/speech/shared-voice.ts';
 type Question = speech.SynthesisQuestion;
 
 const bases = ['slt', 'rms', 'awb', 'kal16'] as const;
-const asked = (text: string, terms: Partial<Question> = {}): Question => ({
+const questionOf = (text: string, terms: Partial<Question> = {}): Question => ({
   voice: { base: 'slt', pitch: 100, pace: 100 },
   text,
   encoding: 'linear16',
@@ -43,13 +43,13 @@ describe('a synthesiser', () => {
 
   it('is shared within the process', async () => {
     const other = openSynthesiser();
-    const audio = await other.audioOf(asked('Yes.'));
+    const audio = await other.audioOf(questionOf('Yes.'));
     await other.close();
-    expect(synthesiser.audioOf(asked('Yes.'))).toBe(audio);
+    expect(synthesiser.audioOf(questionOf('Yes.'))).toBe(audio);
   });
 
   it.each(bases)('speaks audibly and at a plausible length with %s', async (base) => {
-    const question = asked(sentence, { voice: { base, pitch: 94, pace: 106 } });
+    const question = questionOf(sentence, { voice: { base, pitch: 94, pace: 106 } });
     const { samples } = await spoken(question);
     expect(samples / 8_000 / sentence.length).toBeGreaterThan(0.045);
     expect(samples / 8_000 / sentence.length).toBeLessThan(0.085);
@@ -63,7 +63,7 @@ describe('a synthesiser', () => {
   it('returns these bytes on every machine', async () => {
     const hashes = bases.map(async (base, index) => {
       const voice = { base, pitch: 91 + 7 * index, pace: 108 - 5 * index };
-      const { sha256 } = await spoken(asked('Hello 5, мир.', { voice, sampleRate: 24_000 }));
+      const { sha256 } = await spoken(questionOf('Hello 5, мир.', { voice, sampleRate: 24_000 }));
       return sha256.slice(0, 8);
     });
     expect(await Promise.all(hashes)).toMatchInlineSnapshot(`
@@ -78,16 +78,16 @@ describe('a synthesiser', () => {
 
   it('returns the same bytes in another thread', async () => {
     const other = createSynthesiser();
-    const question = asked('Hello again.', { encoding: 'alaw', sampleRate: 16_000 });
+    const question = questionOf('Hello again.', { encoding: 'alaw', sampleRate: 16_000 });
     expect(await other.oracle(question)).toEqual(await answerOf(question));
     await other.close();
   });
 
   it('answers with count and hash of the audio, in every encoding and at every rate', async () => {
-    const { samples: samplesAtLowest } = await spoken(asked('Yes.'));
+    const { samples: samplesAtLowest } = await spoken(questionOf('Yes.'));
     for (const encoding of speech.audioEncodings) {
       for (const sampleRate of [8_000, 16_000, 24_000, 32_000, 48_000]) {
-        const question = asked('Yes.', { encoding, sampleRate });
+        const question = questionOf('Yes.', { encoding, sampleRate });
         const { samples, sha256 } = await spoken(question);
         const audio = await synthesiser.audioOf(question);
         expect(audio).toHaveLength(speech.audioBytes(encoding, samples));
@@ -98,26 +98,26 @@ describe('a synthesiser', () => {
   });
 
   it('answers with the sound of the voice, which is the same in every encoding', async () => {
-    const wide = await spoken(asked('Yes, please.', { sampleRate: 48_000 }));
-    const narrow = await spoken(asked('Yes, please.', { encoding: 'mulaw' }));
+    const wide = await spoken(questionOf('Yes, please.', { sampleRate: 48_000 }));
+    const narrow = await spoken(questionOf('Yes, please.', { encoding: 'mulaw' }));
     expect(wide.sound).toEqual(narrow.sound);
     const { words = [], voiceEnd = 0 } = wide.sound ?? {};
     expect(words.map((word) => word.text)).toEqual(['Yes,', 'please.']);
     expect(words.at(-1)?.end).toBe(voiceEnd);
     expect(voiceEnd / 100).toBeLessThan(wide.samples / 48_000);
-    expect((await spoken(asked('...'))).sound).toBeUndefined();
+    expect((await spoken(questionOf('...'))).sound).toBeUndefined();
   });
 
   it('measures a long text as a whole', async () => {
     const long = 'How much wood would a woodchuck chuck? '.repeat(20);
     expect(piecesOf(long).length).toBeGreaterThan(1);
-    const { samples, sound } = await spoken(asked(long));
+    const { samples, sound } = await spoken(questionOf(long));
     expect(sound?.words).toHaveLength(140);
     expect((sound?.voiceEnd ?? 0) / 100).toBeGreaterThan((samples / 8_000) * 0.95);
   });
 
   it('returns cached audio at once, and a promise otherwise', async () => {
-    const question = asked('One moment.');
+    const question = questionOf('One moment.');
     const early = synthesiser.audioOf(question);
     expect(early).toBeInstanceOf(Promise);
     const audio = await early;
@@ -127,7 +127,7 @@ describe('a synthesiser', () => {
 
   it('hums characters without sounds, at 0.06 s per character for every voice', async () => {
     const voice = { base: 'awb', pitch: 90, pace: 110 } as const;
-    const { samples } = await spoken(asked('Привет', { voice }));
+    const { samples } = await spoken(questionOf('Привет', { voice }));
     expect(samples).toBe(6 * 0.06 * 8_000);
   });
 
@@ -140,7 +140,7 @@ describe('a synthesiser', () => {
     ['flags of the command line', '-voice kal -o /x'],
     ['half a character', '\ud83d'],
   ])('speaks %s', async (_name, text) => {
-    expect((await answerOf(asked(text))).kind).toBe('spoken');
+    expect((await answerOf(questionOf(text))).kind).toBe('spoken');
   });
 
   it('speaks any text', async () => {
@@ -151,7 +151,9 @@ describe('a synthesiser', () => {
     );
     await fc.assert(
       fc.asyncProperty(voices, texts, async (voice, text) => {
-        expect((await answerOf(asked(text, { voice, encoding: 'mulaw' }))).kind).toBe('spoken');
+        expect((await answerOf(questionOf(text, { voice, encoding: 'mulaw' }))).kind).toBe(
+          'spoken',
+        );
       }),
       { numRuns: 25 },
     );
@@ -172,15 +174,15 @@ describe('a synthesiser in trouble', () => {
     ['takes too long', 'hang', 'Its worker took more than 0.8 s.'],
   ])('reports a text that %s as unspeakable, and continues', async (_name, text, reason) => {
     const { oracle, audioOf } = open();
-    const [trouble, fine] = [oracle(asked(text)), oracle(asked('fine'))];
+    const [trouble, fine] = [oracle(questionOf(text)), oracle(questionOf('fine'))];
     expect(await trouble).toEqual({ kind: 'unspeakable', reason });
     expect(await fine).toMatchObject({ kind: 'spoken', samples: 2 });
-    await expect(audioOf(asked(text))).rejects.toThrow(reason);
+    await expect(audioOf(questionOf(text))).rejects.toThrow(reason);
   });
 
   it('rejects questions once it is closed', async () => {
     const { oracle, close } = open();
-    const rejected = expect(oracle(asked('hang'))).rejects.toThrow('closed');
+    const rejected = expect(oracle(questionOf('hang'))).rejects.toThrow('closed');
     await close();
     await rejected;
   });
@@ -190,14 +192,14 @@ describe('a shared synthesiser', () => {
   it('is the same for all users, and is closed by the last one', async () => {
     const open = sharing(() => createSynthesiser({ module: mute }));
     const [first, second] = [open(), open()];
-    const audio = await first.audioOf(asked('Yes.'));
+    const audio = await first.audioOf(questionOf('Yes.'));
     await first.close();
     await first.close();
-    expect(second.audioOf(asked('Yes.'))).toBe(audio);
+    expect(second.audioOf(questionOf('Yes.'))).toBe(audio);
     await second.close();
-    await expect(second.audioOf(asked('No.'))).rejects.toThrow('closed');
+    await expect(second.audioOf(questionOf('No.'))).rejects.toThrow('closed');
     const next = open();
-    expect(await next.audioOf(asked('Yes.'))).not.toBe(audio);
+    expect(await next.audioOf(questionOf('Yes.'))).not.toBe(audio);
     await next.close();
   });
 });

@@ -18,7 +18,7 @@ const entry = (n: number): JournalEntry => ({
 });
 
 /** A store whose appends stay pending until the test lets them succeed or fail. */
-function heldStore() {
+function blockedStore() {
   const batches: (readonly Append[])[] = [];
   const waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   const store: EventStore = {
@@ -37,7 +37,7 @@ function heldStore() {
 }
 
 function setUp() {
-  const held = heldStore();
+  const held = blockedStore();
   const log: string[] = [];
   const groupCommit = createGroupCommit(held.store, setImmediate);
   const world = (name: string): CommitClient => ({

@@ -68,7 +68,12 @@ const rounds: fc.Arbitrary<readonly (readonly Change[])[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-function keepsUp<V, C extends Collection<V>>({ empty, fork, change, show }: Kind<V, C>): void {
+function checkAgainstModel<V, C extends Collection<V>>({
+  empty,
+  fork,
+  change,
+  show,
+}: Kind<V, C>): void {
   fc.assert(
     fc.property(rounds, (sequence) => {
       const running = empty();
@@ -97,7 +102,7 @@ function keepsUp<V, C extends Collection<V>>({ empty, fork, change, show }: Kind
 }
 
 describe('pages that are stored as they change', () => {
-  it('restore an equal hash table', () => keepsUp(hashTables));
-  it('restore an equal table', () => keepsUp(tables));
-  it('restore an equal due queue', () => keepsUp(queues));
+  it('restore an equal hash table', () => checkAgainstModel(hashTables));
+  it('restore an equal table', () => checkAgainstModel(tables));
+  it('restore an equal due queue', () => checkAgainstModel(queues));
 });

@@ -16,11 +16,11 @@ import {
 } from '../../support/calendar/clients/sample-site.ts';
 import { serverForEach } from '../../support/server/requests.ts';
 
-type Who = SampleRole | 'anonymous';
+type RequestRole = SampleRole | 'anonymous';
 
 /** Responses by role: the status of a refusal, or the result. */
 interface Rights {
-  readonly who: Who;
+  readonly who: RequestRole;
   readonly create: string | number;
   readonly ownUnpublished: number;
   readonly ownPublished: number;
@@ -104,11 +104,11 @@ describe('the calendar of a site with users', () => {
     mayor = await openSite(server().url, loginOf('administrator'));
   });
 
-  const siteOf = (who: Who) =>
+  const siteOf = (who: RequestRole) =>
     openSite(server().url, who === 'anonymous' ? undefined : loginOf(who));
 
   /** Creates an event for an author, as the administrator. */
-  async function eventBy(who: Who, status: string): Promise<number> {
+  async function eventBy(who: RequestRole, status: string): Promise<number> {
     const fields = { title: `${who} ${status}`, ...dates, status, author: userIds[who] };
     return ((await mayor.on('events').create(fields)) as EventRecord).id;
   }

@@ -77,7 +77,7 @@ const listenKinds: Readonly<Record<string, object>> = {
 };
 
 /** Advances the agent until it has sent `count` messages of the type. */
-type GoOn = (call: AgentCall, type: string, count?: number) => Promise<AgentMessage>;
+type AdvanceUntil = (call: AgentCall, type: string, count?: number) => Promise<AgentMessage>;
 
 describe.each(speechHosts)('on %s', (name, start) => {
   const isInProcess = name === 'the process itself';
@@ -116,14 +116,14 @@ describe.each(speechHosts)('on %s', (name, start) => {
 
   const advance = (by: object) => control('POST', 'default/clock/advance', by);
 
-  const byAdvancing: GoOn = async ({ messages, comes }, type, count = 1) => {
+  const byAdvancing: AdvanceUntil = async ({ messages, comes }, type, count = 1) => {
     await waitUntil(`${type} came`, async () => {
       await advance({ untilIdle: true });
       return messages.filter((message) => message.type === type).length >= count;
     });
     return comes(type, count);
   };
-  const byItself: GoOn = ({ comes }, type, count) => comes(type, count);
+  const byItself: AdvanceUntil = ({ comes }, type, count) => comes(type, count);
 
   function say({ hear }: AgentCall, text: string): void {
     const audio = Buffer.concat([voices.get(text) ?? silence(0), silence(1_000)]);
@@ -131,7 +131,7 @@ describe.each(speechHosts)('on %s', (name, start) => {
   }
 
   /** A call with a greeting, a function of the client, a function of a server, and all updates. */
-  async function hold(call: AgentCall, listen: object, goOn: GoOn): Promise<void> {
+  async function hold(call: AgentCall, listen: object, goOn: AdvanceUntil): Promise<void> {
     const { comes, messages } = call;
     await comes('Welcome');
     call.configure(settings(listen, `${functions.url}/book`));

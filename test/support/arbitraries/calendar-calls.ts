@@ -35,15 +35,15 @@ const slugs = seldom('', of('Fair', 'fair-2', 'jazz-night', 'quay'));
 const eventNames = of('Fair', 'Fair', 'Fair 2', 'Jazz Night', 'Quay');
 const linkedNames = of('Quay', 'Quay', 'quay', 'Town Hall');
 const termNames = of('Music', 'Music', 'Jazz', 'jazz music');
-const termWishes = fc.array(fc.oneof(place, termNames, of('music', 'Jazz-2')), { maxLength: 3 });
+const termInputs = fc.array(fc.oneof(place, termNames, of('music', 'Jazz-2')), { maxLength: 3 });
 
 const details = { description: of('Old', 'New'), status: made };
 const venue = { ...details, city: of('Oslo', 'oslo', 'Lund', '') };
 const organizer = { ...details, phone: of('1', '2', '') };
-const venueMade = fc
+const newVenue = fc
   .tuple(linkedNames, some<Body>(venue))
   .map(([name, rest]) => ({ ...rest, venue: name }));
-const organizerMade = fc
+const newOrganizer = fc
   .tuple(linkedNames, some<Body>(organizer))
   .map(([name, rest]) => ({ ...rest, organizer: name }));
 
@@ -56,14 +56,14 @@ const eventFields = {
   featured: fc.boolean(),
   sticky: fc.boolean(),
   hide_from_listings: of(0, 0, 1).map(Boolean),
-  categories: termWishes,
-  tags: termWishes,
-  venue: seldom({ city: 'Oslo' }, fc.oneof(place, venueMade, venueMade, fc.constant(''))),
-  organizer: fc.array(fc.oneof(place, organizerMade), { maxLength: 3 }),
+  categories: termInputs,
+  tags: termInputs,
+  venue: seldom({ city: 'Oslo' }, fc.oneof(place, newVenue, newVenue, fc.constant(''))),
+  organizer: fc.array(fc.oneof(place, newOrganizer), { maxLength: 3 }),
 };
 const termFields = { slug: seldom('', of('music', 'jazz', 'music-jazz')), parent: place };
 
-const makes: fc.Arbitrary<Pick<Call, 'kind' | 'body'>> = fc.oneof(
+const creations: fc.Arbitrary<Pick<Call, 'kind' | 'body'>> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
@@ -73,8 +73,8 @@ const makes: fc.Arbitrary<Pick<Call, 'kind' | 'body'>> = fc.oneof(
         body: { title, start_date, end_date, ...rest },
       })),
   },
-  { weight: 2, arbitrary: venueMade.map((body) => ({ kind: 'venues' as const, body })) },
-  { weight: 2, arbitrary: organizerMade.map((body) => ({ kind: 'organizers' as const, body })) },
+  { weight: 2, arbitrary: newVenue.map((body) => ({ kind: 'venues' as const, body })) },
+  { weight: 2, arbitrary: newOrganizer.map((body) => ({ kind: 'organizers' as const, body })) },
   {
     weight: 3,
     arbitrary: fc
@@ -124,7 +124,7 @@ const kinds = of('events', 'venues', 'organizers', 'categories', 'tags');
 export const calendarStep: fc.Arbitrary<Call | number> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ caller, method: of('POST'), more: makes }).map(merged),
+    arbitrary: fc.record({ caller, method: of('POST'), more: creations }).map(merged),
   },
   {
     weight: 4,

@@ -11,10 +11,10 @@ import {
 } from '../recording/recording-file.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
-const told = sampleSession().entries;
+const sampleEntries = sampleSession().entries;
 
 const entry: fc.Arbitrary<UnsealedEntry> = fc.oneof(
-  fc.constantFrom(...told),
+  fc.constantFrom(...sampleEntries),
   fc.record({
     kind: fc.constant('ws.out' as const),
     at: fc.nat().map((ms) => epochMs + ms),

@@ -71,16 +71,16 @@ export interface Session extends PureWorld {
 }
 
 /** The initial world of each seed, created once. */
-const beginnings = new Map<string, PureWorld>();
+const initialWorlds = new Map<string, PureWorld>();
 
 function beginningOf(seed: string): PureWorld {
-  const known = beginnings.get(seed) ?? newBeginning(pureWorld(seed));
-  beginnings.set(seed, known);
+  const known = initialWorlds.get(seed) ?? createInitialWorld(pureWorld(seed));
+  initialWorlds.set(seed, known);
   return forkPureWorld(known);
 }
 
 /** A world with a few wallets on each chain, some of them funded and with NFTs, and something in the calendar. */
-function newBeginning(world: PureWorld): PureWorld {
+function createInitialWorld(world: PureWorld): PureWorld {
   let keys = 0;
   const key = () => `beginning-${(keys += 1)}`;
   const set = firstEventOf(

@@ -42,14 +42,14 @@ function templateRow(template: string): string {
   const response = '{"table":7,"slots":["six"]}';
   const call = { id: '', isClientSide: true, arguments: '{}', hasFailed: false };
   const rule = { after: 'f', says: template, calls: [{ name: 'g', arguments: { x: template } }] };
-  const question = { ...asked(''), results: [{ ...call, name: 'f', response }] };
+  const question = { ...questionOf(''), results: [{ ...call, name: 'f', response }] };
   const progress = { ...initialProgress, values: { count: 'four' } };
   const { text, calls } = scriptedThought([rule], question, progress)!.thought;
   const { x } = JSON.parse(calls[0]!.arguments) as { readonly x: unknown };
   return `| ${code(template)} | ${text === '' ? '' : code(text)} | ${code(JSON.stringify(x))} |`;
 }
 
-const asked = (heard: string): ThinkQuestion => ({
+const questionOf = (heard: string): ThinkQuestion => ({
   heard,
   results: [],
   prompt: '',
@@ -70,7 +70,7 @@ function plainRow(heard: string): string {
     required: ['people'],
   };
   const functions = [{ name: 'book_table', description: '', parameters, endpoint: null }];
-  const { text, calls } = plainThought({ ...asked(heard), functions });
+  const { text, calls } = plainThought({ ...questionOf(heard), functions });
   const shown = text === '' ? calls.map((call) => code(`${call.name}(${call.arguments})`)) : [text];
   return `| ${heard} | ${shown.join(' ')} |`;
 }

@@ -14,12 +14,12 @@ import { isTalkKey, talkService } from './talk-channel.ts';
 import type { TalkCommand } from './talk-rules.ts';
 import { addWord, talkDomain, talksOf, wordsOf } from './talk.ts';
 
-interface Asked {
+interface TalkContext {
   readonly request: HttpRequest;
   readonly world: World;
 }
 
-const routes: readonly Route<Asked>[] = [
+const routes: readonly Route<TalkContext>[] = [
   {
     methods: ['GET'],
     path: '/talk/:id/words',

@@ -84,7 +84,7 @@ const usdcOf: Readonly<Record<string, string>> = {
 };
 const outside = '0x00000000000000000000000000000000000000aa';
 
-type Wish = Omit<SentRequest, 'world' | 'answer'>;
+type RequestSpec = Omit<SentRequest, 'world' | 'answer'>;
 
 export function createLoad(worlds: readonly [string, ...string[]], chance: SeededRandom): Load {
   const asked: SentRequest[] = [];
@@ -94,27 +94,27 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
 
   const keyed = (fields: object) => idempotentBody(publicKey, chance.uuid(), fields);
 
-  function post(kind: Kind, path: string, body: Wish['body']): Wish {
+  function post(kind: Kind, path: string, body: RequestSpec['body']): RequestSpec {
     return { kind, method: 'POST', path, body };
   }
 
-  function makeSet(): Wish {
+  function makeSet(): RequestSpec {
     return post('walletSet', '/v1/w3s/developer/walletSets', keyed({ name: `set ${funds}` }));
   }
 
-  function makeWallets(walletSetId: string): Wish {
+  function makeWallets(walletSetId: string): RequestSpec {
     const blockchains = [chance.pick(['ETH-SEPOLIA', 'MATIC-AMOY'])];
     const body = keyed({ walletSetId, blockchains, count: 1 + chance.below(3) });
     return post('wallets', '/v1/w3s/developer/wallets', body);
   }
 
-  function fund(world: string, walletId: string): Wish {
+  function fund(world: string, walletId: string): RequestSpec {
     funds += 1; // a unique amount, to identify the fund later
     const path = `/__reprise/worlds/${world}/wallet/wallets/${walletId}/fund`;
     return post('fund', path, { native: `${funds}.5` });
   }
 
-  function transfer({ wallets, funded }: Known): Wish | undefined {
+  function transfer({ wallets, funded }: Known): RequestSpec | undefined {
     const [from, to] = [chance.of(funded), chance.of(wallets)];
     if (from === undefined || to === undefined) return undefined;
     const isNear = to.blockchain === from.blockchain && chance.below(2) === 0;
@@ -130,7 +130,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
     return post('transfer', '/v1/w3s/developer/transactions/transfer', body);
   }
 
-  function onTransaction(world: string, id: string): Wish {
+  function onTransaction(world: string, id: string): RequestSpec {
     switch (chance.below(4)) {
       case 0: {
         const action = chance.pick(['stick', 'unstick', 'drop', 'confirm', 'fail', 'deny']);
@@ -146,7 +146,7 @@ export function createLoad(worlds: readonly [string, ...string[]], chance: Seede
     }
   }
 
-  function wish(world: string): Wish {
+  function wish(world: string): RequestSpec {
     const here = known.get(world) ?? newKnown();
     const [set, wallet] = [chance.of(here.sets), chance.of(here.wallets)];
     const transaction = chance.of(here.transactions.slice(-40));

@@ -41,7 +41,7 @@ export function calendarRequest(
   const at = roots[x % roots.length] ?? root;
   const id = (list: readonly string[]) => (list.length === 0 ? '1' : of(list, x));
   const ask = (method: string, path: string, fields?: Fields) =>
-    asked(kit, x, y, method, at + path, fields);
+    calendarRequestBy(kit, x, y, method, at + path, fields);
   const event = y % 7 === 0 ? 'by-slug/fair' : id(ids.event);
   switch (kind) {
     case 'announce':
@@ -178,7 +178,7 @@ function equipped({ ids, of, hide, control }: Kit, x: number, y: number): RawReq
 }
 
 /** A request by a user, with a wrong password, or anonymous; with a body in one of three formats. */
-function asked(
+function calendarRequestBy(
   { raw, hide }: Kit,
   x: number,
   y: number,

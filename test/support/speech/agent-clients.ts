@@ -59,7 +59,7 @@ const client5: OpenAgentCall = async ({ url }) => {
     hear: (audio) => socket.sendMedia(audio),
     keepAlive: () => socket.sendKeepAlive({ type: 'KeepAlive' }),
     close: () => socket.close(),
-    comes: (type, count) => arrivalOf(messages, type, count),
+    comes: (type, count) => waitForMessage(messages, type, count),
   };
 };
 
@@ -94,7 +94,7 @@ const client4: OpenAgentCall = async (host) => {
     hear: (audio) => live.send(new Uint8Array(audio).buffer),
     keepAlive: () => live.keepAlive(),
     close: () => live.disconnect(),
-    comes: (type, count) => arrivalOf(messages, type, count),
+    comes: (type, count) => waitForMessage(messages, type, count),
   };
 };
 
@@ -120,7 +120,7 @@ export const agentClients: readonly (readonly [string, OpenAgentCall])[] = [
   ['client 4', client4],
 ];
 
-async function arrivalOf(
+async function waitForMessage(
   messages: readonly AgentMessage[],
   type: string,
   count = 1,

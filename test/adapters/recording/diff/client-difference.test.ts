@@ -23,7 +23,7 @@ function recording(
 }
 
 /** A recording of requests with their answers. */
-function asked(given: readonly Given[], header: Partial<Omit<Header, 'h'>> = {}): Recording {
+function recordingOf(given: readonly Given[], header: Partial<Omit<Header, 'h'>> = {}): Recording {
   const exchanges = given.map((one, index) =>
     exchange(2 * index + 1, { at: epochMs, url: '/a', ...one }),
   );
@@ -31,7 +31,7 @@ function asked(given: readonly Given[], header: Partial<Omit<Header, 'h'>> = {})
 }
 
 const compared = (left: readonly Given[], right: readonly Given[], options?: ClientDiffOptions) =>
-  compareClients(asked(left), asked(right), options);
+  compareClients(recordingOf(left), recordingOf(right), options);
 
 /** The first sentence of a report. */
 const sentence = (diff: ClientDiff) => clientReport(diff)[0];
@@ -110,9 +110,13 @@ describe('two runs of one client', () => {
   it('are equal if they send the time of the host', () => {
     const sends = (time: unknown): Given => ({ body: { time, at: '2026-02-01T00:00:00Z' } });
     const now = Date.parse(recordedAt);
-    const left = asked([sends(now), sends(new Date(now).toISOString()), sends(now / 1_000)]);
+    const left = recordingOf([sends(now), sends(new Date(now).toISOString()), sends(now / 1_000)]);
     const later = now + 5_000;
-    const right = asked([sends(later), sends(new Date(later).toISOString()), sends(later / 1_000)]);
+    const right = recordingOf([
+      sends(later),
+      sends(new Date(later).toISOString()),
+      sends(later / 1_000),
+    ]);
     expect(compareClients(left, right).isEqual).toBe(true);
     const another = compared([sends('2026-02-01T00:00:00Z')], [sends('2026-02-02T00:00:00Z')]);
     expect(another.requests).toMatchObject([{ fields: [{ path: 'body.time' }] }]);
@@ -150,7 +154,7 @@ describe('two runs of one client', () => {
 
   it('are equal for any number of polls in real mode', () => {
     const polls = (states: readonly string[], mode: 'frozen' | 'real') =>
-      asked(
+      recordingOf(
         states.map((state) => shown('x', state)),
         { clock: { mode, rate: 1 } },
       );
@@ -284,12 +288,12 @@ describe('a changed client', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     const body = (title: string) => ({ kind: 'http.request', text: `title=${title}&title=b` });
-    const left = asked([form('x')]);
+    const left = recordingOf([form('x')]);
     const [request, answer] = left.entries;
     const withBody = (title: string): Recording => ({
-      ...asked([form(title)]),
+      ...recordingOf([form(title)]),
       entries: [
-        { ...asked([form(title)]).entries[0], ...body(title) },
+        { ...recordingOf([form(title)]).entries[0], ...body(title) },
         answer,
       ] as Recording['entries'],
     });
@@ -330,7 +334,7 @@ describe('a changed client', () => {
 
   it('has requests in another order whose facts only the first one needed', () => {
     const all = (...amounts: readonly number[]): Recording => {
-      const [first, ...rest] = asked(amounts.map((amount) => pays(amount))).entries;
+      const [first, ...rest] = recordingOf(amounts.map((amount) => pays(amount))).entries;
       const facts = { ciphertext: { kind: 'opened', fingerprint: 'x' } };
       return recording([{ ...first, facts }, ...rest] as never);
     };
@@ -456,8 +460,8 @@ describe('a difference outside of requests', () => {
   });
 
   it('is a note for another seed, and for a cut file', () => {
-    const left = asked([{ answer: { name: 'a' } }]);
-    const right = asked([{ answer: { name: 'b' } }], { seed: 'thorns' });
+    const left = recordingOf([{ answer: { name: 'a' } }]);
+    const right = recordingOf([{ answer: { name: 'b' } }], { seed: 'thorns' });
     const diff = compareClients(left, { ...right, ending: { kind: 'cut', entries: 2 } });
     expect(diff.notes.map(({ path }) => path)).toEqual(['seed', 'ending']);
     expect(clientReport(diff).at(-2)).toBe('note: seed is "roses" and "thorns"');

@@ -30,7 +30,7 @@ const counts = ({ counts: { equal, changed, onlyLeft, onlyRight } }: RecordingDi
 ];
 
 /** A session of requests of one kind, numbered together with their answers. */
-function asked(...given: readonly Partial<Parameters<typeof exchange>[1]>[]): Session {
+function sessionOf(...given: readonly Partial<Parameters<typeof exchange>[1]>[]): Session {
   return {
     entries: given.flatMap((one, index) =>
       exchange(2 * index + 1, { at: epochMs, url: '/a', ...one }),
@@ -39,7 +39,7 @@ function asked(...given: readonly Partial<Parameters<typeof exchange>[1]>[]): Se
 }
 
 const withSecrets = (...secrets: readonly string[]) =>
-  asked(...secrets.map((secret) => ({ headers: { authorization: `Bearer ${secret}` } })));
+  sessionOf(...secrets.map((secret) => ({ headers: { authorization: `Bearer ${secret}` } })));
 const [a, b, c, d] = ['~aaaaaaaaaaaa~~', '~bbbbbbbbbbbb~~', '~cccccccccccc~~', '~dddddddddddd~~'];
 
 describe('a comparison', () => {
@@ -134,8 +134,8 @@ describe('a comparison', () => {
   });
 
   it('names fields inside JSON bodies, and ignores their layout', () => {
-    const left = asked({ body: { amounts: ['1', '2'] }, answer: { data: { state: 'SENT' } } });
-    const right = asked({ body: { amounts: ['1', '3'] }, answer: { data: {} }, status: 201 });
+    const left = sessionOf({ body: { amounts: ['1', '2'] }, answer: { data: { state: 'SENT' } } });
+    const right = sessionOf({ body: { amounts: ['1', '3'] }, answer: { data: {} }, status: 201 });
     expect(compareRecordings(recording(left), recording(right)).differences).toMatchObject([
       {
         kind: 'changed',
@@ -158,21 +158,21 @@ describe('a comparison', () => {
   it('pairs by content, not by number', () => {
     const many = [{ url: '/a' }, { url: '/b' }, { url: '/c' }, { url: '/d' }];
     const fewer = many.toSpliced(1, 1);
-    const found = compareRecordings(recording(asked(...many)), recording(asked(...fewer)));
+    const found = compareRecordings(recording(sessionOf(...many)), recording(sessionOf(...fewer)));
     expect(counts(found)).toEqual([3, 0, 1, 0]);
     expect(found.differences).toMatchObject([
       { kind: 'only-left', left: { n: 3, title: 'GET /b' } },
     ]);
-    const back = compareRecordings(recording(asked(...fewer)), recording(asked(...many)));
+    const back = compareRecordings(recording(sessionOf(...fewer)), recording(sessionOf(...many)));
     expect(counts(back)).toEqual([3, 0, 0, 1]);
   });
 
   it('pairs requests that differ in ids only', () => {
     const [one, other] = [1, 2].map((digit) => `/t/00000000-0000-4000-8000-00000000000${digit}`);
-    const left = recording(asked({ url: one as string }));
-    expect(counts(compareRecordings(left, recording(asked({ url: other as string }))))).toEqual([
-      0, 1, 0, 0,
-    ]);
+    const left = recording(sessionOf({ url: one as string }));
+    expect(counts(compareRecordings(left, recording(sessionOf({ url: other as string }))))).toEqual(
+      [0, 1, 0, 0],
+    );
   });
 
   it('compares causes by event, not by position', () => {
@@ -246,7 +246,7 @@ describe('tokens of the redaction', () => {
   it('are found in Basic credentials, whose login is compared, too', () => {
     const basic = (login: string, ...secrets: readonly string[]) =>
       recording(
-        asked(
+        sessionOf(
           ...secrets.map((secret) => {
             const text = Buffer.from(`${login}:${secret}`).toString('base64');
             return { headers: { authorization: `Basic ${text}` } };
@@ -271,7 +271,7 @@ describe('tokens of the redaction', () => {
 describe('multipart bodies', () => {
   const parts = (boundary: string, text: string) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-    return recording(asked({ headers, body: `--${boundary} ${text} --${boundary}--` }));
+    return recording(sessionOf({ headers, body: `--${boundary} ${text} --${boundary}--` }));
   };
 
   it('are equal for any boundary', () => {

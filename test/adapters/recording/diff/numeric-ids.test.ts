@@ -17,7 +17,7 @@ const api = '/calendar/events/v1';
 const day = { start_date: '2026-02-01', end_date: '2026-02-02' };
 
 /** Sends a request; returns the id in the answer. */
-async function ask(world: FaultyWorld, method: string, path: string, body?: object) {
+async function sendRequest(world: FaultyWorld, method: string, path: string, body?: object) {
   const seen = await world.send(method, `${api}${path}`, body);
   if (!('body' in seen) || seen.status >= 300) throw new Error(JSON.stringify(seen));
   return (JSON.parse(seen.body) as { readonly id: number }).id;
@@ -30,8 +30,8 @@ async function recorded(before: number, client: Client): Promise<Recording> {
   const world = await openFaultyWorld(twin);
   for (let count = 0; count < before; count += 1) {
     const old = { ...day, title: `Old ${count}`, categories: [`Old ${count}`] };
-    const id = await ask(world, 'POST', '/events', old);
-    await ask(world, 'DELETE', `/events/${id}`); // keeps it out of later lists
+    const id = await sendRequest(world, 'POST', '/events', old);
+    await sendRequest(world, 'DELETE', `/events/${id}`); // keeps it out of later lists
   }
   const { engine, recordings } = world.reprise;
   const file = join(folder, `${randomUUID()}.jsonl`);
@@ -46,19 +46,23 @@ async function recorded(before: number, client: Client): Promise<Recording> {
 const client =
   (pick = 0): Client =>
   async (world) => {
-    const music = await ask(world, 'POST', '/categories', { name: 'Music' });
-    await ask(world, 'POST', '/categories', { name: 'Jazz', parent: music });
-    const venue = await ask(world, 'POST', '/venues', { venue: 'Hall 7' });
+    const music = await sendRequest(world, 'POST', '/categories', { name: 'Music' });
+    await sendRequest(world, 'POST', '/categories', { name: 'Jazz', parent: music });
+    const venue = await sendRequest(world, 'POST', '/venues', { venue: 'Hall 7' });
     const event = { ...day, venue, organizer: [{ organizer: 'Ann' }], categories: [music] };
     const events: number[] = [];
     for (const title of ['A', 'B']) {
-      events.push(await ask(world, 'POST', '/events', { ...event, title }));
+      events.push(await sendRequest(world, 'POST', '/events', { ...event, title }));
     }
-    await ask(world, 'GET', `/events/${events[0]}`);
-    await ask(world, 'POST', `/events/${events[1]}`, { venue: { id: venue }, title: 'C' });
-    await ask(world, 'GET', `/events?venue=${venue}&categories=${music}&include=${events.join()}`);
-    await ask(world, 'GET', `/venues?event=${events[0]}`);
-    await ask(world, 'DELETE', `/events/${events[pick]}`);
+    await sendRequest(world, 'GET', `/events/${events[0]}`);
+    await sendRequest(world, 'POST', `/events/${events[1]}`, { venue: { id: venue }, title: 'C' });
+    await sendRequest(
+      world,
+      'GET',
+      `/events?venue=${venue}&categories=${music}&include=${events.join()}`,
+    );
+    await sendRequest(world, 'GET', `/venues?event=${events[0]}`);
+    await sendRequest(world, 'DELETE', `/events/${events[pick]}`);
   };
 
 it('two runs are equal after any number of earlier records', async () => {

@@ -62,8 +62,8 @@ const isRequest = ({ kind }: Raw) => ['http.request', 'control', 'clock'].includ
 const indexOf = (lines: readonly Raw[], fits: (line: Raw) => boolean, from = 0) =>
   lines.findIndex((line, index) => index >= from && fits(line));
 const first = (lines: readonly Raw[], fits: (line: Raw) => boolean) => lines[indexOf(lines, fits)];
-const acting = (line: Raw) => isRequest(line) && line.input !== undefined;
-const looking = (line: Raw) =>
+const isAction = (line: Raw) => isRequest(line) && line.input !== undefined;
+const isQuery = (line: Raw) =>
   isRequest(line) && line.input === undefined && String(line.url).includes('/transactions');
 
 describe('a recording with a new chain and no edit', () => {
@@ -82,7 +82,7 @@ describe('a recording with missing or repeated inputs', () => {
     [
       'one is missing',
       (lines) => {
-        const gone = indexOf(lines, acting);
+        const gone = indexOf(lines, isAction);
         delete lines[gone].input;
         lines[gone].after = 0;
         lines[gone].position = 0;
@@ -92,7 +92,7 @@ describe('a recording with missing or repeated inputs', () => {
     [
       'one is there twice',
       (lines) => {
-        const again = lines.filter(acting);
+        const again = lines.filter(isAction);
         again[1].input = again[0].input;
       },
       /entry \d+ repeats input \d+/,
@@ -105,7 +105,7 @@ describe('a recording with missing or repeated inputs', () => {
     [
       'a request claims the input of another',
       (lines) => {
-        touchAgain(lines, first(lines, looking), { input: first(lines, acting).input });
+        touchAgain(lines, first(lines, isQuery), { input: first(lines, isAction).input });
       },
       /repeats input \d+/,
     ],
@@ -241,20 +241,23 @@ describe('a recording with an invalid input', () => {
 
 describe('a recording with invalid requests', () => {
   it.each<[string, (lines: Raw[]) => void]>([
-    ['a read after the end', (lines) => (first(lines, looking).after = 1_000_000)],
-    ['a read of an unknown position', (lines) => (first(lines, looking).position = 2 ** 50)],
-    ['another path', (lines) => (first(lines, acting).url = '/v1/w3s/nothing')],
-    ['an unknown service', (lines) => (first(lines, acting).url = '/chess/move')],
-    ['no path at all', (lines) => (first(lines, acting).url = '')],
-    ['an unknown world', (lines) => (first(lines, acting).url = '/w/nowhere/ping')],
-    ['an invalid world name', (lines) => (first(lines, acting).url = '/w/%00../ping')],
-    ['a world of control', (lines) => (first(lines, acting).url = '/__reprise/worlds/../x/config')],
-    ['an unknown method', (lines) => (first(lines, acting).method = 'BREW')],
-    ['a malformed body', (lines) => (first(lines, acting).text = '{"')],
+    ['a read after the end', (lines) => (first(lines, isQuery).after = 1_000_000)],
+    ['a read of an unknown position', (lines) => (first(lines, isQuery).position = 2 ** 50)],
+    ['another path', (lines) => (first(lines, isAction).url = '/v1/w3s/nothing')],
+    ['an unknown service', (lines) => (first(lines, isAction).url = '/chess/move')],
+    ['no path at all', (lines) => (first(lines, isAction).url = '')],
+    ['an unknown world', (lines) => (first(lines, isAction).url = '/w/nowhere/ping')],
+    ['an invalid world name', (lines) => (first(lines, isAction).url = '/w/%00../ping')],
+    [
+      'a world of control',
+      (lines) => (first(lines, isAction).url = '/__reprise/worlds/../x/config'),
+    ],
+    ['an unknown method', (lines) => (first(lines, isAction).method = 'BREW')],
+    ['a malformed body', (lines) => (first(lines, isAction).text = '{"')],
     [
       'bytes for a body',
       (lines) => {
-        const one = first(lines, acting);
+        const one = first(lines, isAction);
         delete one.text;
         one.base64 = '/wD/';
       },
@@ -262,34 +265,34 @@ describe('a recording with invalid requests', () => {
     [
       'more inputs than it created',
       (lines) => {
-        const inputs = lines.filter(acting).map(({ input }) => input as number);
-        touchAgain(lines, first(lines, acting), { input: Math.max(...inputs) + 1 });
+        const inputs = lines.filter(isAction).map(({ input }) => input as number);
+        touchAgain(lines, first(lines, isAction), { input: Math.max(...inputs) + 1 });
       },
     ],
     [
       'a request that removes its world',
       (lines) => {
-        const one = first(lines, acting);
+        const one = first(lines, isAction);
         Object.assign(one, { kind: 'control', method: 'DELETE', url: '/__reprise/worlds/default' });
       },
     ],
     [
       'a request that resets its world',
       (lines) => {
-        const one = first(lines, acting);
+        const one = first(lines, isAction);
         Object.assign(one, { kind: 'control', url: '/__reprise/worlds/default/reset' });
       },
     ],
     [
       'a request that creates a world',
       (lines) => {
-        Object.assign(first(lines, acting), { kind: 'control', url: '/__reprise/worlds' });
+        Object.assign(first(lines, isAction), { kind: 'control', url: '/__reprise/worlds' });
       },
     ],
     [
       'a request that records its world',
       (lines) => {
-        Object.assign(first(lines, acting), {
+        Object.assign(first(lines, isAction), {
           kind: 'control',
           url: '/__reprise/worlds/default/recording/start',
         });
@@ -363,14 +366,14 @@ describe('a recording with invalid requests', () => {
   });
 
   it.each<[string, (lines: Raw[]) => void]>([
-    ['an input with the instant of another age', (lines) => (first(lines, acting).at = 2 ** 52)],
-    ['invalid headers', (lines) => (first(lines, acting).headers = { '': '\n', host: '\u0000' })],
-    ['another origin', (lines) => (first(lines, looking).origin = 'nothing <at> all')],
+    ['an input with the instant of another age', (lines) => (first(lines, isAction).at = 2 ** 52)],
+    ['invalid headers', (lines) => (first(lines, isAction).headers = { '': '\n', host: '\u0000' })],
+    ['another origin', (lines) => (first(lines, isQuery).origin = 'nothing <at> all')],
     [
       'more reads than it did',
       (lines) => {
         const look = { position: 0, after: 1 };
-        for (let count = 0; count < 50; count += 1) touchAgain(lines, first(lines, looking), look);
+        for (let count = 0; count < 50; count += 1) touchAgain(lines, first(lines, isQuery), look);
       },
     ],
   ])('ends with a result or a refusal: %s', async (_name, edit) => {
@@ -569,7 +572,7 @@ describe('a recording whose requests break an invariant', () => {
     const lines = linesOf(whole);
     expect(lines.filter(({ kind }) => kind === 'input')).toEqual([]);
     lines[0].clock = { mode: 'real', rate: 1 };
-    const request = lines.filter(acting)[1];
+    const request = lines.filter(isAction)[1];
     for (const line of lines) {
       if (line.n >= request.n) line.at = Number.MAX_SAFE_INTEGER;
     }
@@ -592,7 +595,7 @@ describe('a recording whose requests break an invariant', () => {
     const file = writeSealed(edited, lines);
     await expect(replayRecording(file, await readRecording(file))).rejects.toMatchObject({
       name: 'RecordingError',
-      place: first(lines, acting).n,
+      place: first(lines, isAction).n,
       message: expect.stringContaining('(Unexpected: URIError: URI malformed)') as unknown,
     });
     compare.mockRestore();

@@ -53,7 +53,7 @@ function processorMsOf(work: () => unknown): number {
 }
 
 /** The response to a request, whose processor time is checked. */
-async function asked(method: string, path: string, body: unknown): Promise<Answer> {
+async function timedRequest(method: string, path: string, body: unknown): Promise<Answer> {
   const before = process.cpuUsage();
   const answer = await server.request(method, path, body);
   const { user, system } = process.cpuUsage(before);
@@ -64,7 +64,7 @@ async function asked(method: string, path: string, body: unknown): Promise<Answe
 async function sign(kind: string, name: string, fields: Fields): Promise<Answer> {
   const { entitySecretCiphertext } = await idempotentFields(server);
   const body = { entitySecretCiphertext, walletId: owner(name).id, ...fields };
-  return asked('POST', `/v1/w3s/developer/sign/${kind}`, body);
+  return timedRequest('POST', `/v1/w3s/developer/sign/${kind}`, body);
 }
 
 const repeated = <T>(count: number, value: T): readonly T[] =>
@@ -190,7 +190,7 @@ describe('a transaction to be signed', () => {
 
 describe('a call', () => {
   const estimated = (fields: Fields) =>
-    asked('POST', '/v1/w3s/transactions/contractExecution/estimateFee', {
+    timedRequest('POST', '/v1/w3s/transactions/contractExecution/estimateFee', {
       walletId: owner('ETH-SEPOLIA').id,
       contractAddress: externalAddress,
       ...fields,
@@ -243,7 +243,7 @@ describe('a batch', () => {
   const word = (value: number) => value.toString(16).padStart(64, '0');
   const batchSelector = '34fcd5be';
   const execute = async (callData: string) =>
-    asked('POST', '/v1/w3s/developer/transactions/contractExecution', {
+    timedRequest('POST', '/v1/w3s/developer/transactions/contractExecution', {
       ...(await idempotentFields(server)),
       walletId: owner('SCA').id,
       contractAddress: owner('SCA').address,
@@ -284,7 +284,7 @@ describe('a batch', () => {
 it('an address of the maximum length is checked in time', async () => {
   const longest = base58.encode(new Uint8Array(730).fill(255)).slice(0, 1_000);
   for (const blockchain of ['SOL', 'NEAR', 'APTOS', 'ETH']) {
-    const answer = await asked('POST', '/v1/w3s/transactions/validateAddress', {
+    const answer = await timedRequest('POST', '/v1/w3s/transactions/validateAddress', {
       blockchain,
       address: longest,
     });

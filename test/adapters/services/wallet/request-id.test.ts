@@ -12,7 +12,7 @@ import {
 } from '../../../support/engine/fake-oracle.ts';
 
 const sent = '7b0c1d2e-aaaa-4bbb-8ccc-0123456789ab';
-const asked = { path: '/x', headers: {} } as HttpRequest;
+const plainRequest = { path: '/x', headers: {} } as HttpRequest;
 const asking = { path: '/x', headers: { 'x-request-id': sent } } as unknown as HttpRequest;
 const response = { status: 200, headers: { Link: 'next' } };
 
@@ -39,21 +39,21 @@ describe('the id of a response', () => {
     const id = new RequestId(world);
     await sendToShop(id.world, bell(10));
     await sendToShop(world, bell(10));
-    expect(idIn(id.addTo(asked, response))).toBe(await expected(0, 1));
+    expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(0, 1));
   });
 
   it('is drawn once for all tasks of a request', async () => {
     const id = new RequestId(world);
     await id.world.read(() => undefined);
     await id.world.read(() => undefined);
-    expect(idIn(id.addTo(asked, response))).toBe(await expected(0));
+    expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(0));
     expect(world.requestId()).toBe(await expected(1));
   });
 
   it('is drawn at the end if there was no task', async () => {
     const id = new RequestId(world);
     expect(world.requestId()).toBe(await expected(0));
-    expect(idIn(id.addTo(asked, response))).toBe(await expected(1));
+    expect(idIn(id.addTo(plainRequest, response))).toBe(await expected(1));
   });
 
   it("is the client's own UUID, which changes no other id", async () => {
@@ -63,18 +63,20 @@ describe('the id of a response', () => {
 
   it('is the first header if a task drew it, else the last', async () => {
     const id = new RequestId(world);
-    expect(Object.keys(new RequestId(world).addTo(asked, response).headers)).toEqual([
+    expect(Object.keys(new RequestId(world).addTo(plainRequest, response).headers)).toEqual([
       'Link',
       'X-Request-Id',
     ]);
     await id.world.read(() => undefined);
-    expect(Object.keys(id.addTo(asked, response).headers)).toEqual(['X-Request-Id', 'Link']);
+    expect(Object.keys(id.addTo(plainRequest, response).headers)).toEqual(['X-Request-Id', 'Link']);
   });
 
   it('depends on the path alone without a world', () => {
-    expect(idIn(addWorldlessId(asked, response))).toBe(idIn(addWorldlessId(asked, response)));
-    expect(idIn(addWorldlessId(asked, response))).not.toBe(
-      idIn(addWorldlessId({ ...asked, path: '/y' }, response)),
+    expect(idIn(addWorldlessId(plainRequest, response))).toBe(
+      idIn(addWorldlessId(plainRequest, response)),
+    );
+    expect(idIn(addWorldlessId(plainRequest, response))).not.toBe(
+      idIn(addWorldlessId({ ...plainRequest, path: '/y' }, response)),
     );
     expect(idIn(addWorldlessId(asking, response))).toBe(sent);
   });

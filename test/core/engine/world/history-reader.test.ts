@@ -13,19 +13,19 @@ import { createWalletSet } from '../../../support/wallet/commands.ts';
 
 let engine: Engine;
 let world: World;
-let asked: EventQuery[];
+let queries: EventQuery[];
 let readEvents: EventStore['events'];
 let log: (number | string)[];
 
 beforeEach(async () => {
-  asked = [];
+  queries = [];
   log = [];
   const inner = createMemoryStore();
   readEvents = inner.events;
   const store: EventStore = {
     ...inner,
     events(name, query) {
-      asked.push(query);
+      queries.push(query);
       return readEvents(name, query);
     },
   };
@@ -68,7 +68,7 @@ describe('a history', () => {
     follow();
     await drainEventLoop();
     expect(log).toEqual(upTo(3 * eventsPerRead + 1));
-    expect(asked).toHaveLength(4);
+    expect(queries).toHaveLength(4);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('a history', () => {
     await drainEventLoop();
     expect(log).toEqual(['end']);
     for await (const page of world.historyPages(query)) expect(page).toEqual([]);
-    expect(asked.at(-1)).toMatchObject({ type: 'TransactionStuck' });
+    expect(queries.at(-1)).toMatchObject({ type: 'TransactionStuck' });
   });
 
   it('with a last position fails if the world ends before', async () => {
@@ -109,7 +109,7 @@ describe('a history', () => {
     follow();
     for (let time = 0; time < 5; time += 1) await happen();
     expect(log).toEqual(upTo(6));
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
   it('is complete for a subscription from an observer, in the middle of a commit', async () => {
@@ -175,10 +175,10 @@ describe('the pages of a history', () => {
     expect(positionsOf(await pages.next())).toEqual(upTo(eventsPerRead));
     await happen(3);
     await drainEventLoop();
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     const rest = [positionsOf(await pages.next()), positionsOf(await pages.next())].flat();
     expect(rest).toEqual(upTo(2 * eventsPerRead + 4).slice(eventsPerRead));
-    expect(asked).toHaveLength(3);
+    expect(queries).toHaveLength(3);
     await pages.return?.();
   });
 
@@ -205,7 +205,7 @@ describe('the pages of a history', () => {
     await pages.return?.();
     expect([positionsOf(await next), positionsOf(await pages.next())]).toEqual(['end', 'end']);
     await happen();
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
   it('can be walked to the end of the world', async () => {

@@ -25,7 +25,7 @@ function after(...events: readonly SpeechEvent[]) {
   return state;
 }
 
-const asked = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
+const thinkingEvents = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
 const both = functionsCalled(['fc_1', 'lookup', '{"city":"Rome"}'], ['fc_2', 'lookup', '{}']);
 
 describe('the calls of functions', () => {
@@ -40,20 +40,24 @@ describe('the calls of functions', () => {
       arguments: '{"city":"Rome"}',
     };
     const second = { ...first, id: 'fc_2', arguments: '{}' };
-    const state = after(...asked, both);
+    const state = after(...thinkingEvents, both);
     expect(functionCalls(state, 'some')).toEqual([
       { ...first, endpoint },
       { ...second, endpoint },
     ]);
     expect(functionCallsInFlight(state)).toEqual(functionCalls(state, 'some'));
     expect(
-      functionCalls(after(...asked, both, functionAnswered('fc_1', '')), 'some'),
+      functionCalls(after(...thinkingEvents, both, functionAnswered('fc_1', '')), 'some'),
     ).toMatchObject([{ id: 'fc_2' }]);
   });
 
   it('have the endpoints at the time of the request', () => {
     const think = [thinkerAt('https://llm.example/')];
-    const state = after(...asked, both, { type: 'ThinkUpdated', sessionId: 'some', think });
+    const state = after(...thinkingEvents, both, {
+      type: 'ThinkUpdated',
+      sessionId: 'some',
+      think,
+    });
     expect(functionCalls(state, 'some')).toMatchObject([
       { endpoint: { url: 'https://api.example/' } },
       { endpoint: { url: 'https://api.example/' } },
@@ -64,9 +68,9 @@ describe('the calls of functions', () => {
     const calls = [{ id: 'fc_1', name: 'lookup', arguments: '{}', isClientSide: true }];
     const byClient = { type: 'FunctionsCalled', sessionId: 'some', calls } as const;
     const interrupted = { type: 'ReplyInterrupted', sessionId: 'some', heard: '' } as const;
-    expect(functionCalls(after(...asked, byClient), 'some')).toEqual([]);
-    expect(functionCalls(after(...asked, both, interrupted), 'some')).toEqual([]);
-    expect(functionCalls(after(...asked), 'some')).toEqual([]);
+    expect(functionCalls(after(...thinkingEvents, byClient), 'some')).toEqual([]);
+    expect(functionCalls(after(...thinkingEvents, both, interrupted), 'some')).toEqual([]);
+    expect(functionCalls(after(...thinkingEvents), 'some')).toEqual([]);
     expect(functionCalls(after(), 'some')).toEqual([]);
   });
 });

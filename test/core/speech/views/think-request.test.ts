@@ -21,7 +21,7 @@ function after(...events: readonly SpeechEvent[]) {
   return state;
 }
 
-const asked = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
+const thinkingEvents = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
 
 const openReply: SpeechEvent = {
   type: 'ReplyStarted',
@@ -38,7 +38,7 @@ const openReply: SpeechEvent = {
 
 describe('the request to a live thinker', () => {
   it('has its settings, its place and the history', () => {
-    expect(thinkRequest(after(...asked), 'some')).toEqual({
+    expect(thinkRequest(after(...thinkingEvents), 'some')).toEqual({
       sessionId: 'some',
       turn: 1,
       round: 0,
@@ -47,13 +47,13 @@ describe('the request to a live thinker', () => {
       endpoint: thinker.endpoint,
       history: [{ role: 'user', content: 'Hello.' }],
     });
-    expect(thinkRequests(after(...asked))).toHaveLength(1);
+    expect(thinkRequests(after(...thinkingEvents))).toHaveLength(1);
   });
 
   it('has the functions of earlier rounds', () => {
     const call = functionsCalled(['fc_1', 'lookup', '{}']);
     const state = after(
-      ...asked,
+      ...thinkingEvents,
       call,
       functionAnswered('fc_1', '42'),
       thinkingStarted({ round: 1 }),
@@ -86,14 +86,14 @@ describe('the request to a live thinker', () => {
   });
 
   it('continues while its first sentences are spoken, until its last', () => {
-    expect(thinkRequest(after(...asked, openReply), 'some')).toMatchObject({ turn: 1 });
+    expect(thinkRequest(after(...thinkingEvents, openReply), 'some')).toMatchObject({ turn: 1 });
     const extended = {
       type: 'ReplyExtended',
       sessionId: 'some',
       sentences: [],
       calls: [],
     } as const;
-    const done = after(...asked, openReply, { ...extended, isOpen: false });
+    const done = after(...thinkingEvents, openReply, { ...extended, isOpen: false });
     expect(thinkRequest(done, 'some')).toBeUndefined();
   });
 
@@ -103,14 +103,14 @@ describe('the request to a live thinker', () => {
     [
       'the core thinks itself',
       [
-        ...asked,
+        ...thinkingEvents,
         thinkingStarted({ work: { kind: 'thought', thought: { text: 'Hi.', calls: [] } } }),
       ],
     ],
-    ['functions are called', [...asked, functionsCalled(['fc_1', 'lookup', '{}'])]],
+    ['functions are called', [...thinkingEvents, functionsCalled(['fc_1', 'lookup', '{}'])]],
     [
       'the user has interrupted',
-      [...asked, { type: 'ReplyInterrupted', sessionId: 'some', heard: '' }],
+      [...thinkingEvents, { type: 'ReplyInterrupted', sessionId: 'some', heard: '' }],
     ],
   ])('is none when %s', (_when, events) => {
     expect(thinkRequest(after(...events), 'some')).toBeUndefined();
@@ -133,11 +133,11 @@ describe('the thought in flight', () => {
   const call = functionsCalled(['fc_1', 'lookup', '{}']);
 
   it.each<[string, readonly SpeechEvent[], object | undefined]>([
-    ['a thinker is asked', asked, place],
-    ['its functions are called', [...asked, call], place],
+    ['a thinker is asked', thinkingEvents, place],
+    ['its functions are called', [...thinkingEvents, call], place],
     [
       'it is asked again',
-      [...asked, call, functionAnswered('fc_1', '42'), thinkingStarted({ round: 1 })],
+      [...thinkingEvents, call, functionAnswered('fc_1', '42'), thinkingStarted({ round: 1 })],
       { ...place, round: 1 },
     ],
     ['nobody thinks', openedAgent([thinker]), undefined],

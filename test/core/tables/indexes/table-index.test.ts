@@ -24,13 +24,13 @@ function marksOf({ tags: all, at }: Content): readonly number[] {
   return [...all.map((tag) => tags.indexOf(tag)), ...(at === null ? [] : [1_000 * (at + 1)])];
 }
 
-let asked = 0;
+let queryCount = 0;
 const newTable = (): Notes =>
   new Table<Note, 'tag', 'at', 'mark'>(
     ({ id }) => id,
     {
       tag: ({ tags: all }) => {
-        asked += 1;
+        queryCount += 1;
         return all;
       },
     },
@@ -94,7 +94,7 @@ function promptly(records: Iterable<Note>): Notes {
   return table;
 }
 
-function ask(table: Notes, what: number): void {
+function runQuery(table: Notes, what: number): void {
   if (what === 0) table.count('tag', 'a');
   if (what === 1) table.select(page);
   if (what === 2) table.select({ ...page, containing: ['jazz'] });
@@ -128,7 +128,7 @@ describe('the indexes of a table', () => {
               }
               break;
             case 'ask':
-              ask(table, step.what);
+              runQuery(table, step.what);
               break;
             case 'fork':
               table = table.fork();
@@ -157,14 +157,14 @@ describe('the indexes of a table', () => {
         table.insert({ id: `${table.insertedCount}`, tags: ['a'], at: null, text: '' });
       }
     };
-    asked = 0;
+    queryCount = 0;
     insert(recordsPerPage - 1);
     table.replace({ id: '3', tags: ['b'], at: 1, text: 'fair' });
     table.remove('4');
-    expect(asked).toBe(0);
+    expect(queryCount).toBe(0);
     insert(3 * recordsPerPage);
-    asked = 0;
+    queryCount = 0;
     expect(table.count('tag', 'a')).toBe(table.insertedCount - 2);
-    expect(asked).toBeLessThanOrEqual(recordsPerPage);
+    expect(queryCount).toBeLessThanOrEqual(recordsPerPage);
   });
 });

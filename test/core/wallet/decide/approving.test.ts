@@ -59,7 +59,7 @@ function endOf(world: FundedWorld, id: string): string {
 }
 
 /** A world with funded wallets, and the addresses of the first two. */
-function begun() {
+function fundedWorld() {
   const world = given(wallet, fundedWallets());
   return { world, a: walletAt(world, 0).address, b: walletAt(world, 1).address };
 }
@@ -70,7 +70,7 @@ function usdcOf(world: FundedWorld, place: number): bigint {
 
 /** A world whose second wallet has the ERC-721 NFT 7 and five of the ERC-1155 NFT 3. */
 function withNfts() {
-  const { world, a, b } = begun();
+  const { world, a, b } = fundedWorld();
   const { id: walletId } = walletAt(world, 1);
   const mint = { type: 'MintTokens', walletId } as const;
   world.having({ ...mint, token: { address: single, standard: 'ERC721' }, nftTokenId: '7' });
@@ -109,7 +109,7 @@ describe('the tokens of another', () => {
   });
 
   it('are moved up to the allowance, which is reduced', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     expect(call(world, 1, usdcAddress, approve, [a, '5000000'])).toBe('moved');
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(5_000_000n);
     expect(call(world, 0, usdcAddress, transferFrom, [b, a, '5000001'])).toBe('ESTIMATION_ERROR');
@@ -123,14 +123,14 @@ describe('the tokens of another', () => {
   });
 
   it('are moved in any amount under an unlimited allowance, which is not reduced', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     call(world, 1, usdcAddress, approve, [a, `${unlimited}`]);
     expect(call(world, 0, usdcAddress, transferFrom, [b, a, '7000000'])).toBe('moved');
     expect(allowanceOf(world.wallet, usdcId, b, a)).toBe(unlimited);
   });
 
   it('follow an allowance as it is increased and decreased', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     call(world, 1, usdcAddress, 'increaseAllowance(address,uint256)', [a, '5']);
     call(world, 1, usdcAddress, 'increaseAllowance(address,uint256)', [a, '4']);
     call(world, 1, usdcAddress, 'decreaseAllowance(address,uint256)', [a, '2']);
@@ -199,7 +199,7 @@ describe('the tokens of another', () => {
   });
 
   it('fail on chain if the approval was revoked meanwhile', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     call(world, 1, usdcAddress, approve, [a, '5']);
     const revoked = startCall(world, 1, usdcAddress, approve, [a, '0']);
     world.after('900ms'); // the revocation is in the mempool before the next call
@@ -212,7 +212,7 @@ describe('the tokens of another', () => {
 
 describe('one`s own tokens', () => {
   it('are sent by transfer, and by transferFrom only under an approval, as ERC-20 has it', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     expect(call(world, 0, usdcAddress, transferFrom, [a, b, '1'])).toBe('ESTIMATION_ERROR');
     call(world, 0, usdcAddress, approve, [a, '1']);
     expect(call(world, 0, usdcAddress, transferFrom, [a, b, '1'])).toBe('moved');
@@ -231,7 +231,7 @@ describe('a batch', () => {
   ]);
 
   function smart() {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     const own = { accountType: 'SCA' } as const;
     const [made] = firstEventOf(
       world.having(createWallets(world.walletSetId, own)).events,
@@ -288,7 +288,7 @@ describe('a batch', () => {
 
 describe('a reorganisation', () => {
   it.each(['mempool', 'failed'] as const)('reverts an approval (to %s)', (to) => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     call(world, 1, usdcAddress, approve, [a, '3']);
     const id = startCall(world, 1, usdcAddress, approve, [a, '5']);
     world.after(settledMs);
@@ -300,7 +300,7 @@ describe('a reorganisation', () => {
   });
 
   it('restores the used part of an allowance', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     call(world, 1, usdcAddress, approve, [a, '5']);
     const id = startCall(world, 0, usdcAddress, transferFrom, [b, a, '2']);
     world.after(settledMs).having(steer(id, 'reorg', 'failed'));
@@ -309,7 +309,7 @@ describe('a reorganisation', () => {
   });
 
   it('removes the record of a new approval', () => {
-    const { world, a } = begun();
+    const { world, a } = fundedWorld();
     const id = startCall(world, 1, usdcAddress, approve, [a, '5']);
     world.after(settledMs).having(steer(id, 'reorg', 'failed'));
     expect(world.wallet.approvals.size).toBe(0);
@@ -319,7 +319,7 @@ describe('a reorganisation', () => {
     ['an allowance', '5'],
     ['an unlimited allowance', `${unlimited}`],
   ])('is refused for %s that was used since, until its use is undone', (_what, units) => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     const approval = startCall(world, 1, usdcAddress, approve, [a, units]);
     world.after(settledMs);
     const use = startCall(world, 0, usdcAddress, transferFrom, [b, a, '2']);
@@ -335,7 +335,7 @@ describe('a reorganisation', () => {
   });
 
   it('reverts the approvals of later nonces too, the last first', () => {
-    const { world, a, b } = begun();
+    const { world, a, b } = fundedWorld();
     const first = startCall(world, 1, usdcAddress, approve, [a, '5']);
     startCall(world, 1, usdcAddress, approve, [a, '6']);
     world.after(settledMs);

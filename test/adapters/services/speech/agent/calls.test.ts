@@ -38,7 +38,7 @@ function worldAfter(...events: readonly SpeechEvent[]): World {
   } as unknown as World;
 }
 
-const asked = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
+const thinkingEvents = [...openedAgent([thinker]), userTextReceived('Hello.'), thinkingStarted()];
 const both = functionsCalled(
   ['fc_1', 'lookup', '{"city":"Rome"}'],
   ['fc_2', 'find', '{"n":[1],"c":"ü &"}'],
@@ -57,7 +57,7 @@ function answerOf(call: Call | undefined, ...texts: readonly string[]) {
 }
 
 describe('the call of a live thinker', () => {
-  const [call] = agentCalls.callsOf(thinkingStarted(), worldAfter(...asked));
+  const [call] = agentCalls.callsOf(thinkingStarted(), worldAfter(...thinkingEvents));
   const report = { type: 'ReportThought', sessionId: 'some', turn: 1, round: 0, entry: 0 };
 
   it('posts a chat completion', () => {
@@ -84,7 +84,7 @@ describe('the call of a live thinker', () => {
   });
 
   it('is awaited until the session continues', () => {
-    expect(isAwaited(call, ...asked)).toBe(true);
+    expect(isAwaited(call, ...thinkingEvents)).toBe(true);
     for (const next of [
       thinkingStarted({ entry: 1 }),
       thinkingStarted({ round: 1 }),
@@ -93,24 +93,28 @@ describe('the call of a live thinker', () => {
     ]) {
       const isGoingOn =
         next.type === 'UserTextReceived' ? [next, thinkingStarted({ turn: 2 })] : [next];
-      expect(isAwaited(call, ...asked, ...isGoingOn)).toBe(false);
+      expect(isAwaited(call, ...thinkingEvents, ...isGoingOn)).toBe(false);
     }
   });
 
   it('sends the original request, also if the thinker was replaced meanwhile', () => {
     const think = { type: 'ThinkUpdated', sessionId: 'some', think: [] } as const;
-    const [late] = agentCalls.callsOf(thinkingStarted(), worldAfter(...asked, think));
+    const [late] = agentCalls.callsOf(thinkingStarted(), worldAfter(...thinkingEvents, think));
     expect(late?.request()).toEqual(call?.request());
   });
 
   it.each<[string, SpeechEvent, readonly SpeechEvent[]]>([
-    ['of an event that is over', thinkingStarted(), [...asked, interrupted]],
-    ['of an earlier thinker', thinkingStarted(), [...asked, thinkingStarted({ entry: 1 })]],
-    ['of another event', userTextReceived('Hello.'), asked],
+    ['of an event that is over', thinkingStarted(), [...thinkingEvents, interrupted]],
+    [
+      'of an earlier thinker',
+      thinkingStarted(),
+      [...thinkingEvents, thinkingStarted({ entry: 1 })],
+    ],
+    ['of another event', userTextReceived('Hello.'), thinkingEvents],
     [
       'of a thought of the core',
       thinkingStarted({ work: { kind: 'failure', reason: 'No.' } }),
-      asked,
+      thinkingEvents,
     ],
   ])('is none %s', (_what, event, events) => {
     expect(agentCalls.callsOf(event, worldAfter(...events))).toEqual([]);
@@ -118,7 +122,7 @@ describe('the call of a live thinker', () => {
 });
 
 describe('the calls of functions', () => {
-  const world = worldAfter(...asked, both);
+  const world = worldAfter(...thinkingEvents, both);
   const secret = { url: 'https://api.example/?a=b', headers: {} };
   const places = ['lookup', 'find'].map((name) => functionPlace(0, name));
   secretVaultOf(world).setSession('some', new Map(places.map((place) => [place, secret])));
@@ -150,17 +154,17 @@ describe('the calls of functions', () => {
   });
 
   it('are awaited until they are answered', () => {
-    expect(isAwaited(post, ...asked, both)).toBe(true);
-    expect(isAwaited(post, ...asked, both, functionAnswered('fc_1', '21'))).toBe(false);
-    expect(isAwaited(get, ...asked, both, functionAnswered('fc_1', '21'))).toBe(true);
-    expect(isAwaited(post, ...asked, both, interrupted)).toBe(false);
+    expect(isAwaited(post, ...thinkingEvents, both)).toBe(true);
+    expect(isAwaited(post, ...thinkingEvents, both, functionAnswered('fc_1', '21'))).toBe(false);
+    expect(isAwaited(get, ...thinkingEvents, both, functionAnswered('fc_1', '21'))).toBe(true);
+    expect(isAwaited(post, ...thinkingEvents, both, interrupted)).toBe(false);
   });
 
   it('are the unanswered calls of an event', () => {
-    const later = worldAfter(...asked, both, functionAnswered('fc_1', '21'));
+    const later = worldAfter(...thinkingEvents, both, functionAnswered('fc_1', '21'));
     expect(agentCalls.callsOf(both, later)).toHaveLength(1);
     expect(agentCalls.inFlight(later)).toHaveLength(1);
-    expect(agentCalls.inFlight(worldAfter(...asked))).toHaveLength(1);
+    expect(agentCalls.inFlight(worldAfter(...thinkingEvents))).toHaveLength(1);
     expect(agentCalls.inFlight(worldAfter())).toEqual([]);
   });
 });

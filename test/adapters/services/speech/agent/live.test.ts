@@ -128,14 +128,14 @@ const said = (client: SpeechClient) =>
     .map(({ type, content, description }) => `${type}: ${content ?? description ?? ''}`);
 
 /** Waits for these messages, since they are sent after the events of the world. */
-const saidIs = (client: SpeechClient, expected: readonly unknown[]) =>
+const expectMessages = (client: SpeechClient, expected: readonly unknown[]) =>
   vi.waitFor(() => expect(said(client)).toEqual(expected), 5_000);
 
 const has = (client: SpeechClient, type: string) =>
   vi.waitFor(() => expect(messages(client).map((one) => one.type)).toContain(type), 5_000);
 
 /** Sends a text of the user, and advances the frozen clock until the agent has answered. */
-async function ask(client: SpeechClient, content: string): Promise<void> {
+async function sendUserText(client: SpeechClient, content: string): Promise<void> {
   client.send({ type: 'InjectUserMessage', content });
   await vi.waitFor(() => expect(said(client)).toContain(`ConversationText: ${content}`));
   await world().advance({ untilIdle: true, maxMs: 60_000 });
@@ -148,9 +148,9 @@ describe('a live thinker', () => {
       textStream('Fine.'),
     ];
     const client = await converse(thinker('/chat'));
-    await ask(client, 'Hello.');
-    await ask(client, 'Well.');
-    await saidIs(client, [
+    await sendUserText(client, 'Hello.');
+    await sendUserText(client, 'Well.');
+    await expectMessages(client, [
       'ConversationText: Hello.',
       'ConversationText: Good morning.',
       'ConversationText: How are you?',
@@ -178,8 +178,8 @@ describe('a live thinker', () => {
     ];
     server.answers['/lookup'] = [(response, { text }) => response.end(`21 in ${text}`)];
     const client = await converse(thinker('/chat'));
-    await ask(client, 'Is it warm?');
-    await saidIs(client, [
+    await sendUserText(client, 'Is it warm?');
+    await expectMessages(client, [
       'ConversationText: Is it warm?',
       'FunctionCallRequest: ',
       'FunctionCallResponse: 21 in {"city":"Rome"}',
@@ -215,8 +215,8 @@ describe('a live thinker', () => {
     server.answers[path] = [answer];
     server.answers['/chat'] = [textStream('Hello.')];
     const client = await converse(thinker(path), thinker('/chat'));
-    await ask(client, 'Hi.');
-    await saidIs(client, [
+    await sendUserText(client, 'Hi.');
+    await expectMessages(client, [
       'ConversationText: Hi.',
       expect.stringMatching(warning),
       'ConversationText: Hello.',
@@ -230,8 +230,8 @@ describe('a live thinker', () => {
   it('whose answer breaks off speaks the sentences so far', async () => {
     server.answers['/slow'] = [unfinishedStream('Well. You ')];
     const client = await converse(thinker('/slow'));
-    await ask(client, 'Hi.');
-    await saidIs(client, [
+    await sendUserText(client, 'Hi.');
+    await expectMessages(client, [
       'ConversationText: Hi.',
       expect.stringMatching(/^Warning: .*had not answered/),
       'ConversationText: Well.',
@@ -288,8 +288,8 @@ describe('a function', () => {
     const functions = [{ name: 'find', endpoint: { url: server.url + path } }];
     server.answers['/chat'] = [functionCallStream(['find', '{}']), textStream('I do not know.')];
     const client = await converse(thinker('/chat', { functions }));
-    await ask(client, 'Is it warm?');
-    await saidIs(client, [
+    await sendUserText(client, 'Is it warm?');
+    await expectMessages(client, [
       'ConversationText: Is it warm?',
       'FunctionCallRequest: ',
       expect.stringMatching(warning),
@@ -309,7 +309,7 @@ describe('a function', () => {
     server.answers['/find'] = [respondWith(200, '')];
     const endpoint = { url: `${server.url}/find?a=b`, method: 'GET' };
     const client = await converse(thinker('/chat', { functions: [{ name: 'find', endpoint }] }));
-    await ask(client, 'Is it warm?');
+    await sendUserText(client, 'Is it warm?');
     expect(server.requests[1]).toMatchObject({
       method: 'GET',
       path: '/find?a=b&city=Rome+%26+Oslo&n=%5B1%5D',
@@ -331,7 +331,7 @@ describe('secrets of endpoints', () => {
       (response, { path, headers }) => response.end(JSON.stringify({ path, headers })),
     ];
     const client = await converse(thinker('/chat'));
-    await ask(client, 'Is it warm?');
+    await sendUserText(client, 'Is it warm?');
     await vi.waitFor(
       () => expect(said(client)).toContain('ConversationText: You sent ***.'),
       5_000,
@@ -364,7 +364,7 @@ describe('secrets of endpoints', () => {
       client.send({ type: 'UpdateThink', think: { ...without, functions: [], ...own } });
     await vi.waitFor(() => expect(messages(client)).toHaveLength(5));
     answer();
-    await saidIs(client, [
+    await expectMessages(client, [
       'ConversationText: Is it warm?',
       'ThinkUpdated: ',
       'ThinkUpdated: ',
@@ -464,7 +464,7 @@ describe('a recording', () => {
     ];
     server.answers['/lookup'] = [respondWith(200, '21')];
     const client = await converse(thinker('/chat'));
-    await ask(client, 'Is it warm?');
+    await sendUserText(client, 'Is it warm?');
     await host.reprise.recordings.stop(name);
     const { length } = server.requests;
     const { divergence, compared } = await replayRecording(file, await readRecording(file));
@@ -493,7 +493,7 @@ describe('a recording', () => {
     const client = await converseWith(own, 'default', [thinker('/chat')]);
     client.send({ type: 'InjectUserMessage', content: 'Is it warm?' });
     await has(client, 'AgentAudioDone');
-    await saidIs(client, [
+    await expectMessages(client, [
       'ConversationText: Is it warm?',
       'FunctionCallRequest: ',
       'FunctionCallResponse: 21',

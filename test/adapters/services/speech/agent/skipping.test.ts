@@ -12,7 +12,10 @@ import {
 } from '../../../../support/speech/agent-events.ts';
 
 const thought = { kind: 'thought', thought: { text: 'Hi.', calls: [] } } as const;
-const asked = [...openedAgent([thinkerAt('https://llm.example/')]), userTextReceived('Hello.')];
+const thinkingEvents = [
+  ...openedAgent([thinkerAt('https://llm.example/')]),
+  userTextReceived('Hello.'),
+];
 const plain = thinkingStarted({ work: thought });
 const over: SpeechEvent = { type: 'ReplyEnded', sessionId: 'some', text: '' };
 
@@ -41,7 +44,7 @@ function worldWith(before: readonly SpeechEvent[], ...later: readonly SpeechEven
 
 it('waits while the agent thinks or speaks, until it waits for its client', async () => {
   const { world, waits } = worldWith(
-    [...asked, plain],
+    [...thinkingEvents, plain],
     thinkingStarted({ work: thought, entry: 1 }),
     over,
   );
@@ -50,19 +53,19 @@ it('waits while the agent thinks or speaks, until it waits for its client', asyn
 });
 
 it('reads again for an endpoint, and stops if nothing has happened', async () => {
-  const { world, waits } = worldWith([...asked, thinkingStarted()]);
+  const { world, waits } = worldWith([...thinkingEvents, thinkingStarted()]);
   await skipThrough(world, 'some');
   expect(waits).toEqual([[], []]);
 });
 
 it('continues after the answer of an endpoint', async () => {
-  const { world, waits } = worldWith([...asked, thinkingStarted()], plain, over);
+  const { world, waits } = worldWith([...thinkingEvents, thinkingStarted()], plain, over);
   await skipThrough(world, 'some');
   expect(waits).toEqual([[], ['some']]);
 });
 
 it('does nothing for a finished or unknown session', async () => {
-  const { world, waits } = worldWith([...asked, plain]);
+  const { world, waits } = worldWith([...thinkingEvents, plain]);
   await skipThrough(world, 'some', () => true);
   expect(waits).toEqual([]);
   await skipThrough(world, 'another');

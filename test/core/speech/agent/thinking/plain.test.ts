@@ -9,7 +9,7 @@ import type { AgentFunction } from '../../../../../core/speech/records/agent.ts'
 import { sentencesOf } from '../../../../../core/speech/speaking/sentences.ts';
 import { runs } from '../../../../support/runner/runs.ts';
 
-const asked = (heard: string, more: Partial<ThinkQuestion> = {}): ThinkQuestion => {
+const questionOf = (heard: string, more: Partial<ThinkQuestion> = {}): ThinkQuestion => {
   return { heard, results: [], prompt: '', history: [], functions: [], lastReply: '', ...more };
 };
 
@@ -30,29 +30,29 @@ describe('the plain thinker', () => {
     ['?!', 'I did not hear any words.'],
     ['', 'I did not hear any words.'],
   ])('restates %j as %j', (heard, text) => {
-    expect(plainThought(asked(heard))).toEqual({ text, calls: [] });
+    expect(plainThought(questionOf(heard))).toEqual({ text, calls: [] });
   });
 
   it('restates the beginning of a long text', () => {
-    const { text } = plainThought(asked('seven words '.repeat(100)));
+    const { text } = plainThought(questionOf('seven words '.repeat(100)));
     expect(text).toMatch(/^You said: (seven words )+seven…$/);
     expect(text.length).toBeGreaterThan(plainReplyCharsMax - 20);
-    expect(plainThought(asked('a'.repeat(2 ** 20))).text).toHaveLength(plainReplyCharsMax);
+    expect(plainThought(questionOf('a'.repeat(2 ** 20))).text).toHaveLength(plainReplyCharsMax);
   });
 
   it('selects its words by the prompt and the history', () => {
     const user = { role: 'user', content: 'x' } as const;
     const replies = [[], [user], [user, user]].map(
-      (history) => plainThought(asked('Hello.', { history })).text,
+      (history) => plainThought(questionOf('Hello.', { history })).text,
     );
     expect(new Set(replies).size).toBe(3);
-    expect(plainThought(asked('Hello.', { prompt: 'x' })).text).toBe(replies[1]);
+    expect(plainThought(questionOf('Hello.', { prompt: 'x' })).text).toBe(replies[1]);
   });
 
   it('never repeats its last reply', () => {
     let lastReply = '';
     for (let turn = 0; turn < 5; turn += 1) {
-      const { text } = plainThought(asked('Hello.', { lastReply }));
+      const { text } = plainThought(questionOf('Hello.', { lastReply }));
       expect(text).not.toBe(lastReply);
       lastReply = text;
     }
@@ -66,7 +66,7 @@ describe('the plain thinker', () => {
       named('check-it', parameters),
     ];
     const heard = 'Check it for three, then book table for four.';
-    expect(plainThought(asked(heard, { functions }))).toEqual({
+    expect(plainThought(questionOf(heard, { functions }))).toEqual({
       text: '',
       calls: [
         { name: 'check-it', arguments: '{"people":3}' },
@@ -78,7 +78,9 @@ describe('the plain thinker', () => {
   it('calls a limited number of functions', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `f${index}`);
     const heard = names.join(' ');
-    const { calls } = plainThought(asked(heard, { functions: names.map((name) => named(name)) }));
+    const { calls } = plainThought(
+      questionOf(heard, { functions: names.map((name) => named(name)) }),
+    );
     expect(calls).toHaveLength(answerLimits.callsMax);
   });
 
@@ -92,7 +94,9 @@ describe('the plain thinker', () => {
     ['"\\n"', 'The answer is: nothing.'],
   ])('reports that a function answered %j', (response, text) => {
     const results = [answered(response)];
-    expect(plainThought(asked('check it', { results, functions: [named('check_it')] }))).toEqual({
+    expect(
+      plainThought(questionOf('check it', { results, functions: [named('check_it')] })),
+    ).toEqual({
       text,
       calls: [],
     });
@@ -100,9 +104,9 @@ describe('the plain thinker', () => {
 
   it('names failed functions', () => {
     const results = [answered('no', true), answered('yes'), answered('no', true, 'other-one')];
-    const { text } = plainThought(asked('', { results }));
+    const { text } = plainThought(questionOf('', { results }));
     expect(text).toBe('I am sorry, check it and other one failed.');
-    expect(plainThought(asked('', { results, lastReply: text })).text).toBe(
+    expect(plainThought(questionOf('', { results, lastReply: text })).text).toBe(
       'Unfortunately check it and other one did not work.',
     );
   });
@@ -119,8 +123,8 @@ describe('the plain thinker', () => {
       .map(([response, hasFailed, name]) => answered(response, hasFailed, name));
     fc.assert(
       fc.property(text, fc.array(result, { maxLength: 3 }), text, (heard, results, prompt) => {
-        const first = plainThought(asked(heard, { results, prompt })).text;
-        const second = plainThought(asked(heard, { results, prompt, lastReply: first })).text;
+        const first = plainThought(questionOf(heard, { results, prompt })).text;
+        const second = plainThought(questionOf(heard, { results, prompt, lastReply: first })).text;
         expect(second).not.toBe(first);
         for (const reply of [first, second]) {
           expect(sentencesOf(reply)).toEqual([reply]);
@@ -149,7 +153,7 @@ describe('the plain thinker', () => {
     fc.assert(
       fc.property(simpleObject(2), heard, (schema, text) => {
         const functions = [named('find_it', schema)];
-        const [call] = plainThought(asked(text, { functions })).calls;
+        const [call] = plainThought(questionOf(text, { functions })).calls;
         const value: unknown = JSON.parse(call?.arguments ?? '');
         expect({ value, errors: ajv.validate(schema as object, value) || ajv.errors }).toEqual({
           value,
@@ -183,7 +187,7 @@ describe('the plain thinker', () => {
     fc.assert(
       fc.property(schema, fc.lorem(), (parameters, behind) => {
         const functions = [named('find_it', parameters)];
-        const [call] = plainThought(asked(`find it x ${behind} 7`, { functions })).calls;
+        const [call] = plainThought(questionOf(`find it x ${behind} 7`, { functions })).calls;
         expect(JSON.parse(call?.arguments ?? '')).toBeTypeOf('object');
       }),
       runs(300),

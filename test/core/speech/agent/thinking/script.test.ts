@@ -8,7 +8,7 @@ import {
 } from '../../../../../core/speech/agent/thinking/script.ts';
 import type { AnswerRule } from '../../../../../core/speech/records/answers.ts';
 
-const asked = (heard: string, ...results: readonly FunctionResult[]): ThinkQuestion => ({
+const questionOf = (heard: string, ...results: readonly FunctionResult[]): ThinkQuestion => ({
   heard,
   results,
   prompt: '',
@@ -42,7 +42,7 @@ const booking: readonly AnswerRule[] = [
 const texts = (rules: readonly AnswerRule[], ...heard: readonly string[]) => {
   let progress = initialProgress;
   return heard.map((text) => {
-    const scripted = scriptedThought(rules, asked(text), progress);
+    const scripted = scriptedThought(rules, questionOf(text), progress);
     progress = scripted?.progress ?? progress;
     return scripted?.thought.text;
   });
@@ -51,7 +51,7 @@ const texts = (rules: readonly AnswerRule[], ...heard: readonly string[]) => {
 describe('the scripted thinker', () => {
   it('applies the first rule that matches', () => {
     const heard = 'Hi, book a table for twenty two people at 7:30!';
-    expect(scriptedThought(booking, asked(heard), initialProgress)).toEqual({
+    expect(scriptedThought(booking, questionOf(heard), initialProgress)).toEqual({
       thought: {
         text: '',
         calls: [
@@ -69,7 +69,7 @@ describe('the scripted thinker', () => {
 
   it('answers after a function, with its answer and the values of the session', () => {
     const progress = { values: { party: '22' }, used: [] };
-    const question = asked('', answered('other', 'x'), answered('check', '{"table":"T1"}'));
+    const question = questionOf('', answered('other', 'x'), answered('check', '{"table":"T1"}'));
     expect(scriptedThought(booking, question, progress)).toMatchObject({
       thought: { text: 'I have booked T1 for 22.', calls: [] },
       progress: { values: { party: '22', booked: 'yes' } },
@@ -77,19 +77,19 @@ describe('the scripted thinker', () => {
   });
 
   it('distinguishes failed functions from others', () => {
-    const question = asked('', answered('check', 'no line', true));
+    const question = questionOf('', answered('check', 'no line', true));
     const scripted = scriptedThought(booking, question, initialProgress);
     expect(scripted?.thought.text).toBe('I cannot look it up: no line.');
   });
 
   it('answers after functions by rules for them only, and nothing else by these', () => {
-    const question = asked('book a table for two people at six', answered('other', 'x'));
+    const question = questionOf('book a table for two people at six', answered('other', 'x'));
     expect(scriptedThought(booking, question, initialProgress)).toBeUndefined();
     expect(texts([{ after: 'check', says: 'done' }], 'check')).toEqual([undefined]);
   });
 
   it('matches where values are equal, and those that were never set are empty', () => {
-    const question = asked('Hello.');
+    const question = questionOf('Hello.');
     const said = (values: Record<string, string>) =>
       scriptedThought(booking, question, { values, used: [] })?.thought.text;
     expect(said({ booked: 'yes' })).toBe('Anything else?');
@@ -122,7 +122,7 @@ describe('the scripted thinker', () => {
     const names = Array.from({ length: valueNamesMax - 1 }, (_, index) => `v${index}`);
     const values = Object.fromEntries(names.map((name) => [name, '']));
     const rules = [{ hears: '{all}', sets: { x2: 'late', x1: '{all}', v0: 'new' } }];
-    const question = asked('a'.repeat(2 * valueCharsMax));
+    const question = questionOf('a'.repeat(2 * valueCharsMax));
     const after = scriptedThought(rules, question, { values, used: [] })?.progress.values;
     expect(after).toEqual({ ...values, v0: 'new', x1: 'a'.repeat(valueCharsMax) });
   });
@@ -149,7 +149,7 @@ describe('a worst-case script', () => {
     expect(ruleProblems(answers)).toEqual([]);
     for (const text of ['a ', 'one ', 'a b ']) {
       const startedMs = performance.now();
-      scriptedThought(answers, asked(text.repeat(5_000 / text.length)), initialProgress);
+      scriptedThought(answers, questionOf(text.repeat(5_000 / text.length)), initialProgress);
       expect(performance.now() - startedMs).toBeLessThan(1_000);
     }
   });
