@@ -23,7 +23,7 @@ const texts = fc.oneof(
 );
 
 /** Words in order, of two speakers; some follow without a gap. */
-export function anyHeardWords(): fc.Arbitrary<readonly HeardWord[]> {
+export function anyWords(): fc.Arbitrary<readonly HeardWord[]> {
   const word = fc.record({
     text: texts,
     gap: fc.nat(20),

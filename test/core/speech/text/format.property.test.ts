@@ -12,14 +12,10 @@ import { redactionKinds, type TextOptions } from '../../../../core/speech/text/o
 import { smartFormat } from '../../../../core/speech/text/smart/smart-format.ts';
 import { keysOf } from '../../../../core/speech/text/terms.ts';
 import { placed, textWordsOf } from '../../../../core/speech/text/text-word.ts';
-import {
-  anyHeardWords,
-  optionsWith,
-  textOptions,
-} from '../../../support/arbitraries/speech-text.ts';
+import { anyWords, optionsWith, textOptions } from '../../../support/arbitraries/speech-text.ts';
 import { heardWords } from '../../../support/speech/heard-words.ts';
 
-const words = anyHeardWords();
+const words = anyWords();
 const wordsOfOne = words.map((heard) => heard.map((word) => ({ ...word, speaker: 0 })));
 const final = { isFinal: true };
 const textOf = (heard: readonly HeardWord[], own: Partial<TextOptions>) =>
