@@ -23,11 +23,11 @@ const scaCore = 'circle_6900_singleowner_v3';
 const blockchain: Blockchain = 'ETH-SEPOLIA';
 const ether = 10n ** 18n;
 
-type Product = Awaited<ReturnType<typeof productOf>>;
+type Product = Awaited<ReturnType<typeof loadProduct>>;
 
 export async function walletPageFigures({ scale }: Effort): Promise<readonly Figure[]> {
   const count = walletCount * scale;
-  const product = await productOf();
+  const product = await loadProduct();
   const { walletsView, holdingsView } = product;
   const kinds = filled(product, count, false);
   const ways: Ways = { walletSetId, blockchain, scaCore, refId: 'even', fromMs: 1, toMs: count };
@@ -50,7 +50,7 @@ export async function walletPageFigures({ scale }: Effort): Promise<readonly Fig
   ];
 }
 
-async function productOf() {
+async function loadProduct() {
   const { evolve } = await importBuilt('core/wallet/evolve.js');
   const { adjustBalance } = await importBuilt('core/wallet/evolve/ledger.js');
   const { initialWorld } = await importBuilt('core/engine/world-state.js');

@@ -28,7 +28,7 @@ const writesPerTick = 2;
 export async function worldFigures(effort: Effort): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'reprise-bench-'));
   try {
-    const product = await productOf();
+    const product = await loadProduct();
     return [
       ...(await idleFigures(product, folder, effort)), // first, while the process uses little memory
       ...(await startFigures(product, folder, effort)),
@@ -40,9 +40,9 @@ export async function worldFigures(effort: Effort): Promise<readonly Figure[]> {
   }
 }
 
-type Product = Awaited<ReturnType<typeof productOf>>;
+type Product = Awaited<ReturnType<typeof loadProduct>>;
 
-async function productOf() {
+async function loadProduct() {
   const { openEngine } = await importBuilt('core/engine/engine.js');
   const { toEnvelope } = await importBuilt('core/kernel/message.js');
   const { extendDigest } = await importBuilt('core/kernel/digest.js');

@@ -50,7 +50,7 @@ async function drive(session: Session, print: (line: string) => void): Promise<s
     return `${state}${txHash === undefined ? '' : `, hash ${txHash}`}`;
   };
 
-  const { setId, sender, receiver } = await session.makeWallets('demo');
+  const { setId, sender, receiver } = await session.createWalletPair('demo');
   await tell(`wallet set ${setId}`);
   await tell(`sender     ${sender.id} at ${sender.address}`);
   await tell(`receiver   ${receiver.id} at ${receiver.address}`);

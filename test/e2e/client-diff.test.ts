@@ -15,7 +15,7 @@ type FeeLevel = Parameters<Session['send']>[3];
 
 /** A small program: pays twice, and polls each payment until it is final. */
 async function payOut(session: Session, feeLevel: FeeLevel): Promise<void> {
-  const { sender, receiver } = await session.makeWallets('payouts');
+  const { sender, receiver } = await session.createWalletPair('payouts');
   await session.fund(sender, { native: '5', usdc: '100' });
   for (const payment of [1, 2]) {
     const id = await session.send(sender, receiver, `${payment}.5`, feeLevel);

@@ -25,7 +25,7 @@ export async function playStory(options: StoryOptions): Promise<string> {
   const server = await startServe([...flags, ...store], { cwd, node: node.path, env });
   const session = openSession(server);
   const before = receiver.received.length;
-  const { sender, receiver: payee } = await session.makeWallets('nodes');
+  const { sender, receiver: payee } = await session.createWalletPair('nodes');
   await session.client.createSubscription({ endpoint: receiver.url });
   await session.fund(sender, { native: '5', usdc: '100' });
   await session.settle();

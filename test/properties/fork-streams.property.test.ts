@@ -17,7 +17,7 @@ import { longMs } from '../support/runner/timeouts.ts';
 vi.setConfig({ testTimeout: longMs });
 
 /** Collects the values that a life emits while nothing happens. */
-async function beginningOf<Value>(life$: Observable<Value>): Promise<readonly Value[]> {
+async function firstValues<Value>(life$: Observable<Value>): Promise<readonly Value[]> {
   const values: Value[] = [];
   const subscription = life$.subscribe((value) => values.push(value));
   await drainEventLoop();
@@ -51,11 +51,11 @@ it('lives in a fork begin with the past of the parent, at any position', async (
         };
       });
       for (const value of present.transactions)
-        expect(await beginningOf(fork.transactions$(value.id))).toEqual([value]);
+        expect(await firstValues(fork.transactions$(value.id))).toEqual([value]);
       for (const value of present.posts)
-        expect(await beginningOf(fork.posts$(value.id))).toEqual([value]);
+        expect(await firstValues(fork.posts$(value.id))).toEqual([value]);
       const posts = present.posts.toSorted((left, right) => left.id - right.id);
-      expect(await beginningOf(fork.posts$())).toEqual(posts);
+      expect(await firstValues(fork.posts$())).toEqual(posts);
       begun.transactions += present.transactions.length;
       begun.posts += present.posts.length;
       await engine.close();

@@ -52,7 +52,7 @@ export interface Session {
     metadata?: Derivation['metadata'],
   ) => Promise<{ readonly status: number; readonly wallet: Wallet }>;
   /** A wallet set with a sender and a receiver. */
-  readonly makeWallets: (
+  readonly createWalletPair: (
     name: string,
   ) => Promise<{ readonly setId: string; readonly sender: Wallet; readonly receiver: Wallet }>;
   readonly fund: (wallet: Wallet, amounts: { native?: string; usdc?: string }) => Promise<void>;
@@ -132,7 +132,7 @@ export function openSession({
       const { status, data } = await client.deriveWallet(order);
       return { status, wallet: must(data?.wallet) };
     },
-    async makeWallets(name) {
+    async createWalletPair(name) {
       const { id: setId } = must((await client.createWalletSet({ name, ...keys() })).data).walletSet;
       const order: WalletOrder = { walletSetId: setId, blockchains: [blockchain], count: 2 };
       const [sender, receiver] = await createWallets(order);

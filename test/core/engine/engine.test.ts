@@ -37,7 +37,7 @@ const recordOf = (name: string, own: Partial<WorldRecord> = {}): WorldRecord => 
 const send = (world: World, command: WalletCommand) =>
   world.send({ domain: 'wallet', prepare: () => ({ command }), respond: (outcome) => outcome });
 
-const setCount = (world: World) => world.read(({ wallet }) => wallet.walletSets.size);
+const walletSetCount = (world: World) => world.read(({ wallet }) => wallet.walletSets.size);
 
 /** Creates a wallet set and a funded wallet, and starts a transfer. */
 async function begin(world: World): Promise<void> {
@@ -81,7 +81,7 @@ describe('openEngine', () => {
     const b = await engine.create(recordOf('b'));
     const c = await engine.create(recordOf('c', { seed: 'other' }));
     await begin(a);
-    expect(await setCount(b)).toBe(0);
+    expect(await walletSetCount(b)).toBe(0);
     expect((await show(b)).nowMs).toBe(epochMs);
     for (const world of [b, c]) await begin(world);
     expect((await show(b)).digest).toBe((await show(a)).digest);
@@ -159,7 +159,7 @@ describe('openEngine', () => {
     const lost = [send(a, createWalletSet()), send(b, createWalletSet())];
     for (const outcome of await Promise.allSettled(lost)) expect(outcome.status).toBe('rejected');
     control.failure = undefined;
-    expect([await setCount(a), await setCount(b)]).toEqual([1, 0]);
+    expect([await walletSetCount(a), await walletSetCount(b)]).toEqual([1, 0]);
     await send(b, createWalletSet());
     expect((await show(b)).digest).toBe((await show(a)).digest);
   });
@@ -177,8 +177,8 @@ describe('openEngine', () => {
     });
     await expect(breaking).rejects.toThrow('our bug');
     expect(reports).toEqual(['a: our bug']);
-    await expect(setCount(a)).rejects.toThrow('our bug');
-    expect(await setCount(b)).toBe(0);
+    await expect(walletSetCount(a)).rejects.toThrow('our bug');
+    expect(await walletSetCount(b)).toBe(0);
   });
 
   it.each(['frozen', 'real'] as const)(

@@ -5,7 +5,7 @@ import { subtract, expectRefusal, type Session } from '../session.ts';
 
 export async function cancelLost(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { sender, receiver } = await session.makeWallets('cancel-lost');
+  const { sender, receiver } = await session.createWalletPair('cancel-lost');
   await session.fund(sender, { native: '5', usdc: '100' });
 
   const id = await session.send(sender, receiver, '10', 'MEDIUM');

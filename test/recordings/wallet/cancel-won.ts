@@ -5,7 +5,7 @@ import { subtract, expectRefusal, type Session } from '../session.ts';
 
 export async function cancelWon(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { sender, receiver } = await session.makeWallets('cancel-won');
+  const { sender, receiver } = await session.createWalletPair('cancel-won');
   await session.fund(sender, { native: '5', usdc: '100' });
   await expectRefusal(session.cancel(sender.id), 404, 156003);
 

@@ -5,7 +5,7 @@ import { subtract, expectRefusal, type Session } from '../session.ts';
 
 export async function denied(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { sender, receiver } = await session.makeWallets('denied');
+  const { sender, receiver } = await session.createWalletPair('denied');
   await session.fund(sender, { native: '5', usdc: '100' });
 
   const id = await session.send(sender, receiver, '60', 'HIGH');

@@ -7,7 +7,7 @@ const baseUsdc = 'bdf128b4-827b-5267-8f9e-243694989b5f';
 
 export async function deriveAcrossChains(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { setId, sender, receiver } = await session.makeWallets('derive');
+  const { setId, sender, receiver } = await session.createWalletPair('derive');
 
   const onBase = await session.derive(sender.id, 'BASE-SEPOLIA', { name: 'base', refId: 'first' });
   assert.equal(onBase.status, 201);

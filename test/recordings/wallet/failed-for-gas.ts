@@ -5,7 +5,7 @@ import { expectRefusal, type Session } from '../session.ts';
 
 export async function failedForGas(session: Session): Promise<void> {
   const { control, transaction, balances } = session;
-  const { sender, receiver } = await session.makeWallets('failed-for-gas');
+  const { sender, receiver } = await session.createWalletPair('failed-for-gas');
   await session.fund(sender, { usdc: '100' });
 
   const id = await session.send(sender, receiver, '10', 'MEDIUM');

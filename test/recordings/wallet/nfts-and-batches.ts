@@ -15,7 +15,7 @@ const contracts = new Interface([
 
 export async function nftsAndBatches(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { setId, sender, receiver } = await session.makeWallets('nfts');
+  const { setId, sender, receiver } = await session.createWalletPair('nfts');
   await session.fund(sender, { native: '5' });
 
   const seven = { tokenAddress: cats, nftTokenId: '7', name: 'Cats', metadata: 'ipfs://cats/7' };

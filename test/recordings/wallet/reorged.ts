@@ -5,7 +5,7 @@ import { subtract, expectRefusal, type Session } from '../session.ts';
 
 export async function reorged(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { sender, receiver } = await session.makeWallets('reorged');
+  const { sender, receiver } = await session.createWalletPair('reorged');
   await session.fund(sender, { native: '5', usdc: '100' });
 
   const first = await session.send(sender, receiver, '10', 'MEDIUM');

@@ -22,7 +22,7 @@ const message = 'Grüße, 世界';
 const chains = ['EVM-TESTNET', 'SOL-DEVNET', 'NEAR-TESTNET', 'APTOS-TESTNET'] as const;
 
 export async function signatures(session: Session): Promise<void> {
-  const { setId, sender } = await session.makeWallets('signatures');
+  const { setId, sender } = await session.createWalletPair('signatures');
   const order = { walletSetId: setId, blockchains: [...chains], count: 1 };
   const [evm, solana, near, aptos] = await session.createWallets(order);
 

@@ -5,7 +5,7 @@ import { blockchain, subtract, must, expectRefusal, type Session } from '../sess
 
 export async function stuckAcceleratedComplete(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { sender, receiver } = await session.makeWallets('stuck');
+  const { sender, receiver } = await session.createWalletPair('stuck');
   await session.fund(sender, { native: '5', usdc: '100' });
   await expectRefusal(client.accelerateTransaction({ id: sender.id }), 404, 156003);
 

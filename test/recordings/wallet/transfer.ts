@@ -5,7 +5,7 @@ import { blockchain, subtract, expectRefusal, usdc, type Session } from '../sess
 
 export async function transfer(session: Session): Promise<void> {
   const { client, control, transaction, balances } = session;
-  const { setId, sender, receiver } = await session.makeWallets('transfer');
+  const { setId, sender, receiver } = await session.createWalletPair('transfer');
   await session.fund(sender, { native: '5', usdc: '100' });
   assert.deepEqual(await balances(sender), { 'ETH-SEPOLIA': '5', USDC: '100' });
   assert.deepEqual(await balances(receiver), { 'ETH-SEPOLIA': '0' });

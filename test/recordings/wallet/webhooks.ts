@@ -6,7 +6,7 @@ import { must, expectRefusal, type Session } from '../session.ts';
 
 export async function webhooks(session: Session): Promise<void> {
   const { client, transaction } = session;
-  const { sender, receiver } = await session.makeWallets('webhooks');
+  const { sender, receiver } = await session.createWalletPair('webhooks');
   await session.fund(sender, { native: '5', usdc: '100' });
   await session.settle();
   const endpoint = 'https://hooks.example/wallet';

@@ -90,7 +90,7 @@ export const textStream =
     response.end(end);
   };
 
-/** As `saying`, without an end. */
+/** As `textStream`, without an end. */
 export const unfinishedStream =
   (text: string): Answer =>
   (response) => {
