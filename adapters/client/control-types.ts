@@ -1377,8 +1377,8 @@ export interface ShownConfig {
     };
     /** Limits of the original that are off by default. */
     readonly limits?: {
-      /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. Absent: any number. */
-      readonly charactersPerMinute?: number;
+      /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. `false`, the default: any number. */
+      readonly charactersPerMinute?: number | false;
     };
   };
   /** The source of ids: the order of creation, or idempotency keys. */
@@ -1813,8 +1813,8 @@ export interface WorldConfig {
     };
     /** Limits of the original that are off by default. */
     readonly limits?: {
-      /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. Absent: any number. */
-      readonly charactersPerMinute?: number;
+      /** Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. `false`, the default: any number. */
+      readonly charactersPerMinute?: number | false;
     };
   };
   /** The source of ids: the order of creation, or idempotency keys. */

@@ -2,6 +2,7 @@
 
 import { calendar } from '../../../core/index.ts';
 import type { Config } from '../../contracts/world-spec.ts';
+import { mergedSettings } from '../merged-settings.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { verdictOf } from './authorization.ts';
 import {
@@ -36,7 +37,7 @@ export const calendarModule: ServiceModule = {
   settings: calendarSettings,
   initial: {},
   changed(before, change) {
-    const settings = { ...calendarSettingsIn(before), ...calendarSettingsIn(change) };
+    const settings = mergedSettings(calendarSettingsIn(before), calendarSettingsIn(change));
     return isSet(before) || isSet(change) ? { calendar: settings } : {};
   },
   stored: (config) =>

@@ -73,10 +73,13 @@ export const speechSettings = {
         .meta({ description: 'Agents of /v1/agent/converse.' }),
       limits: z
         .strictObject({
-          charactersPerMinute: z.int().min(1).max(charactersPerMinuteMax).exactOptional().meta({
-            description:
-              'Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. Absent: any number.',
-          }),
+          charactersPerMinute: z
+            .union([z.int().min(1).max(charactersPerMinuteMax), z.literal(false)])
+            .exactOptional()
+            .meta({
+              description:
+                'Characters of text that a session may send in a virtual minute: 2400 in the original. More end the session with 1008 `DATA-0001`. `false`, the default: any number.',
+            }),
         })
         .exactOptional()
         .meta({ description: 'Limits of the original that are off by default.' }),
@@ -108,15 +111,6 @@ export const speechKeysDefault: readonly string[] = [publishedSpeechKey];
 /** The speech service's part of a configuration; empty where it has none. */
 export function speechSettingsIn(config: unknown): SpeechSettings {
   return schema.catch({}).parse(config);
-}
-
-/** The settings after a change; omitted members keep their values. */
-export function changedSpeechSettings(
-  before: SpeechSettings,
-  change: SpeechSettings,
-): SpeechSettings {
-  if (before.speech === undefined && change.speech === undefined) return { ...before, ...change };
-  return { ...before, ...change, speech: { ...before.speech, ...change.speech } };
 }
 
 /** The settings with fingerprints of the keys, as worlds store them. */
@@ -155,12 +149,12 @@ const idleMsDefaults = {
 };
 
 function speechConfig({ speechKeys, speech: members = {} }: SpeechSettings): SpeechConfig {
-  const { idleMs, models = [], agent = {}, limits: { charactersPerMinute = null } = {} } = members;
+  const { idleMs, models = [], agent = {}, limits: { charactersPerMinute = false } = {} } = members;
   return {
     speechKeys: speechKeys ?? speechKeysDefault,
     models,
     idleMs: idleMs === false ? null : idleMs,
-    charactersPerMinute,
+    charactersPerMinute: charactersPerMinute === false ? null : charactersPerMinute,
     agent: agentParameters(agent),
   };
 }

@@ -1,13 +1,13 @@
 // The speech service's entry in the list of services.
 
 import { speech } from '../../../core/index.ts';
+import { mergedSettings } from '../merged-settings.ts';
 import type { ServiceModule } from '../module.ts';
 import { agentCalls } from './agent/calls.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { speechCallbacks } from './callbacks.ts';
 import { audioFormAt } from './channels.ts';
 import {
-  changedSpeechSettings,
   speechKeysDefault,
   speechSettings,
   speechSettingsIn,
@@ -27,8 +27,7 @@ export const speechModule: ServiceModule = {
   create: createSpeechService,
   settings: speechSettings,
   initial: {},
-  changed: (before, change) =>
-    changedSpeechSettings(speechSettingsIn(before), speechSettingsIn(change)),
+  changed: (before, change) => mergedSettings(speechSettingsIn(before), speechSettingsIn(change)),
   stored: (config) => storedSpeechSettings(speechSettingsIn(config)),
   shown: (config) => speechSettingsIn(config),
   admits({ headers }, config) {

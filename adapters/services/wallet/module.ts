@@ -1,6 +1,7 @@
 // The wallet service as the other adapters see it.
 
 import { wallet, omitUndefined } from '../../../core/index.ts';
+import { mergedSettings } from '../merged-settings.ts';
 import type { FixtureSection, ServiceModule } from '../module.ts';
 import { isRefused, verdictOf } from './authorization.ts';
 import {
@@ -33,7 +34,7 @@ export const walletModule: ServiceModule = {
   create: createWalletService,
   settings: walletSettings,
   initial: { walletKeys: walletKeysDefault },
-  changed: (before, change) => ({ ...walletSettingsIn(before), ...walletSettingsIn(change) }),
+  changed: (before, change) => mergedSettings(walletSettingsIn(before), walletSettingsIn(change)),
   stored: (config) => storedWalletSettings(walletSettingsIn(config)),
   shown(config) {
     const { walletKeys, entitySecret, rateLimits, walletCors } = walletConfigOf({
