@@ -128,8 +128,10 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
+  const sessions = services.flatMap((service) => service.sessions ?? []);
   const recordings = createRecordings({
     engine,
+    sessions,
     writtenBy: `reprise ${version}`,
     services: services.map(({ name }) => name),
     rsaBits: options.rsaBits ?? 2048,
@@ -151,7 +153,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     token,
     version,
     stopping: stopping.signal,
-    sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
+    sessions,
     createWorld,
     allowHosts: options.allowHosts ?? [],
     isAllowed,

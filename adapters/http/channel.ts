@@ -1,7 +1,7 @@
 // WebSocket channels: opening a session, receiving and sending frames. Independent of frameworks and sockets: hosts convert
 // to and from theirs, in the order of the frames and within the limits below.
 
-import type { World } from '../../core/index.ts';
+import type { Command, World } from '../../core/index.ts';
 import { readerWaitMsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
@@ -69,6 +69,8 @@ export interface SessionSummary {
 /** The open sessions of a service, from the states of its worlds. */
 export interface SessionBook {
   readonly list: (world: World) => Promise<readonly SessionSummary[]>;
+  /** The id of the session that reads the bytes beside a command again when it is resumed; undefined if none does. */
+  readonly readerOf: (command: Command) => string | undefined;
   /**
    * Attaches to a session without a socket, in place of its client; undefined if the id is unknown. The caller detaches
    * without `closed`: the session stays open unless it ended meanwhile, and frames that it sends then are dropped. `request`: the one

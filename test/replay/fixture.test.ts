@@ -185,7 +185,13 @@ describe('a recording of format version 1', () => {
     const before = edited(file, (lines) => {
       for (const line of rest) if (line.to !== undefined) line.to += inputs;
       const { data: _data, afterFixture: _place, ...others } = header;
-      lines.splice(0, lines.length, { ...others, reprise: 1 }, ...journal.map(inputEntry), ...rest);
+      lines.splice(
+        0,
+        lines.length,
+        { ...others, reprise: 1 },
+        ...journal.map((one) => inputEntry(one)),
+        ...rest,
+      );
     });
     const { entries, replay } = await expectEqual(before);
     expect(entries.filter(({ kind }) => kind === 'input')).toHaveLength(inputs);

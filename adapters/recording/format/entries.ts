@@ -183,6 +183,10 @@ export const entrySchema = z.discriminatedUnion('kind', [
       kind: z.literal('input'),
       input: ordinal.meta({ description: 'Its number in the journal of the world.' }),
       data: inputData,
+      base64: content.base64.meta({
+        description:
+          'The bytes stored beside it: audio of sessions that are open where the recording begins.',
+      }),
     },
     'An input without an exchange in the recording.',
   ),

@@ -13,12 +13,19 @@ interface Content {
   readonly base64?: string;
 }
 
-/** The entry of an input that no exchange made. */
-export function inputEntry({ input }: Pick<JournalEntry, 'input'>): UnsealedEntry {
+/** The entry of an input that no exchange made, with the bytes beside it if a replay needs them. */
+export function inputEntry(
+  { input }: Pick<JournalEntry, 'input'>,
+  attachment?: Uint8Array,
+): UnsealedEntry {
   const { n, atMs, ...data } = input;
   const own = { at: atMs, input: n };
   const report = data.kind === 'command' ? reportOf(data.command) : undefined;
-  if (report === undefined) return { kind: 'input', ...own, data };
+  if (report === undefined) {
+    const beside =
+      attachment === undefined ? {} : { base64: Buffer.from(attachment).toString('base64') };
+    return { kind: 'input', ...own, data, ...beside };
+  }
   const { service, notificationId, attempt, outcome } = report;
   const through = data.through === undefined ? {} : { through: data.through };
   const of = serviceMember(service);

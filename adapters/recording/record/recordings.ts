@@ -7,6 +7,7 @@ import {
   type RecordingControl,
   type RecordingStatus,
 } from '../../contracts/recording-control.ts';
+import type { SessionBook } from '../../http/channel.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import { createFixturePlaces } from './fixture-places.ts';
 import { worldHeader, type WorldHeaderOptions } from './world-header.ts';
@@ -14,6 +15,8 @@ import { WorldRecording } from './world-recording.ts';
 
 export interface RecordingsOptions extends WorldHeaderOptions {
   readonly engine: Engine;
+  /** The sessions of all services. */
+  readonly sessions: readonly SessionBook[];
   /** Returns a name for the file if a caller gives none; its folder exists. */
   readonly newFile: (world: string) => string;
   /** Called when a recording ends by itself: its world was removed or reset, or the file cannot be written. */
@@ -32,7 +35,7 @@ export interface Recordings extends RecordingControl {
 }
 
 export function createRecordings(options: RecordingsOptions): Recordings {
-  const { engine, onEnded = () => undefined } = options;
+  const { engine, sessions, onEnded = () => undefined } = options;
   const hooks = new Map<string, ExchangeHook>();
   const running = new Map<string, WorldRecording>();
   const starting = new Set<string>();
@@ -80,7 +83,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       running.set(name, recording);
       // Otherwise it would record a stopped world under the name of the next one.
       if (isRemoved) recording.fail(new StoreError('unavailable', removedReason(name)));
-      await recording.follow(engine.store, () => stored);
+      await recording.follow({ store: engine.store, sessions }, () => stored);
       return recording.status;
     } finally {
       watching.unsubscribe();

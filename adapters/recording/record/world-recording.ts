@@ -1,7 +1,7 @@
 // One recording of a world: writes the journal so far, then follows the world, until it ends or fails.
 
 import { readFileSync } from 'node:fs';
-import { StoreError, type EventStore, type JournalEntry, type World } from '../../../core/index.ts';
+import { StoreError, type JournalEntry, type World } from '../../../core/index.ts';
 import type { RecordingStatus } from '../../contracts/recording-control.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import { withEndLine } from '../format/end-line.ts';
@@ -9,6 +9,7 @@ import { openFileWriter, type RecordingWriter } from '../format/file-writer.ts';
 import type { Header } from '../format/header.ts';
 import { eventEntries, inputEntry } from '../format/to-entry.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { audioBeside, type AudioSource } from './session-audio.ts';
 import { nextLoopTurn } from '../../host-timers.ts';
 
 export interface WorldRecordingOptions {
@@ -62,13 +63,13 @@ export class WorldRecording {
    * Writes the journal up to the last stored input, then follows the world. Rejects if the store cannot be read, or the
    * recording fails meanwhile.
    */
-  async follow(store: EventStore, storedInputs: () => number): Promise<void> {
+  async follow(source: AudioSource, storedInputs: () => number): Promise<void> {
     const { world, header, onFollowing } = this.#options;
     const { base, afterFixture } = header;
     const writer = this.#writer;
     const written = { inputs: afterFixture?.inputs ?? 0, digest: base.digest };
-    const write = (entry: JournalEntry) => {
-      writer.append(inputEntry(entry));
+    const write = (entry: JournalEntry, attachment: Uint8Array | undefined) => {
+      writer.append(inputEntry(entry, attachment));
       written.inputs = entry.input.n;
       ({ digest: written.digest } = entry);
       if (written.inputs <= base.inputs) return;
@@ -77,8 +78,9 @@ export class WorldRecording {
     // Reads inputs that are stored meanwhile, too; the recorder takes over in the turn in which none is left.
     while (written.inputs < storedInputs() && this.#failed === undefined) {
       const next = written.inputs + 1;
-      const entries = await store.read(world.record.name, next, entriesPerRead);
-      entries.forEach(write);
+      const entries = await source.store.read(world.record.name, next, entriesPerRead);
+      const audio = await audioBeside(world, entries, source);
+      for (const entry of entries) write(entry, audio.get(entry.input.n));
       writer.flush();
       await nextLoopTurn();
     }

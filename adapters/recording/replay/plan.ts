@@ -1,6 +1,7 @@
 // Turns the entries of a recording into the steps of a replay, in the order of the journal.
 
-import type { DueInput, Input } from '../../../core/index.ts';
+import { attachmentHashOf, type DueInput, type Input } from '../../../core/index.ts';
+import { nodeHash } from '../../node-hash.ts';
 import { invalidFact } from '../format/facts.ts';
 import {
   parseInput,
@@ -22,7 +23,13 @@ export interface RecordedAct<A extends ActEntry = ActEntry> {
 
 /** An input to apply, or one touch of an act. */
 export type ReplayStep =
-  | { readonly kind: 'input'; readonly entry: InputEntry; readonly input: Input }
+  | {
+      readonly kind: 'input';
+      readonly entry: InputEntry;
+      readonly input: Input;
+      /** The bytes beside the input, if the recording has them. */
+      readonly attachment: Uint8Array | undefined;
+    }
   /** Without a touch the act only starts. */
   | { readonly kind: 'act'; readonly act: RecordedAct; readonly touch: Touch | undefined };
 
@@ -120,7 +127,11 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
         addSource(entry.input, entry);
         const input = parseInput(entry);
         if (input === undefined) throw fault(entry, 'has no valid input');
-        ordered.push({ order: entry.input, step: { kind: 'input', entry, input } });
+        const attachment = attachmentOf(entry);
+        if (attachment !== undefined && nodeHash(attachment) !== attachmentHashOf(input)) {
+          throw fault(entry, 'has other bytes than its command names by their SHA-256');
+        }
+        ordered.push({ order: entry.input, step: { kind: 'input', entry, input, attachment } });
         break;
       }
       case 'ws.out':
@@ -203,4 +214,9 @@ function touchOf({ at, input, position = 0, after = 0 }: Touch): Touch {
 /** A touch without an input comes after the input that it saw, and before the next. */
 function journalOrder({ input, after = 0 }: Pick<Touch, 'input' | 'after'>): number {
   return input ?? after + 0.5;
+}
+
+function attachmentOf(entry: InputEntry): Uint8Array | undefined {
+  if (entry.kind !== 'input' || entry.base64 === undefined) return undefined;
+  return Buffer.from(entry.base64, 'base64');
 }

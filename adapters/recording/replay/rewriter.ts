@@ -67,7 +67,7 @@ export class Rewriter {
     const onFailed = (error: unknown) => report(new RewriteError(messageOf(error)));
     const open = () => openFileWriter(file, this.#header(place), onFailed, { isReplay: true });
     const writer = orRewriteError(open);
-    for (const entry of this.#before) writer.append(inputEntry(entry));
+    for (const entry of this.#before) writer.append(inputEntry(entry, entry.attachment));
     const { inputs, digest } = place;
     const observedWorld = () => this.#observed;
     this.#recorder = createRecorder({ world, writer, inputs, digest, observedWorld, onFailed });

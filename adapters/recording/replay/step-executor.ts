@@ -1,6 +1,6 @@
 // Executes the steps of a replay one by one: applies inputs, starts acts, and grants each of their tasks at its place.
 
-import type { Input, World } from '../../../core/index.ts';
+import type { World } from '../../../core/index.ts';
 import type { Comparator } from './comparator.ts';
 import type { RecordedAct, ReplayPlan, ReplayStep } from './plan.ts';
 import type { Replayer, RunningAct } from './replayer.ts';
@@ -15,6 +15,8 @@ export interface StepExecutorOptions {
   /** Whether to go on after a difference. */
   readonly isAll: boolean;
 }
+
+type InputStep = Extract<ReplayStep, { kind: 'input' }>;
 
 export class StepExecutor {
   readonly #options: StepExecutorOptions;
@@ -31,16 +33,17 @@ export class StepExecutor {
     else if (!wasTransientlyRefused(step.act)) await this.#touch(step);
   }
 
-  async #apply({ entry, input }: Extract<ReplayStep, { kind: 'input' }>): Promise<void> {
+  async #apply(step: InputStep): Promise<void> {
     const { comparator, world, isAll } = this.#options;
-    if (isAll && !comparator.isOnTrack) return this.#applyAnyway(input);
+    const { entry, input, attachment } = step;
+    if (isAll && !comparator.isOnTrack) return this.#applyAnyway(step);
     const isNext = comparator.expectInput(entry) && comparator.expectInstant(entry.n, input.atMs);
-    if (isNext) await world.replayInput(input);
-    else if (isAll) await this.#applyAnyway(input);
+    if (isNext) await world.replayInput(input, attachment);
+    else if (isAll) await this.#applyAnyway(step);
   }
 
   /** Applies an input to a world whose history differs. It takes no holds, but waits for answers where they are needed. */
-  async #applyAnyway(input: Input): Promise<void> {
+  async #applyAnyway({ input, attachment }: InputStep): Promise<void> {
     const { comparator, world } = this.#options;
     if (input.kind === 'hold') return;
     if (input.kind === 'release') {
@@ -51,7 +54,8 @@ export class StepExecutor {
       if (!isHeld) return;
     }
     const atMs = Math.max(input.atMs, comparator.lastMs);
-    await world.replayInput({ ...input, n: comparator.place.inputs + 1, atMs });
+    const next = { ...input, n: comparator.place.inputs + 1, atMs };
+    await world.replayInput(next, attachment);
   }
 
   async #touch({ act, touch }: Extract<ReplayStep, { kind: 'act' }>): Promise<void> {

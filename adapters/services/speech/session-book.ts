@@ -2,6 +2,7 @@
 
 import { speech } from '../../../core/index.ts';
 import type { SessionSummary, Session, SessionBook } from '../../http/channel.ts';
+import { audioSessionOf } from './audio/resume.ts';
 import type { Channels } from './channels.ts';
 import { sharedFacts } from './frame-facts.ts';
 import type { SessionParts } from './served-session.ts';
@@ -18,6 +19,7 @@ export function createSessionBook(worlds: SessionEventsByWorld, channels: Channe
           isAttached: worlds.of(world).has(id),
         })),
       ),
+    readerOf: audioSessionOf,
     async resume(world, id, peer, request = {}) {
       const open = await world.read((states) => speech.sessionById(states.speech, id));
       return open === undefined

@@ -157,8 +157,8 @@ export class WorldApi implements World {
     return this.#run(() => this.#parts.tasks.inspectState(query)).then(queryAnswer);
   }
 
-  replayInput(input: Input): Promise<JournalEntry> {
-    return this.#run(() => this.#parts.tasks.replayInput(input));
+  replayInput(input: Input, attachment?: Uint8Array): Promise<JournalEntry> {
+    return this.#run(() => this.#parts.tasks.replayInput(input, attachment));
   }
 
   describe(): Promise<WorldView> {

@@ -140,11 +140,11 @@ export class WorldTasks {
     return runQuery(() => query(this.#runtime.state));
   }
 
-  *replayInput(input: Input): WorldTask<JournalEntry> {
+  *replayInput(input: Input, attachment?: Uint8Array): WorldTask<JournalEntry> {
     const runtime = this.#runtime;
     namingInput(input.n, () => checkInputFits(runtime.state, input));
     const events = yield* this.#time.runUntil(input);
-    const { entry } = namingInput(input.n, () => runtime.commitInput(input, events));
+    const { entry } = namingInput(input.n, () => runtime.commitInput(input, events, attachment));
     if (input.kind === 'clock') runtime.clock.set(input.clock, input.atMs);
     return entry;
   }

@@ -124,8 +124,8 @@ export interface World {
   readonly forkState: () => Promise<WorldState>;
   /** Reads the whole state. In `real` mode, what is due by now fires first. */
   readonly inspectState: <Answer>(query: (state: WorldState) => Answer) => Promise<Answer>;
-  /** For replays: applies the next input of a recording as it stands. */
-  readonly replayInput: (input: Input) => Promise<JournalEntry>;
+  /** For replays: applies the next input of a recording as it stands, with the bytes beside it if the recording has them. */
+  readonly replayInput: (input: Input, attachment?: Uint8Array) => Promise<JournalEntry>;
   /** The same world; the observer sees all tasks that are requested through the returned API, as those of this API do. */
   readonly observedBy: (observer: TaskObserver) => World;
   /**

@@ -47,6 +47,7 @@ export const talkBook = (attached: readonly string[] = []): SessionBook => ({
         isAttached: attached.includes(id),
       })),
     ),
+  readerOf: () => undefined,
   async resume(world, id, peer) {
     const isOpen = await world.read((states) => talks(states).get(id) !== undefined);
     if (!isOpen) return undefined;

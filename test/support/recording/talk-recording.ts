@@ -31,6 +31,7 @@ export async function openTalkRecording(folder: string) {
   const file = join(folder, `${randomUUID()}.jsonl`);
   const recordings = createRecordings({
     engine,
+    sessions: [],
     writtenBy: 'test',
     services: ['talk'],
     rsaBits: 2048,

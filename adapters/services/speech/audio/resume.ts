@@ -1,6 +1,6 @@
 // Resumes the audio of a session from the bytes that are stored beside its inputs.
 
-import { speech, type World } from '../../../../core/index.ts';
+import { speech, type Command, type World } from '../../../../core/index.ts';
 import { ControlError } from '../../../contracts/control-call.ts';
 import { measurePart } from './measure-part.ts';
 import { ReceivedStream, type ReceivedForm } from './received-stream.ts';
@@ -74,15 +74,18 @@ function bytesPerSecond({ encoding, sampleRate, channels = 1 }: ReceivedForm): n
   return bytes * channels * sampleRate;
 }
 
+/** The session that received the audio beside a command; undefined if the command brought none. */
+export function audioSessionOf(command: Command): string | undefined {
+  const { type, sessionId } = command as Partial<speech.ReceiveAudio>;
+  return type === 'ReceiveAudio' ? sessionId : undefined;
+}
+
 async function* storedFrames(
   world: World,
   id: string,
 ): AsyncGenerator<StoredFrame, void, undefined> {
-  const ofSession = (command: object) => {
-    const { type, sessionId } = command as Partial<speech.ReceiveAudio>;
-    return type === 'ReceiveAudio' && sessionId === id;
-  };
-  for await (const { command, bytes } of world.attachments(ofSession)) {
+  const isOfSession = (command: Command) => audioSessionOf(command) === id;
+  for await (const { command, bytes } of world.attachments(isOfSession)) {
     const { bytes: length } = command as speech.ReceiveAudio;
     yield { length, bytes: bytes === 'dropped' ? undefined : bytes };
   }

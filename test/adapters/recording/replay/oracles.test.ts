@@ -78,6 +78,7 @@ async function openCounter(mode: ClockMode, oracles: Oracles) {
   const world = await engine.create(shopRecord(mode));
   const recordings = createRecordings({
     engine,
+    sessions: [],
     writtenBy: 'counter 1',
     services: ['counter'],
     rsaBits: 2048,

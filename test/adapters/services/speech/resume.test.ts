@@ -1,13 +1,22 @@
 // Sessions that continue without their client: in a fork, and after a restart.
 
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
 import { createMemoryStore } from '../../../../adapters/memory/event-store.ts';
+import { readRecording } from '../../../../adapters/recording/format/reader.ts';
+import { replayRecording } from '../../../../adapters/recording/replay/replay.ts';
 import type { EventStore } from '../../../../core/index.ts';
 import { waitUntil } from '../../../support/server/requests.ts';
 import { connectTo, type SpeechClient } from '../../../support/speech/client.ts';
 import { inProcess, type SpeechHost } from '../../../support/speech/hosts.ts';
+import {
+  expectEqual,
+  expectRewrittenEqual,
+  recordingFolder,
+} from '../../../support/recording/recordings.ts';
 import { browserRecording } from '../../../support/speech/opus-streams.ts';
 import { token } from '../../../support/server/server.ts';
 import { joinSamples, silence, whiteNoise } from '../../../support/speech/voices.ts';
@@ -47,6 +56,7 @@ const framesOf = (audio: Uint8Array) => {
   return frames;
 };
 
+const folder = recordingFolder();
 let hosts: SpeechHost[] = [];
 afterEach(async () => {
   for (const host of hosts) await host.close();
@@ -101,14 +111,16 @@ describe.each(Object.entries(streams))('a session that hears %s', (_name, [query
   const path = '/v1/listen';
   const options = { query: `?interim_results=true&endpointing=300${query}` };
 
-  it('continues identically in a fork', async () => {
+  it('continues identically in a fork, and in the replay of a recording of it', async () => {
     const host = await startWith(createMemoryStore());
     const client = await connectTo(host, path, options);
     const frames = framesOf(audio);
     const half = Math.floor(frames.length / 2);
     await whenReceived(client, frames.slice(0, half));
     const seen = client.seen.length;
-    await host.reprise.engine.fork('default', { name: 'fork' });
+    const fork = await host.reprise.engine.fork('default', { name: 'fork' });
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    await host.reprise.recordings.start(fork, { file });
     for (const frame of frames.slice(half)) client.socket.send(frame);
     client.send({ type: 'CloseStream' });
     await client.closed;
@@ -122,6 +134,57 @@ describe.each(Object.entries(streams))('a session that hears %s', (_name, [query
     }
     expect(answers).toEqual(client.seen.slice(seen));
     expect(await eventsOf(host, 'fork')).toEqual(await eventsOf(host, 'default'));
+    await host.reprise.recordings.stop('fork');
+    await expectEqual(file);
+  });
+});
+
+describe('a recording that begins after a session received audio', () => {
+  async function recordedAfter(isOpen: boolean) {
+    const host = await startWith(createMemoryStore());
+    const client = await connectTo(host, '/v1/listen', {
+      query: '?encoding=mulaw&sample_rate=8000',
+    });
+    await whenReceived(client, framesOf(Buffer.alloc(60_000, 0xff)));
+    if (!isOpen) {
+      client.send({ type: 'CloseStream' });
+      await client.closed;
+    }
+    const file = join(folder, `${randomUUID()}.jsonl`);
+    const world = await host.reprise.engine.fork('default', { name: 'fork' });
+    await host.reprise.recordings.start(world, { file });
+    if (isOpen) await drive(host, 'fork', await idOf(host), [{ text: '{"type":"Finalize"}' }]);
+    await host.reprise.recordings.stop('fork');
+    return file;
+  }
+
+  const audioIn = async (file: string) => {
+    const { entries } = await readRecording(file);
+    const beside = entries.flatMap((entry) => (entry.kind === 'input' ? entry.base64 : []) ?? []);
+    return Buffer.concat(beside.map((base64) => Buffer.from(base64, 'base64'))).length;
+  };
+
+  it('has that audio, and replays equal after an update, too', async () => {
+    const file = await recordedAfter(true);
+    expect(await audioIn(file)).toBe(60_000);
+    await expectRewrittenEqual(file, await expectEqual(file));
+  });
+
+  it('has none of sessions that are over', async () => {
+    const file = await recordedAfter(false);
+    expect(await audioIn(file)).toBe(0);
+    await expectEqual(file);
+  });
+
+  it('is refused if its audio is not what the commands name', async () => {
+    const file = await recordedAfter(true);
+    const recording = await readRecording(file);
+    const entries = recording.entries.map((entry) =>
+      entry.kind === 'input' && entry.base64 !== undefined ? { ...entry, base64: 'AAAA' } : entry,
+    );
+    await expect(replayRecording(file, { ...recording, entries })).rejects.toThrow(
+      /cannot be replayed: entry \d+ has other bytes than its command names by their SHA-256\./,
+    );
   });
 });
 
