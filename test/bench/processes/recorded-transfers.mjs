@@ -12,7 +12,7 @@ const reprise = await openReprise({
   store: createMemoryStore(),
   defaults: { clock },
   isPaced: false,
-  token: 'token',
+  token: 'test-token',
 });
 
 async function ask(method, url, fields, key = 'TEST_API_KEY:reprise:demo') {
@@ -51,8 +51,12 @@ const { wallets } = await post(`${wallet}/wallets`, {
   count: 1,
 });
 const walletId = wallets[0].id;
-await post(`${control}/wallet/wallets/${walletId}/fund`, { native: '1000', usdc: '1000' }, 'token');
-await post(`${control}/recording/start`, {}, 'token');
+await post(
+  `${control}/wallet/wallets/${walletId}/fund`,
+  { native: '1000', usdc: '1000' },
+  'test-token',
+);
+await post(`${control}/recording/start`, {}, 'test-token');
 
 for (let index = 0; index < Number(count); index += 1) {
   if (index === Number(count) / 2) process.stdout.write(String(statSync(log).size));
