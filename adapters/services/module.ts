@@ -11,7 +11,7 @@ import type { JsonSchema } from '../http/json-schema.ts';
 import type { HttpRequest } from '../http/messages.ts';
 import type { DocumentPlace } from '../http/routes/openapi.ts';
 import type { Service } from '../http/service.ts';
-import type { Config } from '../contracts/world-spec.ts';
+import type { Config, ConfigChange } from '../contracts/world-spec.ts';
 import type { SecretNames } from './secret-names.ts';
 import type { RsaBits } from './wallet/entity-keys.ts';
 
@@ -95,6 +95,8 @@ export interface KnownFrames {
 export interface PrepareContext {
   /** Reads a file that the fixture names, relative to the fixture's own. Undefined where files are not read: in requests. */
   readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** The fixture's own settings. */
+  readonly config: ConfigChange;
 }
 
 /** A member of a section that cannot be prepared. */
@@ -112,7 +114,10 @@ export class UnpreparedError extends Error {
 /** Reads, stores and applies a section of a fixture. `Section` is the type that the schema parses. */
 export interface FixtureSection<Section = unknown> {
   readonly schema: z.ZodType<Section>;
-  /** Replaces what takes files or slow work, such as audio, by what is made of it, before the section is stored. */
+  /**
+   * Replaces members that take files or slow work, such as audio, by their results, before the section is stored. Checks names that a
+   * schema does not know. Throws UnpreparedError.
+   */
   prepare?(section: Section, context: PrepareContext): Promise<Section>;
   /** The section as a world stores it, with fingerprints in place of secrets. Methods, so that sections fit into one list. */
   stored(section: Section): Json;

@@ -10,7 +10,7 @@ import { invalid } from './problem.ts';
 import type { AgentRules } from './rules.ts';
 
 /** `custom` stands for a model of the client's own (spec/speech.md, "/v1/listen"). */
-const ownModels = [...speech.speakModels, 'custom'];
+export const ownModels = [...speech.speakModels, 'custom'];
 const elevenModels = ['eleven_turbo_v2_5', 'eleven_monolingual_v1', 'eleven_multilingual_v2'];
 const cartesiaModels = ['sonic-2', 'sonic-multilingual'];
 const openAiModels = ['tts-1', 'tts-1-hd'];
