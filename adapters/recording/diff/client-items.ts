@@ -7,15 +7,10 @@ import type { Recording } from '../format/reader.ts';
 import { AudioTexts, bytesIn } from '../inspect/audio-text.ts';
 import { isRecord, parsed, typeOf } from '../inspect/entry-filter.ts';
 import { bounded, boundaryOf, shownCredentials } from './comparable.ts';
+import { HostTimes } from './host-times.ts';
 import { fieldRemover } from './ignored-fields.ts';
 import { IdMarker } from './numeric-ids.ts';
-import {
-  countedHeaders,
-  withoutAddresses,
-  withoutDates,
-  withoutHostTime,
-  withoutWorld,
-} from './volatile.ts';
+import { countedHeaders, withoutAddresses, withoutWorld } from './volatile.ts';
 
 export interface ClientItem {
   /** Only items of the same channel correspond; their order counts. */
@@ -43,7 +38,7 @@ export function clientItems(
   { header, entries }: Recording,
   ignored: readonly string[] = [],
 ): readonly ClientItem[] {
-  const recordedAtMs = Date.parse(header.recordedAt);
+  const times = new HostTimes(Date.parse(header.recordedAt));
   const without = fieldRemover(ignored);
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const outcomes = new Map<string, unknown>();
@@ -57,11 +52,8 @@ export function clientItems(
   const names = new ConnectionNames();
 
   function add(item: Omit<ClientItem, 'sent' | 'received'>, sent: Fields, received: Fields): void {
-    items.push({
-      ...item,
-      sent: without(withoutHostTime(sent, recordedAtMs)) as Fields,
-      received: without(withoutDates(received)) as Fields,
-    });
+    const title = times.withoutNow(item.title);
+    items.push({ ...item, title, sent: without(times.withoutNow(sent)) as Fields, received });
   }
 
   function endRun(conn: number, direction: 'sent' | 'received'): void {
@@ -160,7 +152,9 @@ export function clientItems(
     endRun(conn, 'sent');
     endRun(conn, 'received');
   }
-  return items.sort((one, other) => one.n - other.n);
+  return items
+    .map((item) => ({ ...item, received: without(times.withoutDates(item.received)) as Fields }))
+    .sort((one, other) => one.n - other.n);
 }
 
 /** Connections correspond by their order within a service: their numbers may differ. */

@@ -1,7 +1,6 @@
-// What differs in each run of the same program, and so does not count: addresses of servers, the time of day, and headers that the
-// HTTP library of the client sets.
+// What differs in each run of the same program, and so does not count: addresses of servers, and headers that the HTTP library of
+// the client sets.
 
-import { isRecord } from '../inspect/entry-filter.ts';
 import type { FieldPath } from './fields.ts';
 
 /** Headers about the connection, the host and its time, the client's library, and traces. */
@@ -81,46 +80,4 @@ function withoutSite(text: string, origin: string): string {
 /** Without scheme and port. */
 function hostOf(origin: string): string {
   return /^[^/]*\/\/(\[[^\]]*\]|[^/:]*)/.exec(origin)?.[1] ?? '';
-}
-
-const dates =
-  /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g;
-
-/** A received value without dates. */
-export function withoutDates(value: unknown): unknown {
-  return mapped(value, (text) => text.replace(dates, '{date}'));
-}
-
-/** Dates this near to the time of the recording are readings of the host's clock. */
-const nowMs = 3_600_000;
-
-/** A sent value without instants of the host's clock. */
-export function withoutHostTime(value: unknown, recordedAtMs: number): unknown {
-  const isNow = (ms: number) => Math.abs(ms - recordedAtMs) <= nowMs;
-  const isInstant = (number: number) => isNow(number) || isNow(number * 1_000);
-  return mapped(
-    value,
-    (text) =>
-      /^\d{10}(\d{3})?$/.test(text) && isInstant(Number(text))
-        ? '{now}'
-        : text.replace(dates, (date) =>
-            /T.*Z$/.test(date) && isNow(Date.parse(date)) ? '{now}' : date,
-          ),
-    (number) => (isInstant(number) ? '{now}' : number),
-  );
-}
-
-/** The same value with other texts and numbers. */
-function mapped(
-  value: unknown,
-  text: (value: string) => string,
-  number: (value: number) => unknown = (same) => same,
-): unknown {
-  if (typeof value === 'string') return text(value);
-  if (typeof value === 'number') return number(value);
-  if (Array.isArray(value)) return value.map((one) => mapped(one, text, number));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, mapped(one, text, number)]),
-  );
 }

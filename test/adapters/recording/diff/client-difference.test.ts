@@ -122,6 +122,82 @@ describe('two runs of one client', () => {
     expect(another.requests).toMatchObject([{ fields: [{ path: 'body.time' }] }]);
   });
 
+  it.each<[string, (nowMs: number) => string]>([
+    ['milliseconds', (nowMs) => String(nowMs)],
+    ['seconds', (nowMs) => String(nowMs / 1_000)],
+    ['seconds with a fraction', (nowMs) => `${nowMs / 1_000}.25`],
+    ['milliseconds in a text', (nowMs) => `payout-${nowMs}_a`],
+    ['milliseconds behind a word', (nowMs) => `trade${nowMs}`],
+    ['an offset', (nowMs) => new Date(nowMs + 7_200_000).toISOString().replace('Z', '+02:00')],
+    ['an offset without a colon', (nowMs) => new Date(nowMs).toISOString().replace('Z', '+0000')],
+    ['a space', (nowMs) => `at ${new Date(nowMs).toISOString().replace('T', ' ')}`],
+    ['RFC 1123', (nowMs) => new Date(nowMs).toUTCString()],
+    ['RFC 5322', (nowMs) => new Date(nowMs).toUTCString().replace('GMT', '+0000')],
+    ['JavaScript', (nowMs) => `for ${String(new Date(nowMs))}`],
+  ])('are equal if services repeat the time of the host that they send, in %s', (_what, text) => {
+    const run = (nowMs: number) => {
+      const refId = text(nowMs);
+      const sent = encodeURIComponent(refId);
+      return recording([
+        ...exchange(1, { at: epochMs, url: '/t', answer: { items: [] } }),
+        ...exchange(3, { at: epochMs, url: '/t', body: { refId }, answer: { refId } }),
+        ...exchange(5, {
+          at: epochMs,
+          method: 'PUT',
+          url: `/t/${sent}?of=${sent}`,
+          body: {},
+          answer: { self: `http://h/t/${sent}`, refId },
+        }),
+        {
+          kind: 'webhook.attempt',
+          at: epochMs,
+          position: 1,
+          attempt: 1,
+          headers: {},
+          url: 'http://127.0.0.1:1/hook',
+          text: JSON.stringify({ notificationId: 'n1', notification: { refId } }),
+        },
+      ]);
+    };
+    const nowMs = Date.parse(recordedAt);
+    const diff = compareClients(run(nowMs), run(nowMs + 5_000));
+    expect(clientReport(diff, { isAll: true })).toEqual([
+      'The clients did the same: 3 requests sent, 4 messages received.',
+    ]);
+  });
+
+  it('differ by instants that the service alone knows, and by those far from the recording', () => {
+    const nowMs = Date.parse(recordedAt);
+    const shows = (now: number, timestamp: number): Given => ({
+      body: { now },
+      answer: { now, timestamp },
+    });
+    const left = [shows(nowMs, nowMs - 5)];
+    expect(compared(left, [shows(nowMs + 9, nowMs - 5)]).isEqual).toBe(true);
+    expect(compared(left, [shows(nowMs + 9, nowMs - 4)])).toMatchObject({
+      requests: [],
+      consequences: [{ fields: [{ path: 'answer.body.timestamp' }] }],
+    });
+    const early = nowMs - 7_200_000;
+    for (const text of [String, (ms: number) => new Date(ms).toUTCString()]) {
+      const pays = (ms: number): Given => ({ body: { refId: `r ${text(ms)}` } });
+      expect(compared([pays(early)], [pays(early - 1_000)]).requests).toMatchObject([
+        { fields: [{ path: 'body.refId', left: `r ${text(early)}` }] },
+      ]);
+    }
+  });
+
+  it('are equal if the answer to an earlier request repeats the time of a later one', () => {
+    const run = (nowMs: number) => {
+      const refId = String(nowMs);
+      const [read, listed] = exchange(1, { at: epochMs, url: '/t', answer: { refId } });
+      const [create, created] = exchange(2, { at: epochMs, url: '/t', body: { refId } });
+      return recording([read, create, { ...created, to: 2 }, { ...listed, to: 1 }] as never);
+    };
+    const nowMs = Date.parse(recordedAt);
+    expect(compareClients(run(nowMs), run(nowMs + 5_000)).isEqual).toBe(true);
+  });
+
   it('are equal for any frames of audio and any keep-alives', () => {
     const speaks = (...frames: readonly (Buffer | string)[]) =>
       recording([
