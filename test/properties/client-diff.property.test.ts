@@ -1,6 +1,6 @@
 // Two runs of one client under one seed are equal, with any idempotency keys. A client with one changed field differs.
 
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,11 +80,36 @@ const steps = wireSession.map((all) =>
 const clock = fc.constantFrom(...clockModes);
 const ids = fc.constantFrom('ordinal' as const, 'idempotency-key' as const);
 
+/** Draws idempotency keys that are no UUIDs, as clients may send in a header. */
+const drawnKeys: readonly (() => string)[] = [
+  () => Math.random().toString(36),
+  () => randomBytes(12).toString('base64'),
+  () => `~${randomBytes(8).toString('hex')}`,
+  () => `payout ${Date.now()} ${randomUUID()}`,
+];
+const headerKeys = fc.record({
+  draw: fc.constantFrom(...drawnKeys),
+  /** Which requests, by their number modulo the length, draw a new key. */
+  isNew: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+});
+
+/** Adds a key to each request of a client that changes something: a new one, or that of the request before. */
+function keying({ draw, isNew }: { draw: () => string; isNew: readonly boolean[] }) {
+  let count = 0;
+  let key = draw();
+  return (request: RawRequest): RawRequest => {
+    if (request.method !== 'POST' || request.url.startsWith('/__reprise')) return request;
+    if (isNew[count % isNew.length] === true) key = draw();
+    count += 1;
+    return { ...request, headers: { ...request.headers, 'idempotency-key': key } };
+  };
+}
+
 it('two runs of one client are equal', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, clock, ids, async (taken, mode, source) => {
-      const run = { clock: mode, ids: source };
-      const [left, right] = [await recorded(taken, run), await recorded(taken, run)];
+    fc.asyncProperty(steps, clock, ids, headerKeys, async (taken, mode, source, keys) => {
+      const run = () => recorded(taken, { clock: mode, ids: source, alter: keying(keys) });
+      const [left, right] = [await run(), await run()];
       expect(clientReport(compareClients(left, right))).toEqual([
         expect.stringMatching(/^The clients did the same: \d+ requests sent/),
       ]);

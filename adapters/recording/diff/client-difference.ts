@@ -11,7 +11,7 @@ import { firstKeyUses } from './key-uses.ts';
 import { withoutMarks } from './numeric-ids.ts';
 import type { Recording } from '../format/reader.ts';
 import { isRecord, parsed } from '../inspect/entry-filter.ts';
-import { isKeyName, isRandomId } from './volatile.ts';
+import { isKeyName } from './volatile.ts';
 
 export interface ClientDiffOptions {
   /** Paths of fields that do not count, such as `body.refId`; `*` is any one name. A path may begin anywhere. */
@@ -67,7 +67,9 @@ export function compareClients(
   const keyUses = { left: firstKeyUses(lefts), right: firstKeyUses(rights) };
   const ids = new IdPairs();
   const areSent = (one: string, other: string, path: FieldPath) =>
-    ids.areEqual(one, other, isRandomId(path));
+    isKeyName(String(path.at(-1)))
+      ? ids.areKeysEqual(one, other)
+      : ids.areEqual(one, other, path.includes('headers')); // clients draw ids in headers
   const areReceived = (one: string, other: string) => ids.areEqual(one, other, true);
 
   const counts = { sent: 0, received: 0 };

@@ -10,7 +10,13 @@ import { bounded, boundaryOf, shownCredentials } from './comparable.ts';
 import { HostTimes } from './host-times.ts';
 import { fieldRemover } from './ignored-fields.ts';
 import { IdMarker } from './numeric-ids.ts';
-import { countedHeaders, withoutAddresses, withoutWorld } from './volatile.ts';
+import {
+  countedHeaders,
+  countedOfAnswer,
+  countedOfRequest,
+  withoutAddresses,
+  withoutWorld,
+} from './volatile.ts';
 
 export interface ClientItem {
   /** Only items of the same channel correspond; their order counts. */
@@ -95,7 +101,7 @@ export function clientItems(
     switch (entry.kind) {
       case 'http.request': {
         const ids = new IdMarker(entry.service, pathOf(entry.url));
-        const received = receivedIn(answers.get(entry.n), entry.origin);
+        const received = receivedIn(answers.get(entry.n), entry);
         add(ids.sent(itemOf(entry)), ids.sent(sentIn(entry)), ids.received(received));
         break;
       }
@@ -105,11 +111,11 @@ export function clientItems(
         break;
       case 'ws.open': {
         names.open(entry);
-        const { n, url, origin, headers } = entry;
+        const { n, url, origin } = entry;
         const channel = `${names.of(entry.conn)} sent`;
         const item = { channel, n, title: `opens ${pathOf(url)}`, kind: 'act' } as const;
-        const sent = { ...placeOf(url), headers: headersOf(headers, origin) };
-        add(item, sent, receivedIn(answers.get(n), origin));
+        const headers = withoutAddressesIn(countedOfRequest(entry.headers), origin);
+        add(item, { ...placeOf(url), headers }, receivedIn(answers.get(n), entry));
         break;
       }
       case 'ws.in':
@@ -137,7 +143,7 @@ export function clientItems(
         add(
           { channel: 'webhooks', n, title, kind: 'received' },
           { outcome },
-          { ...received, headers: headersOf(headers, undefined) },
+          { ...received, headers: withoutAddressesIn(countedHeaders(headers), undefined) },
         );
         break;
       }
@@ -193,10 +199,9 @@ function operatorItem({ n, method, url }: RequestEntry) {
 
 function sentIn({ method, url, origin, headers, text, base64, facts }: EntryOf<'http.request'>) {
   const boundary = boundaryOf(headers['content-type']);
-  const shown = Object.entries(headers).map(([name, value]) => [
-    name,
-    shownCredentials(name, bounded(value, boundary)),
-  ]);
+  const shown = Object.entries(countedOfRequest(headers)).map(
+    ([name, value]) => [name, shownCredentials(name, bounded(value, boundary))] as const,
+  );
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
   const body =
     text !== undefined && isForm
@@ -205,7 +210,7 @@ function sentIn({ method, url, origin, headers, text, base64, facts }: EntryOf<'
   return {
     method,
     ...placeOf(url),
-    headers: headersOf(Object.fromEntries(shown) as Readonly<Record<string, string>>, origin),
+    headers: withoutAddressesIn(Object.fromEntries(shown), origin),
     ...(body === undefined ? {} : { body }),
     ...factsOf(facts),
   };
@@ -220,27 +225,29 @@ function factsOf(facts: Fields | undefined): { readonly facts?: Fields } {
   return { facts: { ...facts, ciphertext: rest } };
 }
 
-function receivedIn(answer: EntryOf<'http.answer'> | undefined, origin: string): Fields {
+function receivedIn(
+  answer: EntryOf<'http.answer'> | undefined,
+  { headers: sent, origin }: EntryOf<'http.request' | 'ws.open'>,
+): Fields {
   if (answer === undefined) return {};
   const { status, headers, text, base64, stream } = answer;
   const body = bodyOf(text, origin) ?? base64;
   const content = {
     status,
     ...(body === undefined ? {} : { body }),
-    headers: headersOf(headers, origin),
+    headers: withoutAddressesIn(countedOfAnswer(headers, sent), origin),
     ...(stream === undefined ? {} : { stream }),
   };
   return { answer: content };
 }
 
-function headersOf(
+function withoutAddressesIn(
   headers: Readonly<Record<string, string>>,
   origin: string | undefined,
 ): Readonly<Record<string, string>> {
-  const counted = Object.entries(countedHeaders(headers)).map(
-    ([name, value]) => [name, withoutAddresses(value, origin)] as const,
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, withoutAddresses(value, origin)]),
   );
-  return Object.fromEntries(counted);
 }
 
 function pathOf(url: string): string {

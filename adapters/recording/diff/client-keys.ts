@@ -29,7 +29,7 @@ export function withKeys(items: readonly ClientItem[]): readonly KeyedItem[] {
     const place = withoutIds(title.replace(/\?.*$/s, ''));
     const sentText = JSON.stringify([place, withoutKeys(others)]);
     const named = withIds(sentText, (id) => names.get(id) ?? id);
-    const headerText = withoutIds(JSON.stringify(headers) ?? '');
+    const headerText = withoutIds(JSON.stringify(withoutKeys(headers)) ?? '');
     const sentName = `${named} ${headerText}`;
 
     // What is received alone is known by its content.

@@ -3,6 +3,7 @@
 import type { ClientDiff, ClientDifference, ClientField } from './client-difference.ts';
 import type { EntryRef } from './difference.ts';
 import type { DifferingField } from './fields.ts';
+import { isKeyName } from './volatile.ts';
 
 export interface ClientReportOptions {
   /** Whether all differences and fields are listed, with the consequences. */
@@ -84,8 +85,7 @@ export function changeText(difference: ClientDifference): string {
     case 'changed': {
       const [first] = difference.fields as readonly [DifferingField];
       const name = first.path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? first.path;
-      const isKey = /^idempotency[-_]?key$/i.test(name);
-      return isKey
+      return isKeyName(name)
         ? `${name} is not reused as before`
         : `${name} ${plainValue(first.left)} to ${plainValue(first.right)}`;
     }

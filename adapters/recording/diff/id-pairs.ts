@@ -34,6 +34,12 @@ export class IdPairs {
     }
     return areEqual;
   }
+
+  /** Compares two idempotency keys of any form: whole texts that the clients drew. */
+  areKeysEqual(left: string, right: string): boolean {
+    if (left === '' || right === '') return left === right; // none was drawn
+    return this.#pairs.isPair(left, right, true);
+  }
 }
 
 function isToken(id: string): boolean {

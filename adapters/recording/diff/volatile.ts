@@ -1,12 +1,11 @@
 // What differs in each run of the same program, and so does not count: addresses of servers, and headers that the HTTP library of
 // the client sets.
 
-import type { FieldPath } from './fields.ts';
-
 /** Headers about the connection, the host and its time, the client's library, and traces. */
 const ignoredHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'age',
+  'b3',
   'baggage',
   'connection',
   'content-length',
@@ -22,17 +21,30 @@ const ignoredHeaders: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',
   'transfer-encoding',
+  'uber-trace-id',
   'upgrade',
   'user-agent',
+  'x-amzn-trace-id',
   'x-circle-signature', // of a body that is compared
+  'x-cloud-trace-context',
+  'x-correlation-id',
   'x-reprise-world',
 ]);
-const ignoredHeaderPrefixes = ['sec-ch-', 'sec-fetch-', 'x-fern-', 'x-stainless-'];
+const ignoredHeaderPrefixes = [
+  'sec-ch-',
+  'sec-fetch-',
+  'x-b3-',
+  'x-datadog-',
+  'x-fern-',
+  'x-stainless-',
+];
+/** Of a client it is part of a trace, and services answer with the same. Of a service it is an id as others. */
+const requestId = 'x-request-id';
 
-/** The headers that count, by name in lower case. */
-export function countedHeaders(
-  headers: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of a request, an answer or a webhook that count, by name in lower case. */
+export function countedHeaders(headers: Headers): Headers {
   const counted = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(
@@ -43,14 +55,26 @@ export function countedHeaders(
   return Object.fromEntries(counted);
 }
 
-/** Whether a client picks the id in this field at random. */
-export function isRandomId(path: FieldPath): boolean {
-  return path.includes('headers') || isKeyName(String(path.at(-1)));
+/** The headers of a request that count. */
+export function countedOfRequest(headers: Headers): Headers {
+  const { [requestId]: _traced, ...counted } = countedHeaders(headers);
+  return counted;
+}
+
+/** The headers of an answer that count. */
+export function countedOfAnswer(headers: Headers, request: Headers): Headers {
+  const { [requestId]: traced, ...counted } = countedHeaders(headers);
+  const isRepeated = traced === undefined || traced === valueOf(request, requestId);
+  return isRepeated ? counted : { ...counted, [requestId]: traced };
+}
+
+function valueOf(headers: Headers, name: string): string | undefined {
+  return Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
 }
 
 /** Whether a member is an idempotency key, which a client picks at random. */
 export function isKeyName(name: string): boolean {
-  return /^idempotency[-_]?key$/i.test(name);
+  return /^(x[-_])?idempotency[-_]?key$/i.test(name);
 }
 
 /** The path of a URL without the name of the world. */

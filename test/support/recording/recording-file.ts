@@ -83,6 +83,7 @@ export interface Exchange {
   readonly position?: number;
   readonly status?: number;
   readonly answer?: unknown;
+  readonly answerHeaders?: Record<string, string>;
   /** Entries between the request and its answer. */
   readonly events?: readonly UnsealedEntry[];
 }
@@ -115,7 +116,7 @@ export function exchange(to: number, given: Exchange): UnsealedEntry[] {
       at,
       to,
       status: given.status ?? 200,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...given.answerHeaders },
       ...content(given.answer),
     },
   ];

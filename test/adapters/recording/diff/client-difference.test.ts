@@ -99,6 +99,26 @@ describe('two runs of one client', () => {
     expect(compared([elsewhere('a')], [elsewhere('b')]).isEqual).toBe(false);
   });
 
+  it('are equal for any ids of traces, also where the answer has them', () => {
+    const run = (text: string, requestId: string): Given => ({
+      headers: {
+        'X-B3-TraceId': text,
+        'x-b3-spanid': text,
+        b3: text,
+        'x-correlation-id': text,
+        'X-Request-Id': requestId,
+      },
+      body: {},
+      answerHeaders: { 'X-Request-Id': requestId },
+    });
+    const left = [run('463ac35c9f6413ad', a), run('48485a3953bb6124', a)];
+    expect(compared(left, [run('one', c), run('two', d)]).isEqual).toBe(true);
+    const own = (requestId: string): Given => ({ answerHeaders: { 'x-request-id': requestId } });
+    expect(compared([own(a), own(a)], [own(c), own(d)]).consequences).toMatchObject([
+      { fields: [{ path: 'answer.headers.x-request-id' }] },
+    ]);
+  });
+
   it('are equal for any boundaries of multipart bodies and any ports of the loopback', () => {
     const upload = (boundary: string, port: number): Given => ({
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -323,6 +343,30 @@ describe('a changed client', () => {
       `      - "${a}", that of entry 1`,
       `      + "${d}", a new one`,
     ]);
+  });
+
+  it.each([
+    ['idempotency-key', '0.e5qfwt93qcl', '0.8z1k4mfw02', 'k'],
+    ['Idempotency_Key', 'pay 1', 'pay 2', 'pay 3'],
+    ['X-Idempotency-Key', '~abc', `${a}-1`, b],
+    ['idempotencyKey', String(Date.parse(recordedAt)), String(Date.parse(recordedAt) + 1), '5'],
+  ])('is found if its keys in %s are texts of any form', (name, left, right, other) => {
+    const run = (...keys: readonly string[]) =>
+      keys.map((key, amount): Given => ({ headers: { [name]: key }, body: { amount } }));
+    expect(compared(run(left, left), run(right, right)).isEqual).toBe(true);
+    const inBodies = (key: string): Given => ({ body: { [name]: key } });
+    expect(compared([inBodies(left)], [inBodies(right)]).isEqual).toBe(true);
+    for (const [one, two] of [
+      [run(left, left), run(right, other)],
+      [run(left, other), run(right, right)],
+      [run(left), run('')],
+    ] as const) {
+      const diff = compared(one, two);
+      expect(diff.requests).toMatchObject([
+        { kind: 'changed', fields: [{ path: `headers.${name.toLowerCase()}` }] },
+      ]);
+      expect(sentence(diff)).toMatch(/ is not reused as before\); 0 consequences\.$/);
+    }
   });
 
   it('has no difference by facts that only one of the runs needed', () => {
