@@ -1,7 +1,6 @@
 // What `reprise doctor` checks: this installation, the folder and its settings, and the running server.
 
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { StoreError } from '../../core/index.ts';
 import { createClient, RepriseError } from '../client/index.ts';
@@ -9,13 +8,14 @@ import { loadSqlite } from '../sqlite/connection.ts';
 import { findConfigFile } from './config-file.ts';
 import { CliError } from './errors.ts';
 import { checkFixture } from './fixture-command.ts';
-import { folder as home, registrations, type Registration } from './local-files.ts';
+import { homeOrProject, registrations, type Registration } from './local-files.ts';
 import { reservePort } from './port.ts';
 import { serveCommand } from './serve-command.ts';
 import type { CliHost } from './cli-host.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { applySettings } from './settings.ts';
 import { tokenOf } from './token.ts';
+import { isWritableFolder, noStoreIn } from './writable-folder.ts';
 
 export interface Finding {
   readonly check: string;
@@ -67,21 +67,9 @@ function checkNode(version: string): string {
 
 /** Throws CliError if neither the store of a run nor the file of `--data` can be created. */
 function checkFolder(cwd: string, data: string | undefined): string {
-  const own = existsSync(join(cwd, home)) ? join(cwd, home) : cwd;
-  const target = data === undefined ? own : dirname(resolve(cwd, data));
+  const target = data === undefined ? homeOrProject(cwd) : dirname(resolve(cwd, data));
   if (isWritableFolder(target)) return `Stores can be created in ${target}.`;
-  throw new CliError(
-    `No store can be created in ${target}: make it a writable folder, or serve with --data or --memory.`,
-  );
-}
-
-function isWritableFolder(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  throw noStoreIn(target);
 }
 
 /** The options of `serve` by the environment and the configuration file; the defaults if these are refused. */

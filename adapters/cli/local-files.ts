@@ -11,8 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { CliError } from './errors.ts';
+import { isWritableFolder, noStoreIn } from './writable-folder.ts';
 
-export const folder = '.reprise';
+const folder = '.reprise';
 
 /** The most stores of runs that are retained. */
 const runFilesMax = 10;
@@ -20,10 +22,16 @@ const runFilesMax = 10;
 const runPattern = /^run-.*?-(\d+)\.db$/;
 const storeSuffixes = ['', '-wal', '-shm', '-lock', '-lock-journal', '-new'];
 
-/** The path of the store of a new run; the file does not exist yet. */
+/** The path of the store of a new run; the file does not exist yet. Throws CliError if it cannot be created. */
 export function newRunFile(cwd: string, startedAt: Date, processId: number): string {
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
-  return join(openHome(cwd), `run-${stamp}-${processId}.db`);
+  return join(writableHome(cwd, noStoreIn), `run-${stamp}-${processId}.db`);
+}
+
+/** The folder that must be writable for files of this project: the one that exists, or else the project's. */
+export function homeOrProject(cwd: string): string {
+  const home = join(cwd, folder);
+  return existsSync(home) ? home : cwd;
 }
 
 /** Removes the store of a run that never served. */
@@ -41,23 +49,39 @@ export function removeOldRuns(
   removeOldest(join(cwd, folder), files, storeSuffixes, isRunning);
 }
 
+/** As `openHome`. Throws the refusal for the folder if it cannot be created or written. */
+function writableHome(cwd: string, refusal: (path: string) => CliError): string {
+  let home: string | undefined;
+  try {
+    home = openHome(cwd);
+  } catch {
+    // The reason is that of a call that the operator does not know.
+  }
+  if (home === undefined || !isWritableFolder(home)) throw refusal(homeOrProject(cwd));
+  return home;
+}
+
 /** Creates the folder, ignored by git; removes the permissions of other users from an existing one. */
 function openHome(cwd: string): string {
   const home = join(cwd, folder);
-  const created = mkdirSync(home, { recursive: true, mode: 0o700 });
-  if (created !== undefined) writeFileSync(join(home, '.gitignore'), '*\n');
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   try {
     if ((statSync(home).mode & 0o077) !== 0) chmodSync(home, 0o700);
   } catch {
     // The folder belongs to another user. Its files have mode 0600 anyway.
   }
+  const ignored = join(home, '.gitignore');
+  if (!existsSync(ignored)) writeFileSync(ignored, '*\n');
   return home;
 }
 
 /** The most recordings without a file name that are retained. */
 export const unnamedRecordingsMax = 10;
 
-/** A new file for a recording without a file name; removes the oldest such files of servers that have ended. */
+/**
+ * A new file for a recording without a file name; removes the oldest such files of servers that have ended. Throws CliError if
+ * it cannot be created.
+ */
 export function newRecordingFile(
   cwd: string,
   world: string,
@@ -65,7 +89,7 @@ export function newRecordingFile(
   processId: number,
   isRunning: (processId: number) => boolean,
 ): string {
-  const home = openHome(cwd);
+  const home = writableHome(cwd, noRecordingIn);
   const files = { pattern: /^recording-.*-(\d+)-\d+\.jsonl$/, max: unnamedRecordingsMax };
   removeOldest(home, files, [''], isRunning);
   const stamp = startedAt.toISOString().replace(/[:.]/g, '-');
@@ -73,6 +97,12 @@ export function newRecordingFile(
     const file = join(home, `recording-${stamp}-${world}-${processId}-${count}.jsonl`);
     if (!existsSync(file)) return file;
   }
+}
+
+function noRecordingIn(path: string): CliError {
+  return new CliError(
+    `No recording can be created in ${path}: make it a writable folder, or serve with --record and a file in another one.`,
+  );
 }
 
 /** Removes the oldest files of ended processes, so that with a new one at most `max` remain. */

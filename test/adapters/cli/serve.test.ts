@@ -470,6 +470,33 @@ describe('the folder .reprise', () => {
     await shell.run(['serve', '--port', '0', '--memory']);
     expect(readFileSync(inHome('.gitignore'), 'utf8')).toBe('*.db\n');
   });
+
+  it('is ignored by git, too, if it exists already', async () => {
+    mkdirSync(join(shell.cwd, '.reprise'));
+    await shell.run(['serve', '--port', '0', '--memory']);
+    expect(readFileSync(inHome('.gitignore'), 'utf8')).toBe('*\n');
+  });
+
+  it('must be writable, unless there is --data or --memory', async () => {
+    const home = join(shell.cwd, '.reprise');
+    writeFileSync(home, 'not a folder');
+    const refused = `No store can be created in ${home}: make it a writable folder, or serve with --data or --memory.`;
+    expect(await shell.run(['serve', '--port', '0'])).toEqual({
+      exitCode: 1,
+      out: [],
+      errors: [refused],
+    });
+    const { out } = await shell.run(['doctor'], { REPRISE_PORT: '0' });
+    expect(out).toContain(`fix  ${refused}`);
+    const { server } = await shell.serve(['--memory']);
+    expect(await server.control('POST', '/worlds/default/recording/start')).toMatchObject({
+      body: {
+        error: {
+          message: `No recording can be created in ${home}: make it a writable folder, or serve with --record and a file in another one.`,
+        },
+      },
+    });
+  });
 });
 
 describe('the registration of a server', () => {
