@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // The composition root: the only reader of the environment, the wall clock and the process.
 
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { isatty } from 'node:tty';
+import { createOutput } from './cli/output.ts';
 import { run } from './cli/program.ts';
 
 // Node 22 and later read what they compiled before; each verb imports its modules after this line.
@@ -44,10 +45,12 @@ function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
-// When its output is closed, a server goes on; a verb that follows a stream ends.
-const outputEnding = new AbortController();
-process.stdout.on('error', () => outputEnding.abort());
+const printError = (line: string) => void process.stderr.write(`${line}\n`);
+
+const output = createOutput(process.stdout, fstatSync(1).isFile() ? 1 : undefined, printError);
 process.stderr.on('error', () => undefined);
+// The error of the last line arrives after the verb has ended.
+process.on('exit', (code) => (process.exitCode = output.exitCodeAfter(code)));
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
@@ -62,8 +65,8 @@ process.exitCode = await run(process.argv.slice(2), {
   isTerminal: isatty(1),
   input: () => process.stdin,
   columns: process.stdout.columns,
-  print: (line) => void process.stdout.write(`${line}\n`),
-  printError: (line) => void process.stderr.write(`${line}\n`),
-  outputEnded: outputEnding.signal,
+  print: output.print,
+  printError,
+  outputEnded: output.ended,
   stopped,
 });
