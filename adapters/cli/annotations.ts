@@ -2,6 +2,7 @@
 
 import { relative, resolve } from 'node:path';
 import type { CliHost } from './cli-host.ts';
+import { escapeControlChars } from './terminal-text.ts';
 
 export interface Annotation {
   readonly file: string;
@@ -32,8 +33,10 @@ export function annotationText(
   return `::error ${list.join(',')}::${escapedData(message)}`;
 }
 
+/** Line breaks are shown; all other control characters are escaped, for terminals that show a log. */
 function escapedData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const encoded = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return escapeControlChars(encoded);
 }
 
 function escapedProperty(text: string): string {

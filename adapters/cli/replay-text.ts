@@ -45,7 +45,7 @@ export function outcomeLines({
   message = '',
   details,
 }: Outcome): readonly string[] {
-  const head = `${result.padEnd(10)} ${file}`;
+  const head = headLine(result, file);
   if (result === 'equal') {
     const cut =
       replay?.ending.kind === 'cut'
@@ -53,13 +53,17 @@ export function outcomeLines({
         : [];
     return [head, ...dataLines(replay), ...countLines(replay), ...cut];
   }
-  const indented = (details ?? [message]).map((line) => `  ${line}`);
+  const indented = (details ?? [message]).map((line) => `  ${escapeControlChars(line)}`);
   return [
     head,
     ...dataLines(replay),
     ...indented,
     ...(result === 'different' || result === 'updated' ? countLines(replay) : []),
   ];
+}
+
+function headLine(result: Outcome['result'], file: string): string {
+  return `${result.padEnd(10)} ${escapeControlChars(file)}`;
 }
 
 /** The lines of all files that differ: each cause once, with the other files that share it below. */
@@ -73,7 +77,7 @@ export function differenceLines(outcomes: readonly Outcome[], sameAs: SameAs): r
       ...outcomeLines(outcome),
       ...(others.length === 0 ? [] : [`  The same in ${count}:`]),
       ...others.flatMap(({ file, message = '', replay }) => [
-        `different  ${file}`,
+        headLine('different', file),
         ...dataLines(replay),
         `  ${escapeControlChars(message)}`,
       ]),

@@ -283,6 +283,16 @@ describe('replay', () => {
     ]);
   });
 
+  it('leaves out installed packages, unless they are named', async () => {
+    mkdirSync(inShell('all/node_modules/some'), { recursive: true });
+    const file = await record('all/node_modules/some/a.jsonl');
+    writeFileSync(inShell('all/b.jsonl'), readFileSync(inShell(file)));
+    const { out } = await shell.run(['replay', 'all']);
+    expect(out.filter((line) => /^\w/.test(line))).toEqual(['equal      all/b.jsonl']);
+    const named = await shell.run(['replay', 'all/node_modules/some']);
+    expect(named.out[0]).toBe(`equal      ${file}`);
+  });
+
   it('ends with a usage error without recordings', async () => {
     mkdirSync(inShell('empty'));
     for (const [args, sentence] of [
@@ -316,6 +326,29 @@ describe('replay', () => {
     expect(text).toMatch(/All events up to there are equal/);
     expect(text).toMatch(/equal up to there/);
     expect(text).not.toContain('\u0007');
+  });
+
+  it('escapes control characters, in annotations too', async () => {
+    const file = await record('a.jsonl');
+    const sign = '\u001b]0;x\u0007';
+    const files = [
+      edit(file, 'event.jsonl', (lines) => {
+        lines.find(({ kind, type }) => kind === 'event' && type === 'WalletsCreated').type += sign;
+      }),
+      edit(file, 'method.jsonl', (lines) => (lines.find(isActing).method += sign)),
+    ];
+    for (const flags of [[], ['--all']]) {
+      const { out, errors } = await shell.run(['replay', '--github', ...flags, ...files]);
+      const text = out.join('\n');
+      // oxlint-disable-next-line no-control-regex
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+      const named = '\\u001b]0;x\\u0007';
+      expect(out.filter((line) => !line.startsWith('::')).join()).toContain(
+        `WalletsCreated${named}`,
+      );
+      expect(out.filter((line) => line.startsWith('::')).join()).toContain(`POST${named}`);
+      expect(errors).toEqual([]);
+    }
   });
 
   it('reports other editions of packaged data first, then replays', async () => {
