@@ -7,6 +7,9 @@ import { CliError } from './errors.ts';
 
 const hint = 'Set a recording, or a folder with recordings (*.jsonl) below it.';
 
+/** In folders that are named, installed packages are left out: their recordings are not those of the project. */
+const packages = 'node_modules';
+
 /** The files in the order of the arguments, sorted within folders. Throws CliError if an argument has none. */
 export function recordingFiles(cwd: string, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
@@ -14,7 +17,7 @@ export function recordingFiles(cwd: string, names: readonly string[]): readonly 
     const found = statOf(path, name);
     if (found === undefined) throw new CliError(`There is no file or folder ${name}. ${hint}`);
     if (!found.isDirectory()) return [name];
-    const below = filesBelow(path).filter((file) => file.endsWith('.jsonl'));
+    const below = filesBelow(path, packages).filter((file) => file.endsWith('.jsonl'));
     if (below.length === 0) throw new CliError(`There is no recording below ${name}. ${hint}`);
     return below.map((file) => join(name, file));
   });

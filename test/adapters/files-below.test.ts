@@ -22,6 +22,14 @@ it('filesBelow does not follow a link to a folder, which may be a cycle', () => 
   expect(filesBelow(folder)).toEqual(['loop']);
 });
 
+it('filesBelow leaves out folders of a name, at any depth, but not files', () => {
+  mkdirSync(join(folder, 'a/node_modules/b'), { recursive: true });
+  mkdirSync(join(folder, 'c'));
+  for (const file of ['a/node_modules/b/x', 'a/y', 'c/node_modules'])
+    writeFileSync(join(folder, file), '');
+  expect(filesBelow(folder, 'node_modules')).toEqual(['a/y', 'c/node_modules']);
+});
+
 it('filesBelow throws if the folder does not exist', () => {
   expect(() => filesBelow(join(folder, 'none'))).toThrow(/ENOENT/);
 });
