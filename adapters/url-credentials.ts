@@ -24,9 +24,12 @@ export function replaceCredentials(
     .replace(parameter, one('secret'));
 }
 
+/** In place of a secret that is shown. */
+export const secretMark = '***';
+
 /** A URL to show to operators, with a mark in place of each credential. */
 export function withoutCredentials(url: string): string {
-  return replaceCredentials(url, () => '***');
+  return replaceCredentials(url, () => secretMark);
 }
 
 /** Malformed escapes stay as they are. */

@@ -135,6 +135,26 @@ describe('an agent', () => {
     expectControlError(await agents('GET'), 404, 'agent-unknown');
   });
 
+  it.each<[string, object, string]>([
+    [
+      'headers',
+      { url: 'https://a.example/', headers: { 'X-Any': '***' } },
+      'think.endpoint.headers',
+    ],
+    ['user info', { url: 'https://user:***@a.example/', headers: {} }, 'think.endpoint.url'],
+    ['a query', { url: 'https://a.example/?key=***', headers: {} }, 'think.endpoint.url'],
+  ])(
+    'must not have the mark of a secret in %s, as GET shows it',
+    async (_what, endpoint, place) => {
+      const provider = { type: 'open_ai', model: 'gpt-4o-mini' };
+      const { status, body } = await agents('PUT', { think: { provider, endpoint } });
+      expect([status, body.error.message]).toEqual([
+        400,
+        expect.stringContaining(`body.${place}: must have the secret itself, not ***`),
+      ]);
+    },
+  );
+
   it('has a UUID', async () => {
     expectControlError(await agents('PUT', {}, 'some'), 400, 'invalid-request');
   });
@@ -182,7 +202,7 @@ describe('a fixture', () => {
     const { status, body } = await create('wrong', {
       agents: [
         { id, agent: {} },
-        { id, agent: wrong },
+        { id: id.replace(/a$/, 'b'), agent: wrong },
       ],
     });
     expect([status, body.error.code]).toEqual([400, 'fixture-refused']);

@@ -1,12 +1,12 @@
 // Removes secrets of an endpoint from its own answer, so that none enters the world: some endpoints repeat their requests.
 
 import type { CallRequest } from '../../../contracts/calls.ts';
+import { secretMark } from '../../../url-credentials.ts';
 
 /** Shorter values would hide other text. */
 const secretCharsMin = 8;
 /** Headers whose values are no secrets. */
 const plainHeaders = new Set(['accept', 'content-type', 'user-agent']);
-const mark = '***';
 
 /** Replaces the values of the headers, and the credentials of the URL, as they are and as JSON and URLs escape them. */
 export function withoutEchoes({
@@ -19,7 +19,7 @@ export function withoutEchoes({
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
   // A secret may be part of a longer one.
   const sorted = [...new Set(forms)].toSorted((left, right) => right.length - left.length);
-  return (text) => sorted.reduce((left, form) => left.replaceAll(form, mark), text);
+  return (text) => sorted.reduce((left, form) => left.replaceAll(form, secretMark), text);
 }
 
 /** Whole values, and without the scheme in front: `Bearer`. */

@@ -7,16 +7,18 @@ import { revealed, type EndpointSecret } from './secrets.ts';
 interface EndpointPlace {
   readonly endpoint: speech.Endpoint;
   readonly secret: EndpointSecret | undefined;
+  /** If the endpoint is that of a registered agent: its id. */
+  readonly agentId?: string | undefined;
 }
 
 /** Headers of the client are in place of those given. */
 export function endpointRequest(
-  { endpoint, secret }: EndpointPlace,
+  { endpoint, secret, agentId }: EndpointPlace,
   { method, headers = {}, body }: Omit<CallRequest, 'url' | 'headers'> & Partial<CallRequest>,
 ): CallRequest | CallRefusal {
   if (!endpoint.isAllowed) return { refusal: refusals.forbidden };
   const known = revealed(endpoint, secret);
-  if (known === undefined) return { refusal: refusals.secretsGone };
+  if (known === undefined) return { refusal: secretsGone(agentId) };
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const own = withDefaults({ ...type, ...headers }, known.headers);
   return { url: known.url, method, headers: own, ...(body === undefined ? {} : { body }) };
@@ -34,6 +36,10 @@ function withDefaults(
 const refusals = {
   forbidden:
     'The host of the endpoint was not allowed when it was set; allow it when Reprise is started, with --allow-host.',
-  secretsGone:
-    'The headers or credentials of the endpoint are gone: they are in memory alone, and neither a restarted nor a forked world has them; send Settings in a new session.',
 } as const;
+
+function secretsGone(agentId: string | undefined): string {
+  return agentId === undefined
+    ? 'The headers or credentials of the endpoint are gone: they are in memory alone, and neither a restarted nor a forked world has them; send Settings in a new session.'
+    : `The headers or credentials of the agent's endpoint are missing: they are in memory alone, and no world has those of a fixture, or those from before a restart or fork; PUT /__reprise/worlds/<world>/speech/agents/${agentId} with them, then begin a new session.`;
+}

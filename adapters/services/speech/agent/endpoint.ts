@@ -3,11 +3,12 @@
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import { isLoopback } from '../../../loopback.ts';
+import { secretMark } from '../../../url-credentials.ts';
 import { endpointHeaderNameCharsMax, endpointHeadersMax, endpointUrlCharsMax } from './limits.ts';
 import { parsedUrl } from './endpoint-hosts.ts';
 import { invalid } from './problem.ts';
-import type { AgentReading } from './rules.ts';
-import { hasCredentials, headerNames, maskedUrl } from './secrets.ts';
+import type { AgentReading, AgentRules } from './rules.ts';
+import { hasCredentials, hasMarkedCredentials, headerNames, maskedUrl } from './secrets.ts';
 
 const headers = z.record(z.string(), z.string());
 
@@ -39,14 +40,16 @@ export function endpointOf(
   given: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
   place: string,
   key: string,
-  { isAllowed, secrets }: AgentReading,
+  reading: AgentReading,
 ): speech.Endpoint {
+  const { isAllowed, secrets } = reading;
   const url = urlOf(given.url, place, calledSchemes);
   const mayBeCalled = isAllowed(url.hostname);
   if (url.protocol === 'http:' && !mayBeCalled && !isLoopback(url.hostname)) {
     throw wrongUrl(place, calledSchemes);
   }
-  const values = headersOf(given.headers ?? {}, place);
+  const values = headersOf(given.headers ?? {}, place, reading);
+  if (hasMarkedCredentials(given.url)) checkMarks(`${place}.url`, reading);
   const names = headerNames(values);
   if (names.length > 0 || hasCredentials(given.url)) {
     secrets.set(key, { url: given.url, headers: values });
@@ -59,10 +62,11 @@ export function checkVoiceEndpoint(
   { url: text, headers: given }: ProviderEndpoint,
   place: string,
   kind: string,
+  rules: AgentRules,
 ): void {
   const isEleven = kind === 'eleven_labs';
   const url = urlOf(text, place, isEleven ? elevenSchemes : voiceSchemes);
-  headersOf(given, place);
+  headersOf(given, place, rules);
   const name = isEleven ? reservedParameters.find((each) => url.searchParams.has(each)) : undefined;
   if (name !== undefined) {
     throw invalid(`${place}.url`, `must not have the query parameter ${name}`);
@@ -107,10 +111,11 @@ function wrongUrl(place: string, { words }: Schemes) {
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Names in lower case. Values are not checked: a recording has others. */
+/** Names in lower case. Of values only the mark is refused: a recording has others. */
 function headersOf(
   given: Readonly<Record<string, string>>,
   place: string,
+  rules: AgentRules,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(given);
   if (entries.length > endpointHeadersMax) {
@@ -123,5 +128,15 @@ function headersOf(
       `must have names of headers, of at most ${endpointHeaderNameCharsMax} characters`,
     );
   }
+  if (entries.some(([, value]) => value === secretMark)) checkMarks(`${place}.headers`, rules);
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Throws MessageProblem unless the agent comes from a stored fixture: an endpoint would be called with the mark. */
+function checkMarks(place: string, { hasMarks = false }: AgentRules): void {
+  if (hasMarks) return;
+  throw invalid(
+    place,
+    `must have the secret itself, not ${secretMark}, which is shown in its place`,
+  );
 }

@@ -23,11 +23,12 @@ export function functionCall(called: speech.FunctionCall, world: World): Call {
     isAwaited: ({ speech: state }) =>
       speech.functionCalls(state, sessionId).some(({ id }) => id === callId),
     request() {
-      const secrets = secretVaultOf(world).ofSession(sessionId, called);
+      const vault = secretVaultOf(world);
+      const secret = vault.ofSession(sessionId, called).get(functionPlace(entry, name));
       const method = endpoint.method.toUpperCase();
       const hasBody = method !== 'GET' && method !== 'HEAD';
       const request = endpointRequest(
-        { endpoint, secret: secrets.get(functionPlace(entry, name)) },
+        { endpoint, secret, agentId: vault.agentOf(sessionId) },
         { method, ...(hasBody ? { body: called.arguments } : {}) },
       );
       if (hasBody || 'refusal' in request) return request;

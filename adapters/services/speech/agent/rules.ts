@@ -10,6 +10,8 @@ export interface AgentRules {
   readonly isConfigured: (model: string) => boolean;
   /** Whether requests may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
+  /** Whether marks may be in place of secrets, as fixtures are stored. */
+  readonly hasMarks?: boolean;
 }
 
 /** The rules, and the secrets that were found so far, by the place of their endpoint. */

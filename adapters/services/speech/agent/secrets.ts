@@ -1,7 +1,7 @@
 // The secrets of endpoints: header values, and credentials in URLs. They never enter the core; a vault in memory has them.
 
 import type { speech, World } from '../../../../core/index.ts';
-import { replaceCredentials, withoutCredentials } from '../../../url-credentials.ts';
+import { replaceCredentials, secretMark, withoutCredentials } from '../../../url-credentials.ts';
 
 /** A request's URL and headers, as the client gave them. */
 export interface EndpointSecret {
@@ -46,12 +46,21 @@ export function headerNames(headers: Readonly<Record<string, string>>): readonly
 }
 
 export function hasCredentials(url: string): boolean {
-  let isFound = false;
+  return credentialsIn(url).length > 0;
+}
+
+/** Whether a URL was shown, with marks in place of credentials. */
+export function hasMarkedCredentials(url: string): boolean {
+  return credentialsIn(url).includes(secretMark);
+}
+
+function credentialsIn(url: string): readonly string[] {
+  const found: string[] = [];
   replaceCredentials(url, (_kind, text) => {
-    isFound = true;
+    found.push(text);
     return text;
   });
-  return isFound;
+  return found;
 }
 
 interface SessionSecrets {
@@ -64,6 +73,8 @@ interface SessionSecrets {
 export class SecretVault {
   readonly #ofSessions = new Map<string, SessionSecrets>();
   readonly #ofAgents = new Map<string, EndpointSecrets>();
+  /** Of sessions whose thinkers are those of a registered agent: its id. */
+  readonly #agents = new Map<string, string>();
 
   /** Those that a thought was asked with; without one, those of the next thought. */
   ofSession(id: string, thought?: speech.ThoughtPlace): EndpointSecrets {
@@ -74,6 +85,7 @@ export class SecretVault {
 
   /** In place of those before, which a thought in flight keeps. */
   setSession(id: string, secrets: EndpointSecrets, inFlight?: speech.ThoughtPlace): void {
+    this.#agents.delete(id);
     const kept =
       inFlight === undefined
         ? undefined
@@ -86,9 +98,21 @@ export class SecretVault {
     } else this.#ofSessions.delete(id);
   }
 
+  /** As `setSession`, with the secrets of a registered agent. */
+  setSessionAgent(id: string, agentId: string, inFlight?: speech.ThoughtPlace): void {
+    this.setSession(id, this.ofAgent(agentId), inFlight);
+    this.#agents.set(id, agentId);
+  }
+
+  /** The id of the registered agent whose thinkers a session has; undefined for thinkers of its own. */
+  agentOf(id: string): string | undefined {
+    return this.#agents.get(id);
+  }
+
   /** Of a session that has ended. */
   deleteSession(id: string): void {
     this.#ofSessions.delete(id);
+    this.#agents.delete(id);
   }
 
   /** Of a registered agent. */

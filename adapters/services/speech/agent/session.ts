@@ -109,10 +109,10 @@ export class AgentSession implements ServedSession {
   #keepSecrets({ command, secrets }: AgentFrameCommand, state: SpeechState): void {
     if (secrets === undefined) return;
     const vault = secretVaultOf(this.#parts.world);
-    const registered = command.type === 'ApplySettings' ? command.settings.agent : undefined;
-    const isOwn = typeof registered !== 'string';
+    const agent = command.type === 'ApplySettings' ? command.settings.agent : undefined;
     const inFlight = speech.thoughtInFlight(state, this.#id);
-    vault.setSession(this.#id, isOwn ? secrets : vault.ofAgent(registered), inFlight);
+    if (typeof agent === 'string') vault.setSessionAgent(this.#id, agent, inFlight);
+    else vault.setSession(this.#id, secrets, inFlight);
   }
 
   /** In pieces, between which other sessions are served. */

@@ -1,6 +1,7 @@
 // Agents as they are shown to operators, and stored: with marks in place of secrets.
 
 import type { Json } from '../../../../core/index.ts';
+import { secretMark } from '../../../url-credentials.ts';
 import type { GivenAgent } from './agent.ts';
 import { maskedUrl } from './secrets.ts';
 
@@ -8,8 +9,6 @@ import { maskedUrl } from './secrets.ts';
 export function shownAgent(agent: GivenAgent): Json {
   return shown(agent as Json);
 }
-
-const mark = '***';
 
 function shown(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
@@ -24,13 +23,13 @@ function shown(value: Json): Json {
 function shownEndpoint(endpoint: Json): Json {
   return mapMembers(endpoint, (member, name) => {
     if (name === 'url' && typeof member === 'string') return maskedUrl(member);
-    return name === 'headers' ? mapMembers(member, () => mark) : member;
+    return name === 'headers' ? mapMembers(member, () => secretMark) : member;
   });
 }
 
 function shownCredentials(credentials: Json): Json {
   return mapMembers(credentials, (member, name) =>
-    name === 'type' || name === 'region' ? member : mark,
+    name === 'type' || name === 'region' ? member : secretMark,
   );
 }
 

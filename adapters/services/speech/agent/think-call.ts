@@ -29,8 +29,9 @@ export function thinkCall(asked: speech.ThinkRequest, world: World): Call {
       return now?.turn === turn && now.round === round && now.entry === entry;
     },
     request() {
-      const secrets = secretVaultOf(world).ofSession(sessionId, asked);
-      const place = { endpoint, secret: secrets.get(thinkPlace(entry)) };
+      const vault = secretVaultOf(world);
+      const secret = vault.ofSession(sessionId, asked).get(thinkPlace(entry));
+      const place = { endpoint, secret, agentId: vault.agentOf(sessionId) };
       const body = chatRequest(think, history);
       const headers = { Accept: 'text/event-stream, application/json' };
       return endpointRequest(place, { method: 'POST', headers, body });

@@ -90,7 +90,7 @@ function voiceOf(
   checkModel(by, `${place}.provider`, endpoint !== undefined, rules);
   if (by.type === 'aws_polly') checkCredentials(by.credentials, `${place}.provider.credentials`);
   const kind = by.type === 'native' ? 'deepgram' : by.type;
-  if (endpoint !== undefined) checkVoiceEndpoint(endpoint, `${place}.endpoint`, kind);
+  if (endpoint !== undefined) checkVoiceEndpoint(endpoint, `${place}.endpoint`, kind, rules);
   else if (kind !== 'deepgram') {
     throw invalid(`${place}.endpoint`, `must be given for the provider ${kind}`);
   }

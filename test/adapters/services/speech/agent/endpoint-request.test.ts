@@ -45,6 +45,11 @@ describe('the request to an endpoint', () => {
     ['its secrets are gone', { endpoint, secret: undefined }, /are gone/],
     ['they are of another one', { endpoint: endpointAt('https://b/', ['a']), secret }, /are gone/],
     [
+      'a registered agent has none',
+      { endpoint, secret: undefined, agentId: 'an-id' },
+      /agent's endpoint are missing: .* PUT .*\/speech\/agents\/an-id with them/,
+    ],
+    [
       'its host was not allowed',
       { endpoint: { ...endpoint, isAllowed: false }, secret },
       /not allowed/,

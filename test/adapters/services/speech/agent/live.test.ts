@@ -8,6 +8,7 @@ import {
   createCallEndpoint,
   type CallEndpoint,
 } from '../../../../../adapters/outbound/call-endpoint.ts';
+import { storedFixture } from '../../../../../adapters/fixture/seed-commands.ts';
 import { createMemoryStore } from '../../../../../adapters/memory/event-store.ts';
 import { readRecording } from '../../../../../adapters/recording/format/reader.ts';
 import { replayRecording } from '../../../../../adapters/recording/replay/replay.ts';
@@ -375,6 +376,25 @@ describe('secrets of endpoints', () => {
     const [, lookup, next] = server.requests;
     expect(lookup).toMatchObject({ headers: { 'x-key': functionSecret } });
     expect(next).toMatchObject({ headers: { authorization: 'Bearer another' } });
+  });
+
+  it('of a registered agent are missing in a world from a fixture', async () => {
+    const id = '0a1b2c3d-0000-4000-8000-000000000001';
+    const section = { agents: [{ id, agent: { think: thinker('/chat') } }] };
+    const fixture = storedFixture({ version: 1, speech: section });
+    const { record } = world();
+    name = `${name}-fixture`;
+    await host.reprise.engine.create({ ...record, name, fixture });
+    const client = await connectTo(host, '/v1/agent/converse', { prefix: `/w/${name}` });
+    client.send({ type: 'Settings', audio: {}, agent: id });
+    await client.messages(2);
+    await sendUserText(client, 'Hi.');
+    await expectMessages(client, [
+      'ConversationText: Hi.',
+      expect.stringMatching(new RegExp(`PUT .*/speech/agents/${id} with them`)),
+      expect.stringMatching(/^ConversationText: .*Hi\.$/),
+    ]);
+    expect(server.requests).toEqual([]);
   });
 
   it('are missing in a fork with outbound calls', async () => {

@@ -129,6 +129,18 @@ const wrongShapes: readonly RefusedRow[] = [
 ];
 
 const wrongValues: readonly RefusedRow[] = [
+  [
+    { think: { provider: openAi, endpoint: { ...point, headers: { Authorization: '***' } } } },
+    'agent.think.endpoint.headers must have the secret itself, not ***, which is shown in its place.',
+  ],
+  [
+    { think: { provider: openAi, endpoint: { ...point, url: `${point.url}?key=***` } } },
+    'agent.think.endpoint.url must have the secret itself',
+  ],
+  [
+    { speak: { provider: eleven, endpoint: { ...voicePoint, headers: { 'X-Key': '***' } } } },
+    'agent.speak.endpoint.headers must have the secret itself',
+  ],
   ['not-a-uuid', 'agent must be an object, or the UUID of an agent.'],
   [{ language: 'English' }, 'agent.language must be a BCP-47 tag'],
   [{ greeting: 'a'.repeat(10_001) }, 'agent.greeting must have at most 10000 characters.'],
