@@ -44,6 +44,36 @@ const jsonValue: z.ZodType<Json> = z
   )
   .meta({ id: 'Json' });
 
+/** Records of zod drop a member `__proto__`, so one is refused before. */
+const bodyValues = z.preprocess(
+  (given, context) => {
+    if (hasPrototypeMember(given)) {
+      context.issues.push({ code: 'custom', message: 'must not have "__proto__"', input: given });
+    }
+    return given;
+  },
+  z
+    .record(z.string(), jsonValue)
+    .refine(
+      (members) => Object.keys(members).length <= faultMembersMax,
+      `must have at most ${faultMembersMax} members`,
+    )
+    .refine(
+      (members) => Object.keys(members).every(isPath),
+      `must have paths of 1 to ${faultTextCharsMax} characters, such as "refId" or "amounts.0"`,
+    ),
+);
+
+function isPath(path: string): boolean {
+  return path !== '' && path.length <= faultTextCharsMax;
+}
+
+/** At any depth. */
+function hasPrototypeMember(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeMember);
+}
+
 const when = z
   .strictObject({
     count: count.min(1).exactOptional().meta({ description: 'Strikes so often at most.' }),
@@ -69,17 +99,10 @@ const when = z
       )
       .exactOptional()
       .meta({ description: 'From one virtual instant on, until another.' }),
-    json: z
-      .record(text, jsonValue)
-      .refine(
-        (members) => Object.keys(members).length <= faultMembersMax,
-        `must have at most ${faultMembersMax} members`,
-      )
-      .exactOptional()
-      .meta({
-        description:
-          'Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0".',
-      }),
+    json: bodyValues.exactOptional().meta({
+      description:
+        'Values in the body (JSON or a form) by path, such as "feeLevel" or "amounts.0".',
+    }),
   })
   .meta({
     id: 'FaultCondition',
