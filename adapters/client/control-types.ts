@@ -454,7 +454,7 @@ export interface FaultCondition {
   readonly chance?: number;
   /** From one virtual instant on, until another. */
   readonly between?: readonly [string, string];
-  /** Values in the body (JSON or a form) by path, such as "fee.config.feeLevel" or "amounts.0". */
+  /** Values in the body (JSON or a form) by path, such as "feeLevel" or "amounts.0". */
   readonly json?: { readonly [name: string]: Json };
 }
 

@@ -102,7 +102,7 @@ export function jsonValue(text: string): unknown {
   }
 }
 
-/** The value at a path such as `fee.config.feeLevel` or `amounts.0`; undefined if there is none. */
+/** The value at a path such as `feeLevel` or `amounts.0`; undefined if there is none. */
 function memberAt(value: unknown, path: string): unknown {
   let at = value;
   for (const name of path.split('.')) {

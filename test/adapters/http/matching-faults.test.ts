@@ -51,13 +51,15 @@ describe('a fault matches', () => {
     [{ refId: 'R-7' }, true],
     [{ refId: 'R-8' }, false],
     [{ refId: null }, false],
-    [{ 'fee.config.feeLevel': 'LOW', 'amounts.0': '1' }, true],
-    [{ 'fee.config.feeLevel': 'LOW', 'amounts.1': '1' }, false],
-    [{ 'fee.config': { b: 1, feeLevel: 'LOW' } }, true],
+    [{ feeLevel: 'LOW', 'amounts.0': '1' }, true],
+    [{ feeLevel: 'LOW', 'amounts.1': '1' }, false],
+    [{ 'venue.place.city': 'Bern', feeLevel: 'LOW' }, true],
+    [{ 'venue.place': { zip: 1, city: 'Bern' } }, true],
     [{ missing: null }, false],
     [{ 'constructor.name': 'Object' }, false],
   ])('a body by %j: %j', (json, expected) => {
-    const body = '{"refId":"R-7","amounts":["1"],"fee":{"config":{"feeLevel":"LOW","b":1}}}';
+    const body =
+      '{"refId":"R-7","amounts":["1"],"feeLevel":"LOW","venue":{"place":{"city":"Bern","zip":1}}}';
     expect(matches({ when: { json } }, request(body))).toBe(expected);
   });
 
