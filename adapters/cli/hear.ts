@@ -11,8 +11,9 @@ import { readListenParameters } from '../services/speech/parameters/listen.ts';
 import { isError } from '../services/speech/parameters/query.ts';
 import { readTurnParameters } from '../services/speech/parameters/turns.ts';
 import { hearingMessageOf } from '../services/speech/frames/hearing.ts';
+import type { AudioSource } from './audio-source.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { audioSource, type AudioSource } from './hear-source.ts';
+import { audioSource } from './hear-source.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { transcriptLines, hasPlaceholders } from './hear-text.ts';
 import type { CliHost } from './cli-host.ts';
@@ -23,7 +24,7 @@ const placeholderNote =
 
 export async function transcribe(file: string, flags: ListenFlags, host: CliHost): Promise<void> {
   const source = await audioSource(file, flags, host);
-  const session = speech.hearingSession(parametersOf(source, flags), nodeHash);
+  const session = speech.hearingSession(parametersOf(source, flags), nodeHash, source.ordinal);
   refusePackets(source, session);
   const heard = await hearFrames(source, session);
   const events = heard.flatMap(({ out }) => out);

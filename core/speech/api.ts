@@ -32,7 +32,14 @@ export { isOfChannel, type SentenceSpoken, type SessionEvent, type SpeechEvent }
 export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
 export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
-export { hearingSession, hearingStage, isPlaceholder, type HearingWorld } from './hearing-stage.ts';
+export {
+  hearingSession,
+  hearingStage,
+  hearingWorldOf,
+  isPlaceholder,
+  stateAfter,
+  type HearingWorld,
+} from './hearing-stage.ts';
 export {
   bareWords,
   entityRange,

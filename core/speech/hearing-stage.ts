@@ -3,19 +3,21 @@
 import { uuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Hash } from '../kernel/digest.ts';
+import type { Event } from '../kernel/message.ts';
 import type { Stage } from '../kernel/stage.ts';
 import type { CloseSession, ReceiveAudio } from './commands.ts';
 import { decideHearing } from './decide.ts';
-import type { SessionEvent } from './events.ts';
+import { eventTypes, type SessionEvent, type SpeechEvent } from './events.ts';
 import { changedSession, evolve, type SessionChange } from './evolve.ts';
 import { opened } from './evolve/opening.ts';
 import { placeholderConfidence, placeholderWords } from './hearing/placeholders.ts';
 import type { HeardWord } from './hearing/words.ts';
-import type { SpeechScript } from './records/script.ts';
+import { scriptId, type SpeechScript } from './records/script.ts';
 import type { HearingSession, SessionParameters } from './records/session.ts';
 import type { SoundContent } from './records/sound.ts';
 import { soundId } from './sounds/known-sound.ts';
-import { initialState } from './state.ts';
+import { knownSounds } from './sounds/known-sounds.ts';
+import { initialState, type ReadonlySpeechState } from './state.ts';
 
 /** Where words come from. */
 export interface HearingWorld {
@@ -25,14 +27,34 @@ export interface HearingWorld {
 
 type HearingParameters = Extract<SessionParameters, { readonly path: '/v1/listen' | '/v2/listen' }>;
 
-/** The first session of its path, at the instant 0. */
-export function hearingSession(parameters: HearingParameters, hash: Hash): HearingSession {
+/** The state after all events of a world so far; those of other domains change nothing. */
+export function stateAfter(
+  events: Iterable<{ readonly event: Event; readonly atMs: number }>,
+): ReadonlySpeechState {
+  const state = initialState();
+  for (const { event, atMs } of events) {
+    if (event.type in eventTypes) evolve(state, event as SpeechEvent, atMs);
+  }
+  return state;
+}
+
+/** Where words come from in a world with this state. */
+export function hearingWorldOf({ scripts, sounds }: ReadonlySpeechState): HearingWorld {
+  return { script: scripts.get(scriptId), sounds: knownSounds(sounds) };
+}
+
+/** A session at the instant 0. `ordinal`: its number among those of its path, from 1. */
+export function hearingSession(
+  parameters: HearingParameters,
+  hash: Hash,
+  ordinal = 1,
+): HearingSession {
   const sessionId = uuidOf(hash(JSON.stringify(parameters)));
   const modelUuid = uuidOf(hash(JSON.stringify(['model', parameters.parameters.model])));
   const limits = { idleMs: null, charactersPerMinute: null };
   const session = opened(
     { ...parameters, type: 'SessionOpened', sessionId, limits, modelUuid },
-    1,
+    ordinal,
     0,
   );
   const { path } = session;
