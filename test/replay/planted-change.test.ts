@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createWalletService } from '../../adapters/services/wallet/service.ts';
 import type { Service } from '../../adapters/http/service.ts';
+import type { Entry } from '../../adapters/recording/format/entries.ts';
 import { kindOfDivergence } from '../../adapters/recording/replay/divergence-kind.ts';
 import { groupLines } from '../../adapters/recording/replay/group-report.ts';
 import { updateRecording } from '../../adapters/recording/replay/update.ts';
@@ -352,6 +353,31 @@ describe('all differences of a replay', () => {
         "     1 x GET /v1/w3s/wallets/:id/balances, body.data.tokenBalances.*.amount (entry 87)",
       ]
     `);
+  });
+
+  it('are causes in their order if the instant is the same: an answer before an event', async () => {
+    const file = join(recordingsFolder, 'wallet/transfer.jsonl');
+    const { entries, ...rest } = await readRecording(file);
+    const edited = entries.map((entry): Entry => {
+      if (entry.n === 2 && entry.kind === 'http.answer') return { ...entry, status: 202 };
+      if (entry.n === 4 && entry.kind === 'event') return { ...entry, data: { fingerprint: '' } };
+      if (entry.n === 6 && entry.kind === 'http.answer') return { ...entry, status: 202 };
+      return entry;
+    });
+    const { groups = [] } = await replayRecording(
+      file,
+      { ...rest, entries: edited },
+      { isAll: true },
+    );
+    expect(
+      groups.map(({ first, consequences }) => ({
+        root: first.event?.entry ?? first.exchange?.entry,
+        consequences: consequences.map(({ entry }) => entry),
+      })),
+    ).toEqual([
+      { root: 1, consequences: [] },
+      { root: 4, consequences: [3] },
+    ]);
   });
 
   it('are one cause even if time advances less from it on', async () => {

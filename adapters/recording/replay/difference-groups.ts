@@ -51,6 +51,8 @@ interface Root {
   readonly divergence: Divergence;
   readonly ref: DifferenceRef;
   readonly atMs: number;
+  /** Its place in the recording: instants alone are no order, because time may stand still. */
+  readonly atEntry: number;
   /** The domain of the event, and the id of its entity. */
   readonly domain: string;
   readonly consequences: DifferenceRef[];
@@ -61,7 +63,7 @@ export function differenceGroups(found: FoundDifferences): readonly DifferenceGr
   const roots: Root[] = [];
   const byEntity = addEventRoots(found, roots);
   addExchanges(found.exchanges, byEntity, roots);
-  roots.sort((one, other) => one.atMs - other.atMs); // stable
+  roots.sort((one, other) => one.atMs - other.atMs || one.atEntry - other.atEntry); // stable
 
   const groups = new Map<string, Root[]>();
   for (const root of roots) {
@@ -124,6 +126,7 @@ function addEventRoots(found: FoundDifferences, roots: Root[]): Map<string, Root
       divergence: { event },
       ref,
       atMs: event.atMs,
+      atEntry: recorded?.n ?? other?.source?.n ?? 0,
       domain: event.stream.split('/')[0] ?? '',
       consequences: [],
     };
@@ -151,11 +154,12 @@ function addExchanges(
 ): void {
   const eventRoots = [...roots];
   const presented = new Map<string, Root>();
-  for (const { difference, service, ids, seenMs } of exchanges) {
+  for (const { difference, service, ids, seenMs, seenEntry } of exchanges) {
     const { entry, what, path, atMs } = difference;
     const ref = { kind: 'exchange' as const, entry, what, path };
     const kind = kindOfDivergence({ exchange: difference });
-    const isBefore = (root: Root | undefined) => root !== undefined && root.atMs <= seenMs;
+    const isBefore = (root: Root | undefined) =>
+      root !== undefined && root.atMs <= seenMs && root.atEntry <= seenEntry;
     const named = ids.map((id) => byEntity.get(id)).find(isBefore);
     const isOfDomain = ({ domain }: Root) => service === 'control' || domain === service;
     const cause = named ?? eventRoots.find((root) => isBefore(root) && isOfDomain(root));
@@ -165,7 +169,7 @@ function addExchanges(
       continue;
     }
     const divergence = { exchange: difference };
-    const root = { divergence, ref, atMs, domain: service, consequences: [] };
+    const root = { divergence, ref, atMs, atEntry: seenEntry, domain: service, consequences: [] };
     presented.set(kind, root);
     roots.push(root);
   }

@@ -32,6 +32,8 @@ export interface FoundExchange {
   readonly ids: readonly string[];
   /** The instant of the replay at which it was found. */
   readonly seenMs: number;
+  /** The entry of the answer, frame, close or webhook; beyond all if the recording has none. It shows events of earlier ones. */
+  readonly seenEntry: number;
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -87,7 +89,7 @@ export class ExchangeComparator {
     const { what } = inputSource(entry);
     const texts = [what, answer.text, actual.text];
     const found = { entry: n, kind, what, atMs: at, ...difference };
-    this.#add(found, this.#serviceOf(entry), texts);
+    this.#add(found, this.#serviceOf(entry), answer.n, texts);
   }
 
   compareFrame(conn: number, frame: Frame): void {
@@ -123,7 +125,8 @@ export class ExchangeComparator {
     const what = `frame ${index + 1} to connection ${conn}, ${this.#urlOf(conn)}`;
     const atMs = expected?.at ?? this.#world.nowMs();
     const found = { entry: expected?.n, kind: 'ws.out' as const, what, atMs, ...difference };
-    this.#add(found, this.#plan.connections.get(conn)?.service ?? '', [expected?.text]);
+    const service = this.#plan.connections.get(conn)?.service ?? '';
+    this.#add(found, service, expected?.n, [expected?.text]);
   }
 
   /** `code` is the one with which the session closed the connection, if it did. */
@@ -132,7 +135,7 @@ export class ExchangeComparator {
     if (by === 'client' || code === expected) return;
     const what = `the end of connection ${conn}, ${this.#urlOf(conn)}`;
     const found = { entry: n, kind, what, atMs: at, path: 'code', expected, actual: code };
-    this.#add(found, this.#serviceOf(entry));
+    this.#add(found, this.#serviceOf(entry), n);
   }
 
   /** Compares the webhook that an event would send. A replay sends none. */
@@ -153,16 +156,17 @@ export class ExchangeComparator {
     const { n: entry, kind, at: atMs, attempt } = expected;
     const what = `webhook ${attempt} to ${expected.url}`;
     const service = expected.service ?? webhookServiceDefault;
-    this.#add({ entry, kind, what, atMs, ...difference }, service, [text]);
+    this.#add({ entry, kind, what, atMs, ...difference }, service, entry, [text]);
   }
 
   #add(
     difference: ExchangeDifference,
     service: string,
+    seenEntry = Number.MAX_SAFE_INTEGER,
     texts: readonly (string | undefined)[] = [],
   ): void {
     const ids = texts.flatMap((text) => text?.match(uuid) ?? []);
-    this.found.push({ difference, service, ids, seenMs: this.#nowMs() });
+    this.found.push({ difference, service, ids, seenMs: this.#nowMs(), seenEntry });
   }
 
   #serviceOf(entry: RecordedAct['entry']): string {
