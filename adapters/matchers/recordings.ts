@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { checkedOptions } from '../checked-options.ts';
+import { shellWord } from '../cli/shell-quotes.ts';
 import { compareClients, type ClientDiffOptions } from '../recording/diff/client-difference.ts';
 import { clientReport } from '../recording/diff/client-report.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
@@ -47,7 +48,10 @@ const optionsSchema = z.strictObject({
 const nameSchema = z.strictObject({
   name: z
     .string()
-    .regex(/^[\w.-]{1,200}$/, 'must be 1 to 200 letters, digits, dots, dashes or underscores'),
+    .regex(
+      /^(?!\.+$)[\w.-]{1,200}$/,
+      'must be 1 to 200 letters, digits, dots, dashes or underscores, and more than dots',
+    ),
 });
 
 export interface MatchRun {
@@ -78,7 +82,7 @@ export async function matchesRecording(
   const shown = relative(process.cwd(), file);
   if (files !== undefined) checkOwner(file, files.owner);
   // Behind the file: -u takes what follows it for a value.
-  const updating = `${runner} ${relative(process.cwd(), testPath)} -u`;
+  const updating = `${runner} ${shellWord(relative(process.cwd(), testPath))} -u`;
   const text = await world.recording();
   const expected = await readIfThere(shown);
   if (expected === undefined && update === 'none') {
@@ -117,7 +121,9 @@ export async function matchesRecording(
   ];
   if (files !== undefined) {
     const result = relative(process.cwd(), files.result); // written when the test has failed
-    lines.push(`All differences: npx reprise diff --client --all ${shown} ${result}`);
+    const flags = (options.ignore ?? []).flatMap((path) => ['--ignore', path]);
+    const words = ['diff', '--client', '--all', ...flags, shown, result];
+    lines.push(`All differences: npx reprise ${words.map(shellWord).join(' ')}`);
   }
   return { pass: false, message: () => lines.join('\n') };
 }

@@ -1,14 +1,15 @@
 // Compares texts whose ids may differ. An id that a client received counts by where it was first seen: from then on it stands for
 // that of the other recording. So do tokens of redacted secrets.
 
+import { tokenSource } from '../redaction/tokenizer.ts';
 import { markedId } from './numeric-ids.ts';
 import { Pairs } from './pairs.ts';
 
-/** Tokens, UUIDs, addresses and hashes. */
+/** UUIDs, addresses and hashes. */
 const texts =
-  /~[0-9a-f]{6,}~*|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b|\b[0-9a-f]{64}\b/;
-/** The same, and ids that are numbers. */
-const ids = new RegExp(`${texts.source}|${markedId.source}`, 'gi');
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b|\b[0-9a-f]{64}\b/;
+/** The same, tokens of secrets, and ids that are numbers. */
+const ids = new RegExp(`${tokenSource}|${texts.source}|${markedId.source}`, 'gi');
 
 /** The text with a name in place of each id. */
 export function withIds(text: string, nameOf: (id: string) => string): string {

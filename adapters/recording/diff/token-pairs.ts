@@ -1,10 +1,11 @@
 // Compares redacted texts. Tokens of the same secret differ by the salt of a recording, so texts are equal if each token of one
 // side always corresponds to the same token of the other.
 
+import { tokenSource } from '../redaction/tokenizer.ts';
 import { Pairs } from './pairs.ts';
 
 /** A token, padded to the length of the secret, or the mark of a short secret. */
-const token = /~[0-9a-f]{6,}~*|\[redacted:[^\]]*\]/g;
+const token = new RegExp(String.raw`${tokenSource}|\[redacted:[^\]]*\]`, 'g');
 
 /** Replaces every salted token by the same character. */
 export function withoutTokens(text: string): string {

@@ -24,7 +24,8 @@ export const tokenCharsMin = 16;
 const tokenDigitsMax = 65;
 
 /** The form alone distinguishes tokens and marks from secrets. */
-const tokenPattern = /^~(?:[0-9a-f]{15,63}|[0-9a-f]{64}~*)$/;
+export const tokenSource = '~(?:[0-9a-f]{64}~*|[0-9a-f]{15,63})';
+const tokenPattern = new RegExp(`^${tokenSource}$`);
 export const markSource = String.raw`\[redacted:(?:wallet:key~*|${secretKinds.join('|')})\]`;
 const markPattern = new RegExp(`^${markSource}$`);
 

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReprise, type TestReprise } from '../../../adapters/testing/index.ts';
 import { rememberFiles } from '../../../adapters/testing/test-place.ts';
@@ -87,8 +87,38 @@ it.each([
   },
 );
 
+it('prints a command that ignores the same, with quotes where the shell needs them', async () => {
+  const world = await reprise.createWorld({ seed: 'pays-out' });
+  await transferIn(world, '3');
+  const files = {
+    test: join(folder, "its payouts' test.ts"),
+    owner: 'a test',
+    result: join(process.cwd(), "test-results/it's.jsonl"),
+  };
+  await matchesRecording(world, 'quoted', undefined, {
+    runner: 'npx vitest run',
+    update: 'all',
+    testFile,
+  });
+  rememberFiles(world, files);
+  await transferIn(world, '4');
+  const runner = { runner: 'npx vitest run', update: 'new', testFile } as const;
+  const ignore = ['refId', 'metadata.*.name'];
+  const { pass, message } = await matchesRecording(world, 'quoted', { ignore }, runner);
+  await world.dispose();
+  const shown = relative(process.cwd(), folder);
+  expect(pass).toBe(false);
+  expect(message().split('\n').slice(-2)).toEqual([
+    `If that is meant: npx vitest run '${shown}/its payouts'\\'' test.ts' -u`,
+    "All differences: npx reprise diff --client --all --ignore refId --ignore 'metadata.*.name' " +
+      `${shown}/__recordings__/quoted.jsonl 'test-results/it'\\''s.jsonl'`,
+  ]);
+});
+
 it.each([
   ['../x', undefined, /name must be .* letters, digits.*, not '..\/x'/],
+  ['.', undefined, /name must be .*, and more than dots, not '\.'/],
+  ['..', undefined, /and more than dots/],
   [undefined, undefined, 'toMatchRecording: name is missing; it must be a text.'],
   [5, undefined, 'name must be a text, not 5'],
   ['', undefined, /name must be 1 to 200 letters/],

@@ -46,12 +46,12 @@ const transfer = (fee: string, run: 'x' | 'y', more: Given = {}): Given => ({
     'content-length': run === 'x' ? '400' : '401',
     'user-agent': `client ${run}`,
     date: run,
-    authorization: run === 'x' ? 'Bearer ~aaaaaaaaaaaa~~' : 'Bearer ~bbbbbbbbbbbb~~~',
+    authorization: run === 'x' ? `Bearer ~${'a'.repeat(15)}` : `Bearer ~${'b'.repeat(20)}`,
     'x-session': run === 'x' ? c : d,
   },
   body: {
     idempotencyKey: run === 'x' ? a : b,
-    entitySecretCiphertext: run === 'x' ? '~cccccccccccc~~' : '~dddddddddddd~~',
+    entitySecretCiphertext: run === 'x' ? `~${'c'.repeat(64)}~~` : `~${'d'.repeat(64)}~`,
     feeLevel: fee,
   },
   answer: {
@@ -388,6 +388,13 @@ describe('a changed client', () => {
     const pays = (tokenId: string): Given => ({ body: { tokenId }, answer: { tokenId } });
     expect(compared([pays(a)], [pays(b)]).requests).toMatchObject([
       { fields: [{ path: 'body.tokenId', left: a, right: b }] },
+    ]);
+  });
+
+  it('is found if it sends a text that begins as a token of a secret does', () => {
+    const pays = (refId: string): Given => ({ body: { refId } });
+    expect(compared([pays('~abcdef12')], [pays('~abcdef99')]).requests).toMatchObject([
+      { fields: [{ path: 'body.refId', left: '~abcdef12', right: '~abcdef99' }] },
     ]);
   });
 
