@@ -3,10 +3,10 @@
 // Type aliases, since interfaces are not assignable to JSON.
 
 export type HeardWord = {
-  /** As written, with case and signs: "Hello,". Several words where a script has more of them left than the audio has hops. */
+  /** As written, with case and signs: "Hello,". Without white space. */
   readonly text: string;
   readonly start: number;
-  /** Behind its last hop. */
+  /** Behind its last hop. The start itself where there are more words than hops. */
   readonly end: number;
   /** In hundredths, 0 to 100. */
   readonly confidence: number;

@@ -10,6 +10,8 @@ export const interimHops = 100;
 export const longSegmentHops = 400;
 /** No segment is longer. */
 export const segmentHopsMax = 600;
+/** A segment with so many words is final at once, so that state and results are bounded: short audio may have a long script. */
+export const segmentWordsMax = 500;
 
 /** Plain data, to be saved with a session. */
 export type ListeningState = {
@@ -86,8 +88,9 @@ function isEndpoint(
 }
 
 /** A word that becomes known has just ended: there is a gap behind it, as there is one in every silence. */
-function isLong({ start }: ListeningState, { at, isVoice, words }: HeardHop): boolean {
-  const length = at + 1 - start;
+function isLong(state: ListeningState, { at, isVoice, words }: HeardHop): boolean {
+  if (state.words.length >= segmentWordsMax) return true;
+  const length = at + 1 - state.start;
   const isGap = !isVoice || words.length > 0;
   return length >= (isGap ? longSegmentHops : segmentHopsMax);
 }
@@ -105,7 +108,10 @@ function isUtteranceOver(
   return (words[0]?.start ?? pending ?? at + 1) - lastWord.end >= utteranceEndHops;
 }
 
-/** Words that began before the segment are clipped to it; those that ended before it follow each other at its start. */
+/**
+ * Words that began before the segment are clipped to it; those that ended before it follow each other at its start. A word
+ * without a length stays so.
+ */
 function withWords(
   state: ListeningState,
   words: readonly HeardWord[],
@@ -116,7 +122,8 @@ function withWords(
   for (const word of words) {
     const earliest = placed.at(-1)?.end ?? state.start;
     const start = Math.max(word.start, earliest);
-    placed.push({ ...word, start, end: Math.min(Math.max(word.end, start + 1), end) });
+    const endMin = word.end > word.start ? start + 1 : start;
+    placed.push({ ...word, start, end: Math.min(Math.max(word.end, endMin), end) });
   }
   return { ...state, words: placed };
 }

@@ -23,7 +23,10 @@ const stretches: fc.Arbitrary<readonly Stretch[]> = fc
     { voice: trailing },
   ]);
 
-/** Timing of a word in hops: from the previous recognition to this one, from its end to its recognition, and its length. */
+/**
+ * Timing of a word in hops: from the previous recognition to this one, from its end to its recognition, and its length. Words
+ * without a length follow it.
+ */
 const comings = fc.array(
   fc.record({
     wait: fc.oneof(
@@ -32,15 +35,18 @@ const comings = fc.array(
     ),
     lag: fc.nat(60),
     length: fc.integer({ min: 1, max: 60 }),
+    surplus: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.nat(3) },
+    ),
   }),
   { minLength: 1, maxLength: 40, size: 'max' },
 );
 
+type Coming = typeof comings extends fc.Arbitrary<readonly (infer One)[]> ? One : never;
+
 /** Words that are recognized within the utterances of these hops, in order. */
-function wordsIn(
-  silent: readonly HeardHop[],
-  coming: readonly { readonly wait: number; readonly lag: number; readonly length: number }[],
-): readonly KnownWord[] {
+function wordsIn(silent: readonly HeardHop[], coming: readonly Coming[]): readonly KnownWord[] {
   const words: KnownWord[] = [];
   let onset = 0; // of the utterance in progress, or the end of the last word
   let isInUtterance = false;
@@ -48,10 +54,12 @@ function wordsIn(
   for (const { at, isVoice, isUtteranceEnd } of silent) {
     if (isVoice && !isInUtterance) [isInUtterance, onset] = [true, at];
     for (; isInUtterance && untilNext <= 0 && onset <= at;) {
-      const { lag, length } = coming[words.length % coming.length] as (typeof coming)[number];
+      const { lag, length, surplus } = coming[words.length % coming.length] as Coming;
       const end = Math.max(onset + 1, at + 1 - lag);
       const start = Math.max(onset, end - length);
       words.push(wordAt(`word${words.length}`, start, end, at));
+      for (let count = 0; count < surplus; count += 1)
+        words.push(wordAt(`word${words.length}`, end, end, at));
       onset = end;
       untilNext = coming[words.length % coming.length]?.wait ?? 0;
     }

@@ -64,6 +64,9 @@ first source that has some:
    wait for the first search, and while a sound is in doubt; one of a short piece of voice for ${seconds(newSearchHops)} of silence; those behind
    a known sound for the second search.
 
+Where words outnumber the 10 ms hops of their utterance, some start and end at the same time. They stay words of their own, so that all text
+options apply to them.
+
 A microphone without a script yields placeholders: voice, pauses and turns are right, the words are not.
 
 | words | value |

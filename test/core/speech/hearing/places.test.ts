@@ -31,8 +31,9 @@ describe('words', () => {
     expect(placed([[50, 60], [60, 70]], 7, 20)).toEqual(['w0 18-19', 'w1 19-20']); // prettier-ignore
   });
 
-  it('share an entry where they outnumber the hops', () => {
+  it('share hops where they outnumber them: one word of each has its hop, the others have no length', () => {
     const five = [1, 2, 3, 4, 5].map((at) => [at, at + 1] as const);
-    expect(placed(five, 8, 10)).toEqual(['w0 w1 8-9', 'w2 w3 w4 9-10']);
+    expect(placed(five, 8, 10)).toEqual(['w0 8-8', 'w1 8-8', 'w2 8-9', 'w3 9-9', 'w4 9-10']); // prettier-ignore
+    expect(placed(five.slice(3), 8, 8)).toEqual(['w0 8-8', 'w1 8-8']);
   });
 });

@@ -149,6 +149,30 @@ describe('a long segment', () => {
   });
 });
 
+describe('words without a length', () => {
+  it('stay where they are, or begin with their segment', () => {
+    const hops = heardHops(
+      [{ voice: 50 }, { silence: 40 }],
+      [wordAt('one', 30, 30, 45), wordAt('two', 30, 31, 45), wordAt('three', 31, 31, 45)],
+    );
+    given({}, hops).until().sends('0-80 one 30-30, two 30-31, three 31-31: final, speech final');
+    given({}, hops)
+      .until(40)
+      .finalize()
+      .until()
+      .sends('40-80 one 40-40, two 40-41, three 41-41: final, speech final');
+  });
+
+  it('make a segment final once it has 500 words', () => {
+    const words = Array.from({ length: 700 }, (_, at) => wordAt(`${at}`, 0, 0, at < 499 ? 5 : 9));
+    const channel = given({}, heardHops([{ voice: 20 }], words)).until();
+    const [result, ...others] = channel.sent();
+    expect(result).toMatchObject({ kind: 'result', start: 0, end: 10, isFinal: true });
+    expect(result?.kind === 'result' && result.words).toHaveLength(700);
+    expect(others).toEqual([]);
+  });
+});
+
 describe('interim results', () => {
   it('are sent at each whole second of a segment, from its start, also without words', () => {
     const hops = heardHops(
