@@ -14,23 +14,61 @@ export interface TestPlace {
   readonly fileName: string;
   /** The names of suites and test, outermost first. */
   readonly titles: readonly string[];
+  /** 2, 3, … for further tests of the file with the same titles; undefined for the first. */
+  readonly ordinal?: number;
 }
 
 /** A task of vitest: a test or a suite. */
 interface Task {
   readonly name: string;
   readonly suite?: Task | undefined;
-  readonly file: { readonly name: string; readonly filepath: string };
+  /** Of a suite or a file. */
+  readonly tasks?: readonly Task[];
+  readonly file: TaskFile;
+}
+
+interface TaskFile {
+  readonly name: string;
+  readonly filepath: string;
+  readonly tasks: readonly Task[];
 }
 
 export function placeOf(task: Task): TestPlace {
-  const titles: string[] = [];
-  for (let at: Task | undefined = task; at !== undefined; at = at.suite) titles.unshift(at.name);
-  return { file: task.file.filepath, fileName: task.file.name, titles };
+  const { file } = task;
+  const titles = titlesOf(task);
+  const place: TestPlace = { file: file.filepath, fileName: file.name, titles };
+  const ordinal = ordinalsIn(file).get(task) ?? 1;
+  return ordinal === 1 ? place : { ...place, ordinal };
 }
 
-/** The same for each run of a test, and another one for each test. */
-export function seedOf({ fileName, titles }: TestPlace): string {
+function titlesOf(task: Task): readonly string[] {
+  const titles: string[] = [];
+  for (let at: Task | undefined = task; at !== undefined; at = at.suite) titles.unshift(at.name);
+  return titles;
+}
+
+const ordinals = new WeakMap<TaskFile, ReadonlyMap<Task, number>>();
+
+/** Counts the tests of a file by their titles, in the order of the file, so that an ordinal is the same in each run. */
+function ordinalsIn(file: TaskFile): ReadonlyMap<Task, number> {
+  const known = ordinals.get(file);
+  if (known !== undefined) return known;
+  const counted = new Map<Task, number>();
+  const counts = new Map<string, number>();
+  const count = (task: Task): void => {
+    if (task.tasks !== undefined) return task.tasks.forEach(count);
+    const title = seedOf({ fileName: file.name, titles: titlesOf(task) });
+    const ordinal = (counts.get(title) ?? 0) + 1;
+    counts.set(title, ordinal);
+    counted.set(task, ordinal);
+  };
+  file.tasks.forEach(count);
+  ordinals.set(file, counted);
+  return counted;
+}
+
+/** The same for each run of a test, and another one for each title. */
+export function seedOf({ fileName, titles }: Pick<TestPlace, 'fileName' | 'titles'>): string {
   return [fileName, ...titles].join(' > ');
 }
 
@@ -77,8 +115,10 @@ function resultFolder({ fileName }: TestPlace): string {
 }
 
 function resultName(place: TestPlace): string {
-  const name = slug(place.titles.join(' '), titleCharsMax);
-  return `${name}-${nodeHash(seedOf(place)).slice(0, 8)}`;
+  const { titles, ordinal } = place;
+  const name = slug(titles.join(' '), titleCharsMax);
+  const numbered = ordinal === undefined ? name : `${name}-${ordinal}`;
+  return `${numbered}-${nodeHash(seedOf(place)).slice(0, 8)}`;
 }
 
 const titleCharsMax = 80;

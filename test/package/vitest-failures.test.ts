@@ -43,6 +43,17 @@ test('has three worlds', async ({ world, reprise }) => {
   expect(world.name).toBe(silent.name);
 });
 
+for (const amount of ['0.5', '1', '2']) {
+  test('has equals', async ({ world }) => {
+    await world.fetch('/v1/w3s/wallets?name=' + amount);
+    expect(amount).not.toBe('0.5');
+    expect(amount).not.toBe('1');
+  });
+}
+
+test.fails('should not pass', ({ world }) => void world.name);
+test.fails('should fail', ({ world }) => expect(world.name).toBe(''));
+
 test('is fine', async ({ world }) => {
   expect(world.wallet('till').blockchain).toBe('ETH-SEPOLIA');
 });
@@ -60,7 +71,7 @@ it('writes no recording in CI, and keeps those of all worlds of failing tests, w
   mkdirSync(dirname(other), { recursive: true });
   for (const file of [...stale, other]) writeFileSync(file, '');
   const { output } = await project.run('npx vitest run');
-  expect(output).toMatch(/Tests\s+5 failed \| 1 passed/);
+  expect(output).toMatch(/Tests\s+8 failed \| 3 passed/);
   expect(output).toContain("test.extend: fakeTimers must be true or false, not 'yes'.");
   expect(output).toContain('worldOptions: it must not have "name"; allowed: seed, epoch');
   expect(output).toContain('There is no __recordings__/pays-out.jsonl');
@@ -75,9 +86,22 @@ it('writes no recording in CI, and keeps those of all worlds of failing tests, w
     { title: 'is slow', world: undefined, file: expect.any(String) },
     { title: 'has three worlds', world: undefined, file: expect.any(String) },
     { title: 'has three worlds', world: 'second', file: expect.stringMatching(/-second\.jsonl$/) },
+    {
+      title: 'has equals',
+      world: undefined,
+      file: expect.stringMatching(/has-equals-\w+\.jsonl$/),
+    },
+    {
+      title: 'has equals',
+      world: undefined,
+      file: expect.stringMatching(/has-equals-2-\w+\.jsonl$/),
+    },
+    { title: 'should not pass', world: undefined, file: expect.any(String) },
   ]);
   const texts = kept.map(({ file }) => readFileSync(join(project.folder, file), 'utf8'));
   for (const text of texts) expect(text).toContain('"kind":"end"');
-  expect(texts.map((text) => text.includes('name=second'))).toEqual([false, false, false, true]);
+  const requested = texts.map((text) => /wallets\?name=([\w.]+)/.exec(text)?.[1]);
+  const none = undefined;
+  expect(requested).toEqual([none, none, none, 'second', '0.5', '1', none]);
   expect([...stale, other].map((file) => existsSync(file))).toEqual([false, false, true]);
 });
