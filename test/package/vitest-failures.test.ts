@@ -71,7 +71,7 @@ it('writes no recording in CI, and keeps those of all worlds of failing tests, w
   mkdirSync(dirname(other), { recursive: true });
   for (const file of [...stale, other]) writeFileSync(file, '');
   const { output } = await project.run('npx vitest run');
-  expect(output).toMatch(/Tests\s+8 failed \| 3 passed/);
+  expect(output).toMatch(/Tests\s+8 failed \| 2 passed \| 1 expected fail/);
   expect(output).toContain("test.extend: fakeTimers must be true or false, not 'yes'.");
   expect(output).toContain('worldOptions: it must not have "name"; allowed: seed, epoch');
   expect(output).toContain('There is no __recordings__/pays-out.jsonl');
