@@ -43,10 +43,11 @@ export async function* sentEvents(
     try {
       const response = await connect(lastId, ended);
       isFirst = false;
-      for await (const event of eventsIn(response)) {
+      for await (const { id, data } of blocksIn(response)) {
+        lastId = id ?? lastId;
+        if (data === undefined) continue; // an id to resume from, or a comment
         attempts = 0;
-        lastId = event.id ?? lastId;
-        yield event;
+        yield { id, data };
       }
     } catch (error) {
       if (ended.aborted) return;
@@ -67,7 +68,12 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
   });
 }
 
-async function* eventsIn({ body }: Response): AsyncGenerator<SentEvent, void, void> {
+interface Block {
+  readonly id: string | undefined;
+  readonly data: string | undefined;
+}
+
+async function* blocksIn({ body }: Response): AsyncGenerator<Block, void, void> {
   if (body === null) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -80,23 +86,20 @@ async function* eventsIn({ body }: Response): AsyncGenerator<SentEvent, void, vo
       text += value;
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = eventOf(block);
-        if (event !== undefined) yield event;
-      }
+      for (const block of blocks) yield parsedBlock(block);
     }
   } finally {
     void reader.cancel().catch(() => undefined);
   }
 }
 
-/** Undefined for a block of comments, which show that the stream is open. */
-function eventOf(block: string): SentEvent | undefined {
+/** Without data for a block of comments, which show that the stream is open. */
+function parsedBlock(block: string): Block {
   const valuesOf = (field: string) =>
     block
       .split('\n')
       .filter((line) => line.startsWith(`${field}:`))
       .map((line) => line.slice(field.length + 1).replace(/^ /, ''));
   const data = valuesOf('data');
-  return data.length === 0 ? undefined : { id: valuesOf('id').at(-1), data: data.join('\n') };
+  return { id: valuesOf('id').at(-1), data: data.length === 0 ? undefined : data.join('\n') };
 }

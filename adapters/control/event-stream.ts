@@ -5,13 +5,15 @@ import type { StreamSlot } from '../contracts/control-call.ts';
 import { heartbeat, heartbeatMs } from '../http/limits.ts';
 
 /**
- * Server-sent events, until the stream is ended or the world is removed. Reads on demand, so that a slow client causes no
- * backlog. Throws StoreError if the events cannot be read.
+ * Server-sent events, until the stream is ended or the world is removed. The id of `resumableAt` comes first, so that a client can
+ * resume before it has received an event. Reads on demand, so that a slow client causes no backlog. Throws StoreError if the
+ * events cannot be read.
  */
 export async function* eventTexts(
   world: World,
   query: HistoryQuery,
   { ended, end }: StreamSlot,
+  resumableAt?: number,
 ): AsyncGenerator<string, void, void> {
   const pages = world.historyPages(query);
   let isQuiet = false;
@@ -23,6 +25,7 @@ export async function* eventTexts(
   const stop = () => void pages.return?.();
   ended.addEventListener('abort', stop);
   try {
+    if (resumableAt !== undefined) yield `id: ${eventId(resumableAt, world)}\n\n`;
     let next: Promise<IteratorResult<readonly Envelope[]>> | undefined;
     while (!ended.aborted) {
       next ??= pages.next();
@@ -43,7 +46,10 @@ export async function* eventTexts(
 }
 
 /** Without an event name, so that `onmessage` of an EventSource receives it. Canonical text has no line breaks. */
-function printed({ position, text }: Envelope, { record: { resets } }: World): string {
-  const id = resets === undefined ? `${position}` : `${position}-${resets}`;
-  return `id: ${id}\ndata: ${text}\n\n`;
+function printed({ position, text }: Envelope, world: World): string {
+  return `id: ${eventId(position, world)}\ndata: ${text}\n\n`;
+}
+
+function eventId(position: number, { record: { resets } }: World): string {
+  return resets === undefined ? `${position}` : `${position}-${resets}`;
 }

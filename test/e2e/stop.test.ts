@@ -102,7 +102,7 @@ describe('an open stream when a server receives SIGTERM', () => {
     });
     const rest = response.text(); // rejects if it is cut off
     expect(await serve.stop()).toBe(0);
-    expect(await rest).toBe('');
+    expect(await rest).toBe('id: 0\n\n');
   });
 });
 

@@ -61,7 +61,8 @@ async function streamEvents(
       `World '${name}' is at position ${position} and has no such event: it was reset, or the id is of another world. Connect again without Last-Event-ID.`,
     );
   }
-  const from = lastId === undefined ? query.from : lastId.position + 1;
+  const from = Math.max(query.from, (lastId?.position ?? 0) + 1);
+  const resumableAt = Math.min(from - 1, position);
   const slot = call.streams.open();
   return {
     status: 200,
@@ -69,7 +70,7 @@ async function streamEvents(
     stream(gone) {
       if (gone.aborted) slot.end();
       gone.addEventListener('abort', slot.end, { once: true });
-      return eventTexts(world, { ...historyQuery(query), from }, slot);
+      return eventTexts(world, { ...historyQuery(query), from }, slot, resumableAt);
     },
   };
 }

@@ -60,7 +60,7 @@ export const eventsHeaders = z.object({
     .exactOptional()
     .meta({
       description:
-        'Resumes a stream after the event with this id, and overrides `from`. An id is a position; after resets of the world, a dash and their number follow.',
+        'Resumes a stream after the event with this id, but not before `from`. An id is a position; after resets of the world, a dash and their number follow.',
       type: 'string',
       example: '17',
     }),
@@ -69,7 +69,7 @@ export const eventsHeaders = z.object({
 /** Server-sent events. */
 export const eventsText = z.string().meta({
   description:
-    'One message per event: the position as id, and as data the JSON of a page in one line. Comments are heartbeats.',
+    'One message per event: the position as id, and as data the JSON of a page in one line. The id to resume from comes first, without data. Comments are heartbeats.',
 });
 
 const place = z.int().min(1);

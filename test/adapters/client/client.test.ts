@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, RepriseError, type Client } from '../../../adapters/client/index.ts';
 import { finalStates } from '../../../adapters/client/streams.ts';
 import { controlRoutes } from '../../../adapters/control/routes.ts';
@@ -212,6 +212,38 @@ describe('the streams of a world', () => {
       await change('ETH-SEPOLIA', { congestion: 3 });
       await end();
       expect(typesOf(await ended)).toEqual(['ChainChanged']);
+    }
+  });
+
+  it('complete also before their first event, though the world goes on anew', async () => {
+    const { fetch } = createTwin(reprise.app);
+    let connections = 0;
+    const counting = createClient({
+      token,
+      async fetch(url, init) {
+        const response = await fetch(url, init);
+        if (response.headers.get('content-type') === 'text/event-stream') connections += 1;
+        return response;
+      },
+      reconnection: { firstMs: 0 },
+    });
+    const world = counting.world('default');
+    const { change } = world.wallet.chains;
+    const createAgain = async () => {
+      await world.remove();
+      await client.worlds.create({ name: 'default' });
+    };
+    for (const end of [world.reset, createAgain]) {
+      connections = 0;
+      const streams = [world.events$, world.history$({ from: 2 }), world.history$({ from: 9 })];
+      const seen = streams.map((stream$) => lastValueFrom(stream$.pipe(take(1), toArray())));
+      await vi.waitFor(() => expect(connections).toBe(3));
+      await end();
+      for (let congestion = 1; congestion <= 9; congestion += 1) {
+        await change('ETH-SEPOLIA', { congestion });
+      }
+      expect(await Promise.all(seen)).toEqual([[], [], []]);
+      await world.reset();
     }
   });
 

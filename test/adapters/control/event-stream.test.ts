@@ -38,6 +38,17 @@ function open(
 
 const ids = (events: readonly { readonly id: number }[]) => events.map(({ id }) => id);
 
+/** The first blocks of a stream, as text. */
+async function textOf({ body }: Response, blocks: number): Promise<string> {
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.split('\n\n').length > blocks) break;
+  }
+  const parts = text.split('\n\n').slice(0, blocks);
+  return parts.map((block) => `${block}\n\n`).join('');
+}
+
 async function refusalOf(response: Response) {
   return { status: response.status, body: await response.json() };
 }
@@ -79,7 +90,8 @@ describe('events as a stream', () => {
     ['from a position', '?from=3', {}, 3],
     ['after Last-Event-ID', '', { 'Last-Event-ID': '1' }, 2],
     ['after Last-Event-ID rather than at from', '?from=1', { 'Last-Event-ID': '3' }, 4],
-    ['from the start with Last-Event-ID 0', '?from=4', { 'Last-Event-ID': '0' }, 1],
+    ['from the start with Last-Event-ID 0', '', { 'Last-Event-ID': '0' }, 1],
+    ['at from with an earlier Last-Event-ID', '?from=4', { 'Last-Event-ID': '0' }, 4],
     ['at from with an empty Last-Event-ID', '?from=2', { 'Last-Event-ID': '' }, 2],
   ])('start %s', async (_what, search, headers, first) => {
     await happen(server(), 4);
@@ -144,18 +156,34 @@ describe('events as a stream', () => {
     await happen(server(), 3);
     const refused = await refusalOf(await open(server(), '', { 'Last-Event-ID': '2' }));
     expectControlError(refused, 409, 'position-unknown');
-    const whole = await open(server());
-    const chunk = await whole.body?.getReader().read();
-    expect(new TextDecoder().decode(chunk?.value)).toContain('id: 1-1\ndata: ');
+    expect(await textOf(await open(server()), 2)).toMatch(/^id: 0-1\n\nid: 1-1\ndata: /);
     const resumed = await open(server(), '', { 'Last-Event-ID': '2-1' });
     expect(resumed.status).toBe(200);
-    const rest = await resumed.body?.getReader().read();
-    expect(new TextDecoder().decode(rest?.value)).toMatch(/^id: 3-1\n/);
+    expect(await textOf(resumed, 2)).toMatch(/^id: 2-1\n\nid: 3-1\ndata: /);
     for (const id of ['2-0', '2-2', '4-1']) {
       const other = await refusalOf(await open(server(), '', { 'Last-Event-ID': id }));
       expectControlError(other, 409, 'position-unknown');
     }
     expectControlError(await refusalOf(await open(server(), '', { 'Last-Event-ID': '2-' })), 400);
+  });
+
+  it.each([
+    ['', '0'],
+    ['?from=3', '2'],
+    ['?from=4', '3'],
+    ['?from=9', '3'],
+  ])('have an id before the first event, which resumes them: %s', async (search, id) => {
+    await happen(server(), 3);
+    expect(await textOf(await open(server(), search), 1)).toBe(`id: ${id}\n\n`);
+    const from = Number(/\d+/.exec(search) ?? 1);
+    const resumed = eventReader(await open(server(), search, { 'Last-Event-ID': id }));
+    await happen(server(), 7);
+    expect(ids(await resumed.read(1))).toEqual([from]);
+    await resumed.cancel();
+    await server().control('POST', `${here}/reset`);
+    await happen(server(), 9);
+    const refused = await refusalOf(await open(server(), search, { 'Last-Event-ID': id }));
+    expectControlError(refused, 409, 'position-unknown');
   });
 
   it('have new ids in a world with the name of a removed one', async () => {

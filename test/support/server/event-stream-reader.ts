@@ -25,7 +25,7 @@ export function eventReader(response: Response): EventReader {
     for (const block of blocks) {
       const [, id, data] = /^id: (\d+)\ndata: (.*)$/.exec(block) ?? [];
       if (data !== undefined) told.push({ id: Number(id), data: JSON.parse(data) });
-      else if (!block.startsWith(':')) throw new Error(`This is no event: ${block}`);
+      else if (!/^(:|id: \d+$)/.test(block)) throw new Error(`This is no event: ${block}`);
     }
   }
 
