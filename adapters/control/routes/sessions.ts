@@ -35,7 +35,10 @@ export const sessionRoutes: readonly ControlRoute[] = [
     reads: bySchemas({ body: framesBody }),
     answers: {
       200: { description: 'The frames that the session sent in response.', body: framesAnswer },
-      409: { description: 'A client is connected to the session.' },
+      409: {
+        description:
+          'A client is connected to the session (`session-attached`), or audio that the session needs to go on is not stored any more (`audio-dropped`).',
+      },
     },
     handle: async (call, { params, body }) => drive(call, params, body.frames.map(readFrame)),
   }),

@@ -2,6 +2,8 @@
 
 import type { JsonSchema } from '../../http/json-schema.ts';
 import { openApiDocument, type DocumentPlace } from '../../http/routes/openapi.ts';
+import { listed } from '../../wording.ts';
+import { channelPaths } from './channels.ts';
 import { errorAnswer } from './errors.ts';
 import { routes } from './routes.ts';
 
@@ -14,7 +16,7 @@ export function speechDocument({ version, baseUrl }: DocumentPlace): JsonSchema 
       info: {
         title: 'Reprise speech service',
         version,
-        description: 'Access tokens for the WebSockets /v1/speak, /v1/listen and /v2/listen.',
+        description: `Access tokens for the WebSockets ${listed(channelPaths)}.`,
       },
       servers: [{ url: baseUrl }, { url: `${baseUrl}/w/{world}`, variables: { world } }],
       security: {

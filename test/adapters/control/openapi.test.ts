@@ -48,6 +48,11 @@ const operationNamed = (name: string): JsonBody =>
 describe('the OpenAPI document', () => {
   const server = serverForEach();
 
+  it('names the codes of a session that takes no frames', () => {
+    const { responses } = operationNamed('POST /worlds/{w}/sessions/{id}/frames');
+    expect(responses['409'].description).toMatch(/`session-attached`.*`audio-dropped`/);
+  });
+
   it('passes a public validator', async () => {
     expect(await new Validator().validate(sentDocument())).toEqual({ valid: true });
   });

@@ -2,6 +2,7 @@
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { channelPaths } from '../../../../adapters/services/speech/channels.ts';
 import { routes } from '../../../../adapters/services/speech/routes.ts';
 import { createAnswerCheck, type AnswerCheck } from '../../../support/openapi/answer-check.ts';
 import { serverForEach, type Answer, type Fields } from '../../../support/server/requests.ts';
@@ -26,6 +27,10 @@ describe('the OpenAPI document of the speech service', () => {
       info: { version: '0.0.0-test' },
       servers: [{ url: server().url }, { url: `${server().url}/w/{world}` }],
     });
+  });
+
+  it('names every channel', () => {
+    for (const path of channelPaths) expect(document.info.description).toContain(path);
   });
 
   it('has every route once', () => {
