@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { omitUndefined, speech } from '../../../../core/index.ts';
 import { inputEncodings } from '../../../audio/decoding/decoder.ts';
+import { fixedRates } from '../audio/stream-form.ts';
 import { bitrateMax } from './limits.ts';
 import { invalid } from './problem.ts';
 
@@ -43,6 +44,10 @@ const outputRates: Readonly<Record<speech.AudioEncoding, readonly number[]>> = {
 export function audioOf(given: z.infer<typeof audioSchema>): speech.AgentAudio {
   const { encoding: heard = 'linear16', sample_rate: heardRate = 24_000 } = given.input ?? {};
   const { encoding = 'linear16', sample_rate: rate, bitrate: bits, container } = given.output ?? {};
+  const fixed = fixedRates[heard];
+  if (fixed !== undefined && heardRate !== fixed) {
+    throw invalid('audio.input.sample_rate', `must be ${fixed} for ${heard}`);
+  }
   const rates = outputRates[encoding];
   const [rateDefault = 24_000] = rates;
   if (rate !== undefined && !rates.includes(rate)) {

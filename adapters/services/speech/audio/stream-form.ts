@@ -1,7 +1,7 @@
 // The form of a session's audio, by its parameters.
 
 import type { speech } from '../../../../core/index.ts';
-import { inputEncodings } from '../../../audio/decoding/decoder.ts';
+import { inputEncodings, type InputEncoding } from '../../../audio/decoding/decoder.ts';
 import type { ReceivedForm } from './received-stream.ts';
 
 export type AudioParameters = Pick<speech.TurnParameters, 'encoding' | 'sampleRate'> &
@@ -33,3 +33,9 @@ const rawSampleBytesBy: Readonly<Record<string, number>> = {
 export function rawSampleBytes(encoding: string | null | undefined): number | undefined {
   return rawSampleBytesBy[encoding ?? ''];
 }
+
+/** Encodings that have one sample rate only, in Hz. */
+export const fixedRates: Partial<Readonly<Record<InputEncoding, number>>> = {
+  'amr-nb': 8_000,
+  'amr-wb': 16_000,
+};

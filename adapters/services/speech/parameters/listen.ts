@@ -2,8 +2,9 @@
 
 import type { z } from 'zod';
 import { omitUndefined, speech } from '../../../../core/index.ts';
-import { inputEncodings, type InputEncoding } from '../../../audio/decoding/decoder.ts';
+import { inputEncodings } from '../../../audio/decoding/decoder.ts';
 import { quoted } from '../../../wording.ts';
+import { fixedRates } from '../audio/stream-form.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
 import {
   anyText,
@@ -201,8 +202,6 @@ function problemOf(given: Given, { isConfigured, isAllowed }: ListenRules): stri
 }
 
 const unknownModel = `There is no such model/language/tier combination: model must be one of ${[...models].join(', ')}, or a name in the setting speech.models`;
-
-const fixedRates: Partial<Record<InputEncoding, number>> = { 'amr-nb': 8_000, 'amr-wb': 16_000 };
 
 function audioOf({ encoding, sample_rate: rate, channels }: Given) {
   if (encoding === undefined) return { encoding: null, sampleRate: null, channels: 1 };

@@ -396,6 +396,14 @@ const wrongAudio: readonly RefusedRow[] = [
     { input: { encoding: 'linear16', sample_rate: 8000.5 } },
     'audio.input.sample_rate must be an integer',
   ],
+  [
+    { input: { encoding: 'amr-nb', sample_rate: 24_000 } },
+    'audio.input.sample_rate must be 8000 for amr-nb.',
+  ],
+  [
+    { input: { encoding: 'amr-wb', sample_rate: 8_000 } },
+    'audio.input.sample_rate must be 16000 for amr-wb.',
+  ],
   [{ output: { encoding: 'opus' } }, 'audio.output.encoding must be one of linear16, mulaw, alaw.'],
   [
     { output: { sample_rate: 11025 } },
