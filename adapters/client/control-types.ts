@@ -2221,16 +2221,16 @@ export interface Operations {
     readonly path: { readonly w: string };
     readonly answer: SpeechScript;
   };
-  /** Set the script of what sessions hear and agents answer, from their next utterance on. What is absent is empty. */
+  /** Set the script of what sessions hear and agents answer, from their next utterance on. What is absent is empty: an empty object clears it. */
   readonly setSpeechScript: {
     readonly path: { readonly w: string };
-    readonly body?: SpeechScript;
+    readonly body: SpeechScript;
     readonly answer: SpeechScript;
   };
   /** Register an agent, or replace it: Settings may name it by its UUID. */
   readonly setAgent: {
     readonly path: { readonly w: string; readonly id: string };
-    readonly body?: Agent;
+    readonly body: Agent;
     readonly answer: RegisteredAgent;
   };
   /** Get a registered agent of the voice agent, with marks in place of secrets. */

@@ -36,11 +36,12 @@ export function controlRoute<Body, Query, Headers>(
   return route;
 }
 
-/** Reads requests by schemas, whose problems are reported in words for operators. */
+/** Reads requests by schemas, whose problems are reported in words for operators. `neededBody`: refuses an absent body in these words. */
 export function bySchemas<Body, Query, Headers>(
   schemas: Schemas<Body, Query, Headers>,
+  reading: { readonly neededBody?: string } = {},
 ): SchemaReader<Body, Query, Headers> {
-  return bySchemasOf(schemas, { wording: plainProblem });
+  return bySchemasOf(schemas, { wording: plainProblem, ...reading });
 }
 
 /** Finds the world of a request, reads the request and handles it. */

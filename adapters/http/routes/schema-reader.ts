@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import type { HttpRequest } from '../messages.ts';
-import { jsonBody, parse, queryObject } from '../parse.ts';
+import { jsonBody, parse, ParseError, queryObject } from '../parse.ts';
 import type { ParameterDescription, PathInput, Reader } from './route.ts';
 
 export interface Schemas<Body, Query, Headers> {
@@ -32,11 +32,13 @@ interface Reading {
   readonly decode?: (body: Buffer) => unknown;
   /** The words for problems of which the schema has none of its own. */
   readonly wording?: z.core.$ZodErrorMap;
+  /** Refuses an absent body, for which the schema would accept an empty object: the words for what is expected. */
+  readonly neededBody?: string;
 }
 
 export function bySchemas<Body, Query, Headers>(
   schemas: Schemas<Body, Query, Headers>,
-  { decode = jsonBody, wording }: Reading = {},
+  { decode = jsonBody, wording, neededBody }: Reading = {},
 ): SchemaReader<Body, Query, Headers> {
   const { headers, query, body } = schemas;
   /** Undefined without a schema, in which case the route declares the part as unknown. */
@@ -51,21 +53,34 @@ export function bySchemas<Body, Query, Headers>(
       params,
       headers: parsed(headers, () => request.headers, 'headers'),
       query: parsed(query, () => queryObject(request.query), 'query'),
-      body: parsed(body, () => decode(request.body), 'body'),
+      body: parsed(
+        body,
+        () => {
+          if (neededBody !== undefined && request.body.length === 0) throw missingBody(neededBody);
+          return decode(request.body);
+        },
+        'body',
+      ),
     }),
     describe: () => ({
       parameters: [
         ...(headers === undefined ? [] : membersOf('header', toJsonSchema(headers))),
         ...(query === undefined ? [] : membersOf('query', toJsonSchema(query))),
       ],
-      ...(body === undefined ? {} : { body: bodyOf(toJsonSchema(body)) }),
+      ...(body === undefined ? {} : { body: bodyOf(toJsonSchema(body), neededBody !== undefined) }),
     }),
   };
 }
 
-/** An absent body counts as an empty object, so it is required only if a member is. */
-function bodyOf(schema: JsonSchema) {
-  const isRequired = named(schema)['required'] !== undefined;
+function missingBody(expected: string): ParseError {
+  return new ParseError([
+    { message: `is missing; ${expected}`, location: 'body', value: undefined },
+  ]);
+}
+
+/** An absent body counts as an empty object, so it is required only if a member is, or if it is needed itself. */
+function bodyOf(schema: JsonSchema, isNeeded: boolean) {
+  const isRequired = isNeeded || named(schema)['required'] !== undefined;
   return { isRequired, mediaTypes: ['application/json'], schema };
 }
 

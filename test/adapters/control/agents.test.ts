@@ -159,6 +159,13 @@ describe('an agent', () => {
     expectControlError(await agents('PUT', {}, 'some'), 400, 'invalid-request');
   });
 
+  it('is not replaced without a body', async () => {
+    await agents('PUT', { greeting: 'Hi.' });
+    const { status, body } = await agents('PUT');
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(/^body: is missing/)]);
+    expect((await agents('GET')).body.agent).toEqual({ greeting: 'Hi.' });
+  });
+
   it('leaves no secret in a recording, which replays', async () => {
     const file = join(folder, 'agents.jsonl');
     await server().reprise.recordings.start(world(), { file });

@@ -59,7 +59,12 @@ describe('a script', () => {
     expect((await script('GET')).body).toEqual({ hear: shown });
     const ofAgents = [{ path: '/v1/agent/converse', utterances: [] }];
     expect(await script('PUT', { hear: ofAgents })).toMatchObject({ body: { hear: ofAgents } });
-    await script('PUT', { hear: [] });
+    expectControlError(await script('PUT'), 400, 'invalid-request');
+    expect((await script('PUT')).body.error.message).toMatch(
+      /^body: is missing; it must be an object with hear/,
+    );
+    expect((await script('GET')).body).toEqual({ hear: ofAgents });
+    await script('PUT', {});
     expect((await script('GET')).body).toEqual({ hear: [] });
   });
 

@@ -21,6 +21,9 @@ const agentAnswer = z
   .strictObject({ id: z.uuid(), agent: agentSchema })
   .meta({ id: 'RegisteredAgent' });
 
+const neededBody =
+  'it must be an agent, as in Settings, such as {"greeting": "Hello."}; {} is the default one';
+
 const path = '/worlds/:w/speech/agents/:id';
 
 export const agentRoutes: readonly ControlRoute[] = [
@@ -29,7 +32,7 @@ export const agentRoutes: readonly ControlRoute[] = [
     path,
     name: 'setAgent',
     summary: 'Register an agent, or replace it: Settings may name it by its UUID.',
-    reads: bySchemas({ body: agentSchema }),
+    reads: bySchemas({ body: agentSchema }, { neededBody }),
     answers: {
       200: { description: 'The agent.', body: agentAnswer },
       409: { description: 'The world has too many agents.' },

@@ -10,6 +10,9 @@ import { printScript, scriptMembers, scriptOf, type WrittenScript } from '../scr
 
 const scriptBody = z.strictObject(scriptMembers).meta({ id: 'SpeechScript' });
 
+const neededBody =
+  'it must be an object with hear, answer or both, such as {"hear": [{"utterances": ["Hello."]}]}; {} clears the script';
+
 const path = '/worlds/:w/speech/script';
 
 export const speechRoutes: readonly ControlRoute[] = [
@@ -26,8 +29,8 @@ export const speechRoutes: readonly ControlRoute[] = [
     path,
     name: 'setSpeechScript',
     summary:
-      'Set the script of what sessions hear and agents answer, from their next utterance on. What is absent is empty.',
-    reads: bySchemas({ body: scriptBody }),
+      'Set the script of what sessions hear and agents answer, from their next utterance on. What is absent is empty: an empty object clears it.',
+    reads: bySchemas({ body: scriptBody }, { neededBody }),
     answers: { 200: { description: 'The script.', body: scriptBody } },
     handle: (call, { params, body }) => setScript(call, params, body),
   }),
