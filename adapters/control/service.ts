@@ -1,11 +1,11 @@
 // The control plane as an HTTP service: checks the token, and maps every error to one response format.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FixtureError, StoreError, type StoreErrorCode } from '../../core/index.ts';
+import { FixtureError, StoreError, type StoreErrorCode, type World } from '../../core/index.ts';
 import { ParseError } from '../http/parse.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../http/transient.ts';
 import { createRouter, type RoutedPath } from '../http/routes/router.ts';
-import { json, type HttpRequest, type HttpResponse } from '../http/messages.ts';
+import { json, withoutBody, type HttpRequest, type HttpResponse } from '../http/messages.ts';
 import type { Service } from '../http/service.ts';
 import { ControlError, type ControlOptions } from '../contracts/control-call.ts';
 import { checkCaller } from './caller.ts';
@@ -17,20 +17,39 @@ import { controlRoutes } from './routes.ts';
 export function createControlService(options: ControlOptions): Service {
   const streams = createOpenStreams(options.stopping);
   const router = createRouter(controlRoutes);
-  const find = ({ path }: HttpRequest) => router(path.slice(controlPrefix.length) || '/');
+  /** The path of a request, and its route: that of GET for HEAD. */
+  const find = ({ method, path }: HttpRequest) => {
+    const found = router(path.slice(controlPrefix.length) || '/');
+    return { ...found, route: found?.routedPath.on(method === 'HEAD' ? 'GET' : method) };
+  };
+
+  async function answerWhole(
+    request: HttpRequest,
+    observedWorld: World | undefined,
+  ): Promise<HttpResponse> {
+    try {
+      checkCaller(request.headers, options.allowHosts);
+      const { route, routedPath, params = {} } = find(request);
+      if (route?.isOpen !== true) checkToken(request, options.token);
+      if (route === undefined) throw notFound(request, routedPath);
+      return await answerBy(route, { request, observedWorld, options, streams }, params);
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
   return {
     name: 'control',
     isInWorld: false, // its paths contain the name of the world
     owns: (path) => path === controlPrefix || path.startsWith(`${controlPrefix}/`),
     refuse: (_request, status, message) => failed(status, codeOf(status), message),
     subjectOf(request) {
-      const found = find(request);
-      const route = found?.routedPath.on(request.method);
+      const { route, params } = find(request);
       if (route === undefined || route.isUnrecorded === true) return undefined;
       try {
         checkCaller(request.headers, options.allowHosts);
         checkToken(request, options.token);
-        return found?.params['w'];
+        return params?.['w'];
       } catch {
         return undefined; // `answer` refuses it
       }
@@ -45,17 +64,8 @@ export function createControlService(options: ControlOptions): Service {
       }
     },
     async answer(request, observedWorld) {
-      try {
-        checkCaller(request.headers, options.allowHosts);
-        const found = find(request);
-        const route = found?.routedPath.on(request.method);
-        if (route?.isOpen !== true) checkToken(request, options.token);
-        if (found === undefined || route === undefined) throw notFound(request, found?.routedPath);
-        const call = { request, observedWorld, options, streams };
-        return await answerBy(route, call, found.params);
-      } catch (error) {
-        return refusal(error);
-      }
+      const response = await answerWhole(request, observedWorld);
+      return request.method === 'HEAD' ? withoutBody(response) : response;
     },
   };
 }

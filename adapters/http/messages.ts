@@ -99,6 +99,12 @@ export function halved(response: HttpResponse): HttpResponse {
   return whole.length === 0 ? head : { ...head, bytes: half };
 }
 
+/** The response to HEAD: without a body; a stream ends before it begins. */
+export function withoutBody({ status, headers, stream }: HttpResponse): HttpResponse {
+  stream?.(AbortSignal.abort());
+  return { status, headers };
+}
+
 /** A response with a JSON body. */
 export function json(
   status: number,

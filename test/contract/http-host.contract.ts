@@ -33,6 +33,28 @@ export function describeHost(name: string, start: StartHost, reference: StartHos
         expect.arrayContaining([200, 201, 204, 400, 401, 404, 410, 413]),
       );
     });
+
+    it('answers HEAD of the control plane as GET, without a body', async () => {
+      const reprise = await openReprise({ store: createMemoryStore(), token });
+      const host = await start(reprise);
+      const ask = async (path: string, headers: Record<string, string> = {}) => {
+        const response = await host.fetch(`/__reprise${path}`, { method: 'HEAD', headers });
+        const type = response.headers.get('content-type')?.replace(/;.*/, '');
+        return [response.status, type, await response.text()];
+      };
+      const authorized = { Authorization: `Bearer ${token}` };
+      const json = 'application/json';
+      try {
+        expect(await ask('/health')).toEqual([200, json, '']);
+        expect(await ask('/worlds/default')).toEqual([401, json, '']);
+        expect(await ask('/worlds/default', authorized)).toEqual([200, json, '']);
+        expect(await ask('/worlds/nowhere', authorized)).toEqual([404, json, '']);
+        expect(await ask('/worlds/default/reset', authorized)).toEqual([405, json, '']);
+      } finally {
+        await host.close();
+        await reprise.close();
+      }
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-// Methods that routes do not list: HEAD as GET without a body, OPTIONS with the allowed methods, 405 for others.
+// Methods that routes do not list: HEAD as GET, OPTIONS with the allowed methods, 405 for others.
 
 import type { HttpResponse } from '../../http/messages.ts';
 import { plainFailure } from './errors.ts';
@@ -20,10 +20,4 @@ export function methodNotRouted(
   const message = `${path.slice(0, 200)} takes ${allowed}, not ${method}`;
   const refused = plainFailure(405, message);
   return { ...refused, headers: { ...refused.headers, ...headers } };
-}
-
-/** The response to HEAD: without a body. */
-export function withoutBody(answered: HttpResponse): HttpResponse {
-  const { status, headers } = answered;
-  return { status, headers };
 }

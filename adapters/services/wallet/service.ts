@@ -5,14 +5,19 @@ import { isRefused, refusedKey, verdictOf } from './authorization.ts';
 import { ParseError } from '../../http/parse.ts';
 import { handleBy, type Params } from '../../http/routes/route.ts';
 import { createRouter } from '../../http/routes/router.ts';
-import { recordedFact, type HttpRequest, type HttpResponse } from '../../http/messages.ts';
+import {
+  recordedFact,
+  withoutBody,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../http/messages.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { RouteContext, WalletRoute } from './route-context.ts';
 import { isCrossOriginAllowed, withCorsHeaders } from './cross-origin.ts';
-import { withoutBody, methodNotRouted, routeMethodOf } from './methods.ts';
+import { methodNotRouted, routeMethodOf } from './methods.ts';
 import { countRequest } from './rate-limit.ts';
 import { configuredRefusal } from './refusals.ts';
 import { addWorldlessId, RequestId } from './request-id.ts';

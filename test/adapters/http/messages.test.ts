@@ -1,8 +1,8 @@
-// The end of half a response, for the faults that cut it.
+// The end of half a response, for the faults that cut it, and responses to HEAD.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyBytesOf, halved } from '../../../adapters/http/messages.ts';
+import { bodyBytesOf, halved, withoutBody } from '../../../adapters/http/messages.ts';
 
 const textOf = (body: string) => String(halved({ status: 200, headers: {}, body }).bytes ?? '');
 
@@ -33,5 +33,24 @@ describe('half of a body', () => {
         expect(body(one).replaceAll(one, () => other)).toBe(body(other));
       }),
     );
+  });
+});
+
+describe('a response to HEAD', () => {
+  const head = { status: 200, headers: { A: 'b' } };
+
+  it('has the headers, and no body', () => {
+    expect(withoutBody({ ...head, body: 'text' })).toEqual(head);
+    expect(withoutBody({ ...head, bytes: Buffer.from('bytes') })).toEqual(head);
+  });
+
+  it('ends a stream, which would occupy its slot for ever', () => {
+    const calls: boolean[] = [];
+    const stream = (gone: AbortSignal) => {
+      calls.push(gone.aborted);
+      return (async function* none() {})();
+    };
+    expect(withoutBody({ ...head, stream })).toEqual(head);
+    expect(calls).toEqual([true]);
   });
 });
