@@ -7,10 +7,12 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { reason } from '../sqlite/damage.ts';
-import type { WorldClient } from '../client/index.ts';
+import type { Recording, WorldClient } from '../client/index.ts';
 import { CliError } from './errors.ts';
 import { inWorld } from './remote-command.ts';
 import type { CliHost } from './cli-host.ts';
+
+const lineFeed = 0x0a;
 
 export function recordingCommand(host: CliHost): Command {
   const recording = new Command('recording').description(
@@ -29,8 +31,8 @@ export function recordingCommand(host: CliHost): Command {
     host,
     async (world) => {
       const answer = await world.recording.stop();
-      const ending = answer.reason === undefined ? answer.state : `failed: ${answer.reason}`;
-      return [answer, `${answer.file} has ${answer.entries} entries and is ${ending}.`];
+      if (answer.state === 'failed') throw failed(answer, `${answer.file} was cut`);
+      return [answer, `${answer.file} has ${answer.entries} entries and is complete.`];
     },
   );
   inWorld(
@@ -47,9 +49,11 @@ export function recordingCommand(host: CliHost): Command {
 async function save({ recording }: WorldClient, file: string): Promise<[object, string]> {
   const lines = Readable.fromWeb((await recording.stream()) as WebStream);
   let bytes = 0;
+  let entries = -1; // the first line is the header
   const counted = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       bytes += chunk.length;
+      entries += chunk.reduce((count, byte) => count + (byte === lineFeed ? 1 : 0), 0);
       yield chunk;
     }
   };
@@ -63,5 +67,20 @@ async function save({ recording }: WorldClient, file: string): Promise<[object, 
         : `Cannot write ${file} (${reason(error)}). Set a file in a writable folder.`,
     );
   }
-  return [{ file, bytes }, `Saved ${file}, ${bytes} bytes.`];
+  const saved = `Saved ${file}, ${bytes} bytes`;
+  const status = await recording.status();
+  const { state } = status;
+  const answer = { file, bytes, state };
+  if (state === 'complete') return [answer, `${saved}.`];
+  const cut = `cut after entry ${Math.max(0, entries)}`;
+  if (state === 'failed') throw failed(status, `${saved}, ${cut}`);
+  return [answer, `${saved}, ${cut}: the recording is still running.`];
+}
+
+/** The error for a recording whose file has no end line. */
+function failed({ reason: why = 'It failed' }: Recording, cut: string): CliError {
+  const text = why.replace(/\.$/, '');
+  return new CliError(
+    `The recording has failed: ${text}. ${cut}: it has no end line. Replay the existing part with --allow-cut.`,
+  );
 }

@@ -1987,6 +1987,11 @@ export interface Operations {
   };
   /** Fetch the newest recording of a world, even while it is running. */
   readonly getRecording: { readonly path: { readonly w: string }; readonly answer: string };
+  /** Show the state of the newest recording of a world: running, complete, or failed and why. */
+  readonly getRecordingStatus: {
+    readonly path: { readonly w: string };
+    readonly answer: Recording;
+  };
   /** Steer a transaction. */
   readonly steerTransaction: {
     readonly path: { readonly w: string; readonly id: string; readonly action: SteeringAction };
@@ -2307,6 +2312,7 @@ export const operations: Readonly<
   startRecording: ['POST', '/worlds/{w}/recording/start'],
   stopRecording: ['POST', '/worlds/{w}/recording/stop'],
   getRecording: ['GET', '/worlds/{w}/recording'],
+  getRecordingStatus: ['GET', '/worlds/{w}/recording/status'],
   steerTransaction: ['POST', '/worlds/{w}/wallet/transactions/{id}/{action}'],
   watchTransaction: ['GET', '/worlds/{w}/wallet/transactions/{id}'],
   fundWallet: ['POST', '/worlds/{w}/wallet/wallets/{id}/fund'],

@@ -84,6 +84,8 @@ export interface WorldClient extends WorldStreams {
   readonly recording: {
     readonly start: () => Promise<Recording>;
     readonly stop: () => Promise<Recording>;
+    /** The newest recording: running, complete, or failed and why. */
+    readonly status: () => Promise<Recording>;
     /** The file of the newest recording, even while it is running. */
     readonly text: () => Promise<string>;
     /** The same as it arrives: for files that do not fit into memory. */
@@ -137,6 +139,7 @@ export function createWorldClient(
     recording: {
       start: () => send('startRecording', { path }),
       stop: () => send('stopRecording', { path }),
+      status: () => send('getRecordingStatus', { path }),
       text: () => send('getRecording', { path }),
       stream: () => openFile('getRecording', { path }),
     },

@@ -35,6 +35,8 @@ export interface RecordingControl {
   readonly start: (world: World, options?: { readonly file?: string }) => Promise<RecordingStatus>;
   /** Ends the recording of a world. Rejects with RecordingStateError if there is none. */
   readonly stop: (worldName: string) => Promise<RecordingStatus>;
+  /** The newest recording of a world, running or ended. */
+  readonly statusOf: (worldName: string) => RecordingStatus | undefined;
   /** The current text of the file. */
   readonly textOf: (worldName: string) => Promise<AsyncIterable<string> | undefined>;
 }

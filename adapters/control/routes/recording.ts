@@ -65,15 +65,35 @@ export const recordingRoutes: readonly ControlRoute[] = [
     handle: async (call, { params }) => {
       const { name } = worldOf(call, params).record;
       const text = await call.options.recordings.textOf(name);
-      if (text === undefined) {
-        const message = `World '${name}' has no recording. Start one with POST /__reprise/worlds/${name}/recording/start.`;
-        throw new ControlError(404, 'not-found', message);
-      }
+      if (text === undefined) throw noRecording(name);
       const headers = { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' };
       return { status: 200, headers, stream: () => text };
     },
   }),
+  controlRoute({
+    methods: ['GET'],
+    path: '/worlds/:w/recording/status',
+    name: 'getRecordingStatus',
+    summary:
+      'Show the state of the newest recording of a world: running, complete, or failed and why.',
+    isUnrecorded: true,
+    answers: {
+      200: { description: 'The recording.', body: recordingAnswer },
+      404: { description: 'The world has no recording.' },
+    },
+    handle: (call, { params }) => {
+      const { name } = worldOf(call, params).record;
+      const status = call.options.recordings.statusOf(name);
+      if (status === undefined) throw noRecording(name);
+      return json(200, printRecording(status));
+    },
+  }),
 ];
+
+function noRecording(world: string): ControlError {
+  const message = `World '${world}' has no recording. Start one with POST /__reprise/worlds/${world}/recording/start.`;
+  return new ControlError(404, 'not-found', message);
+}
 
 function refused(error: unknown): unknown {
   if (!(error instanceof RecordingStateError)) return error;

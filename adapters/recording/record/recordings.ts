@@ -26,8 +26,6 @@ export interface RecordingsOptions extends WorldHeaderOptions {
 export interface Recordings extends RecordingControl {
   /** The hooks of recorded worlds, by name. */
   readonly hooks: ReadonlyMap<string, ExchangeHook>;
-  /** The newest recording of a world, running or ended. */
-  readonly statusOf: (worldName: string) => RecordingStatus | undefined;
   /** The newest recording of a world as if it was stopped now; undefined if there is none, or it has failed. */
   readonly wholeTextOf: (worldName: string) => Promise<string | undefined>;
   /** Ends all recordings. */

@@ -240,5 +240,6 @@ function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {
 const noRecordings = {
   start: () => Promise.reject(new Error('A replay is not recorded.')),
   stop: () => Promise.reject(new Error('A replay is not recorded.')),
+  statusOf: () => undefined,
   textOf: async () => undefined,
 };

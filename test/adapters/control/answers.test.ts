@@ -49,6 +49,7 @@ function requestsFor(
     'POST /worlds/:w/recording/start': [`${here}/recording/start`],
     'POST /worlds/:w/recording/stop': [`${here}/recording/stop`],
     'GET /worlds/:w/recording': [`${here}/recording`],
+    'GET /worlds/:w/recording/status': [`${here}/recording/status`],
     'POST /worlds/:w/wallet/transactions/:id/:action': [
       `${here}/wallet/transactions/${transactionId}/stick`,
     ],

@@ -526,6 +526,8 @@ describe('a recording that cannot be written', () => {
     expect(ended).toMatchObject([{ world: 'default', file, state: 'failed' }]);
     expect(ended[0]?.reason).toMatch(/ENOSPC/);
     expectControlError(await server.control('POST', '/worlds/default/recording/stop'), 409);
+    const { body } = await server.control('GET', '/worlds/default/recording/status');
+    expect(body).toEqual(ended[0]);
     await expectEqual(file, 'cut'); // its lines are valid
     const next = await start(server);
     await burst(server, 8);

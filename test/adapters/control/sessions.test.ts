@@ -40,6 +40,7 @@ describe('the sessions of a world', () => {
         stop: () => {
           throw new Error('not here');
         },
+        statusOf: () => undefined,
         textOf: async () => undefined,
       },
       createWorld: ({ name }) => engine.create({ ...record, name }),
