@@ -21,10 +21,13 @@ export interface NamedFixture extends ReadFixture {
   readonly named: string;
 }
 
-/** Reads a fixture. `flag` is that which names it. Throws CliError if it does not exist or is not valid. */
-export function fixtureNamed(nameOrFile: string, flag = '--fixture'): NamedFixture {
+/**
+ * Reads a fixture. `flag` is that which names it; files are relative to `cwd`. Throws CliError if it does not exist or is not
+ * valid.
+ */
+export function fixtureNamed(nameOrFile: string, flag = '--fixture', cwd = '.'): NamedFixture {
   try {
-    return { ...readFixture(nameOrFile), named: nameOrFile };
+    return { ...readFixture(nameOrFile, cwd), named: nameOrFile };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CliError(
@@ -44,9 +47,10 @@ export function fixtureNamed(nameOrFile: string, flag = '--fixture'): NamedFixtu
 export async function preparedFixtureNamed(
   nameOrFile: string,
   flag?: string,
+  cwd = '.',
 ): Promise<NamedFixture> {
-  const named = fixtureNamed(nameOrFile, flag);
-  const readFile = (path: string) => readFileSync(resolve(dirname(nameOrFile), path));
+  const named = fixtureNamed(nameOrFile, flag, cwd);
+  const readFile = (path: string) => readFileSync(resolve(cwd, dirname(nameOrFile), path));
   try {
     return { ...named, fixture: await preparedFixture(named.fixture, { readFile }) };
   } catch (error) {

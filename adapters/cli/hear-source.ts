@@ -2,14 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { speech } from '../../core/index.ts';
+import { speech } from '../../core/index.ts';
+import { createMemoryStore } from '../memory/event-store.ts';
 import { readSound } from '../services/speech/audio/sound-file.ts';
-import { speechFixture } from '../services/speech/fixture/section.ts';
 import type { AudioSource } from './audio-source.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { preparedFixtureNamed } from './fixture.ts';
 import { recordedSource } from './hear-recording.ts';
 import type { ListenFlags } from './listen-flags.ts';
+import { defaultsOf, openWorlds } from './serve.ts';
 import type { CliHost } from './cli-host.ts';
 
 /** Decoded at once. */
@@ -20,8 +21,8 @@ export async function audioSource(
   flags: ListenFlags,
   host: CliHost,
 ): Promise<AudioSource> {
-  const given =
-    flags.script === undefined ? { sounds: [] } : await scriptOf(resolve(host.cwd, flags.script));
+  const { script: fixture } = flags;
+  const given = fixture === undefined ? { sounds: [] } : await scriptOf(fixture, host);
   if (file.endsWith('.jsonl')) {
     const source = await recordedSource(file, flags, host);
     const { script = source.world.script } = given;
@@ -53,18 +54,24 @@ async function ownSound(bytes: Uint8Array): Promise<readonly speech.SoundContent
   }
 }
 
-async function scriptOf(fixture: string): Promise<speech.HearingWorld> {
-  const { speech: section } = (await preparedFixtureNamed(fixture)).fixture;
-  if (section === undefined) {
-    throw new CliError(`${fixture} has no section speech, with hear or sounds.`);
+/** What a world with the fixture knows. */
+async function scriptOf(
+  nameOrFile: string,
+  { cwd, version }: CliHost,
+): Promise<speech.HearingWorld> {
+  const named = await preparedFixtureNamed(nameOrFile, '--script', cwd);
+  if (named.fixture['speech'] === undefined) {
+    throw new CliError(`${nameOrFile} has no section speech, with hear or sounds.`);
   }
-  const parsed = speechFixture.schema.parse(section);
-  const seeds = speechFixture.commands(parsed, {});
-  const commands = seeds.map(({ prepare }) => prepare({} as never) as speech.SpeechCommand);
-  return {
-    script: commands.flatMap((each) => (each.type === 'SetScript' ? [each.script] : []))[0],
-    sounds: commands.flatMap((each) => (each.type === 'RememberSound' ? [each.sound] : [])),
-  };
+  const defaults = defaultsOf({ clock: 'frozen' }, named.fixture);
+  const reprise = await openWorlds(createMemoryStore(), named, { version, defaults });
+  try {
+    const world = reprise.engine.world('default');
+    const known = await world?.read((states) => speech.hearingWorldOf(states.speech));
+    return known ?? { sounds: [] };
+  } finally {
+    await reprise.close();
+  }
 }
 
 function readBytes(file: string, { cwd }: CliHost): Uint8Array {

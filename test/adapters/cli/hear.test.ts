@@ -129,6 +129,35 @@ describe('reprise hear', () => {
     expect(out.map((line) => withoutIds(JSON.parse(line)))).toEqual(client.seen.map(withoutIds));
   });
 
+  it('knows the script of a fixture with settings, as its world does', async () => {
+    await say('hello.wav');
+    const agent = { speak: { provider: { type: 'deepgram', model: 'my-voice' } } };
+    const speech = {
+      hear: [{ utterances: ['One two.', 'Ten.'] }],
+      agents: [{ id: '6f1d3a52-8c0e-4b7a-9d53-2e4f60718291', agent }],
+    };
+    const write = (config: object) =>
+      writeFileSync(inShell('own.json'), JSON.stringify({ version: 1, config, speech }));
+    write({ speech: { models: ['my-voice'] } });
+    const lines = await fine('hello.wav', '--script', 'own.json');
+    expect(lines.slice(1).map((line) => line.slice(15))).toEqual(['one two']);
+    write({});
+    const { exitCode, errors } = await shell.run(['hear', 'hello.wav', '--script', 'own.json']);
+    expect({ exitCode, errors }).toEqual({
+      exitCode: 1,
+      errors: [
+        expect.stringMatching(
+          /^The fixture is refused: own\.json, line 1, fixture\.speech\.agents\.0\.agent\.speak\.provider\.model: /,
+        ),
+      ],
+    });
+  });
+
+  it('hears by a packaged fixture', async () => {
+    await say('hello.wav');
+    expect(await fine('hello.wav', '--script', 'speech/booking')).toHaveLength(3);
+  });
+
   it('hears the connection of a recording, with its script', async () => {
     const recording = join(root, 'recordings/v1/speech/eager-turn.jsonl');
     const lines = await fine(recording);
@@ -171,7 +200,18 @@ describe('reprise hear', () => {
     ],
     ['a connection of a file', ['text', '--conn', '1'], 1, '--conn selects a connection'],
     ['a damaged recording', ['damaged.jsonl'], 3, 'damaged.jsonl'],
-    ['a fixture without speech', ['text', '--script', 'empty.yaml'], 1, 'has no section speech'],
+    [
+      'a fixture without speech',
+      ['text', '--script', 'empty.yaml'],
+      1,
+      'empty.yaml has no section speech',
+    ],
+    [
+      'an unknown fixture',
+      ['text', '--script', 'none.yaml'],
+      1,
+      'There is no fixture none.yaml. --script is a file, or a packaged fixture: ',
+    ],
   ])('refuses %s', async (_, args, exitCode, reason) => {
     writeFileSync(inShell('text'), 'Hello there.');
     writeFileSync(inShell('cut'), 'RIFF');
