@@ -66,6 +66,7 @@ process.exitCode = await run(process.argv.slice(2), {
   input: () => process.stdin,
   columns: process.stdout.columns,
   print: output.print,
+  write: output.write,
   printError,
   outputEnded: output.ended,
   stopped,

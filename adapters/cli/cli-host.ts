@@ -10,6 +10,8 @@ export interface CliHost {
   readonly processId: number;
   readonly now: () => Date;
   readonly print: (line: string) => void;
+  /** Writes bytes to standard output, in place of lines. */
+  readonly write: (bytes: Uint8Array) => void;
   readonly printError: (line: string) => void;
   /** Replaces the progress line on a terminal; an empty text clears it. */
   readonly progress: (text: string) => void;

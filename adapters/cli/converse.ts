@@ -1,13 +1,12 @@
 // `reprise converse`: a conversation with the voice agent, in a world of its own or with a running server.
 
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { FixtureError } from '../../core/index.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
 import { preparedFixture } from '../fixture/prepare.ts';
 import type { ConverseSection } from '../services/speech/fixture/converse.ts';
 import type { SpeechSection } from '../services/speech/fixture/section.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
+import { checkAudioFile, writeAudioFile } from './audio-file.ts';
 import { Conversation, type CallMessage, type UserTurn } from './conversation.ts';
 import { writeCall } from './converse-call.ts';
 import type { ConverseFlags } from './converse-flags.ts';
@@ -25,8 +24,13 @@ const form = { encoding: 'linear16', sampleRate: 24_000 } as const;
 
 /** Resolves with the exit code. */
 export async function converse(flags: ConverseFlags, host: CliHost): Promise<number> {
-  const { script } = flags;
-  const named = script === undefined ? undefined : await preparedFixtureNamed(script, '--script');
+  const { script, output } = flags;
+  if (output === '-') {
+    throw new CliError('--output must be a file: standard output has the conversation.');
+  }
+  if (output !== undefined) checkAudioFile(output, host);
+  const named =
+    script === undefined ? undefined : await preparedFixtureNamed(script, '--script', host.cwd);
   const files = await Promise.all((flags.wav ?? []).map((file) => voiceFile(file, form, host)));
   const exchange = await openExchange(flags, named, files);
   try {
@@ -93,7 +97,9 @@ async function hold(
     await call.say(turn.value);
   }
   await call.end();
-  if (output !== undefined) write(output, writeCall(call.user, call.agent, form.sampleRate), host);
+  if (output !== undefined) {
+    writeAudioFile(output, writeCall(call.user, call.agent, form.sampleRate), host);
+  }
   if (call.ending === undefined) return exitCodes.fine;
   host.printError(`The agent has ended the conversation: ${call.ending}`);
   return exitCodes.usage;
@@ -114,15 +120,4 @@ function turnsOf(
 
 async function* turnsOfFiles(files: readonly VoiceFile[]): AsyncGenerator<UserTurn> {
   for (const { turn } of files) yield turn;
-}
-
-function write(name: string, bytes: Uint8Array, { cwd }: CliHost): void {
-  try {
-    writeFileSync(resolve(cwd, name), bytes);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CliError(
-      `Cannot write ${name} (${code}). Set --output to a file in a writable folder.`,
-    );
-  }
 }

@@ -123,15 +123,17 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
       'reprise say "Hello from Reprise." -o hello.wav',
       'reprise say "Hello." -o call.wav --model aura-2-zeus-en --encoding mulaw',
     ],
+    exits: { 3: 'the text cannot be spoken' },
   },
   hear: {
     examples: [
       'reprise say "Hello from Reprise." -o hello.wav && reprise hear hello.wav',
+      'reprise say "Hello from Reprise." -o - | reprise hear -',
       'reprise hear call.mulaw --encoding mulaw --sample-rate 8000 --script calls.yaml',
       'reprise hear call.wav --v2 --query eager_eot_threshold=0.5 --json',
       'reprise hear recording.jsonl --conn 2',
     ],
-    exits: { 3: unreadable },
+    exits: { 3: 'the audio cannot be decoded, or the recording cannot be read or is damaged' },
   },
   converse: {
     examples: [
@@ -141,6 +143,7 @@ export const helpPages: Readonly<Record<string, HelpPage>> = {
       'reprise converse --script speech/booking --wav table.wav yes.wav --json',
       'reprise converse --script speech/booking --url ws://127.0.0.1:4600',
     ],
+    exits: { 3: 'a file of --wav cannot be read or decoded' },
   },
   doctor: {
     examples: ['reprise doctor', 'reprise doctor --json'],

@@ -7,6 +7,7 @@ import { exitCodes } from './errors.ts';
 
 export interface Output {
   readonly print: (line: string) => void;
+  readonly write: (bytes: Uint8Array | string) => void;
   /** Aborted when nothing more can be written: a server goes on, a verb that follows a stream ends. */
   readonly ended: AbortSignal;
   /** The exit code of a verb that has ended with `code`: not 0 if a part of its output is lost. */
@@ -34,15 +35,17 @@ export function createOutput(
     ending.abort();
   };
   stream.on('error', fail);
+  const write = (bytes: Uint8Array | string) => {
+    if (file === undefined) return void stream.write(bytes);
+    try {
+      writeFileSync(file, bytes);
+    } catch (error) {
+      fail(error);
+    }
+  };
   return {
-    print(line) {
-      if (file === undefined) return void stream.write(`${line}\n`);
-      try {
-        writeFileSync(file, `${line}\n`);
-      } catch (error) {
-        fail(error);
-      }
-    },
+    print: (line) => write(`${line}\n`),
+    write,
     ended: ending.signal,
     exitCodeAfter: (code) => (isLost && code === exitCodes.fine ? exitCodes.usage : code),
   };

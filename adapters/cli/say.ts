@@ -1,11 +1,10 @@
 // `reprise say`: speaks a text into a WAV file, without a server.
 
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { speech } from '../../core/index.ts';
 import { writeWav } from '../audio/wav.ts';
 import { openSynthesiser } from '../voice/synthesiser.ts';
+import { checkAudioFile, writeAudioFile } from './audio-file.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { CliHost } from './cli-host.ts';
 
@@ -17,19 +16,24 @@ export interface SpeechFileFlags {
   readonly json?: boolean;
 }
 
-/** The file holds the text too, in its LIST chunk. */
+/** The file holds the text too, in its LIST chunk. If it is standard output, the summary is an error line. */
 export async function writeSpeech(
   text: string,
   flags: SpeechFileFlags,
-  { cwd, print }: CliHost,
+  host: CliHost,
 ): Promise<void> {
   const { output, model, encoding } = flags;
+  const isStandard = output === '-';
+  if (!isStandard) checkAudioFile(output, host);
   const sampleRate = flags.sampleRate ?? (encoding === 'linear16' ? 24_000 : 8_000);
   const form = { voice: speech.voiceOf(model), encoding, sampleRate };
   const audio = await spoken(speech.sentencesOf(text).map((part) => ({ ...form, text: part })));
   const samples = audio.length / speech.audioBytes(encoding, 1);
   const sha256 = createHash('sha256').update(audio).digest('hex');
-  write(resolve(cwd, output), output, writeWav({ encoding, sampleRate, channels: 1, audio, text }));
+  const wav = writeWav({ encoding, sampleRate, channels: 1, audio, text });
+  if (isStandard) host.write(wav);
+  else writeAudioFile(output, wav, host);
+  const print = isStandard ? host.printError : host.print;
   const seconds = Math.round((samples / sampleRate) * 1_000) / 1_000;
   print(
     flags.json === true
@@ -60,15 +64,4 @@ async function spoken(sentences: readonly speech.SynthesisQuestion[]): Promise<B
   const audio = Buffer.concat(parts);
   if (audio.length === 0) throw new CliError('The text is empty. Give it a word to speak.');
   return audio;
-}
-
-function write(path: string, name: string, bytes: Uint8Array): void {
-  try {
-    writeFileSync(path, bytes);
-  } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code;
-    throw new CliError(
-      `Cannot write ${name} (${why}). Set --output to a file in a writable folder.`,
-    );
-  }
 }

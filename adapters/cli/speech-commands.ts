@@ -16,7 +16,10 @@ export function speechFileCommand(host: CliHost): Command {
   return new Command('say')
     .description('Speak a text into a WAV file, as /v1/speak does. The file also holds the text.')
     .argument('<text>', 'the text, in English')
-    .requiredOption('-o, --output <file>', 'the WAV file to write; an existing one is overwritten')
+    .requiredOption(
+      '-o, --output <file>',
+      'the WAV file to write, or - for stdout; an existing one is overwritten',
+    )
     .option('--model <name>', 'a model of /v1/speak', model, speech.speakModelDefault)
     .addOption(
       new Option('--encoding <name>', 'encoding of the samples')

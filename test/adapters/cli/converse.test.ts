@@ -171,10 +171,13 @@ describe('reprise converse', () => {
       /^There is no fixture nothing\. --script is a file, or a packaged fixture: .*speech\/booking/,
     ],
     [['--script', 'speech/fallback', '-o', 'no/folder.wav'], /^Cannot write no\/folder\.wav/],
-  ])('%s ends with 1 and a sentence', async (args, sentence) => {
-    const { exitCode, errors } = await shell.run(['converse', ...args]);
-    expect({ exitCode, errors }).toEqual({
+    [['--script', 'speech/fallback', '-o', '.'], /^Cannot write \. \(EISDIR\)\./],
+    [['--script', 'speech/fallback', '-o', '-'], /^--output must be a file: /],
+  ])('%s ends with 1 and a sentence, and no call', async (args, sentence) => {
+    const { exitCode, out, errors } = await shell.run(['converse', ...args]);
+    expect({ exitCode, out, errors }).toEqual({
       exitCode: 1,
+      out: [],
       errors: [expect.stringMatching(sentence)],
     });
   });

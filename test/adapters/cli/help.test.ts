@@ -113,6 +113,9 @@ describe('the help of a verb', () => {
       ['replay', '--help'],
       ['GITHUB_ACTIONS  ', 'GITHUB_WORKSPACE  '],
     ],
+    [['hear', '--help'], ['  3  the audio cannot be decoded, or the recording cannot be read']],
+    [['say', '--help'], ['  3  the text cannot be spoken']],
+    [['converse', '--help'], ['  3  a file of --wav cannot be read or decoded']],
     [['--help'], ['reprise help events', '  3  a file cannot be read']],
   ])('of %j has %j', async (args, parts) => {
     const { out } = await shell.run(args);

@@ -578,6 +578,7 @@ function quietHost(): Parameters<typeof run>[1] {
     processId: process.pid,
     now: () => new Date('2026-05-01T10:00:00Z'),
     print: () => undefined,
+    write: () => undefined,
     printError: () => undefined,
     progress: () => undefined,
     showsProgress: false,

@@ -64,3 +64,20 @@ it('writes no file for a text without a word', async () => {
   expect([exitCode, errors]).toEqual([1, ['The text is empty. Give it a word to speak.']]);
   expect(existsSync(join(shell.cwd, 'a.wav'))).toBe(false);
 });
+
+it('writes to standard output, with the summary beside it', async () => {
+  await shell.run(['say', 'Hello.', '-o', 'a.wav']);
+  const written: Uint8Array[] = [];
+  const { exitCode, out, errors } = await shell.run(
+    ['say', 'Hello.', '-o', '-'],
+    {},
+    { write: (bytes) => void written.push(bytes) },
+  );
+  expect({ exitCode, out, errors }).toEqual({
+    exitCode: 0,
+    out: [],
+    errors: [expect.stringMatching(/^-: [01]\.\d\d s of linear16 at 24000 Hz/)],
+  });
+  expect(Buffer.concat(written)).toEqual(readFileSync(join(shell.cwd, 'a.wav')));
+  expect(existsSync(join(shell.cwd, '-'))).toBe(false);
+});

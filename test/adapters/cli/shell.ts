@@ -63,6 +63,7 @@ export function openShell(): Shell {
       processId: process.pid,
       now: () => new Date('2026-05-01T10:00:00Z'),
       print: (text) => out.push(...text.split('\n')),
+      write: () => undefined,
       printError: (text) => errors.push(...text.split('\n')),
       progress: () => undefined,
       showsProgress: false,
