@@ -22,13 +22,19 @@ const wordyDate =
 
 const dates = new RegExp(`${isoDate}|${wordyDate}`, 'g');
 const zoned = new RegExp(`(?:${isoZone}|${zone})$`);
+/** The same dates in slugs, as of the title of an event. */
+const slugDates =
+  /(?<![a-z\d])(?:\d{4}-\d\d-\d\d[t-]\d{4}(?:\d\d)?(?:-\d{3,9})?(?:z|-?\d{4})?|[a-z]{3}-(?:\d\d?-[a-z]{3}|[a-z]{3}-\d\d?)-\d{4}-\d{6}-(?:gmt|utc|\d{4})(?:-?\d{4})?(?:(?:-[a-z]+)*-time)?)(?![a-z\d])/g;
 /** Seconds or milliseconds since 1970, between other characters than digits. */
 const instants = new RegExp(String.raw`${start}\d{10}(?:\d{3})?(?:\.\d+)?(?!\d)`, 'g');
 
 /** Replaces the times of one recording. Far from its time, those that a client sends count. */
 export class HostTimes {
   readonly #recordedAtMs: number;
-  /** Instants that the client sent as numbers. A number that only the service knows counts: it may be a virtual instant. */
+  /**
+   * Instants that the client sent as numbers, and the slugs of those that it sent as dates. A number that only the service knows
+   * counts: it may be a virtual instant.
+   */
   readonly #sent = new Set<string>();
 
   constructor(recordedAtMs: number) {
@@ -42,28 +48,36 @@ export class HostTimes {
       this.#sent.add(text);
       return '{now}';
     };
-    return mapped(
-      value,
-      (text) =>
+    const date = (text: string) => {
+      if (!this.#isNow(parsedDate(text))) return text;
+      this.#sent.add(slugOf(text));
+      return '{now}';
+    };
+    return mapped(value, {
+      text: (text) =>
         text
-          .replace(dates, (date) => (this.#isNow(parsedDate(date)) ? '{now}' : date))
+          .replace(dates, date)
+          .replace(slugDates, (slug) => (this.#sent.has(slug) ? '{now}' : slug))
           .replace(instants, (number) => instant(number) ?? number),
-      (number) => instant(String(number)) ?? number,
-      isKeyName,
-    ) as Value;
+      number: (number) => instant(String(number)) ?? number,
+      record: () => undefined,
+      isKept: isKeyName,
+    }) as Value;
   }
 
   /** A received value without dates, and without the instants that the client has sent anywhere in the recording. */
   withoutDates<Value>(value: Value): Value {
     const isSent = (number: string) => this.#sent.has(number);
-    return mapped(
-      value,
-      (text) =>
+    return mapped(value, {
+      text: (text) =>
         text
           .replace(dates, '{date}')
+          .replace(slugDates, '{date}')
           .replace(instants, (number) => (isSent(number) ? '{now}' : number)),
-      (number) => (isSent(String(number)) ? '{now}' : number),
-    ) as Value;
+      number: (number) => (isSent(String(number)) ? '{now}' : number),
+      record: (record) => (isDateInParts(record) ? '{date}' : undefined),
+      isKept: () => false,
+    }) as Value;
   }
 
   /** Seconds or milliseconds. */
@@ -76,27 +90,41 @@ export class HostTimes {
   }
 }
 
-/** NaN for a date without a zone, such as the start of an event. */
+/** A date without a zone is one of UTC; NaN for none. */
 function parsedDate(date: string): number {
-  if (!zoned.test(date)) return Number.NaN;
-  return Date.parse(date.replaceAll(/%(?:20|2B|2C|3A)/g, (escape) => decodeURIComponent(escape)));
+  const plain = date.replaceAll(/%(?:20|2B|2C|3A)/g, (escape) => decodeURIComponent(escape));
+  return Date.parse(zoned.test(date) ? plain : `${plain}Z`);
 }
 
-/** The same value with other texts and numbers, except for members whose names are to be kept. */
-function mapped(
-  value: unknown,
-  text: (value: string) => string,
-  number: (value: number) => unknown,
-  isKept: (name: string) => boolean = () => false,
-): unknown {
-  if (typeof value === 'string') return text(value);
-  if (typeof value === 'number') return number(value);
-  if (Array.isArray(value)) return value.map((one) => mapped(one, text, number, isKept));
+function slugOf(date: string): string {
+  return date
+    .toLowerCase()
+    .replaceAll(/[:,+()]/g, '')
+    .replaceAll(/[ .]/g, '-');
+}
+
+/** Such as the details of an event's start. */
+function isDateInParts(record: Readonly<Record<string, unknown>>): boolean {
+  return ['year', 'month', 'day', 'hour', 'minutes'].every((name) => name in record);
+}
+
+interface Replacements {
+  readonly text: (value: string) => string;
+  readonly number: (value: number) => unknown;
+  /** Undefined to replace its members. */
+  readonly record: (value: Readonly<Record<string, unknown>>) => unknown;
+  /** Whether the member of this name stays as it is. */
+  readonly isKept: (name: string) => boolean;
+}
+
+function mapped(value: unknown, by: Replacements): unknown {
+  if (typeof value === 'string') return by.text(value);
+  if (typeof value === 'number') return by.number(value);
+  if (Array.isArray(value)) return value.map((one) => mapped(one, by));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      isKept(name) ? one : mapped(one, text, number, isKept),
-    ]),
-  );
+  const members = Object.entries(value).map(([name, one]) => [
+    name,
+    by.isKept(name) ? one : mapped(one, by),
+  ]);
+  return by.record(value) ?? Object.fromEntries(members);
 }

@@ -1,5 +1,6 @@
 // `toMatchRecording`: when recordings are written, and the messages of differences.
 
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -86,6 +87,42 @@ it.each([
     expect(readFileSync(file, 'utf8')).toContain('"kind":"end"');
   },
 );
+
+it('is equal for a client that sends the time of the host, which services repeat', async () => {
+  const run = async (nowMs: number) => {
+    const world = await reprise.createWorld({ seed: 'times' });
+    const send = async (method: string, path: string, body: object) => {
+      const response = await world.fetch(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${world.walletKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': Math.random().toString(36),
+          'x-request-id': randomUUID(),
+        },
+        body: JSON.stringify(body),
+      });
+      expect(await response.json()).not.toHaveProperty('message');
+    };
+    const till = `/v1/w3s/wallets/${world.wallet('till').id}`;
+    await send('PUT', till, { name: 'till', refId: `payout-${nowMs}` });
+    const now = new Date(nowMs).toISOString();
+    for (const title of [String(nowMs), now]) {
+      const event = { title, start_date: now, end_date: '2027-05-01 12:00:00' };
+      await send('POST', '/wp-json/tribe/events/v1/events', event);
+    }
+    const runner = { runner: 'npx vitest run', update: 'new', testFile } as const;
+    const { pass, message } = await matchesRecording(world, 'times', undefined, runner);
+    await world.dispose();
+    return { pass, message: message() };
+  };
+  const nowMs = Date.now();
+  expect(await run(nowMs)).toMatchObject({
+    pass: true,
+    message: expect.stringContaining('was written'),
+  });
+  expect(await run(nowMs + 1_234)).toMatchObject({ pass: true });
+});
 
 it('prints a command that ignores the same, with quotes where the shell needs them', async () => {
   const world = await reprise.createWorld({ seed: 'pays-out' });

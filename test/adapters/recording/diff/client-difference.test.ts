@@ -154,6 +154,7 @@ describe('two runs of one client', () => {
     ['RFC 1123', (nowMs) => new Date(nowMs).toUTCString()],
     ['RFC 5322', (nowMs) => new Date(nowMs).toUTCString().replace('GMT', '+0000')],
     ['JavaScript', (nowMs) => `for ${String(new Date(nowMs))}`],
+    ['no zone', (nowMs) => new Date(nowMs).toISOString().slice(0, 19).replace('T', ' ')],
   ])('are equal if services repeat the time of the host that they send, in %s', (_what, text) => {
     const run = (nowMs: number) => {
       const refId = text(nowMs);
@@ -184,6 +185,42 @@ describe('two runs of one client', () => {
     expect(clientReport(diff, { isAll: true })).toEqual([
       'The clients did the same: 3 requests sent, 4 messages received.',
     ]);
+  });
+
+  it.each<[string, (nowMs: number) => string]>([
+    ['ISO 8601', (ms) => new Date(ms).toISOString()],
+    ['ISO 8601 with an offset', (ms) => new Date(ms).toISOString().replace('Z', '+00:00')],
+    ['RFC 1123', (ms) => new Date(ms).toUTCString()],
+    ['JavaScript', (ms) => String(new Date(ms))],
+  ])('are equal if the calendar repeats their dates in slugs and parts: %s', (_what, text) => {
+    const run = (nowMs: number): readonly Given[] => {
+      const title = `Fair ${text(nowMs)}`;
+      const plain = title.toLowerCase().replaceAll(/[:,+()]/g, '');
+      const slug = plain.replaceAll(/[ .]/g, '-');
+      const date = new Date(nowMs);
+      const parts = {
+        year: String(date.getUTCFullYear()),
+        month: '05',
+        day: '01',
+        hour: '10',
+        minutes: '00',
+        seconds: String(date.getUTCSeconds()),
+      };
+      return [
+        {
+          body: { title },
+          answer: { slug, url: `http://h/${slug}-2/`, start_date_details: parts },
+        },
+        { url: `/by-slug/${slug}`, answer: { slug } },
+      ];
+    };
+    const nowMs = Date.parse(recordedAt);
+    const diff = compared(run(nowMs), run(nowMs + 5_000));
+    expect(clientReport(diff, { isAll: true })).toEqual([
+      'The clients did the same: 2 requests sent, 2 messages received.',
+    ]);
+    const other = (slug: string): Given => ({ body: {}, answer: { slug } });
+    expect(compared([other('fair-2026-05-01')], [other('fair-2026-05-02')]).isEqual).toBe(false);
   });
 
   it('differ by instants that the service alone knows, and by those far from the recording', () => {
