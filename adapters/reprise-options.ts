@@ -18,6 +18,7 @@ import { storedFixture } from './fixture/seed-commands.ts';
 import type { CallEndpoint } from './outbound/call-endpoint.ts';
 import type { Post } from './outbound/post.ts';
 import type { RecordingsOptions } from './recording/record/recordings.ts';
+import { mergedSettings } from './services/merged-settings.ts';
 import type { RsaBits } from './services/wallet/entity-keys.ts';
 import type { GivenClock } from './worlds.ts';
 
@@ -140,7 +141,7 @@ async function recordDefaults({
   const isStored = isStoredFixture(given);
   const fixture =
     given === undefined || isStored ? undefined : await readGivenFixture(given as GivenFixture);
-  const { ids, ...settings }: ConfigChange = { ...fixture?.config, ...config };
+  const { ids, ...settings } = mergedSettings<ConfigChange>(fixture?.config ?? {}, config);
   return {
     ...(ids === undefined ? {} : { ids }),
     ...rest,

@@ -17,6 +17,7 @@ import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
 import { createTwin } from '../http/twin.ts';
 import { openReprise, seedDefault, type Reprise } from '../reprise.ts';
+import { mergedSettings } from '../services/merged-settings.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
 import type { GivenClock } from '../worlds.ts';
 import type { GivenFixture } from '../fixture/given.ts';
@@ -126,7 +127,9 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
     if (closing !== undefined) throw new Error('Reprise is closed: create worlds before close().');
     const own: TestWorldOptions = { ...options, ...omitUndefined(given) };
     const config =
-      given.config === undefined ? options.config : { ...options.config, ...given.config };
+      given.config === undefined
+        ? options.config
+        : mergedSettings(options.config ?? {}, given.config);
     const parent = await template(templateOptions({ ...own, config }));
     created += 1;
     const world = await worlds.fork(parent.world, {

@@ -49,6 +49,15 @@ describe('openReprise', () => {
     expect(walletsIn(world)).toBe(5);
   });
 
+  it('merges the settings of its fixture with its own', async () => {
+    const config = { calendar: { zone: 'UTC+1', currency: { symbol: '€' } } };
+    const fixture = { version: 1, config: { calendar: { currency: { decimalMark: ',' } } } };
+    const { engine } = await open({ defaults: { config, fixture, clock: 'frozen' } });
+    expect(engine.world('default')?.settings().config).toMatchObject({
+      calendar: { zone: 'UTC+1', currency: { symbol: '€', decimalMark: ',' } },
+    });
+  });
+
   it('accepts a fixture as an object with settings, and from a file', async () => {
     const file = join(folder, 'shop.yaml');
     writeFileSync(

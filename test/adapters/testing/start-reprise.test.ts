@@ -293,6 +293,14 @@ describe('a server for tests', () => {
     await expect(own.createWorld()).rejects.toThrow('Reprise is closed');
   });
 
+  it('merges its settings with those of a world', async () => {
+    await using own = await startReprise({ config: { calendar: { zone: 'UTC+1' } } });
+    const { name } = await own.createWorld({ config: { calendar: { perPage: 3 } } });
+    expect(own.reprise.engine.world(name)?.settings().config).toMatchObject({
+      calendar: { zone: 'UTC+1', perPage: 3 },
+    });
+  });
+
   it('and its worlds are disposable', async () => {
     const own = await startReprise();
     const world = await own.createWorld();
