@@ -22,7 +22,13 @@ import { publishedSpeechKey } from '../services/speech/keys.ts';
 import type { GivenClock } from '../worlds.ts';
 import type { GivenFixture } from '../fixture/given.ts';
 import { createTemplates, type TemplateOptions } from './templates.ts';
-import { asyncDispose, createTestWorld, type TestWorld, type WorldKeys } from './test-world.ts';
+import {
+  asyncDispose,
+  createAnother,
+  createTestWorld,
+  type TestWorld,
+  type WorldKeys,
+} from './test-world.ts';
 
 /** A world for a test. What is left out is as in `startReprise`. */
 export interface TestWorldOptions {
@@ -118,7 +124,8 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
   server.unref(); // a process that forgets to close it ends all the same
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const open = new Set<TestWorld>();
+  /** By name: the last one, if another was removed by other means than `dispose`. */
+  const open = new Map<string, TestWorld>();
   let created = 0;
   let closing: Promise<void> | undefined;
 
@@ -149,6 +156,11 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
     let disposing: Promise<void> | undefined;
     const testWorld = createTestWorld(
       {
+        running: () => {
+          const present = engine.world(record.name) ?? world; // a removed world can still be read
+          if (present === world) return world;
+          throw new Error(`World '${record.name}' was reset or replaced: ${createAnother}`);
+        },
         world,
         keys,
         twin,
@@ -165,17 +177,18 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
       },
       position + 1,
     );
-    open.add(testWorld);
+    open.set(record.name, testWorld);
     return testWorld;
   }
 
   async function remove(world: TestWorld): Promise<void> {
-    open.delete(world);
-    if (engine.world(world.name) === world.running) await engine.remove(world.name);
+    if (open.get(world.name) !== world) return;
+    open.delete(world.name);
+    if (engine.world(world.name) !== undefined) await engine.remove(world.name);
   }
 
   async function close(): Promise<void> {
-    await Promise.all([...open].map((world) => world.dispose()));
+    await Promise.all([...open.values()].map((world) => world.dispose()));
     reprise.endStreams();
     await closeServer(server, closeMs);
     await reprise.close();

@@ -25,17 +25,17 @@ export interface TestClock {
   }) => Promise<void>;
 }
 
-export function createTestClock(world: World, operator: WorldClient): TestClock {
+export function createTestClock(running: () => World, operator: WorldClient): TestClock {
   const { clock } = operator;
   return {
     get now() {
-      return new Date(world.nowMs());
+      return new Date(running().nowMs());
     },
     get mode() {
-      return world.clock().mode;
+      return running().clock().mode;
     },
     nextDue: async () => {
-      const { nextDueMs } = await world.describe();
+      const { nextDueMs } = await running().describe();
       return nextDueMs === undefined ? undefined : new Date(nextDueMs);
     },
     advance: async (by) => {

@@ -113,13 +113,17 @@ function testWallet(view: WalletView, { wallet: { wallets } }: WorldClient): Tes
 }
 
 /** The transaction with this id, existing or not. Throws OptionsError. */
-export function testTransaction(world: World, operator: WorldClient, id: string): TestTransaction {
+export function testTransaction(
+  running: () => World,
+  operator: WorldClient,
+  id: string,
+): TestTransaction {
   checkedOptions(txSchema, { id }, 'world.tx');
   const { transactions } = operator.wallet;
   return {
     id,
     get: async () => {
-      const found = await world.read((states) => wallet.transactionView(states.wallet, id));
+      const found = await running().read((states) => wallet.transactionView(states.wallet, id));
       if (found === undefined) throw new Error(`There is no transaction '${id}' in this world.`);
       return printTransaction(found);
     },

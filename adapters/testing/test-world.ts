@@ -13,6 +13,7 @@ import type {
   State,
 } from '../client/control-types.ts';
 import type { Client } from '../client/client.ts';
+import { RepriseError } from '../client/error.ts';
 import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../http/twin.ts';
 import type { TwinSocketOptions } from '../http/twin-socket.ts';
@@ -80,7 +81,7 @@ export interface TestWorld extends WorldKeys {
   readonly state: () => Promise<State>;
   /** What went over the wire so far, without secrets: the text of a whole recording. */
   readonly recording: () => Promise<string>;
-  /** The control plane of this world: everything that an operator can do. */
+  /** The control plane of this world: everything that an operator can do, except `reset`. */
   readonly operator: WorldClient;
   /** The running world: streams of events and entities. */
   readonly running: World;
@@ -91,6 +92,8 @@ export interface TestWorld extends WorldKeys {
 
 export interface TestWorldParts {
   readonly world: World;
+  /** The same. Throws if the name is that of another world by now, or of a reset one. */
+  readonly running: () => World;
   readonly keys: WorldKeys;
   readonly twin: Twin;
   /** Of the server. */
@@ -105,6 +108,9 @@ export interface TestWorldParts {
 export const asyncDispose: typeof Symbol.asyncDispose =
   Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
+/** What to do instead of a reset. */
+export const createAnother = 'dispose of it, and create another with createWorld().';
+
 const eventsPerPage = 1_000;
 
 /** Its values are checked by the control plane. */
@@ -117,9 +123,15 @@ const requestFilterSchema = z.strictObject({
 });
 
 export function createTestWorld(parts: TestWorldParts, from: number): TestWorld {
-  const { world, keys, twin, url, client, rsaBits, recording, dispose } = parts;
+  const { world, running, keys, twin, url, client, rsaBits, recording, dispose } = parts;
   const { name } = world.record;
-  const operator = client.world(name);
+  const operator: WorldClient = {
+    ...client.world(name),
+    reset: async () => {
+      const message = `World '${name}' of a test cannot be reset: ${createAnother}`;
+      throw new RepriseError('invalid-argument', message);
+    },
+  };
   return {
     ...keys,
     name,
@@ -133,10 +145,10 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
     },
     WebSocket: socketsOf(twin, name),
     entitySecretCiphertext: () => encrypted(keys.entitySecret, rsaBits),
-    clock: createTestClock(world, operator),
-    wallet: (named, blockchain) => walletNamed(world, operator, named, blockchain),
-    wallets: (named, blockchain) => walletsNamed(world, operator, named, blockchain),
-    tx: (id) => testTransaction(world, operator, id),
+    clock: createTestClock(running, operator),
+    wallet: (named, blockchain) => walletNamed(running(), operator, named, blockchain),
+    wallets: (named, blockchain) => walletsNamed(running(), operator, named, blockchain),
+    tx: (id) => testTransaction(running, operator, id),
     chain: async (blockchain, change) =>
       void (await operator.wallet.chains.change(blockchain, change)),
     events: (type) => eventsSince(operator, from, type),

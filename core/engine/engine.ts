@@ -113,7 +113,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           const { forkedFrom: _none, ...rest } = world.record;
           const record = { ...rest, resets: (rest.resets ?? 0) + 1 };
           const { loaded, entries } = createFromFixture(record);
-          await worlds.stopAndChange(world, () => store.reset(record, entries));
+          const { forkSeed } = world.settings();
+          const first = forkSeed === undefined ? [] : [reseed(loaded.world, forkSeed, undefined)];
+          await worlds.stopAndChange(world, () => store.reset(record, [...entries, ...first]));
           worlds.delete(name); // a reset world comes last, as a new one
           return worlds.start(record, loaded);
         }),

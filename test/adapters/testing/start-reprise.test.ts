@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { lastValueFrom, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startReprise,
@@ -282,6 +283,38 @@ describe('a world of a test', () => {
 });
 
 describe('a server for tests', () => {
+  it('has worlds that refuse a reset, and say when another client has reset them', async () => {
+    const world = await create({ name: 'stale', seed: 'roses' });
+    const tx = world.tx(await transferIn(world));
+    await world.wallet('till').freeze();
+    const refused = /^World 'stale' of a test cannot be reset: dispose of it, and create another/;
+    await expect(world.operator.reset()).rejects.toThrow(refused);
+    const events = lastValueFrom(world.events$.pipe(toArray()));
+    const other = await reprise.reprise.worlds.reset('stale');
+    expect(other.settings().forkSeed).toBe('roses');
+    expect(await events).toEqual([]);
+    const stale = "World 'stale' was reset or replaced: dispose of it, and create another";
+    const { clock } = world;
+    for (const read of [() => world.wallets(), () => world.wallet('till')]) {
+      expect(read).toThrow(stale);
+    }
+    for (const read of [() => clock.now, () => clock.mode]) expect(read).toThrow(stale);
+    for (const call of [clock.nextDue, tx.get]) await expect(call()).rejects.toThrow(stale);
+    expect(await world.recording()).toContain('"kind":"end"');
+    await world.dispose();
+    expect(reprise.reprise.engine.world('stale')).toBeUndefined();
+  });
+
+  it('does not remove a world that has the name of an earlier one', async () => {
+    const world = await create({ name: 'twice' });
+    await world.operator.remove();
+    const second = await create({ name: 'twice' });
+    await world.dispose();
+    expect(second.wallets()).toHaveLength(5);
+    await second.dispose();
+    expect(reprise.reprise.engine.world('twice')).toBeUndefined();
+  });
+
   it('is closed once, with its worlds, after which it creates none', async () => {
     const own = await startReprise();
     const world = await own.createWorld();

@@ -108,6 +108,26 @@ describe('a world with a fixture', () => {
     expect((await engine.replay('fork')).divergence).toBe(undefined);
   });
 
+  it('is reset with the seed that it was forked with', async () => {
+    const store = createMemoryStore();
+    const engine = await open(store);
+    await engine.create(record);
+    const fresh = await engine.fork('w', { name: 'fresh', seed: 'roses' });
+    const used = await engine.fork('w', { name: 'used', seed: 'roses' });
+    const child = await engine.fork(used, { name: 'child' });
+    await used.advance({ byMs: 600_000 });
+    const { digest } = await fresh.describe();
+    for (const { record: parent } of [used, child]) {
+      const reset = await engine.reset(parent.name);
+      expect(reset.settings().forkSeed).toBe('roses');
+      expect(await reset.describe()).toMatchObject({ digest, nowMs: epochMs });
+      expect((await engine.replay(parent.name)).divergence).toBe(undefined);
+    }
+    const again = await open(store);
+    expect(again.world('used')?.settings().forkSeed).toBe('roses');
+    expect((await again.world('used')?.describe())?.digest).toBe(digest);
+  });
+
   it('is not created if the fixture is rejected', async () => {
     const store = createMemoryStore();
     const engine = await open(store, () => [provisionSet, fund]);
