@@ -32,11 +32,12 @@ const folder = mkdtempSync(join(tmpdir(), 'reprise-live-'));
 let host: SpeechHost;
 let server: ChatServer;
 
-/** Endpoints with this text in their path have 0.1 s to answer, others 30 s. */
-const slow = 'slow';
+/** How long endpoints have to answer, by a text in their path; others have 30 s. A halting one begins in that time. */
+const timeoutsMs = { slow: 100, halting: 1_500 };
 
 const callEndpoint: CallEndpoint = (request, options, stopped) => {
-  const timeoutMs = request.url.includes(slow) ? 100 : 30_000;
+  const [, timeoutMs = 30_000] =
+    Object.entries(timeoutsMs).find(([text]) => request.url.includes(text)) ?? [];
   return createCallEndpoint([], { timeoutMs })(request, options, stopped);
 };
 
@@ -229,8 +230,8 @@ describe('a live thinker', () => {
   });
 
   it('whose answer breaks off speaks the sentences so far', async () => {
-    server.answers['/slow'] = [unfinishedStream('Well. You ')];
-    const client = await converse(thinker('/slow'));
+    server.answers['/halting'] = [unfinishedStream('Well. You ')];
+    const client = await converse(thinker('/halting'));
     await sendUserText(client, 'Hi.');
     await expectMessages(client, [
       'ConversationText: Hi.',
