@@ -985,7 +985,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** Answers with an error of the service. */
@@ -1004,7 +1004,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** See adapters/faults/README.md. */
@@ -1015,7 +1015,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** Answers after a virtual latency. */
@@ -1029,7 +1029,7 @@ export type NewFault =
       /** Its name; by default a UUID that derives from the seed. */
       readonly id?: string;
       readonly service?: 'wallet';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** The transaction that the request initiates is stuck, or dropped, once it is SENT. */
@@ -1039,7 +1039,7 @@ export type NewFault =
       /** Its name; by default a UUID that derives from the seed. */
       readonly id?: string;
       readonly service?: 'wallet';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** The transaction that the request initiates fails, or is denied at screening. */
@@ -1069,7 +1069,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** A webhook does not arrive and gets no answer, or arrives twice. */
@@ -1080,7 +1080,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** A webhook arrives later. */
@@ -1095,7 +1095,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** A path without query and world, `*` for any one segment, optionally after a method. */
+      /** A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** A webhook arrives behind the next one of its subscription, or alone after the delay. */
@@ -1110,7 +1110,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      /** The path of a channel, `*` for any one segment, `**` at the end for any number of them, optionally after WS. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** Answers the upgrade of a WebSocket with an error of the service. */
@@ -1129,7 +1129,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      /** The path of a channel, `*` for any one segment, `**` at the end for any number of them, optionally after WS. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** The number of the connection among those of its service, from 1; default: each. */
@@ -1144,7 +1144,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      /** The path of a channel, `*` for any one segment, `**` at the end for any number of them, optionally after WS. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** The number of the connection among those of its service, from 1; default: each. */
@@ -1163,7 +1163,7 @@ export type NewFault =
       readonly id?: string;
       /** The service of the requests; default: each. */
       readonly service?: 'wallet' | 'calendar' | 'speech';
-      /** The path of a channel, `*` for any one segment, optionally after WS. */
+      /** The path of a channel, `*` for any one segment, `**` at the end for any number of them, optionally after WS. */
       readonly route?: string;
       readonly when?: FaultCondition;
       /** The number of the connection among those of its service, from 1; default: each. */

@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { faults, type SeedCommand } from '../../core/index.ts';
-import type { FixtureSection } from '../services/module.ts';
+import { UnpreparedError, type FixtureSection } from '../services/module.ts';
+import { targetProblem } from './target.ts';
 import { addFaultOf, faultBody } from './wire.ts';
 
 const faultsSection = z.array(faultBody).max(faults.faultsMax);
@@ -11,6 +12,15 @@ type FaultsSection = z.infer<typeof faultsSection>;
 
 export const faultsFixture: FixtureSection<FaultsSection> = {
   schema: faultsSection,
+  /** Not in the schema: a stored fixture is parsed again, and may be older than the rule. */
+  async prepare(section) {
+    for (const [index, fault] of section.entries()) {
+      const problem = targetProblem(fault);
+      if (problem === undefined) continue;
+      throw new UnpreparedError(`${index}.${problem.member}`, problem.message);
+    }
+    return section;
+  },
   stored: (section) => section,
   commands: (section) =>
     section.map((fault, index): SeedCommand => ({

@@ -5,8 +5,10 @@ import { faults } from '../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../contracts/control-route.ts';
 import { json, type HttpResponse } from '../http/messages.ts';
+import { ParseError } from '../http/parse.ts';
 import type { Params } from '../http/routes/route.ts';
 import { noRecord } from '../wording.ts';
+import { targetProblem } from './target.ts';
 import { addFaultOf, faultAnswer, faultBody, faultsAnswer, printFault } from './wire.ts';
 
 const path = '/worlds/:w/faults';
@@ -61,6 +63,11 @@ async function add(
   params: Params,
   body: z.infer<typeof faultBody>,
 ): Promise<HttpResponse> {
+  const problem = targetProblem(body);
+  if (problem !== undefined) {
+    const { member, message } = problem;
+    throw new ParseError([{ location: `body.${member}`, message, value: undefined }]);
+  }
   return send(call, params, addFaultOf(body));
 }
 

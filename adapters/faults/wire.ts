@@ -25,7 +25,7 @@ export const faultBody = z
   ])
   .meta({ id: 'NewFault' });
 
-type FaultBody = z.infer<typeof faultBody>;
+export type FaultBody = z.infer<typeof faultBody>;
 
 /** The command that adds a fault. */
 export function addFaultOf({ id, service, route, when: given, ...rest }: FaultBody) {

@@ -2,6 +2,7 @@
 
 import { canonical, faults, type Json, type World } from '../../core/index.ts';
 import type { HttpRequest } from './messages.ts';
+import { pathMatcher } from './path-pattern.ts';
 
 /** A request, to a service or by one; or an upgrade, with the method `WS`, and the frames behind it. */
 export interface FaultTarget {
@@ -61,20 +62,19 @@ export function isMatch(
   );
 }
 
-/** Whether a request is on a route: a path with `*` for one segment, after a method or without. */
-function isOnRoute(route: string, method: string, path: string): boolean {
+/** The method of a route, if it has one, and its pattern of paths. */
+export function partsOf(route: string): {
+  readonly method: string | undefined;
+  readonly pattern: string;
+} {
   const space = route.indexOf(' ');
-  if (space !== -1 && route.slice(0, space) !== method) return false;
-  const [pattern, segments] = [route.slice(space + 1), path].map(segmentsOf);
-  return (
-    pattern?.length === segments?.length &&
-    pattern?.every((segment, index) => segment === '*' || segment === segments?.[index]) === true
-  );
+  const method = space === -1 ? undefined : route.slice(0, space);
+  return { method, pattern: route.slice(space + 1) };
 }
 
-/** A path may end in a slash. */
-function segmentsOf(path: string): readonly string[] {
-  return path.replace(/\/$/, '').split('/');
+function isOnRoute(route: string, method: string, path: string): boolean {
+  const on = partsOf(route);
+  return (on.method === undefined || on.method === method) && pathMatcher(on.pattern)(path);
 }
 
 /** Parses the body at most once: JSON, or the fields of a form; undefined if it is neither. */

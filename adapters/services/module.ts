@@ -45,8 +45,19 @@ export interface AudioForm {
   readonly sampleBytes: number;
 }
 
+/** The paths of a service, as patterns such as `/v1/w3s/**`. Faults at other paths could never strike. */
+export interface ServicePaths {
+  /** All that it owns, and those of its pages. */
+  readonly owned: readonly string[];
+  /** Those of its WebSocket channels. */
+  readonly channels?: readonly string[];
+  /** Those of requests that initiate transactions. */
+  readonly transactions?: readonly string[];
+}
+
 export interface ServiceModule {
   readonly name: string;
+  readonly paths: ServicePaths;
   /** Routes and channels behind the port. */
   readonly create: (options: ServiceOptions) => Service;
   /** The members of a world's configuration that are this service's, with their schemas. */

@@ -55,7 +55,10 @@ const frameFault = fc
 
 const fault = fc.oneof(
   { weight: 5, arbitrary: frameFault },
-  { weight: 1, arbitrary: condition.map((when) => ({ kind: 'refuse-upgrade', when })) },
+  {
+    weight: 1,
+    arbitrary: condition.map(({ json: _json, ...when }) => ({ kind: 'refuse-upgrade', when })),
+  },
 );
 
 const plan = fc.record({

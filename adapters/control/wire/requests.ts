@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { journaledRequestsMax, requestEventsMax } from '../../http/limits.ts';
+import { isPathPattern, pathPatternRule } from '../../http/path-pattern.ts';
 import { services } from '../../services/index.ts';
 import { positionText } from './events.ts';
 import { printedInstant } from './time.ts';
@@ -23,7 +24,7 @@ export const requestsQuery = z.strictObject({
     .meta({ description: 'Only requests with this method.' }),
   path: z
     .string()
-    .startsWith('/', 'must be a path such as /v1/w3s/wallets/*')
+    .refine(isPathPattern, `must be ${pathPatternRule}: /v1/w3s/wallets/*`)
     .exactOptional()
     .meta({
       description:

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Json } from '../../../core/index.ts';
 import { instantMs } from '../../http/instant.ts';
 import { timeTextCharsMax } from '../../http/limits.ts';
+import { pathPatternRule } from '../../http/path-pattern.ts';
 import { services } from '../../services/index.ts';
 
 /** The most characters of a route, a path in `json`, or a message. */
@@ -121,12 +122,12 @@ export const shared = {
   route: text
     .regex(
       routePattern,
-      'must be a path, with * for one segment, optionally after a method: POST /v1/w3s/wallets',
+      `must be ${pathPatternRule}, optionally after a method: POST /v1/w3s/wallets/*`,
     )
     .exactOptional()
     .meta({
       description:
-        'A path without query and world, `*` for any one segment, optionally after a method.',
+        'A path without query and world, `*` for any one segment, `**` at the end for any number of them, optionally after a method.',
     }),
   when: when.exactOptional(),
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { faults } from '../../../core/index.ts';
 import { closeCodeRule, isCloseCode, reasonBytesMax } from '../../http/channel.ts';
 import { duration } from '../../http/duration.ts';
+import { pathPatternRule } from '../../http/path-pattern.ts';
 import { refusal } from './refusal.ts';
 import { count, shared, text } from './shared.ts';
 
@@ -14,12 +15,12 @@ const closeCodeDefault = 1011;
 const sharedBySockets = {
   ...shared,
   route: text
-    .regex(
-      /^(WS )?\/\S*$/,
-      'must be a path, with * for one segment, optionally after WS: WS /v1/listen',
-    )
+    .regex(/^(WS )?\/\S*$/, `must be ${pathPatternRule}, optionally after WS: WS /v1/listen`)
     .exactOptional()
-    .meta({ description: 'The path of a channel, `*` for any one segment, optionally after WS.' }),
+    .meta({
+      description:
+        'The path of a channel, `*` for any one segment, `**` at the end for any number of them, optionally after WS.',
+    }),
 };
 
 export const refuseUpgrade = z.strictObject({

@@ -20,6 +20,7 @@ import { calendarSecretNames } from './redaction.ts';
 import { linksBelow } from './links.ts';
 import { calendarIds } from './numeric-ids.ts';
 import { apiDocument } from './openapi.ts';
+import { ownedPaths } from './route-names.ts';
 import { routes } from './routes.ts';
 import { createCalendarService } from './service.ts';
 import { CalendarStory } from './story.ts';
@@ -33,6 +34,7 @@ const fixture: FixtureSection<CalendarSection> = {
 
 export const calendarModule: ServiceModule = {
   name: 'calendar',
+  paths: { owned: ownedPaths },
   create: createCalendarService,
   settings: calendarSettings,
   initial: {},

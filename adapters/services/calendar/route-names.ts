@@ -3,7 +3,7 @@
 import type { PathMatch } from '../../http/routes/router.ts';
 import type { RoutedRequest } from '../../http/service.ts';
 import type { CalendarSite } from './config.ts';
-import { neutralNamespace, type ApiPath } from './links.ts';
+import { feedPath, isCalendarPath, neutralNamespace, uploadsPath, type ApiPath } from './links.ts';
 import { effectiveMethod } from './parameters.ts';
 import type { CalendarRoute } from './route-context.ts';
 import { routes } from './routes.ts';
@@ -37,6 +37,20 @@ export function routeNames({ namespaces }: Pick<CalendarSite, 'namespaces'>): re
     ...roots.flatMap((root) => routes.flatMap((route) => namesOf(route, `/${root}${route.path}`))),
     ...siteRoutes.flatMap((route) => namesOf(route, sitePath(route.path))),
   ];
+}
+
+/** The paths of the service and of its pages, as patterns. */
+export const ownedPaths: readonly string[] = [
+  `/${neutralNamespace}/**`,
+  '/wp-json/**',
+  feedPath,
+  `${uploadsPath}**`,
+  ...siteRoutes.map(({ path }) => patternOf(path)).filter((path) => !isCalendarPath(path)),
+];
+
+/** A parameter `:path` is the rest of a path. */
+function patternOf(path: string): string {
+  return sitePath(path.replace(/:path$/, '**').replaceAll(/:\w+/g, '*'));
 }
 
 function namesOf({ methods }: CalendarRoute, path: string): readonly string[] {

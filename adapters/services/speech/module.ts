@@ -6,7 +6,7 @@ import type { ServiceModule } from '../module.ts';
 import { agentCalls } from './agent/calls.ts';
 import { hasSpeechKey } from './authorization.ts';
 import { speechCallbacks } from './callbacks.ts';
-import { audioFormAt } from './channels.ts';
+import { audioFormAt, channelPaths } from './channels.ts';
 import {
   speechKeysDefault,
   speechSettings,
@@ -24,6 +24,12 @@ import { speechStory } from './story.ts';
 
 export const speechModule: ServiceModule = {
   name: 'speech',
+  paths: {
+    owned: ['speak', 'listen', 'agent', 'auth', 'read']
+      .map((name) => `/v1/${name}/**`)
+      .concat('/v2/listen/**'),
+    channels: channelPaths,
+  },
   create: createSpeechService,
   settings: speechSettings,
   initial: {},

@@ -19,6 +19,8 @@ import { walletCommands } from './fixture/commands.ts';
 import { walletSection, type WalletSection } from './fixture/format.ts';
 import { walletSecretNames } from './redaction.ts';
 import { walletDocument } from './openapi.ts';
+import { initiatingPaths } from './planned.ts';
+import { pingRoute } from './routes/ping.ts';
 import { createWalletService } from './service.ts';
 import { WalletStory } from './story.ts';
 import { walletWebhooks } from './webhooks.ts';
@@ -31,6 +33,10 @@ const fixture: FixtureSection<WalletSection> = {
 
 export const walletModule: ServiceModule = {
   name: 'wallet',
+  paths: {
+    owned: ['/v1/w3s/**', '/v1/faucet/**', '/v2/notifications/**', pingRoute.path],
+    transactions: Object.values(initiatingPaths),
+  },
   create: createWalletService,
   settings: walletSettings,
   initial: { walletKeys: walletKeysDefault },

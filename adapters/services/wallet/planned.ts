@@ -6,6 +6,15 @@ import { matchingFaults, requestTarget } from '../../http/matching-faults.ts';
 import { recordedFact } from '../../http/messages.ts';
 import type { RouteContext } from './route-context.ts';
 
+const transactionsPath = '/v1/w3s/developer/transactions';
+
+/** The paths of requests that initiate transactions; their method is POST. */
+export const initiatingPaths = {
+  transfer: `${transactionsPath}/transfer`,
+  contractExecution: `${transactionsPath}/contractExecution`,
+  walletUpgrade: `${transactionsPath}/walletUpgrade`,
+} as const;
+
 /** The faults that may strike the transaction of a request; null if there are none. */
 export function transactionFaults({ request, world }: RouteContext): readonly string[] | null {
   // A recorded fact: bodies are redacted in recordings, and faults may be removed before the task runs.

@@ -16,7 +16,7 @@ import { webhookFaultKinds, type StruckWebhook, type WebhookEffect } from './web
 interface FaultTarget {
   /** The name of a service. */
   readonly service?: string;
-  /** A path, with `*` for any one segment, optionally after a method: `POST /v1/w3s/wallets`. */
+  /** A pattern of paths, optionally after a method: `POST /v1/w3s/wallets`. */
   readonly route?: string;
   /** Of frames: the number of their connection; see StruckFrame. */
   readonly conn?: number;

@@ -93,6 +93,7 @@ describe('reprise fault', () => {
     [['add', 'fail', '--reason', 'LUCK'], /^reason: must be one of /],
     [['add', 'close-socket', '--code', '1006'], /^code: must be 1000 to 1003/],
     [['add', 'drop-frame', '--direction', 'up'], /Allowed choices are in, out/],
+    [['add', 'drop-frame', '--service', 'wallet'], /^service: must be speech or left out/],
     [['add', 'cut', '--conn', '1'], /must not have "conn"/],
     [['remove'], /^Set either the id of a fault or --all\.$/],
     [['remove', 'f', '--all'], /^Set either the id of a fault or --all\.$/],

@@ -120,7 +120,7 @@ describe('a frame', () => {
     ],
     [{ kind: 'drop-frame', when: { chance: 0 } }, [plain]],
     [{ kind: 'drop-frame', route: 'WS /v1/listen' }, [plain]],
-    [{ kind: 'drop-frame', service: 'calendar' }, [plain]],
+    [{ kind: 'drop-frame', route: '/v1/agent/**' }, [plain]],
     [{ kind: 'drop-frame', when: { between: ['2027-01-01', '2028-01-01'] } }, [plain]],
   ])('is struck by %j as declared', async (fault, expected) => {
     await add({ direction: 'out', ...fault });

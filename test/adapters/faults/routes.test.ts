@@ -49,7 +49,14 @@ it.each([
   [{ kind: 'stick', service: 'speech' }, "body.service: must be 'wallet'"],
   [{ kind: 'deny', reason: 'NO_SUCH_REASON' }, 'body.reason: must be one of '],
   [{ kind: 'refuse', status: 200 }, 'body.status: must be at least 400'],
-  [{ kind: 'cut', route: 'GET v1' }, 'body.route: must be a path, with * for one segment'],
+  [
+    { kind: 'cut', route: 'GET v1' },
+    'body.route: must be a path without a query, with * (not :id)',
+  ],
+  [
+    { kind: 'cut', service: 'calendar', route: 'GET /v1/w3s/wallets' },
+    'body.route: must fit a path of requests: /calendar/events/v1/**',
+  ],
   [{ kind: 'cut', service: 'walet' }, 'body.service: must be one of wallet, calendar, speech'],
   [{ kind: 'drop-frame', route: 'GET /v1/listen' }, 'optionally after WS: WS /v1/listen'],
   [{ kind: 'close-socket', code: 1006 }, 'body.code: must be 1000 to 1003'],

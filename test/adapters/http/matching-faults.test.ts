@@ -43,6 +43,8 @@ describe('a fault matches', () => {
     [{ route: 'POST /v1/w3s/*/transactions/transfer/' }, true],
     [{ route: 'POST /v1/w3s/*' }, false],
     [{ route: 'POST /v1/w3s/*/*/*/*' }, false],
+    [{ route: 'POST /v1/w3s/**' }, true],
+    [{ route: '/v2/**' }, false],
   ])('%j: %j', (rule, expected) => {
     expect(matches(rule)).toBe(expected);
   });

@@ -71,6 +71,7 @@ const wordBody = z.strictObject({
 
 export const talkModule: ServiceModule = {
   name: 'talk',
+  paths: { owned: ['/talk/**'], channels: ['/talk'] },
   create: () => ({
     ...talkService,
     owns: (path) => path === '/talk' || path.startsWith('/talk/'),

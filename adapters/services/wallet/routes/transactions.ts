@@ -20,14 +20,14 @@ import {
   executeWithSecret,
   type Answer,
 } from '../handlers.ts';
-import { plannedBy, transactionFaults } from '../planned.ts';
+import { initiatingPaths, plannedBy, transactionFaults } from '../planned.ts';
 import * as wire from '../wire.ts';
 import { createdAnswers, dataAnswer } from '../wire/printed.ts';
 
 export const transactionRoutes: readonly WalletRoute[] = [
   route({
     methods: ['POST'],
-    path: '/v1/w3s/developer/transactions/transfer',
+    path: initiatingPaths.transfer,
     name: 'createTransfer',
     summary: 'Create a transfer.',
     reads: bySchemas({ body: wire.transferBody }),
@@ -36,7 +36,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
   }),
   route({
     methods: ['POST'],
-    path: '/v1/w3s/developer/transactions/contractExecution',
+    path: initiatingPaths.contractExecution,
     name: 'createContractExecution',
     summary: 'Execute a function of a contract.',
     reads: bySchemas({ body: wire.contractExecutionBody }),
@@ -45,7 +45,7 @@ export const transactionRoutes: readonly WalletRoute[] = [
   }),
   route({
     methods: ['POST'],
-    path: '/v1/w3s/developer/transactions/walletUpgrade',
+    path: initiatingPaths.walletUpgrade,
     name: 'createWalletUpgrade',
     summary: 'Upgrade the smart account of a wallet.',
     reads: bySchemas({ body: wire.walletUpgradeBody }),
