@@ -41,7 +41,12 @@ function placeText({ input, position }: Pick<RequestEntry, 'input' | 'position'>
   return position === undefined ? '' : `  (at ${position})`;
 }
 
-export function entryText(entry: Exclude<Entry, RequestEntry | Effect>, audio: AudioTexts): string {
+/** `request`: that of a touch, if it is known. */
+export function entryText(
+  entry: Exclude<Entry, RequestEntry | Effect>,
+  audio: AudioTexts,
+  request?: RequestEntry,
+): string {
   switch (entry.kind) {
     case 'http.answer':
       return `answer to entry ${entry.to}: ${answerText(entry)}`;
@@ -56,10 +61,14 @@ export function entryText(entry: Exclude<Entry, RequestEntry | Effect>, audio: A
     case 'webhook.outcome':
       return `${outcomeText(entry)}  (input ${entry.input})`;
     case 'touch':
-      return `entry ${entry.to} goes on${placeText(entry)}`;
+      return `${requestName(entry, request)} goes on${placeText(entry)}`;
     case 'input':
       return inputText(entry);
   }
+}
+
+function requestName({ to }: EntryOf<'touch'>, request: RequestEntry | undefined): string {
+  return request === undefined ? `entry ${to}` : `${request.method} ${request.url}`;
 }
 
 function outcomeText({ notificationId, attempt, outcome }: EntryOf<'webhook.outcome'>): string {

@@ -6,6 +6,7 @@ import type { Entry } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
 import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
+import { isInternal } from '../recording/inspect/internals.ts';
 import { Story } from '../recording/inspect/story.ts';
 import { timelineOf, withFrameRuns } from '../recording/inspect/timeline.ts';
 import { CliError, exitCodes } from './errors.ts';
@@ -47,22 +48,29 @@ async function printTimeline(
   const colours = coloursFor(options.color, host);
   const counts = { shown: 0, all: 0 };
   const isSelected = entryFilter(options);
+  /** Who selects entries by their kind or text sees them all. */
+  const hidesInternals = options.kinds === undefined && options.grep === undefined;
   const story = await storyAfterFixture(reader.header);
   const textOf = timelineText(reader.header, {
     story,
     colours,
     columns: isTerminal ? (columns ?? 0) : 0,
     isFull: options.fullIds === true,
+    hidesInternals,
   });
   async function* selected(): AsyncGenerator<readonly Entry[]> {
     for await (const batch of reader.batches) {
       const some = batch.filter((entry) => {
-        const isShown = isSelected(entry);
-        story.observe(entry, isShown);
-        return isShown;
+        if (!isSelected(entry)) {
+          story.observe(entry, false);
+          return false;
+        }
+        counts.shown += 1;
+        const isPrinted = !hidesInternals || !isInternal(entry);
+        story.observe(entry, isPrinted);
+        return isPrinted;
       });
       counts.all += batch.length;
-      counts.shown += some.length;
       yield some;
     }
   }

@@ -3,6 +3,7 @@
 import type { Ending } from '../recording/format/reader.ts';
 import { isRequest, type Entry, type EntryOf } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
+import { isFaultTry } from '../recording/inspect/internals.ts';
 import { AudioTexts } from '../recording/inspect/audio-text.ts';
 import { ShortIds } from '../recording/inspect/short-ids.ts';
 import type { Story } from '../recording/inspect/story.ts';
@@ -84,12 +85,14 @@ export interface TimelineTextOptions {
   readonly columns: number;
   /** Whether ids are printed in full. */
   readonly isFull: boolean;
+  /** Whether entries that only replays need are left out. */
+  readonly hidesInternals: boolean;
 }
 
 /** Returns a printer of items, which remembers what they say about names and connections. */
 export function timelineText(
   header: Header,
-  { story, colours, columns, isFull }: TimelineTextOptions,
+  { story, colours, columns, isFull, hidesInternals }: TimelineTextOptions,
 ): (item: TimelineItem) => string[] {
   const epochMs = Date.parse(header.epoch);
   const ids = new ShortIds();
@@ -155,9 +158,15 @@ export function timelineText(
     if (entry.kind === 'event' || entry.kind === 'webhook.attempt') return [effectLine(entry)];
     const lines = before.map(effectLine);
     const isTime = entry.kind === 'input' && entry.data.kind === 'time';
-    if (!isTime || before.length + events.length === 0) {
-      const channel = channelOf(entry);
-      const text = isRequest(entry) ? exchangeText(entry, answer) : entryText(entry, audio);
+    const isSilent = isTime
+      ? before.length + events.length > 0
+      : hidesInternals && isFaultTry(entry);
+    if (!isSilent) {
+      const touched = item.kind === 'entry' ? item.request : undefined;
+      const channel = channelOf(touched ?? entry);
+      const text = isRequest(entry)
+        ? exchangeText(entry, answer)
+        : entryText(entry, audio, touched);
       lines.push(line(entry, channel, text, paintFor(entry, answer)));
     }
     return [...lines, ...events.map(effectLine)];

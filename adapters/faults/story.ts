@@ -20,9 +20,12 @@ export const faultsStory: StoryTeller = {
         const until = delay === undefined ? '' : `, until ${new Date(delay.untilMs).toISOString()}`;
         return `${effect.kind} on ${struckText(request)}${until}`;
       }
+      case 'DelayEnded': {
+        const delayed = event.webhook ?? event.frame;
+        return delayed === undefined ? undefined : struckText(delayed);
+      }
       case 'FaultPassed':
       case 'FaultRemoved':
-      case 'DelayEnded':
         return undefined;
     }
   },

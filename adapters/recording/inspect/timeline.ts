@@ -13,6 +13,8 @@ export type TimelineItem =
   | ({
       readonly kind: 'entry';
       readonly entry: Exclude<Entry, RequestEntry>;
+      /** Of a touch: its request, if that has no answer yet. */
+      readonly request: RequestEntry | undefined;
     } & Effects)
   | FrameRun;
 
@@ -43,7 +45,7 @@ export const waitingMax = 10_000;
 
 /**
  * The items of entries, in order. An event belongs to the last entry before it that has an input, which caused it; events of dues
- * on the way to an input belong to that input.
+ * on the way to an input belong to that input. A touch right behind its request is left out: what it leads to belongs to that.
  */
 export async function* timelineOf(
   batches: AsyncIterable<readonly Entry[]>,
@@ -60,8 +62,10 @@ export async function* timelineOf(
         unanswered.delete(entry.to);
       } else if (isEffect(entry) && cause !== undefined && !cause.isEmitted) {
         cause.effects.push(entry);
-      } else {
-        const item: PendingItem = { entry, answer: undefined, effects: [], isEmitted: false };
+      } else if (entry.kind !== 'touch' || !isBehind(waiting.at(-1), entry)) {
+        const touched = entry.kind === 'touch' ? unanswered.get(entry.to)?.entry : undefined;
+        const of = touched !== undefined && isRequest(touched) ? touched : undefined;
+        const item = { entry, request: of, answer: undefined, effects: [], isEmitted: false };
         waiting.push(item);
         if (isRequest(entry)) unanswered.set(entry.n, item);
         if ('input' in entry) cause = item;
@@ -108,6 +112,11 @@ export async function* withFrameRuns(
   if (run !== undefined) yield [run, ...quiet];
 }
 
+/** Whether a touch is of the last item. */
+function isBehind(last: PendingItem | undefined, touch: EntryOf<'touch'>): boolean {
+  return last !== undefined && last.entry.n === touch.to && isRequest(last.entry);
+}
+
 function isEffect(entry: Entry): entry is Effect {
   return entry.kind === 'event' || entry.kind === 'webhook.attempt';
 }
@@ -142,16 +151,17 @@ function joined(run: FrameRun | undefined, next: FrameRun | undefined): FrameRun
 
 interface PendingItem {
   readonly entry: Entry;
+  readonly request: RequestEntry | undefined;
   answer: EntryOf<'http.answer'> | undefined;
   readonly effects: Effect[];
   isEmitted: boolean;
 }
 
-function itemOf({ entry, answer, effects }: PendingItem): TimelineItem {
+function itemOf({ entry, request, answer, effects }: PendingItem): TimelineItem {
   const after = effects.findIndex(({ at }) => at >= entry.at);
   const split = after === -1 ? effects.length : after;
   const both = { before: effects.slice(0, split), events: effects.slice(split) };
   return isRequest(entry)
     ? { kind: 'exchange', request: entry, answer, ...both }
-    : { kind: 'entry', entry, ...both };
+    : { kind: 'entry', entry, request, ...both };
 }
