@@ -12,7 +12,7 @@ import {
 } from '../../core/index.ts';
 import { calendarSettingsIn } from '../services/calendar/config.ts';
 import { storedFixture } from '../fixture/seed-commands.ts';
-import { withFaultProfile } from '../fixture/profile.ts';
+import { sharedFaultId, withFaultProfile } from '../fixture/profile.ts';
 import type { Fixture } from '../contracts/world-spec.ts';
 import { closeServer } from '../http/close-server.ts';
 import { createNodeServer } from '../http/node.ts';
@@ -60,6 +60,7 @@ async function serveOn(
 ): Promise<number> {
   const { cwd, version, now, processId, printError, isRunning } = host;
   const allowHosts = [options.host, ...(options.allowHost ?? [])];
+  checkFaultIds(named, options);
   const fixture = withFaultProfile(named?.fixture, options.faults);
   const onRequest = requestLog(options, host);
   const ownFile =
@@ -134,6 +135,15 @@ async function serveOn(
     await reprise?.close();
     if (!hasServed && ownFile !== undefined) removeRun(ownFile);
   }
+}
+
+/** Throws CliError if the fixture has a fault with an id of the profile. */
+function checkFaultIds(named: NamedFixture | undefined, { faults }: ServeOptions): void {
+  const id = sharedFaultId(named?.fixture, faults);
+  if (named === undefined || id === undefined) return;
+  throw new CliError(
+    `The fixture ${named.named} has a fault '${id}', as --faults ${faults} has: change the id in the fixture, or omit --faults.`,
+  );
 }
 
 async function storeOf(

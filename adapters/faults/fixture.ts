@@ -1,7 +1,7 @@
 // The section `faults` of fixtures: a list of faults that a world begins with.
 
 import { z } from 'zod';
-import { faults, type SeedCommand } from '../../core/index.ts';
+import { faults, FixtureError, type SeedCommand } from '../../core/index.ts';
 import { UnpreparedError, type FixtureSection } from '../services/module.ts';
 import { targetProblem } from './target.ts';
 import { addFaultOf, faultBody } from './wire.ts';
@@ -23,9 +23,13 @@ export const faultsFixture: FixtureSection<FaultsSection> = {
   },
   stored: (section) => section,
   commands: (section) =>
-    section.map((fault, index): SeedCommand => ({
-      domain: 'faults',
-      path: `faults.${index}`,
-      prepare: () => addFaultOf(fault),
-    })),
+    section.map((fault, index): SeedCommand => {
+      const path = `faults.${index}`;
+      const first = section.findIndex(({ id }) => id === fault.id);
+      if (fault.id !== undefined && first < index) {
+        const detail = `'${fault.id}' is that of faults.${first}`;
+        throw new FixtureError(path, { code: 'FAULT_ID_TAKEN', detail });
+      }
+      return { domain: 'faults', path, prepare: () => addFaultOf(fault) };
+    }),
 };

@@ -1,5 +1,7 @@
 // The verb `fault`, and the profiles of `serve`.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { faultProfiles } from '../../../adapters/faults/profiles.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -109,6 +111,19 @@ describe('reprise fault', () => {
 });
 
 describe('serve --faults', () => {
+  it('refuses a fixture with a fault of the same id', async () => {
+    const file = join(shell.cwd, 'own.yaml');
+    writeFileSync(file, 'version: 1\nfaults: [{ id: slow, kind: cut }]\n');
+    const flags = ['--memory', '--fixture', file, '--faults', 'slow'];
+    expect(await shell.run(['serve', '--port', '0', ...flags])).toEqual({
+      exitCode: 1,
+      out: [],
+      errors: [
+        `The fixture ${file} has a fault 'slow', as --faults slow has: change the id in the fixture, or omit --faults.`,
+      ],
+    });
+  });
+
   it.each(Object.keys(faultProfiles))('%s begins new worlds with its faults', async (profile) => {
     const { server } = await serve('--faults', profile);
     await shell.run(['worlds', 'create', 'alice']);

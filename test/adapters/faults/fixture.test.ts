@@ -72,10 +72,15 @@ it('adds its faults to a new world, and to a reset one', async () => {
 
 it('rejects two faults with one id, and names the second', async () => {
   const { reprise, control } = await opened();
-  const fixture = { version: 1, faults: [faults[0], { id: 'late', kind: 'cut' }] };
+  const fixture = { version: 1, faults: [{ kind: 'cut' }, faults[0], { id: 'late', kind: 'cut' }] };
   expect(await control('POST', '/worlds', { name: 'a', fixture })).toEqual({
     status: 400,
-    body: { error: { code: 'fixture-refused', message: 'faults.1: fault id taken.' } },
+    body: {
+      error: {
+        code: 'fixture-refused',
+        message: "faults.2: fault id taken, 'late' is that of faults.1.",
+      },
+    },
   });
   await reprise.close();
 });
