@@ -1,6 +1,7 @@
 // The verb `fixture`: lists the packaged fixtures, and checks files before a server reads them.
 
 import { Command } from 'commander';
+import { faults } from '../../core/index.ts';
 import { packagedFixtures } from '../fixture/files.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
 import { services } from '../services/index.ts';
@@ -51,9 +52,10 @@ export async function checkFixture(name: string, { version }: CliHost): Promise<
     const defaults = defaultsOf({ clock: 'frozen' }, named.fixture);
     const reprise = await openWorlds(store, named, { version, defaults });
     try {
-      const counts = await reprise.engine
-        .world('default')
-        ?.read((states) => Object.assign({}, ...services.map((service) => service.counts(states))));
+      const counts = await reprise.engine.world('default')?.read((states) => ({
+        ...Object.assign({}, ...services.map((service) => service.counts(states))),
+        faults: faults.faultsView(states.faults).length,
+      }));
       return { fixture: name, counts };
     } finally {
       await reprise.close();

@@ -26,6 +26,13 @@ it('checks files and packaged fixtures by creating worlds from them', async () =
   });
 });
 
+it('counts faults', async () => {
+  const file = write('faults.yaml', 'version: 1\nfaults: [{ kind: cut }]\n');
+  expect((await shell.run(['fixture', 'check', file])).out).toEqual([
+    `${file} is valid: faults 1.`,
+  ]);
+});
+
 it('checks all files, and ends with 1 if a schema or a service rejects one', async () => {
   const broken = write('broken.yaml', 'version: 1\nwallet:\n  walletSets: 3\n');
   const funds = '{ wallets: [{ blockchains: [ETH], funds: { usdc: none } }] }';
