@@ -3,17 +3,29 @@
 import { uint16sToBase64 } from '../../kernel/base64.ts';
 import type { Hash } from '../../kernel/digest.ts';
 import type { SoundPrint } from '../records/sound.ts';
+import { sentencesOf } from '../speaking/sentences.ts';
 import { measureSound } from './measure-sound.ts';
 import { spreadWords, wordsOf } from './spread-words.ts';
 
-/** Longer sounds are known by their beginning: 60 s. */
+/** The longest sound that a world knows: 60 s. */
 export const soundHopsMax = 6_000;
 
-/** `samples`: 16 bits, one channel, at any rate that can be measured. The words are spread over the time with voice. */
-export function printSound(samples: Int16Array, sampleRate: number, text: string): SoundPrint {
-  const measured = samples.subarray(0, (soundHopsMax * sampleRate) / 100);
+/**
+ * `samples`: 16 bits, one channel, at any rate that can be measured; what is behind `hopsMax` is dropped. The words are spread over
+ * the time with voice.
+ */
+export function printSound(
+  samples: Int16Array,
+  sampleRate: number,
+  text: string,
+  hopsMax: number = soundHopsMax,
+): SoundPrint {
+  const measured = samples.subarray(0, (hopsMax * sampleRate) / 100);
   const { levels, fingerprints, mask } = measureSound(measured, sampleRate);
-  const { words, voiceStart, voiceEnd } = spreadWords(wordsOf(text), levels);
+  const sentences = sentencesOf(text)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const { words, voiceStart, voiceEnd } = spreadWords(sentences, levels);
   return {
     words,
     voiceStart,

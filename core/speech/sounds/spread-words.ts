@@ -1,4 +1,5 @@
-// The words of a text, spread over the time in which a sound has voice, in proportion to their lengths. Pauses lie between clauses.
+// The words of a text, spread over the time in which a sound has voice, in proportion to their lengths. Pauses lie between clauses,
+// and longer ones between sentences.
 
 import type { SoundWord } from '../records/sound.ts';
 
@@ -8,6 +9,8 @@ const voiceDepth = 48;
 const voiceLevelMin = 16;
 /** Silence of this length is a pause, not the closure of a consonant. */
 const pauseHops = 12;
+/** Silence of this length is between sentences: a synthesised one has less within. */
+const sentencePauseHops = 30;
 /** Shorter sounds between pauses are clicks. */
 const stretchHopsMin = 4;
 /** Digits are spoken as words. */
@@ -35,21 +38,47 @@ interface Stretch {
   readonly end: number;
 }
 
-/** `levels`: of each hop of the sound. */
-export function spreadWords(texts: readonly string[], levels: readonly number[]): SpreadWords {
+/** `sentences`: the words of each. `levels`: of each hop of the sound. */
+export function spreadWords(
+  sentences: readonly (readonly string[])[],
+  levels: readonly number[],
+): SpreadWords {
   const stretches = stretchesOf(levels);
   const voiceStart = stretches[0]?.start ?? 0;
   const voiceEnd = stretches.at(-1)?.end ?? 0;
-  const clauses = clausesOf(texts);
+  const parts = partsOf(stretches);
   const words =
-    clauses.length === stretches.length
-      ? clauses.flatMap((clause, index) => spread(clause, [stretches[index] as Stretch]))
-      : spread(texts, stretches);
+    parts.length === sentences.length
+      ? sentences.flatMap((texts, index) => spreadClauses(texts, parts[index] ?? []))
+      : spreadClauses(sentences.flat(), stretches);
   return { words, voiceStart, voiceEnd };
 }
 
+/** The stretches between pauses as they are between sentences. */
+function partsOf(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
+  const parts: Stretch[][] = [];
+  let lastEnd = -Infinity;
+  for (const stretch of stretches) {
+    if (stretch.start - lastEnd >= sentencePauseHops) parts.push([]);
+    parts.at(-1)?.push(stretch);
+    lastEnd = stretch.end;
+  }
+  return parts;
+}
+
+function spreadClauses(
+  texts: readonly string[],
+  stretches: readonly Stretch[],
+): readonly SoundWord[] {
+  const clauses = clausesOf(texts);
+  return clauses.length === stretches.length
+    ? clauses.flatMap((clause, index) => spread(clause, [stretches[index] as Stretch]))
+    : spread(texts, stretches);
+}
+
 function stretchesOf(levels: readonly number[]): readonly Stretch[] {
-  const limit = Math.max(voiceLevelMin, Math.max(0, ...levels) - voiceDepth);
+  const loudest = levels.reduce((most, level) => Math.max(most, level), 0); // a spread would overflow the stack
+  const limit = Math.max(voiceLevelMin, loudest - voiceDepth);
   const stretches: Stretch[] = [];
   levels.forEach((level, hop) => {
     if (level < limit) return;

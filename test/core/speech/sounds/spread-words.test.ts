@@ -7,7 +7,10 @@ const levels = (...hops: readonly number[]) =>
   hops.flatMap((count, index) => Array.from({ length: count }, () => (index % 2 === 0 ? 5 : 90)));
 
 const spread = (text: string, ...hops: readonly number[]) => {
-  const { words, voiceStart, voiceEnd } = spreadWords(wordsOf(text), levels(...hops));
+  const { words, voiceStart, voiceEnd } = spreadWords(
+    text.split('|').map(wordsOf),
+    levels(...hops),
+  );
   return [voiceStart, ...words.map((word) => `${word.text} ${word.start}-${word.end}`), voiceEnd];
 };
 
@@ -21,6 +24,14 @@ describe('words', () => {
 
   it('are spread over the voice by their length, digits as four letters', () => {
     expect(spread('ab cdef 1', 7, 100, 20)).toEqual([7, 'ab 7-27', 'cdef 27-67', '1 67-107', 107]);
+  });
+
+  it('lie between the long pauses if there is a sentence for each', () => {
+    const hops = [5, 20, 30, 50, 12, 10, 30, 40];
+    expect(spread('Yes.|It is.|No, no.', ...hops)).toEqual(
+      [5, 'Yes. 5-25', 'It 55-79', 'is. 79-127', 'No, 157-177', 'no. 177-197', 197], // prettier-ignore
+    );
+    expect(spread('Yes.|No.', ...hops)).toEqual(spread('Yes. No.', ...hops));
   });
 
   it('lie between the pauses if there is a clause for each stretch', () => {
@@ -50,7 +61,7 @@ describe('words', () => {
     const sound = fc.array(fc.nat(120), { maxLength: 100 });
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), sound, (text, heard) => {
-        const { words, voiceStart, voiceEnd } = spreadWords(wordsOf(text), heard);
+        const { words, voiceStart, voiceEnd } = spreadWords(text.split(' ').map(wordsOf), heard);
         let at = voiceStart;
         for (const { start, end } of words) {
           expect(start).toBeGreaterThanOrEqual(at);
