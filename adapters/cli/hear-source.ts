@@ -44,10 +44,13 @@ export async function audioSource(
 
 const nameOf = (file: string) => (file === '-' ? 'Standard input' : file);
 
-/** The sound of a file that holds its text. One of more than 60 s is not known. */
+/** The longest file whose text is known: an hour, in hops of 10 ms. */
+const soundHopsMax = 360_000;
+
+/** The sound of a file that holds its text. */
 async function ownSound(bytes: Uint8Array): Promise<readonly speech.SoundContent[]> {
   try {
-    const { text, print } = await readSound(bytes, undefined);
+    const { text, print } = await readSound(bytes, undefined, soundHopsMax);
     return [{ text, speaker: 'file', ...print }];
   } catch {
     return []; // the channel says what is wrong with it

@@ -45,6 +45,20 @@ describe('reprise hear', () => {
     ]);
   });
 
+  it('knows the text of a file of more than a minute', async () => {
+    await say('short.wav', '--encoding', 'mulaw');
+    const { audio, ...form } = samplesOf('short.wav');
+    const silence = Buffer.alloc(60 * 8_000, 0xff);
+    const long = writeWav({ ...form, audio: Buffer.concat([silence, audio]) });
+    writeFileSync(inShell('long.wav'), long);
+    const [head, ...lines] = await fine('long.wav', '--punctuate');
+    expect(head).toMatch(/^long\.wav: 6[2-4]\.\d\d s at 8000 Hz/);
+    expect(lines).toEqual([
+      expect.stringMatching(/^ 60\.\d\d {2}61\.\d\d {2}Hello from Reprise\.$/),
+      expect.stringMatching(/^ 61\.\d\d {2}6[2-4]\.\d\d {2}Nice to meet you\.$/),
+    ]);
+  });
+
   it('prints turns with --v2', async () => {
     await say('hello.wav');
     const [, ...lines] = await fine('hello.wav', '--v2');

@@ -52,7 +52,7 @@ for all places (Node 20).
 
 Limits:
 
-- Only sounds that this world spoke, or that a fixture names, are known; of longer ones the first ${seconds(soundHopsMax)}.
+- Only sounds that this world spoke, or that a fixture names, are known; each has ${seconds(soundHopsMax)} at most.
 - A sentence that begins like a known one, in the same voice, is known up to where it differs if that is for more than about ${seconds(confirmHops)},
   or if its beginning is a whole known sentence and it pauses there.
 - Voices whose pitch differs by up to about 4 percent are one voice: what only one of them said is known in the others, as said by that

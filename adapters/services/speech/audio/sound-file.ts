@@ -3,7 +3,6 @@
 import { speech } from '../../../../core/index.ts';
 import { mixDown } from '../../../audio/decoding/mix-down.ts';
 import { openDecoder } from '../../../audio/decoding/open-decoder.ts';
-import type { StreamForm } from '../../../audio/decoding/decoder.ts';
 
 export interface SoundFile {
   readonly text: string;
@@ -13,20 +12,20 @@ export interface SoundFile {
 /** Decoded at once: about a second of raw samples, a minute of Opus. */
 const pieceBytes = 64 * 1024;
 
-/** Throws an error that says what is wrong with the file. `text`: by default that in its LIST chunk. */
+/** Throws an error that says what is wrong with the file. `text`: by default that in its LIST chunk. `hopsMax`: of 10 ms. */
 export async function readSound(
   bytes: Uint8Array,
   text: string | undefined,
-  form: StreamForm = {},
+  hopsMax: number = speech.soundHopsMax,
 ): Promise<SoundFile> {
-  const decoded = await decodeFile(bytes, form);
+  const decoded = await decodeFile(bytes, hopsMax);
   const said = text ?? decoded.text;
   if (said === undefined || said === '') {
     throw new Error(
       'has no text in a LIST chunk, as `reprise say` writes it: add a text beside file',
     );
   }
-  const print = speech.printSound(decoded.samples, decoded.sampleRate, said);
+  const print = speech.printSound(decoded.samples, decoded.sampleRate, said, hopsMax);
   if (print.words.length === 0) throw new Error('has no voice in it, or a text without words');
   return { text: said, print };
 }
@@ -38,9 +37,12 @@ export interface DecodedFile {
   readonly text: string | undefined;
 }
 
-/** Throws an error that says what is wrong with the file, also if it is longer than a known sound may be. */
-export async function decodeFile(bytes: Uint8Array, form: StreamForm = {}): Promise<DecodedFile> {
-  const decoder = openDecoder(form);
+/** Throws an error that says what is wrong with the file, also if it is longer: by default, than a sound of a world may be. */
+export async function decodeFile(
+  bytes: Uint8Array,
+  hopsMax: number = speech.soundHopsMax,
+): Promise<DecodedFile> {
+  const decoder = openDecoder({});
   const parts: Int16Array[] = [];
   let length = 0;
   try {
@@ -50,8 +52,8 @@ export async function decodeFile(bytes: Uint8Array, form: StreamForm = {}): Prom
       const [mixed = new Int16Array(0)] = channels.length < 2 ? channels : [mixDown(channels)];
       parts.push(mixed);
       length += mixed.length;
-      if (length * 100 > speech.soundHopsMax * (decoder.format?.sampleRate ?? Infinity)) {
-        throw new Error(`is longer than ${speech.soundHopsMax / 100} s`);
+      if (length * 100 > hopsMax * (decoder.format?.sampleRate ?? Infinity)) {
+        throw new Error(`is longer than ${hopsMax / 100} s`);
       }
     }
     const undecodable = decoder.end();
