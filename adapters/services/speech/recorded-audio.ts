@@ -75,16 +75,23 @@ function printOf({ id: _id, ...print }: NonNullable<speech.SentenceSpoken['sound
   return print;
 }
 
-/** Older recordings have no sounds of sentences: what is spoken in their replay has none either. */
+/**
+ * Older recordings have no sounds of sentences: what is spoken in their replay has none either. Where nothing was spoken, as if all
+ * of it was before the recording, that cannot be seen.
+ */
 export function asRecorded(
   answer: speech.SynthesisAnswer,
   recorded: RecordedTraffic | undefined,
 ): speech.SynthesisAnswer {
-  const isOld = recorded?.events.every(({ data }) => !('sound' in data)) ?? false;
+  const spoken = recorded?.events.filter(isSpoken) ?? [];
+  const isOld = spoken.length > 0 && spoken.every(({ data }) => !('sound' in data));
   if (!isOld || answer.kind !== 'spoken') return answer;
   const { kind, samples, sha256 } = answer;
   return { kind, samples, sha256 };
 }
+
+const isSpoken = ({ type }: { readonly type: string }): boolean =>
+  type === 'SentenceSpoken' || type === 'ReplySpoken';
 
 /** The binary frames of a session, joined, from the first byte that is not taken on. */
 class AudioStream {

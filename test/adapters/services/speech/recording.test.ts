@@ -176,9 +176,24 @@ describe('a recording of a session', () => {
     expect(answer.sound?.words).toMatchObject([{ text: 'One.' }]);
     expect(asRecorded(answer, plan)).toBe(answer);
     expect(asRecorded(answer, undefined)).toBe(answer);
+    expect(asRecorded(answer, { ...plan, events: [] })).toBe(answer);
     const { sound: _, ...old } = answer;
     expect(asRecorded(answer, { ...plan, events })).toEqual(old);
     expect([...recordedSpeeches({ ...plan, events }).values()][0]?.answer).toEqual(old);
+  });
+
+  it('can begin after everything was spoken', async () => {
+    const host = await inProcess();
+    const client = await connectToSpeak(host, { query: '?encoding=mulaw' });
+    client.send(speak('One.'), flush, close);
+    await client.closed;
+    const world = host.reprise.engine.world('default');
+    if (world === undefined) throw new Error('There is no world.');
+    const file = join(folder, 'after.jsonl');
+    await host.reprise.recordings.start(world, { file });
+    await host.reprise.recordings.stop('default');
+    await host.close();
+    expect((await replayRecording(file, await readRecording(file))).divergence).toBeUndefined();
   });
 
   it('does not use edited audio', async () => {
