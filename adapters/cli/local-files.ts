@@ -71,7 +71,7 @@ function openHome(cwd: string): string {
     // The folder belongs to another user. Its files have mode 0600 anyway.
   }
   const ignored = join(home, '.gitignore');
-  if (!existsSync(ignored)) writeFileSync(ignored, '*\n');
+  if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { mode: 0o600 });
   return home;
 }
 
