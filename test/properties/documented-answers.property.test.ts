@@ -61,7 +61,7 @@ it('every response of the wallet and of the control plane is in its document', a
       }
       await reprise.close();
     }),
-    runs(15),
+    runs(25),
   );
   expect(operations.size).toBeGreaterThan(40);
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));

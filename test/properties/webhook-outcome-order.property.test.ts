@@ -108,7 +108,7 @@ it('equal sessions have equal answers and equal journals', async () => {
       expect(again.answers).toEqual(first.answers);
       for (const { events } of first.journal) for (const { event } of events) seen.add(event.type);
     }),
-    runs(15),
+    runs(25),
   );
   expect([...seen]).toEqual(
     expect.arrayContaining(['WebhookAttempted', 'WebhookDelivered', 'WebhookFailed']),
