@@ -1,4 +1,4 @@
-// A recording with faults, printed by `inspect`: strikes are told, and what only a replay needs is left out.
+// A recording with faults, printed by `inspect`: strikes are shown, what only a replay needs is left out.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
