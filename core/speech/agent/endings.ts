@@ -54,6 +54,8 @@ export const agentWarnings = {
   thinkFailed: 'THINK_REQUEST_FAILED',
   speakFailed: 'SPEAK_REQUEST_FAILED',
   functionFailed: 'FUNCTION_CALL_FAILED',
+  /** Of this project: the original has no code for it. */
+  functionName: 'FUNCTION_NAME_MISMATCH',
   slowThinking: 'SLOW_THINK_REQUEST',
   promptTooLong: 'PROMPT_TOO_LONG',
   nearlyTooOld: 'MAXIMUM_SESSION_LENGTH_APPROACHING',

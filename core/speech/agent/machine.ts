@@ -38,6 +38,7 @@ export interface AgentTransition {
 export const agentTransitions: readonly AgentTransition[] = [
   { from: 'unset', step: 'SettingsApplied', to: 'idle', when: 'Settings are valid' },
   { from: 'idle', step: 'ReplyStarted', to: 'speaking', when: 'a greeting, or InjectAgentMessage' },
+  { from: 'idle', step: 'ReplyEnded', to: 'idle', when: 'InjectAgentMessage has no text' },
   { from: 'idle', step: 'UserTurnStarted', to: 'userTurn', when: 'the first word of the user' },
   {
     from: 'idle',

@@ -65,6 +65,8 @@ export interface AnswerFunction {
   readonly type: 'AnswerFunction';
   readonly sessionId: string;
   readonly callId: string;
+  /** Of the function, as the client calls it. Absent in logs of earlier versions. */
+  readonly name?: string;
   readonly content: string;
 }
 

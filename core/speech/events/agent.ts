@@ -177,7 +177,7 @@ export interface ReplyPaused {
 export interface ReplyEnded {
   readonly type: 'ReplyEnded';
   readonly sessionId: string;
-  /** What the agent said; empty: nothing, and the client is told nothing. */
+  /** What the agent said; empty: nothing. */
   readonly text: string;
 }
 

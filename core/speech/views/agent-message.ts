@@ -99,9 +99,8 @@ export function agentMessages(
       return [{ kind: 'audio', speech, from, samples, hasHeader }];
     }
     case 'ReplyPaused':
-      return [{ kind: 'agentAudioDone' }];
     case 'ReplyEnded':
-      return event.text === '' ? [] : [{ kind: 'agentAudioDone' }];
+      return [{ kind: 'agentAudioDone' }];
     case 'InjectionRefused':
       return [{ kind: 'injectionRefused', message: event.message }];
     case 'AgentFailed':

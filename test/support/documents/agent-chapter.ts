@@ -21,7 +21,7 @@ export const agentKinds: Readonly<Record<AgentEvent['type'], string>> = {
   ReplySkipped: 'ConversationText',
   ReplyAudioSent: 'audio',
   ReplyPaused: 'AgentAudioDone',
-  ReplyEnded: 'AgentAudioDone, if anything was said',
+  ReplyEnded: 'AgentAudioDone',
   ReplyInterrupted: 'nothing',
   InjectionRefused: 'InjectionRefused',
   AgentFailed: 'Error',

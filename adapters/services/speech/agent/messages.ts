@@ -104,8 +104,8 @@ const readers = {
     return { command: { type: 'InjectAgentMessage', message: spoken } };
   },
   FunctionCallResponse(message) {
-    const { id: callId, content } = read(functionResponse, message);
-    return { command: { type: 'AnswerFunction', callId, content } };
+    const { id: callId, name, content } = read(functionResponse, message);
+    return { command: { type: 'AnswerFunction', callId, name, content } };
   },
   KeepAlive(message) {
     read(keepAlive, message);

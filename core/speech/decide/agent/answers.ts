@@ -6,13 +6,19 @@ import type { CallInFlight } from '../../records/agent-session.ts';
 import type { AgentFlow } from './flow.ts';
 import { think } from './thinking.ts';
 
-/** The client's answer. */
-export function answerFunction(flow: AgentFlow, { callId, content }: AnswerFunction): void {
+/** The client's answer. Its id counts; another name than that of the call is a mistake of the client. */
+export function answerFunction(flow: AgentFlow, { callId, name, content }: AnswerFunction): void {
   const call = awaitedCall(flow, callId);
   if (call?.isClientSide !== true) {
     return flow.warn(
       agentWarnings.functionFailed,
       `No function call with the id ${callId.slice(0, 100)} waits for an answer of the client.`,
+    );
+  }
+  if (name !== undefined && name !== call.name) {
+    flow.warn(
+      agentWarnings.functionName,
+      `The function call ${callId} is of ${call.name}, not ${name.slice(0, 100)}; the answer counts by its id.`,
     );
   }
   answered(flow, call, 'client', { kind: 'answered', content });

@@ -23,8 +23,11 @@ export function greet(flow: AgentFlow, text: string): void {
 /** Spoken at once, unless the user or the agent has the turn. */
 export function injectAgentMessage(flow: AgentFlow, { message }: InjectAgentMessage): void {
   const refusal = refusalOf(flow.session);
-  if (refusal === undefined) return speakOwn(flow, 'injected', message);
-  flow.emit({ type: 'InjectionRefused', sessionId: flow.session.id, message: refusal });
+  const { id: sessionId } = flow.session;
+  if (refusal !== undefined) {
+    return flow.emit({ type: 'InjectionRefused', sessionId, message: refusal });
+  }
+  if (!speakOwn(flow, 'injected', message)) flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
 }
 
 function refusalOf({ phase, user }: AgentSession): string | undefined {
@@ -35,10 +38,12 @@ function refusalOf({ phase, user }: AgentSession): string | undefined {
   return 'The message is not spoken: the agent has the turn. Send it after AgentAudioDone.';
 }
 
-function speakOwn(flow: AgentFlow, kind: 'greeting' | 'injected', text: string): void {
+/** Whether there is anything to say. */
+function speakOwn(flow: AgentFlow, kind: 'greeting' | 'injected', text: string): boolean {
   const sentences = sentencesOf(text);
-  if (sentences.length === 0) return;
+  if (sentences.length === 0) return false;
   start(flow, kind, { sentences, isOpen: false, calls: [] }, 0);
+  return true;
 }
 
 /** What a thought says. */

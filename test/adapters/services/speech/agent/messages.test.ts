@@ -32,7 +32,7 @@ describe('a message', () => {
     ],
     [
       { type: 'FunctionCallResponse', id: 'fc_1', name: 'f', content: '{}' },
-      { type: 'AnswerFunction', callId: 'fc_1', content: '{}' },
+      { type: 'AnswerFunction', callId: 'fc_1', name: 'f', content: '{}' },
     ],
     [{ type: 'KeepAlive' }, { type: 'KeepAlive' }],
     [

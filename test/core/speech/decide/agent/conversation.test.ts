@@ -95,7 +95,7 @@ describe('a thought', () => {
     expect(events).toMatchObject([{ type: 'ReplyStarted', kind: 'answer' }]);
   });
 
-  it('without text and functions ends the turn silently', () => {
+  it('without text and functions ends the turn', () => {
     const world = given(speech, agentSession()).having(
       script([{ hears: '*' }]),
       sendUserText('Hm.'),
@@ -202,6 +202,21 @@ describe('functions', () => {
     const warning = { type: 'SessionWarned', code: 'FUNCTION_CALL_FAILED' } as const;
     world.when(answer('fc_unknown', 'x')).then(warning);
     world.having(answer(id, 'rain')).when(answer(id, 'snow')).then(warning);
+  });
+
+  it('that are answered by another name have their answer, and a warning', () => {
+    const world = called();
+    const id = callIdOf(world);
+    world
+      .when((session) => ({ ...answer(id, 'rain')(session), name: 'time' }))
+      .then(
+        {
+          type: 'SessionWarned',
+          code: 'FUNCTION_NAME_MISMATCH',
+          description: `The function call ${id} is of weather, not time; the answer counts by its id.`,
+        },
+        { type: 'FunctionAnswered', name: 'weather', outcome: { content: 'rain' } },
+      );
   });
 
   it('that the thinker does not have end the session', () => {

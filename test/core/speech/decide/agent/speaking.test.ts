@@ -92,6 +92,12 @@ describe('a reply', () => {
     world.when(injectText('Not while thinking.')).then({ type: 'InjectionRefused' });
   });
 
+  it('ends at once if the message of the client has no text', () => {
+    const world = given(speech, agentSession());
+    world.when(injectText(' ')).then({ type: 'ReplyEnded', text: '' });
+    world.when(injectText('Well.')).then({ type: 'ReplyStarted', kind: 'injected' });
+  });
+
   it('uses the next voice of the list if the script fails one', () => {
     const fails = { provider: 'speak', times: 1, reason: 'No voice today.' } as const;
     const voices = [
