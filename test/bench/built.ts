@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import type * as entityKeys from '../../adapters/services/wallet/entity-keys.ts';
+import type * as twin from '../../adapters/http/twin.ts';
 import type * as reprise from '../../adapters/reprise.ts';
 import type * as eventStore from '../../adapters/sqlite/event-store.ts';
 import type * as eventList from '../../core/calendar/views/event-list.ts';
@@ -28,6 +29,7 @@ import type * as signedTransfer from '../../core/wallet/broadcast/evm.ts';
 /** The modules that the benchmarks use. */
 interface Modules {
   readonly 'adapters/services/wallet/entity-keys.js': typeof entityKeys;
+  readonly 'adapters/http/twin.js': typeof twin;
   readonly 'adapters/reprise.js': typeof reprise;
   readonly 'adapters/sqlite/event-store.js': typeof eventStore;
   readonly 'adapters/voice/flite.js': typeof flite;

@@ -15,6 +15,7 @@ const groups = [
   'store',
   'worlds',
   'isolation',
+  'turns',
   'tests',
   'hidden-classes',
   'wallets',

@@ -12,6 +12,7 @@ import { speechFigures } from '../speech.ts';
 import { startFigures } from '../start.ts';
 import { storeFigures } from '../store.ts';
 import { testFigures } from '../tests.ts';
+import { turnFigures } from '../turns.ts';
 import { walletKindFigures } from '../wallet-kinds.ts';
 import { walletPageFigures } from '../wallet-pages.ts';
 import { walletFigures } from '../wallets.ts';
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<readonly Figur
   store: storeFigures,
   worlds: worldFigures,
   isolation: isolationFigures,
+  turns: turnFigures,
   tests: testFigures,
   'hidden-classes': hiddenClassFigures,
   wallets: walletFigures,

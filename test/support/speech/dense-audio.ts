@@ -1,0 +1,158 @@
+// Legal streams of the most work for each byte: much audio in few bytes, in every codec and container.
+
+import { inputEncodings, type StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
+import { denseFlac } from './dense-flac.ts';
+import { ebml, oggPage, oggTags, opusHeadBytes, webmOpus } from './opus-streams.ts';
+
+export interface DenseAudio {
+  readonly name: string;
+  readonly form: StreamForm;
+  /** The messages of a stream with about so many bytes. */
+  readonly messages: (bytes: number) => readonly Uint8Array[];
+}
+
+/** A packet of Opus that stands for 120 ms, or 60 ms in one frame, of a codec of its own: what is lost is made up. */
+const packetOf = {
+  celt: Uint8Array.of((31 << 3) | 3, 6),
+  silk: Uint8Array.of((11 << 3) | 3, 2),
+  single: Uint8Array.of(11 << 3),
+} as const;
+
+const inOne = (bytes: Uint8Array): readonly Uint8Array[] => [bytes];
+
+function filled(byte: number, length: number): Uint8Array {
+  return new Uint8Array(length).fill(byte);
+}
+
+function oggOf(packet: Uint8Array, bytes: number, channels = 1): Uint8Array {
+  const head = oggPage({ flags: 2, granule: 0, packets: [opusHeadBytes({ channels })] });
+  const tags = oggPage({ flags: 0, granule: 0, packets: [oggTags] });
+  const full = Array.from({ length: 255 }, () => packet);
+  const page = oggPage({ flags: 0, granule: -1, packets: full });
+  const count = Math.max(1, Math.floor(bytes / page.length));
+  return Buffer.concat([head, tags, ...Array.from({ length: count }, () => page)]);
+}
+
+const block = (packet: Uint8Array) => Buffer.concat([Uint8Array.of(0x81, 0, 0, 0x80), packet]);
+
+/** Elements with one byte of their size. */
+function shortElement(id: number, content: Uint8Array): Buffer {
+  return Buffer.concat([Uint8Array.of(id, 0x80 | content.length), content]);
+}
+
+function webmOf(element: Uint8Array, bytes: number): Uint8Array {
+  const count = Math.max(1, Math.floor(bytes / element.length));
+  return Buffer.concat([webmOpus([]), ...Array.from({ length: count }, () => element)]);
+}
+
+/** Elements of WebM with as many empty children as a message may bring. */
+function crowdedWebm(id: number, bytes: number): Uint8Array {
+  const children = Buffer.alloc(Math.min(bytes, 1_000_000) & ~1, Uint8Array.of(0xec, 0x80));
+  const start = id === 0x1654ae6b ? [] : [webmOpus([])];
+  const opening = [ebml(0x1a45dfa3, ebml(0x4282, Buffer.from('webm')))];
+  return Buffer.concat([...(start.length > 0 ? start : opening), ebml(id, children)]);
+}
+
+const raw = ['linear16', 'linear32', 'mulaw', 'alaw'] as const;
+
+const rawAudio = raw.flatMap((encoding) =>
+  [4_000, 8_000, 48_000, 192_000].flatMap((sampleRate) =>
+    [1, 20].map((channels): DenseAudio => ({
+      name: `${encoding} at ${sampleRate} Hz, channels: ${channels}`,
+      form: { encoding, sampleRate, channels },
+      messages: (bytes) => inOne(noise(bytes)),
+    })),
+  ),
+);
+
+/** The same bytes each time. As floating point, many are louder than may be. */
+function noise(length: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state >>> 24;
+  });
+}
+
+const flac = (['constant', 'predicted', 'fixed'] as const).flatMap((kind) =>
+  [1, 8].flatMap((channels) =>
+    [65_535, 48].map((length): DenseAudio => ({
+      name: `FLAC, ${kind}, frames of ${length} samples, channels: ${channels}`,
+      form: { encoding: 'flac' },
+      messages: (bytes) => inOne(denseFlac({ kind, channels, length, sampleRate: 4_000 }, bytes)),
+    })),
+  ),
+);
+
+const ogg = Object.entries(packetOf).flatMap(([kind, packet]) =>
+  [1, 2].map((channels): DenseAudio => ({
+    name: `Ogg Opus, ${kind}, channels: ${channels}`,
+    form: { encoding: 'ogg-opus', sampleRate: 48_000 },
+    messages: (bytes) => inOne(oggOf(packet, bytes, channels)),
+  })),
+);
+
+/** By encoding: frames of the fewest bytes. */
+const counted: readonly DenseAudio[] = [
+  {
+    name: 'AMR of silence',
+    form: { encoding: 'amr-nb' },
+    messages: (bytes) => inOne(filled(15 << 3, bytes)),
+  },
+  {
+    name: 'AMR-WB of silence',
+    form: { encoding: 'amr-wb' },
+    messages: (bytes) => inOne(filled(15 << 3, bytes)),
+  },
+  {
+    name: 'AMR of voice',
+    form: { encoding: 'amr-wb' },
+    messages: (bytes) => inOne(Buffer.alloc(bytes, Uint8Array.of(0, ...filled(1, 17)))),
+  },
+  {
+    name: 'G.729',
+    form: { encoding: 'g729' },
+    messages: (bytes) => inOne(noise(bytes)),
+  },
+  {
+    name: 'Speex',
+    form: { encoding: 'speex', sampleRate: 32_000 },
+    messages: (bytes) => Array.from({ length: bytes }, () => filled(1, 1)),
+  },
+  {
+    name: 'packets of Opus',
+    form: { encoding: 'opus', sampleRate: 48_000, channels: 2 },
+    messages: (bytes) => Array.from({ length: bytes >> 1 }, () => packetOf.silk),
+  },
+];
+
+const webm: readonly DenseAudio[] = [
+  ['WebM, blocks', (bytes: number) => webmOf(shortElement(0xa3, block(packetOf.celt)), bytes)],
+  [
+    'WebM, groups of blocks',
+    (bytes: number) => {
+      const group = shortElement(0xa1, block(packetOf.silk));
+      return webmOf(shortElement(0xa0, group), bytes);
+    },
+  ],
+  ['WebM, empty elements', (bytes: number) => webmOf(Uint8Array.of(0xec, 0x80), bytes)],
+  ['WebM, many children of Tracks', (bytes: number) => crowdedWebm(0x1654ae6b, bytes)],
+  ['WebM, many children of a BlockGroup', (bytes: number) => crowdedWebm(0xa0, bytes)],
+].map(([name, stream]) => ({
+  name: name as string,
+  form: {},
+  messages: (bytes) => inOne((stream as (bytes: number) => Uint8Array)(bytes)),
+}));
+
+export const denseAudio: readonly DenseAudio[] = [
+  ...rawAudio,
+  ...flac,
+  ...ogg,
+  ...webm,
+  ...counted,
+];
+
+/** Encodings that no stream has. */
+export const missingEncodings = inputEncodings.filter((encoding) =>
+  denseAudio.every(({ form }) => form.encoding !== encoding),
+);
