@@ -1,12 +1,13 @@
 // Applies an input to a world: first everything due up to its instant fires in order, then the input is decided. `foldEntry`
 // reaches the same state from a stored entry without deciding again. Both change nothing but the world's state.
 
-import { createContext } from '../kernel/context.ts';
+import { createContext, type Context } from '../kernel/context.ts';
 import { digestAfter, extendDigest } from '../kernel/digest.ts';
 import type { PendingDue, Question } from '../kernel/due-queue.ts';
 import type { Input, JournalEntry } from '../kernel/input.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { toEnvelope, type Command, type Envelope, type Event } from '../kernel/message.ts';
+import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import type { Answer } from './oracle-cache.ts';
@@ -77,7 +78,9 @@ export function fireNextDue(
   const domain = domainOf(world, due.command.domain);
   const decided = decide(world, domain, due.command.command, answered);
   // A due that no longer applies is refused or decides nothing; neither has an effect.
-  if (decided.ok) appendEvents(world, domain, decided.value, into, cause);
+  if (decided.ok) {
+    for (const event of decided.value) appendEvent(world, domain, event, into, cause);
+  }
   return { sequence: due.sequence };
 }
 
@@ -91,18 +94,31 @@ function checkInstant({ nowMs }: WorldState, { atMs }: Until): void {
   invariant(atMs >= nowMs, 'time never goes back');
 }
 
+/** An input that was applied. */
+export interface AppliedInput {
+  readonly entry: JournalEntry;
+  readonly outcome: Outcome;
+}
+
 /** Decides an input, after its dues have fired with these events, and returns its journal entry. */
-export function applyInput(
+export function applyInput(world: WorldState, input: Input, events: Envelope[]): AppliedInput {
+  return atOnce(applyInputInPieces(world, input, events));
+}
+
+/** As `applyInput`; between its pieces the state may have a part of the events. */
+export function* applyInputInPieces(
   world: WorldState,
   input: Input,
   events: Envelope[],
-): { entry: JournalEntry; outcome: Outcome } {
+): InPieces<AppliedInput> {
   let outcome: Outcome = ok([]);
   world.dues.endPass();
   if (input.kind === 'command') {
     const domain = domainOf(world, input.domain);
-    const decided = decide(world, domain, input.command);
-    outcome = decided.ok ? ok(appendEvents(world, domain, decided.value, events)) : decided;
+    const decided = yield* decideInPieces(world, domain, input.command);
+    outcome = decided.ok
+      ? ok(yield* appendInPieces(world, domain, decided.value, events))
+      : decided;
   }
   invariant(input.n === world.inputs + 1, 'inputs are numbered without gaps');
   completeInput(world, input);
@@ -125,7 +141,7 @@ export async function fireDueUntilAsync(
 }
 
 /** Fires the dues up to an input, then applies it. All answers that the dues need must be cached. */
-export function step(world: WorldState, input: Input): { entry: JournalEntry; outcome: Outcome } {
+export function step(world: WorldState, input: Input): AppliedInput {
   const events: Envelope[] = [];
   const blocked = fireDueUntil(world, input, events);
   invariant(blocked === undefined, 'every answer that a step needs is there');
@@ -205,11 +221,25 @@ function decide(
   command: Command,
   answered?: Answer,
 ): Result<readonly Event[], Refusal> {
+  const state = world.states[name] as ReadonlyState<unknown>;
+  return decider.decide(command, state, contextOf(world, answered));
+}
+
+function* decideInPieces(
+  world: WorldState,
+  { name, decider }: AnyDomain,
+  command: Command,
+): InPieces<Result<readonly Event[], Refusal>> {
+  const state = world.states[name] as ReadonlyState<unknown>;
+  const context = contextOf(world);
+  const pieces = decider.decideInPieces?.(command, state, context);
+  return pieces === undefined ? decider.decide(command, state, context) : yield* pieces;
+}
+
+function contextOf(world: WorldState, answered?: Answer): Context {
   const { seed, epochMs, settings, rules, nowMs } = world;
   const genesis = { seed, forkSeed: settings.forkSeed, epochMs, ids: settings.ids };
-  const context = createContext(genesis, rules.hash, nowMs, answered);
-  const state = world.states[name] as ReadonlyState<unknown>;
-  return decider.decide(command, state, context);
+  return createContext(genesis, rules.hash, nowMs, answered);
 }
 
 /** Increments a stream's version. Returns the first string with its name, so that the name is stored once. */
@@ -222,26 +252,36 @@ function nextVersion({ versions }: WorldState, name: string): StreamVersion {
 }
 
 /** Applies events and appends their envelopes to `into`; returns the new ones. */
-function appendEvents(
+function* appendInPieces(
   world: WorldState,
   domain: AnyDomain,
   events: readonly Event[],
   into: Envelope[],
-  cause?: number,
-): readonly Envelope[] {
+): InPieces<readonly Envelope[]> {
   const appended: Envelope[] = [];
   for (const event of events) {
-    const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
-    const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
-    const envelope = toEnvelope(cause === undefined ? place : { ...place, cause });
-    for (const question of applyEvent(world, domain, envelope))
-      world.rules.oracles.request(question);
-    world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
-    if (domain.sends?.(event) === true) world.sent += 1;
-    appended.push(envelope);
-    into.push(envelope);
+    if (appended.length > 0) yield;
+    appended.push(appendEvent(world, domain, event, into));
   }
   return appended;
+}
+
+/** Applies an event and appends its envelope to `into`; returns it. */
+function appendEvent(
+  world: WorldState,
+  domain: AnyDomain,
+  event: Event,
+  into: Envelope[],
+  cause?: number,
+): Envelope {
+  const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
+  const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
+  const envelope = toEnvelope(cause === undefined ? place : { ...place, cause });
+  for (const question of applyEvent(world, domain, envelope)) world.rules.oracles.request(question);
+  world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
+  if (domain.sends?.(event) === true) world.sent += 1;
+  into.push(envelope);
+  return envelope;
 }
 
 /** Applies an event, sets and clears dues, and returns the questions that new dues will need answered. */

@@ -3,6 +3,7 @@
 import type { Context, Genesis } from './context.ts';
 import type { DueChange } from './due-queue.ts';
 import type { Command, Event } from './message.ts';
+import type { InPieces } from './pieces.ts';
 import type { Result } from './result.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 
@@ -14,6 +15,12 @@ export interface Decider<State, C extends Command, E extends Event, Rejection> {
     state: ReadonlyState<State>,
     context: Context,
   ) => Result<readonly E[], Rejection>;
+  /** The same in pieces, of a command whose work may be long; undefined for any other. */
+  readonly decideInPieces?: (
+    command: C,
+    state: ReadonlyState<State>,
+    context: Context,
+  ) => InPieces<Result<readonly E[], Rejection>> | undefined;
   /** Applies an event to the state's tables. Total: an event is never refused. */
   readonly evolve: (state: State, event: E, atMs: number) => void;
 }

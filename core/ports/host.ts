@@ -6,7 +6,7 @@ import type { Hash } from '../kernel/digest.ts';
 export interface Host {
   /** SHA-256: native where there is one. */
   readonly hash: Hash;
-  /** Monotonic milliseconds; paces clocks in `real` mode only. */
+  /** Monotonic milliseconds: paces clocks in `real` mode, and ends slices of long tasks. */
   readonly monotonicMs: () => number;
   /** Runs `task` after the present turn of the event loop. */
   readonly defer: (task: () => void) => void;

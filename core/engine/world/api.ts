@@ -27,6 +27,7 @@ import type {
   EnvelopeOf,
   HistoryQuery,
   Request,
+  RequestInPieces,
   UnfinishedSubjects,
   TimeRefusal,
   World,
@@ -105,6 +106,12 @@ export class WorldApi implements World {
 
   send<Answer, Name extends DomainName>(request: Request<Answer, Name>): Promise<Answer> {
     return this.#run(() => this.#parts.tasks.send(request));
+  }
+
+  sendInPieces<Answer, Name extends DomainName>(
+    request: RequestInPieces<Answer, Name>,
+  ): Promise<Answer> {
+    return this.#run(() => this.#parts.tasks.sendInPieces(request));
   }
 
   read<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): Promise<Answer> {

@@ -9,8 +9,11 @@ import type { WorldRuntime } from './runtime.ts';
 /** Yielded by a long task: it resumes in the next turn of the event loop, so that other worlds run in between. */
 export const loopTurn = 'loop-turn';
 
-/** A task waits for an oracle's answer, or for the next turn of the event loop. */
-type Need = Question | typeof loopTurn;
+/** A task waits for an oracle's answer, or for the next turn of the event loop; undefined: for that only if its slice is over. */
+type Need = Question | typeof loopTurn | undefined;
+
+/** How long a task runs on between its pieces. */
+export const sliceMsMax = 5;
 
 /** Runs to its end at once unless it yields a need; then all later tasks wait, too. */
 export type WorldTask<Answer> = Generator<Need, Answer, void>;
@@ -117,6 +120,7 @@ export class Executor {
     let next: IteratorResult<Need, Answer>;
     try {
       next = task.next();
+      if (next.done !== true && next.value === undefined) next = this.#runSlice(task, next);
     } catch (error) {
       return reject(this.#runtime.breakDown(error));
     }
@@ -125,13 +129,27 @@ export class Executor {
       this.#runtime.whenDurable().then(() => resolve(value), reject);
       return;
     }
-    this.#suspend(task, next.value, resolve, reject);
+    this.#suspend(task, next.value ?? loopTurn, resolve, reject);
+  }
+
+  /** Runs a task that is between two pieces, until its slice is over or it has another need. */
+  #runSlice<Answer>(
+    task: WorldTask<Answer>,
+    first: IteratorResult<Need, Answer>,
+  ): IteratorResult<Need, Answer> {
+    const { monotonicMs } = this.#runtime.options.host;
+    const untilMs = monotonicMs() + sliceMsMax;
+    let next = first;
+    while (next.done !== true && next.value === undefined && monotonicMs() < untilMs) {
+      next = task.next();
+    }
+    return next;
   }
 
   /** Pauses the world until the need is met; then resumes the task, unless its state was lost meanwhile. */
   #suspend<Answer>(
     task: WorldTask<Answer>,
-    need: Need,
+    need: Exclude<Need, undefined>,
     resolve: (answer: Answer) => void,
     reject: (error: unknown) => void,
   ): void {

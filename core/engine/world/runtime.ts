@@ -12,13 +12,14 @@ import {
 } from '../../kernel/input.ts';
 import { invariant, InvariantError } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
+import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import { StoreError, type EventStore, type WorldRecord } from '../../ports/event-store.ts';
 import type { Host } from '../../ports/host.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import type { CommitClient, GroupCommit } from '../group-commit.ts';
 import type { LoadedWorld } from '../history/journal.ts';
 import type { Snapshotter } from '../history/snapshotter.ts';
-import { applyInput, type Outcome } from '../step.ts';
+import { applyInputInPieces, type AppliedInput } from '../step.ts';
 import type { WorldState } from '../world-state.ts';
 import { viewOf, type WorldView } from '../world-view.ts';
 import { ClockMarks } from './clock-marks.ts';
@@ -66,11 +67,6 @@ interface RunningTask {
   nowMs: Millis;
   /** The input that the task has appended. */
   input: number | undefined;
-}
-
-export interface Applied {
-  readonly entry: JournalEntry;
-  readonly outcome: Outcome;
 }
 
 /** `lost`: a commit failed, and the stored state has not been read again yet. */
@@ -161,13 +157,21 @@ export class WorldRuntime implements CommitClient {
   }
 
   /** Applies the next input, after the events of dues before it, and enqueues its entry for the next commit. */
-  commitInput(input: Input, events: Envelope[], attachment?: Uint8Array): Applied {
+  commitInput(input: Input, events: Envelope[], attachment?: Uint8Array): AppliedInput {
+    return atOnce(this.commitInputInPieces(input, events, attachment));
+  }
+
+  *commitInputInPieces(
+    input: Input,
+    events: Envelope[],
+    attachment?: Uint8Array,
+  ): InPieces<AppliedInput> {
     const { state, task } = this;
     invariant(
       attachment === undefined || attachmentHashOf(input) !== undefined,
       'a command has the hash of its attachment',
     );
-    const applied = applyInput(state, input, events);
+    const applied = yield* applyInputInPieces(state, input, events);
     this.clock.advanceTo(state.nowMs);
     if (task !== undefined) {
       task.nowMs = Math.max(task.nowMs, state.nowMs);

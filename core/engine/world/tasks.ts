@@ -13,7 +13,7 @@ import { err, ok, type Result } from '../../kernel/result.ts';
 import { checkInputFits, nextProgress } from '../step.ts';
 import { forkWorld, statesOf, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
-import { loopTurn, type WorldTask } from './executor.ts';
+import type { WorldTask } from './executor.ts';
 import { runQuery, type QueryResult } from './query-result.ts';
 import type { WorldRuntime } from './runtime.ts';
 import type { AdvanceSegment, TimeKeeper } from './time.ts';
@@ -21,6 +21,7 @@ import { instantMsMax } from './virtual-clock.ts';
 import type {
   Advance,
   Request,
+  RequestInPieces,
   UnfinishedSubjects,
   TimeRefusal,
   WorldQuery,
@@ -40,12 +41,23 @@ export class WorldTasks {
     this.#isUsed = (nonce) => runtime.state.nonces.get(nonce) !== undefined;
   }
 
-  *send<Answer, Name extends DomainName>({
+  *send<Answer, Name extends DomainName>(request: Request<Answer, Name>): WorldTask<Answer> {
+    const outcome = yield* this.#commit(request);
+    return request.respond(outcome, statesOf(this.#runtime.state), this.#runtime.view);
+  }
+
+  *sendInPieces<Answer, Name extends DomainName>(
+    request: RequestInPieces<Answer, Name>,
+  ): WorldTask<Answer> {
+    const outcome = yield* this.#commit(request);
+    return yield* request.respond(outcome, statesOf(this.#runtime.state), this.#runtime.view);
+  }
+
+  *#commit<Name extends DomainName>({
     domain,
     isOutOfBand,
     prepare,
-    respond,
-  }: Request<Answer, Name>): WorldTask<Answer> {
+  }: Omit<Request<never, Name>, 'respond'>): WorldTask<OutcomeOf<Name>> {
     const runtime = this.#runtime;
     const atMs = runtime.nowMs();
     const isAlone = isOutOfBand === true && runtime.clockMode !== 'real';
@@ -53,12 +65,12 @@ export class WorldTasks {
     const events = yield* this.#time.runUntil(until);
     const { command, nonce, attachment } = prepare(statesOf(runtime.state), this.#isUsed);
     const used = nonce === undefined ? {} : { nonce };
-    const { outcome } = runtime.commitInput(
+    const { outcome } = yield* runtime.commitInputInPieces(
       { n: runtime.nextInput(), ...until, kind: 'command', domain, command, ...used },
       events,
       attachment,
     );
-    return respond(outcome as OutcomeOf<Name>, statesOf(runtime.state), runtime.view);
+    return outcome as OutcomeOf<Name>;
   }
 
   *read<Answer>(
@@ -81,7 +93,7 @@ export class WorldTasks {
       const next = runQuery(() => pieces.value.next());
       if (!next.ok) return next;
       if (next.value.done === true) return ok(next.value.value);
-      yield loopTurn;
+      yield;
     }
   }
 

@@ -4,6 +4,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { Millis } from '../../kernel/brand.ts';
 import type { ClockSetting, Input, JournalEntry, Settings } from '../../kernel/input.ts';
 import type { Command } from '../../kernel/message.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { WorldRecord } from '../../ports/event-store.ts';
 import type { DomainName, Envelope, EventOf, EventType, Rejections, States } from '../registry.ts';
@@ -35,6 +36,12 @@ export interface Request<Answer, Name extends DomainName = DomainName> {
   /** Computes the answer from the state right after the command. */
   readonly respond: (outcome: OutcomeOf<Name>, states: States, view: () => WorldView) => Answer;
 }
+
+/** A request whose answer is printed in pieces. */
+export type RequestInPieces<Answer, Name extends DomainName = DomainName> = Request<
+  InPieces<Answer>,
+  Name
+>;
 
 /** By a duration, to an instant, or until no progress due is left (within `maxMs`). */
 export type Advance =
@@ -69,7 +76,7 @@ export type EnvelopeOf<Type extends EventType> = Envelope<EventOf<Type>>;
 export type WorldQuery<Answer> = (states: States, view: () => WorldView) => Answer;
 
 /** Yields between its pieces, so that other worlds run meanwhile. */
-export type WorldQueryInPieces<Answer> = WorldQuery<Generator<undefined, Answer, void>>;
+export type WorldQueryInPieces<Answer> = WorldQuery<InPieces<Answer>>;
 
 /** The unfinished subjects that a query shows. */
 export type UnfinishedSubjects = (states: States) => readonly string[];
@@ -79,6 +86,10 @@ export interface World {
   readonly record: WorldRecord;
   readonly send: <Answer, Name extends DomainName>(
     request: Request<Answer, Name>,
+  ) => Promise<Answer>;
+  /** Other worlds run between the pieces; this one waits for the end. */
+  readonly sendInPieces: <Answer, Name extends DomainName>(
+    request: RequestInPieces<Answer, Name>,
   ) => Promise<Answer>;
   /**
    * In `skip` mode, time first moves to the next progress due of one of the subjects of `waitFor`, or to the next of all if

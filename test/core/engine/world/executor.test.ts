@@ -6,7 +6,12 @@ import type { GroupCommit } from '../../../../core/engine/group-commit.ts';
 import { newWorld } from '../../../../core/engine/history/journal.ts';
 import { createSnapshotter } from '../../../../core/engine/history/snapshotter.ts';
 import { createOracleCache } from '../../../../core/engine/oracle-cache.ts';
-import { Executor, loopTurn, type WorldTask } from '../../../../core/engine/world/executor.ts';
+import {
+  Executor,
+  loopTurn,
+  sliceMsMax,
+  type WorldTask,
+} from '../../../../core/engine/world/executor.ts';
 import { createRequestIds } from '../../../../core/engine/world/request-ids.ts';
 import { WorldRuntime } from '../../../../core/engine/world/runtime.ts';
 import { StoreError } from '../../../../core/ports/event-store.ts';
@@ -23,9 +28,11 @@ describe('an executor', () => {
   let runtime: WorldRuntime;
   let executor: Executor;
   let log: string[];
+  let hostMs: number;
 
   beforeEach(() => {
     [broken, durable, log] = [[], Promise.resolve(), []];
+    hostMs = 0;
     const answered = new Promise<string>((resolve, reject) => {
       answer = resolve;
       refuse = reject;
@@ -44,7 +51,7 @@ describe('an executor', () => {
       record,
       store: createMemoryStore(),
       loaded,
-      host: { hash, monotonicMs: () => 0, defer: setImmediate },
+      host: { hash, monotonicMs: () => hostMs, defer: setImmediate },
       groupCommit,
       snapshotter: createSnapshotter(createMemoryStore(), record.name, 1_000, () => async () => {}),
       requestIds: createRequestIds(hash, record.seed),
@@ -111,6 +118,31 @@ describe('an executor', () => {
     expect(log).toEqual(['begins', 'goes on']);
     expect([await first, await second]).toEqual(['done', 'two']);
     expect(log).toEqual(['begins', 'goes on', 'ends', 'two']);
+  });
+
+  it('runs the pieces of a task at once until its slice is over, then in the next turn', async () => {
+    const whole = executor.run(function* (): WorldTask<string> {
+      for (const step of ['one', 'two', 'three', 'four']) {
+        log.push(step);
+        hostMs += sliceMsMax / 2;
+        yield;
+      }
+      return 'done';
+    });
+    expect(log).toEqual(['one', 'two', 'three']);
+    await quiet();
+    expect(log).toEqual(['one', 'two', 'three', 'four']);
+    expect(await whole).toBe('done');
+  });
+
+  it('asks an oracle between two pieces', async () => {
+    const whole = executor.run(function* (): WorldTask<string> {
+      yield;
+      return yield* asking();
+    });
+    expect(log).toEqual(['asks']);
+    answer('42');
+    expect(await whole).toBe('done');
   });
 
   it('does not resume a long task in another incarnation', async () => {

@@ -10,15 +10,22 @@ import {
   foldEntry,
   foldEntryInPieces,
 } from '../../../../core/engine/step.ts';
+import type { AnyDomain } from '../../../../core/engine/registry.ts';
+import { sliceMsMax } from '../../../../core/engine/world/executor.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
-import type { Envelope } from '../../../../core/kernel/message.ts';
+import type { Context } from '../../../../core/kernel/context.ts';
+import type { Command, Envelope } from '../../../../core/kernel/message.ts';
+import { ok } from '../../../../core/kernel/result.ts';
 import {
   StoreError,
   type EventStore,
   type WorldRecord,
 } from '../../../../core/ports/event-store.ts';
 import type { WalletCommand } from '../../../../core/wallet/commands.ts';
+import type { ReadonlyState } from '../../../../core/tables/index.ts';
+import { sendTalk, talkDomain, talkDomains } from '../../../support/domains/talk.ts';
+import { talkRules } from '../../../support/domains/talk-rules.ts';
 import { initialSettings, hash, rules } from '../../../support/engine/pure-world.ts';
 import { snapshotOf } from '../../../support/engine/whole-state.ts';
 import { createWalletSet, createWallets, transfer } from '../../../support/wallet/commands.ts';
@@ -33,6 +40,7 @@ const send = (world: World, command: WalletCommand) =>
 /** One world with many pending transfers, and one that is idle. */
 async function busyAndIdle(store: EventStore = createMemoryStore()) {
   let loopTurns = 0;
+  let hostMs = 0;
   const defer = (task: () => void) =>
     void setImmediate(() => {
       loopTurns += 1;
@@ -40,7 +48,7 @@ async function busyAndIdle(store: EventStore = createMemoryStore()) {
     });
   const engine = await openEngine({
     store,
-    host: { hash, monotonicMs: () => 0, defer },
+    host: { hash, monotonicMs: () => (hostMs += sliceMsMax), defer }, // each piece is a slice
   });
   const [busy, idle] = [await engine.create(record('busy')), await engine.create(record('idle'))];
   await send(busy, createWalletSet());
@@ -176,6 +184,70 @@ describe('a query in pieces', () => {
     await sent;
     expect(log).toEqual(['a piece', 'the other world', 'a piece', 'a piece']);
     expect(await size()).toBe(before + 1);
+  });
+});
+
+describe('a command in pieces', () => {
+  /** Two words for each command, and a piece between them. */
+  const inPieces = (log: string[]): AnyDomain => {
+    const twice = (command: Command, state: ReadonlyState<unknown>, context: Context) => {
+      const decided = talkRules.decider.decide(command, state, context);
+      if (!decided.ok || command.type === 'OpenTalk') return decided;
+      return ok([...decided.value, ...decided.value]);
+    };
+    return {
+      ...talkRules,
+      decider: {
+        ...talkRules.decider,
+        decide: twice,
+        *decideInPieces(...given) {
+          log.push('decides');
+          yield;
+          return twice(...given);
+        },
+        evolve(...given) {
+          log.push('evolves');
+          talkRules.decider.evolve(...given);
+        },
+      },
+    };
+  };
+
+  it('lets other worlds run in between, with the entry of one piece', async () => {
+    const log: string[] = [];
+    let hostMs = 0;
+    const host = { hash, monotonicMs: () => (hostMs += sliceMsMax), defer: setImmediate };
+    const domains = { ...talkDomains, talk: inPieces(log) };
+    const engine = await openEngine({ store: createMemoryStore(), host, domains });
+    const [busy, idle] = [await engine.create(record('busy')), await engine.create(record('idle'))];
+    await sendTalk(busy, { type: 'OpenTalk', id: 'a' });
+    log.length = 0;
+    const heard = busy.sendInPieces({
+      domain: talkDomain,
+      prepare: () => ({ command: { type: 'Hear', id: 'a', word: 'hello' } as Command }),
+      *respond(outcome) {
+        log.push('responds');
+        yield;
+        return outcome.ok;
+      },
+    });
+    const next = sendTalk(busy, { type: 'Hear', id: 'a', word: 'bye' });
+    expect(log).toEqual(['decides']);
+    await idle.describe();
+    log.push('the other world');
+    expect(await heard).toBe(true);
+    expect(await next).toEqual(['hello', 'hello', 'bye', 'bye']);
+    const command = ['decides', 'evolves', 'evolves'];
+    expect(log).toEqual([
+      command[0],
+      'the other world',
+      ...command.slice(1),
+      'responds',
+      ...command,
+    ]);
+    const entries = await engine.store.read('busy', 1, 10);
+    expect(entries.map(({ events }) => events.length)).toEqual([1, 2, 2]);
+    await engine.close();
   });
 });
 
