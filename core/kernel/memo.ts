@@ -22,3 +22,13 @@ export function memoize<T>(compute: (key: string) => T, entriesMax: number): (ke
   const memo = createMemo<T>(entriesMax);
   return (key) => memo(key, () => compute(key));
 }
+
+/** The function of an object that does not change, with its result cached for as long as the object is there. */
+export function memoizeByObject<Key extends object, T>(compute: (key: Key) => T): (key: Key) => T {
+  const results = new WeakMap<Key, { readonly result: T }>();
+  return (key) => {
+    let known = results.get(key);
+    if (known === undefined) results.set(key, (known = { result: compute(key) }));
+    return known.result;
+  };
+}

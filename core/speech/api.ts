@@ -94,6 +94,7 @@ export {
   type ChannelSound,
   type SoundState,
 } from './sound/measure-channels.ts';
+export { hasWordsUpTo, textLimits } from './text/limits.ts';
 export { plainText, redactionKinds, type RedactionKind, type TextOptions } from './text/options.ts';
 export {
   mergeThresholds,

@@ -1,6 +1,6 @@
 // Spoken signs: "comma" becomes ",". A closed list of English phrases, always taken as signs ("a period of time" loses its period).
 
-import { keysOf, termFinder } from './terms.ts';
+import { keysOf, Terms } from './terms.ts';
 import { capitalized, isEnglish, joined, type TextWord } from './text-word.ts';
 
 type SpokenSign = {
@@ -37,7 +37,7 @@ export const spokenSigns: Readonly<Record<string, SpokenSign>> = {
 };
 
 const phrases = Object.keys(spokenSigns);
-const findPhrase = termFinder(phrases);
+const phraseTerms = new Terms(phrases);
 /** A sign of these takes the place of one that the text has. */
 const replacing = new Set('.,;:!?…');
 const endsSentence = /^[.!?\n]+$/;
@@ -46,7 +46,7 @@ export function dictate(words: readonly TextWord[]): readonly TextWord[] {
   const keys = keysOf(words);
   const phraseAt = (at: number) => {
     const word = words[at];
-    return word !== undefined && isEnglish(word) ? findPhrase(keys, at) : undefined;
+    return word !== undefined && isEnglish(word) ? phraseTerms.longestAt(keys, at) : undefined;
   };
   const done: TextWord[] = [];
   let isSentenceStart = false;
@@ -61,9 +61,9 @@ export function dictate(words: readonly TextWord[]): readonly TextWord[] {
       at += 1;
       continue;
     }
-    const spoken = joined(words.slice(at, at + phrase.keys.length));
+    const spoken = joined(words.slice(at, at + phrase.length));
     const { sign, place } = spokenSigns[phrases[phrase.index]!]!;
-    at += phrase.keys.length;
+    at += phrase.length;
     const last = done.at(-1);
     const next = phraseAt(at) === undefined ? words[at] : undefined;
     if (place === 'after' && isNeighbour(last, spoken)) {

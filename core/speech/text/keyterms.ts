@@ -2,8 +2,9 @@
 // words: key terms are no hint for placeholders, and raise no word that may be one above the confidence of placeholders.
 
 import { placeholderConfidence } from '../hearing/placeholders.ts';
+import { memoizeByObject } from '../../kernel/memo.ts';
 import type { TextOptions } from './options.ts';
-import { coresOf, keysOf, termFinder } from './terms.ts';
+import { coresOf, keysOf, Terms } from './terms.ts';
 import { bareOf, capitalized, type TextWord } from './text-word.ts';
 
 /** In hundredths for a boost of 1. */
@@ -16,34 +17,45 @@ export function applyKeyterms(
 ): readonly TextWord[] {
   const boosted = respelled(
     words,
-    keywords.map(({ term }) => term),
+    spellingsOfKeywords(keywords),
     (confidence, index) => confidence + confidencePerBoost * keywords[index]!.boost,
   );
-  return respelled(boosted, keyterms, (confidence) => confidence + (100 - confidence) / 2);
+  const spellings = spellingsOfKeyterms(keyterms);
+  return respelled(boosted, spellings, (confidence) => confidence + (100 - confidence) / 2);
+}
+
+/** Terms, and the words of each as it is spelled. */
+type Spellings = { readonly terms: Terms; readonly cores: readonly (readonly string[])[] };
+
+const spellingsOfKeyterms = memoizeByObject(spellingsOf);
+const spellingsOfKeywords = memoizeByObject((keywords: TextOptions['keywords']) =>
+  spellingsOf(keywords.map(({ term }) => term)),
+);
+
+function spellingsOf(texts: readonly string[]): Spellings {
+  return { terms: new Terms(texts), cores: texts.map(coresOf) };
 }
 
 function respelled(
   words: readonly TextWord[],
-  terms: readonly string[],
+  { terms, cores }: Spellings,
   confidenceOf: (confidence: number, index: number) => number,
 ): readonly TextWord[] {
-  const find = termFinder(terms);
   const keys = keysOf(words);
   const done: TextWord[] = [];
   while (done.length < words.length) {
     const word = words[done.length]!;
-    const term = find(keys, done.length);
+    const term = terms.longestAt(keys, done.length);
     if (term === undefined) {
       done.push(word);
       continue;
     }
-    const said = words.slice(done.length, done.length + term.keys.length);
-    const cores = coresOf(terms[term.index]!);
+    const said = words.slice(done.length, done.length + term.length);
     for (const [index, each] of said.entries()) {
       const { max } = placeholderConfidence;
       const confidenceMax = each.confidence > max ? 100 : max;
       const confidence = Math.round(confidenceOf(each.confidence, term.index));
-      const spelled = withCore(each, cores[index]!);
+      const spelled = withCore(each, cores[term.index]![index]!);
       done.push({ ...spelled, confidence: Math.min(confidenceMax, Math.max(0, confidence)) });
     }
   }

@@ -1,5 +1,6 @@
 // Reads one number from number words, as digits.
 
+import { memoizeByObject } from '../../kernel/memo.ts';
 import { ordinalOf, type NumberWord } from './number-words.ts';
 
 export type ReadNumber = {
@@ -22,21 +23,29 @@ export function readNumber(words: readonly NumberWord[], at: number): ReadNumber
 /** Digits spelled out: "five five five oh one". */
 function readDigitRun(words: readonly NumberWord[], at: number): ReadNumber | undefined {
   if (words[at]?.kind !== 'unit') return undefined;
-  const digits = digitsAt(words, at);
-  const next = words[at + digits.length]?.kind;
-  const isRun = digits.length >= digitRunMin && next !== 'hundred' && next !== 'scale';
-  return isRun ? { digits, length: digits.length, isQuantity: false } : undefined;
+  const end = digitEnds(words)[at]!;
+  const next = words[end]?.kind;
+  const isRun = end - at >= digitRunMin && next !== 'hundred' && next !== 'scale';
+  return isRun ? { digits: digitsAt(words, at), length: end - at, isQuantity: false } : undefined;
+}
+
+/** Of each word, the place behind the single digits that begin there. */
+const digitEnds = memoizeByObject((words: readonly NumberWord[]): readonly number[] => {
+  const ends = words.map((_, index) => index);
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    if (isDigit(words[at]!)) ends[at] = ends[at + 1] ?? at + 1;
+  }
+  return ends;
+});
+
+function isDigit({ kind }: NumberWord): boolean {
+  return kind === 'unit' || kind === 'oh';
 }
 
 /** Single digits from a word on; "oh" is 0. */
 function digitsAt(words: readonly NumberWord[], at: number): string {
-  let digits = '';
-  for (let index = at; ; index += 1) {
-    const word = words[index];
-    if (word?.kind === 'unit') digits += word.value;
-    else if (word?.kind === 'oh') digits += '0';
-    else return digits;
-  }
+  const run = words.slice(at, digitEnds(words)[at] ?? at);
+  return run.map((word) => (word.kind === 'unit' ? word.value : 0)).join('');
 }
 
 /** A year in two halves: "nineteen ninety nine", "twenty twenty two", "nineteen oh five". */

@@ -60,12 +60,13 @@ function withoutCutNumbers(
 
 /** Numbered tags; the same value has the same tag. */
 function tagger(): (label: string, value: string) => string {
-  const values = new Map<string, string[]>();
+  const numbers = new Map<string, Map<string, number>>();
   return (label, value) => {
-    const known = values.get(label) ?? [];
-    values.set(label, known);
-    if (!known.includes(value)) known.push(value);
-    return `[${label}_${known.indexOf(value) + 1}]`;
+    const known = numbers.get(label) ?? new Map<string, number>();
+    numbers.set(label, known);
+    const number = known.get(value) ?? known.size + 1;
+    known.set(value, number);
+    return `[${label}_${number}]`;
   };
 }
 

@@ -1,23 +1,33 @@
 // Replaces terms by other words: whole words only, each place once. The first listed of two equal terms counts; of two that begin at
 // the same word, the longer one.
 
+import { memoizeByObject } from '../../kernel/memo.ts';
+import { textLimits } from './limits.ts';
 import type { TextOptions } from './options.ts';
-import { keysOf, termFinder } from './terms.ts';
+import { keysOf, Terms } from './terms.ts';
 import { joined, partsOf, type TextWord } from './text-word.ts';
 
+const prepared = memoizeByObject((replacements: TextOptions['replace']) => ({
+  terms: new Terms(replacements.map(({ from }) => from)),
+  written: replacements.map(({ to }) => writtenIn(to)),
+}));
+
+/** A term whose replacement would add more than `addedWordsMax` or `addedCharsMax` to the result stays as it was said. */
 export function replaceTerms(
   words: readonly TextWord[],
   replacements: TextOptions['replace'],
 ): readonly TextWord[] {
-  const find = termFinder(replacements.map(({ from }) => from));
-  const written = replacements.map(({ to }) => writtenIn(to));
+  const { terms, written } = prepared(replacements);
   const keys = keysOf(words);
+  const room = new Room();
   const done: TextWord[] = [];
   for (let at = 0; at < words.length;) {
-    const term = find(keys, at);
-    const found = words.slice(at, at + (term?.keys.length ?? 1));
+    const term = terms.longestAt(keys, at);
+    const found = words.slice(at, at + (term?.length ?? 1));
     at += found.length;
-    const replaced = term === undefined ? found : rewritten(found, written[term.index]!);
+    const parts = term === undefined ? undefined : written[term.index]!;
+    const isReplaced = parts !== undefined && room.takes(found, parts);
+    const replaced = isReplaced ? rewritten(found, parts) : found;
     const last = done.at(-1);
     if (replaced.length === 0 && last !== undefined) {
       done[done.length - 1] = withEndOf(last, found.at(-1)!);
@@ -25,6 +35,28 @@ export function replaceTerms(
     done.push(...replaced);
   }
   return done;
+}
+
+/** What replacements may still add to a result. */
+class Room {
+  #words: number = textLimits.addedWordsMax;
+  #chars: number = textLimits.addedCharsMax;
+
+  /** Whether a replacement fits, which is counted then. One that is not longer always does. */
+  takes(found: readonly TextWord[], written: readonly Parts[]): boolean {
+    const words = Math.max(0, written.length - found.length);
+    const chars = Math.max(0, charsOf(written) - charsOf(found));
+    if (words > this.#words || chars > this.#chars) return false;
+    this.#words -= words;
+    this.#chars -= chars;
+    return true;
+  }
+}
+
+function charsOf(words: readonly Parts[]): number {
+  return words.reduce((sum, { before, core, after }) => {
+    return sum + before.length + core.length + after.length;
+  }, 0);
 }
 
 type Parts = NonNullable<ReturnType<typeof partsOf>>;

@@ -1,6 +1,8 @@
 // Finds search terms in a result: whole words, as they were spoken or as they are shown. A redacted word is never found.
 
-import { keyOf, keysOf, termFinder } from './terms.ts';
+import { memoizeByObject } from '../../kernel/memo.ts';
+import { textLimits } from './limits.ts';
+import { keyOf, keysOf, Terms } from './terms.ts';
 import { joined, type TextWord } from './text-word.ts';
 
 export type SearchResult = {
@@ -16,25 +18,40 @@ export type SearchHit = {
   readonly snippet: string;
 };
 
-/** An item for each term, with hits in the order of their words. */
+const termsOf = memoizeByObject((texts: readonly string[]) => new Terms(texts));
+
+/** An item for each term, with hits in the order of their words: `hitsMax` in all, those of earlier terms first. */
 export function searchTerms(
   words: readonly TextWord[],
-  terms: readonly string[],
+  texts: readonly string[],
   textOf: (word: TextWord) => string,
 ): readonly SearchResult[] {
+  const terms = termsOf(texts);
   const shown = { keys: keysOf(words), places: words.map((_, index) => index) };
-  const spoken = spokenKeys(words);
-  return terms.map((query) => {
-    const spans = [...spansOf(query, spoken), ...spansOf(query, shown)];
-    const byPlace = new Map(spans.map((span) => [span.first * words.length + span.last, span]));
-    const ordered = [...byPlace].sort(([left], [right]) => left - right);
-    const hits = ordered.map(([, { first, last }]) => {
-      const found = words.slice(first, last + 1);
-      const { confidence, start, end } = joined(found);
-      return { confidence, start, end, snippet: found.map(textOf).join(' ') };
-    });
+  const spans = spansOf(terms, [spokenKeys(words), shown]);
+  let left: number = textLimits.hitsMax;
+  return texts.map((query, index) => {
+    const term = terms.listed(index);
+    const found = term === undefined || left === 0 ? [] : (spans.get(term.index) ?? []);
+    const hits = distinct(found, words.length)
+      .slice(0, left)
+      .map(({ first, last }) => {
+        const said = words.slice(first, last + 1);
+        const { confidence, start, end } = joined(said);
+        return { confidence, start, end, snippet: said.map(textOf).join(' ') };
+      });
+    left -= hits.length;
     return { query, hits };
   });
+}
+
+/** Words from the first to the last one. */
+type Span = { readonly first: number; readonly last: number };
+
+/** Each span once, in the order of their words. */
+function distinct(spans: readonly Span[], wordCount: number): readonly Span[] {
+  const byPlace = new Map(spans.map((span) => [span.first * wordCount + span.last, span]));
+  return [...byPlace].sort(([left], [right]) => left - right).map(([, span]) => span);
 }
 
 /** Keys, each with the index of the word that it belongs to. */
@@ -47,17 +64,21 @@ function spokenKeys(words: readonly TextWord[]): Keys {
   return { keys: found.map(({ key }) => key), places: found.map(({ place }) => place) };
 }
 
-/** Spans of words that hold a term; no two of them share a key. */
-function spansOf(
-  query: string,
-  { keys, places }: Keys,
-): readonly { readonly first: number; readonly last: number }[] {
-  const find = termFinder([query]);
-  const spans = [];
-  for (let at = 0; at < keys.length;) {
-    const length = find(keys, at)?.keys.length;
-    if (length !== undefined) spans.push({ first: places[at]!, last: places[at + length - 1]! });
-    at += length ?? 1;
+/** Spans of words that hold a term, by its index; no two of them share a key. */
+function spansOf(terms: Terms, texts: readonly Keys[]): ReadonlyMap<number, readonly Span[]> {
+  const spans = new Map<number, Span[]>();
+  for (const { keys, places } of texts) {
+    /** Behind the last key that a term has taken. */
+    const taken = new Map<number, number>();
+    for (let at = 0; at < keys.length; at += 1) {
+      for (const { index, length } of terms.allAt(keys, at)) {
+        if (at < (taken.get(index) ?? 0)) continue;
+        taken.set(index, at + length);
+        const own = spans.get(index) ?? [];
+        spans.set(index, own);
+        own.push({ first: places[at]!, last: places[at + length - 1]! });
+      }
+    }
   }
   return spans;
 }

@@ -1,32 +1,64 @@
 // Finds terms of one or more words among the words of a result, whatever their case and signs.
 
+import { memoize } from '../../kernel/memo.ts';
 import { lowerCase } from '../../kernel/unicode.ts';
 import { partsOf, type TextWord } from './text-word.ts';
 
-type Term = {
-  readonly keys: readonly string[];
-  /** Its place in the list of terms. */
+export type Term = {
+  /** Its place in the list of terms: that of the first of equal ones. */
   readonly index: number;
+  /** How many words it has. */
+  readonly length: number;
 };
 
-/** Finds the term that begins at a word: the longest, and of two as long the first listed. */
-export type TermFinder = (keys: readonly string[], at: number) => Term | undefined;
+/** Terms by their words: those that begin alike share their first steps. */
+type Step = { readonly next: Map<string, Step>; term?: Term };
 
-export function termFinder(terms: readonly string[]): TermFinder {
-  const byFirstKey = new Map<string, Term[]>();
-  terms.forEach((text, index) => {
-    const keys = coresOf(text).map(keyOf);
-    const [first] = keys;
-    if (first === undefined) return;
-    const sharing = byFirstKey.get(first);
-    if (sharing === undefined) byFirstKey.set(first, [{ keys, index }]);
-    else sharing.push({ keys, index });
-  });
-  for (const sharing of byFirstKey.values()) {
-    sharing.sort((left, right) => right.keys.length - left.keys.length);
+/** The work at a word is that of the longest term, however many terms there are. */
+export class Terms {
+  readonly #start: Step = newStep();
+  /** Of each text, the term that stands for it; undefined if it has no words. */
+  readonly #listed: readonly (Term | undefined)[];
+
+  constructor(texts: readonly string[]) {
+    this.#listed = texts.map((text, index) => this.#add(coresOf(text).map(keyOf), index));
   }
-  return (keys, at) =>
-    byFirstKey.get(keys[at]!)?.find((term) => term.keys.every((key, n) => keys[at + n] === key));
+
+  /** The longest term that begins at a word. */
+  longestAt(keys: readonly string[], at: number): Term | undefined {
+    return this.allAt(keys, at).at(-1);
+  }
+
+  /** All terms that begin at a word, the shortest first. */
+  allAt(keys: readonly string[], at: number): readonly Term[] {
+    const found: Term[] = [];
+    let step = this.#start.next.get(keys[at]!);
+    for (let end = at + 1; step !== undefined; end += 1) {
+      if (step.term !== undefined) found.push(step.term);
+      step = end < keys.length ? step.next.get(keys[end]!) : undefined;
+    }
+    return found;
+  }
+
+  /** The term that stands for the text with this number in the list. */
+  listed(index: number): Term | undefined {
+    return this.#listed[index];
+  }
+
+  #add(keys: readonly string[], index: number): Term | undefined {
+    if (keys.length === 0) return undefined;
+    let step = this.#start;
+    for (const key of keys) {
+      let next = step.next.get(key);
+      if (next === undefined) step.next.set(key, (next = newStep()));
+      step = next;
+    }
+    return (step.term ??= { index, length: keys.length });
+  }
+}
+
+function newStep(): Step {
+  return { next: new Map() };
 }
 
 /** The words of a term without signs at their ends. */
@@ -40,7 +72,7 @@ export function keysOf(words: readonly TextWord[]): readonly string[] {
 }
 
 /** What is compared: "Wi-Fi" is "wifi", but "we're" is not "were" and "-5" is not "5". */
-export function keyOf(core: string): string {
+export const keyOf = memoize((core) => {
   const key = lowerCase(core).replaceAll('’', "'");
   return key.charAt(0) + key.slice(1).replaceAll('-', '');
-}
+}, 1_000);

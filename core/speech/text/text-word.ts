@@ -1,5 +1,6 @@
 // A word on its way through the text options: its signs apart from the rest, and how it was spoken.
 
+import { memoize } from '../../kernel/memo.ts';
 import { isWordCharacter, lowerCase, upperCase } from '../../kernel/unicode.ts';
 import type { HeardWord } from '../hearing/words.ts';
 
@@ -116,8 +117,11 @@ export function shownOf(word: TextWord): string {
 
 /** In lower case, without signs at its ends. */
 export function bareOf({ core, isTag }: TextWord): string {
-  return isTag === true ? core : lowerCase(core);
+  return isTag === true ? core : lowered(core);
 }
+
+/** Each step of formatting compares the words again, and letters beyond ASCII cost 100 times as much. */
+const lowered = memoize(lowerCase, 1_000);
 
 /** As `punctuated_word` on the wire. */
 export function writtenOf({ before, core, after, sign }: TextWord): string {
@@ -128,18 +132,6 @@ export function writtenOf({ before, core, after, sign }: TextWord): string {
 export function capitalized(word: TextWord): TextWord {
   const [first = '', ...rest] = word.core;
   return { ...word, core: upperCase(first) + rest.join('') };
-}
-
-/** Words from a place on that no sign and no other speaker separates, at most so many. */
-export function phraseAt(
-  words: readonly TextWord[],
-  at: number,
-  lengthMax: number,
-): readonly TextWord[] {
-  let end = at + 1;
-  while (end < words.length && end < at + lengthMax && isJoint(words[end - 1]!, words[end]!))
-    end += 1;
-  return words.slice(at, end);
 }
 
 /** Whether no sign and no other speaker separates two words. */

@@ -1,6 +1,7 @@
 // The settings that end turns: thresholds and key terms of /v2/listen, and how a Configure message changes them.
 
 import { err, ok, type Result } from '../../kernel/result.ts';
+import { hasWordsUpTo, textLimits } from '../text/limits.ts';
 import { silenceFor } from './confidence.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
@@ -86,8 +87,11 @@ function keytermProblem(keyterms: readonly string[]): string | undefined {
   if (keyterms.length > keytermsMax)
     return `keyterms must have at most ${keytermsMax} terms, not ${keyterms.length}.`;
   const long = keyterms.find(({ length }) => length > keytermCharsMax);
-  if (long === undefined) return undefined;
-  return `A key term must have at most ${keytermCharsMax} characters, not ${long.length}.`;
+  if (long !== undefined)
+    return `A key term must have at most ${keytermCharsMax} characters, not ${long.length}.`;
+  const { termWordsMax } = textLimits;
+  if (keyterms.every((term) => hasWordsUpTo(termWordsMax, term))) return undefined;
+  return `A key term must have at most ${termWordsMax} words.`;
 }
 
 /** The silence after which a turn ends in any case, in whole hops. */

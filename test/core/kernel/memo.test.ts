@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoize } from '../../../core/kernel/memo.ts';
+import { memoize, memoizeByObject } from '../../../core/kernel/memo.ts';
 
 /** A function that records its arguments. */
 function counted() {
@@ -45,5 +45,23 @@ describe('memoize', () => {
     const one = memoize((key) => `${key}1`, 5);
     const two = memoize((key) => `${key}2`, 5);
     expect([one('a'), two('a'), one('a')]).toEqual(['a1', 'a2', 'a1']);
+  });
+});
+
+describe('memoizeByObject', () => {
+  it('computes the result of an object once, also undefined', () => {
+    const seen: object[] = [];
+    const remembered = memoizeByObject((key: { readonly text?: string }) => {
+      seen.push(key);
+      return key.text;
+    });
+    const [one, other] = [{ text: 'a' }, {}];
+    expect([remembered(one), remembered(other), remembered(one), remembered(other)]).toEqual([
+      'a',
+      undefined,
+      'a',
+      undefined,
+    ]);
+    expect(seen).toEqual([one, other]);
   });
 });

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
 import { languageTag, languageTagWords } from '../parameters/listen.ts';
+import { isTerm, termProblem } from '../parameters/terms.ts';
 import { keytermCharsMax, keytermsMax } from './limits.ts';
 import { anyName, checkName } from './names.ts';
 import type { AgentRules } from './rules.ts';
@@ -15,7 +16,7 @@ export const language = z
 const type = z.enum(['deepgram', 'native']);
 
 const keyterms = z
-  .array(z.string().min(1).max(keytermCharsMax))
+  .array(z.string().min(1).max(keytermCharsMax).refine(isTerm, termProblem))
   .max(keytermsMax)
   .exactOptional()
   .meta({ description: 'Words whose spelling is known.' });

@@ -21,6 +21,7 @@ import {
   sampleRate,
   single,
 } from './query.ts';
+import { isReplacement, isTerm, repeatedTerm, replacementProblem, termProblem } from './terms.ts';
 
 const listenPath = '/v1/listen';
 
@@ -68,13 +69,16 @@ export const listenParameters = {
     description: '`key:value`, sent back in the metadata of each message; repeatable',
   }),
   interim_results: flag().meta({ description: 'results of the segment in progress, each second' }),
-  keyterm: repeatedText().meta({
+  keyterm: repeatedTerm().meta({
     description:
       'raises the confidence of these words where they were said, and spells them so; `nova-3` models only; repeatable',
   }),
-  keywords: repeated(keywordOf, 'must be term or term:boost, with a number as boost').meta({
-    description: '`term:boost`: the same for other models; a negative boost lowers it; repeatable',
-  }),
+  keywords: repeated(keywordOf, 'must be term or term:boost, with a number as boost')
+    .refine((words) => words.every(({ term }) => isTerm(term)), termProblem)
+    .meta({
+      description:
+        '`term:boost`: the same for other models; a negative boost lowers it; repeatable',
+    }),
   language: single(languageTag, languageTagWords).default('en').meta({
     description:
       'a BCP-47 tag, `en` by default; `multi` adds the language of each word to the results',
@@ -97,11 +101,14 @@ export const listenParameters = {
     description:
       '`pci`, `numbers` (also `true`), `aggressive_numbers`, `ssn`: replaces such words by labels; repeatable',
   }),
-  replace: repeated(replacementOf, 'must be term:replacement').meta({
-    description: '`term:replacement`; without a replacement the term is removed; repeatable',
-  }),
+  replace: repeated(replacementOf, 'must be term:replacement')
+    .refine((terms) => terms.every(({ from }) => isTerm(from)), termProblem)
+    .refine((terms) => terms.every(({ to }) => isReplacement(to)), replacementProblem)
+    .meta({
+      description: '`term:replacement`; without a replacement the term is removed; repeatable',
+    }),
   sample_rate: sampleRate().meta({ description: 'needed with `encoding`, and only read with it' }),
-  search: repeatedText().meta({
+  search: repeatedTerm().meta({
     description: 'results say where the terms were said; repeatable',
   }),
   smart_format: flag().meta({

@@ -1,5 +1,6 @@
 // Numbers that are codes, of one word or of several: cards, social security numbers, telephone numbers.
 
+import { memoizeByObject } from '../../../kernel/memo.ts';
 import { isSpokenByOne, type TextWord } from '../text-word.ts';
 import type { EntityRule } from './rule.ts';
 
@@ -51,15 +52,21 @@ const internationalNumber: EntityRule = (words, at) => {
 
 /** Cores of words from a place on that may be one code: digits and hyphens, with brackets and commas between them. */
 function coresAt(words: readonly TextWord[], at: number, lengthMax: number): readonly string[] {
-  const cores: string[] = [];
-  for (let index = at; index < words.length && cores.length < lengthMax; index += 1) {
-    const word = words[index]!;
-    const last = index === at ? undefined : words[index - 1]!;
-    if (!isCode(word) || (last !== undefined && !isContinued(last, word))) break;
-    cores.push(word.core);
-  }
-  return cores;
+  const end = Math.min(codeEnds(words)[at]!, at + lengthMax);
+  return words.slice(at, end).map(({ core }) => core);
 }
+
+/** Of each word, the place behind the last word that may be of one code with it; itself if it is none. */
+const codeEnds = memoizeByObject((words: readonly TextWord[]): readonly number[] => {
+  const ends = words.map((_, index) => index);
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    if (!isCode(words[at]!)) continue;
+    const next = words[at + 1];
+    const isOne = next !== undefined && isCode(next) && isContinued(words[at]!, next);
+    ends[at] = isOne ? ends[at + 1]! : at + 1;
+  }
+  return ends;
+});
 
 /** A quantity of four digits or more is no part of a code. */
 function isCode({ core, isQuantity }: TextWord): boolean {
@@ -83,10 +90,12 @@ function lengthsOf(cores: readonly string[]): string {
 /** Luhn's check: every second digit from the right counts twice. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits.at(-1 - index));
-    const counted = index % 2 === 0 ? digit : digit * 2;
+  let isDoubled = false;
+  for (let at = digits.length - 1; at >= 0; at -= 1) {
+    const digit = digits.charCodeAt(at) - 0x30;
+    const counted = isDoubled ? digit * 2 : digit;
     sum += counted > 9 ? counted - 9 : counted;
+    isDoubled = !isDoubled;
   }
   return sum % 10 === 0;
 }

@@ -1,6 +1,6 @@
 // Applies a rule along the words of a result: each word is rewritten once at most.
 
-import { bareOf, isEnglish, phraseAt, type TextWord } from '../text-word.ts';
+import { bareOf, isEnglish, isJoint, type TextWord } from '../text-word.ts';
 
 /** Words at the beginning of a phrase and what they become; undefined if the rule does not apply there. */
 export type Rewritten = { readonly length: number; readonly words: readonly TextWord[] };
@@ -11,13 +11,39 @@ export type Rule = (phrase: readonly TextWord[], forms: readonly string[]) => Re
 /** The longest phrase that a rule sees. */
 const phraseLengthMax = 24;
 
+/** Phrases with words of another language are left as they are. */
 export function rewrite(words: readonly TextWord[], rule: Rule): readonly TextWord[] {
+  const forms = words.map(bareOf);
+  const ends = phraseEnds(words);
+  const others = nextOthers(words);
   const done: TextWord[] = [];
   for (let at = 0; at < words.length;) {
-    const phrase = phraseAt(words, at, phraseLengthMax);
-    const rewritten = phrase.every(isEnglish) ? rule(phrase, phrase.map(bareOf)) : undefined;
-    done.push(...(rewritten?.words ?? [words[at]!]));
+    const end = Math.min(ends[at]!, at + phraseLengthMax);
+    const rewritten =
+      others[at]! < end ? undefined : rule(words.slice(at, end), forms.slice(at, end));
+    if (rewritten === undefined) done.push(words[at]!);
+    else done.push(...rewritten.words);
     at += rewritten?.length ?? 1;
   }
   return done;
+}
+
+/** Of each word, the place behind the last word that no sign and no other speaker separates from it. */
+function phraseEnds(words: readonly TextWord[]): readonly number[] {
+  const ends = words.map((_, index) => index + 1);
+  for (let at = words.length - 2; at >= 0; at -= 1) {
+    if (isJoint(words[at]!, words[at + 1]!)) ends[at] = ends[at + 1]!;
+  }
+  return ends;
+}
+
+/** Of each word, the place of the next one that is not English, from itself on. */
+function nextOthers(words: readonly TextWord[]): readonly number[] {
+  let next = words.length;
+  const others = words.map(() => next);
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    if (!isEnglish(words[at]!)) next = at;
+    others[at] = next;
+  }
+  return others;
 }

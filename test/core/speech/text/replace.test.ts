@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textLimits } from '../../../../core/speech/text/limits.ts';
 import { formatted, transcriptOf } from '../../../support/speech/formatted.ts';
 
 const replaced = (text: string, ...terms: readonly string[]) =>
@@ -72,5 +73,26 @@ describe('replace', () => {
       confidence: 0,
       words: [],
     });
+  });
+
+  it('adds so many words to a result and no more: further terms stay, unless they become shorter', () => {
+    const { addedWordsMax } = textLimits;
+    const to = 'b '.repeat(51).trim();
+    const replace = [
+      { from: 'a', to },
+      { from: 'um', to: '' },
+      { from: 'c', to: 'd' },
+    ];
+    const count = addedWordsMax / 50;
+    const transcript = transcriptOf('a '.repeat(count + 2) + 'um c a', { replace });
+    expect(transcript).toBe(`${`${to} `.repeat(count)}a a d a`);
+  });
+
+  it('adds so many characters to a result and no more', () => {
+    const { addedCharsMax } = textLimits;
+    const to = 'b'.repeat(401);
+    const count = addedCharsMax / 400;
+    const transcript = transcriptOf('a '.repeat(count + 2), { replace: [{ from: 'a', to }] });
+    expect(transcript).toBe(`${`${to} `.repeat(count)}a a`);
   });
 });

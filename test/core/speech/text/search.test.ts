@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textLimits } from '../../../../core/speech/text/limits.ts';
 import { formatted } from '../../../support/speech/formatted.ts';
 
 const text = 'I said hello, Hello World and “hello world”!';
@@ -37,6 +38,19 @@ describe('search', () => {
   it('finds nothing for a term without letters, and no part of a word', () => {
     const { search } = formatted(text, { search: ['', '...', 'ello', 'hello hello world'] });
     expect(search?.map(({ hits }) => hits.length)).toEqual([0, 0, 0, 1]);
+  });
+
+  it('lists so many hits in all and no more, those of earlier terms first', () => {
+    const { hitsMax } = textLimits;
+    const said = 'a b '.repeat(hitsMax / 2).trim();
+    const counts = (search: readonly string[]) =>
+      formatted(said, { search }).search?.map(({ hits }) => hits.length);
+    expect(counts(['b', 'a'])).toEqual([hitsMax / 2, hitsMax / 2]);
+    expect(counts(['b', 'a', 'b'])).toEqual([hitsMax / 2, hitsMax / 2, 0]);
+    expect(counts(['a b', 'B', 'b!', 'a'])).toEqual([hitsMax / 2, hitsMax / 2, 0, 0]);
+    expect(formatted(`${said} a`, { search: ['b', 'a'] }).search?.[1]?.hits.at(-1)).toMatchObject({
+      snippet: 'a',
+    });
   });
 
   it('is absent without terms', () => {

@@ -107,6 +107,12 @@ describe('key terms', () => {
         description: 'A key term must have at most 1000 characters, not 1001.',
       },
     });
+    const words = Array.from({ length: 50 }, () => 'a').join(' ');
+    expect(settings({ keyterms: words }).keyterms).toEqual([words]);
+    expect(mergeThresholds(turnSettingsDefault, { keyterms: ['b', `${words} a`] })).toEqual({
+      ok: false,
+      error: { code: 'INVALID_KEYTERM', description: 'A key term must have at most 50 words.' },
+    });
   });
 });
 

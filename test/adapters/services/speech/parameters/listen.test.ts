@@ -12,6 +12,8 @@ const rules = {
 
 const request = (query: string) => readListenParameters(new URLSearchParams(query), rules);
 
+const words = (count: number) => Array.from({ length: count }, () => 'a').join('+');
+
 /** The parameters, or the error. */
 const read = (query: string) => {
   const result = request(query);
@@ -43,6 +45,14 @@ describe('the parameters of /v1/listen', () => {
         'keyterm keywords language mip_opt_out model multichannel numerals profanity_filter punctuate redact replace ' +
         'sample_rate search smart_format tag utterance_end_ms vad_events version',
     );
+  });
+
+  it('may have terms of 50 words, and replacements of 50 words and 500 characters', () => {
+    const long = `${'b'.repeat(451)}${'+b'.repeat(24)}`;
+    const query = `replace=${words(50)}:${words(50)}&replace=a:${long}+&search=${words(50)}&keywords=${words(50)}:2`;
+    expect(read(query)).toMatchObject({
+      text: { replace: [{}, { from: 'a' }], search: [words(50).replaceAll('+', ' ')] },
+    });
   });
 
   it('have defaults', () => {
@@ -172,6 +182,12 @@ describe('the parameters of /v1/listen', () => {
     ['redact=pci&redact=names', /^redact must be one of true, false, pci, .*, not 'names'\.$/],
     ['replace=fox', /^replace must be term:replacement, not 'fox'\.$/],
     ['replace=:fox', /^replace must be term:replacement/],
+    [`replace=${words(51)}:a`, /^replace must have at most 50 words in each term\.$/],
+    [`replace=a:${words(51)}`, /^replace must have at most 50 words and 500 characters in each/],
+    [`replace=a:b&replace=a:${'b'.repeat(501)}`, /^replace must have at most 50 words and 500/],
+    [`search=a&search=${words(51)}`, /^search must have at most 50 words in each term\.$/],
+    [`keyterm=${words(51)}&model=nova-3`, /^keyterm must have at most 50 words in each term\.$/],
+    [`keywords=${words(51)}:1`, /^keywords must have at most 50 words in each term\.$/],
     ['extra=fox', /^extra must be key:value, not 'fox'\.$/],
     ['keyterm=fox', /^keyterm needs a nova-3 model, not 'base': use keywords\.$/],
     ['keyterm=fox&model=nova-2', /^keyterm needs a nova-3 model/],

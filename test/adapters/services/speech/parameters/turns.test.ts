@@ -74,6 +74,7 @@ describe('the parameters of /v2/listen', () => {
       `${model}&keyterm=${'a'.repeat(1_001)}`,
       /^A key term must have at most 1000 characters, not 1001\.$/,
     ],
+    [`${model}&keyterm=${'a+'.repeat(50)}a`, /^A key term must have at most 50 words\.$/],
   ])('are refused: %s', (query, message) => {
     expect(read(query)).toEqual({
       status: 400,
