@@ -8,7 +8,7 @@ export const textLimits = {
   replacementWordsMax: 50,
   replacementCharsMax: 500,
   /** What replacements add to one result. A term that would add more stays as it was said. */
-  addedWordsMax: 500,
+  addedWordsMax: 250,
   addedCharsMax: 20_000,
   /** Of all terms of `search` in one result. Further ones are left out. */
   hitsMax: 500,

@@ -269,7 +269,10 @@ const settingsOf: Readonly<Record<keyof typeof settings, string>> = {
 };
 
 const nextIsAsked = 'it has failed; the next one is asked';
+const termStays = 'the term stays as it was said';
 const functionFails = 'a Warning, `FUNCTION_CALL_FAILED`';
+
+const texts = speech.textLimits;
 
 const settingsByName = { ...settings };
 
@@ -580,6 +583,12 @@ it('the documentation lists the limits with their values', () => {
     ],
     ['channels of audio', count(channelsMax), '400'],
     ['values of a repeated parameter', count(parameterValuesMax), '400'],
+    ['words of a term of `replace`, `search`, `keyterm`', count(texts.termWordsMax), '400'],
+    ['words of a replacement', count(texts.replacementWordsMax), '400'],
+    ['a replacement', `${count(texts.replacementCharsMax)} characters`, '400'],
+    ['words that replacements add to a result', count(texts.addedWordsMax), termStays],
+    ['characters that they add to it', count(texts.addedCharsMax), termStays],
+    ['hits of all terms of `search` in a result', count(texts.hitsMax), 'they are left out'],
     ['open sessions of a world', count(speech.sessionsMax), '429'],
     ['the lifetime of an access token', seconds(ttlSecondsMax * 1_000), '400'],
     ['the answer of a live thinker', seconds(limits.thoughtMsMax), nextIsAsked],

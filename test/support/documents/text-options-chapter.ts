@@ -6,6 +6,7 @@ import { spokenSigns } from '../../../core/speech/text/dictation.ts';
 import { entityLabels } from '../../../core/speech/text/entities/mark.ts';
 import { textExamples, type TextExample } from '../../../core/speech/text/examples.ts';
 import { formatWords, type FormattedText } from '../../../core/speech/text/format.ts';
+import { textLimits } from '../../../core/speech/text/limits.ts';
 import { plainText, type TextOptions } from '../../../core/speech/text/options.ts';
 import { profanity } from '../../../core/speech/text/profanity.ts';
 import { heardWords } from '../speech/heard-words.ts';
@@ -132,6 +133,7 @@ it spans them and is as sure as the least sure of them. The options apply in thi
 4. \`smart_format\`, or else \`numerals\`. A sign ends a number, and another speaker does. A lone "one" and ordinals up to "ninth" stay words.
    Out of reach: "half past ten", fractions, pounds, measures, street addresses, spelled letters.
 5. \`replace\`, on whole words of the text so far: the longest term first; what it wrote keeps its case and is not replaced again.
+   Replacements add at most ${textLimits.addedWordsMax} words and ${textLimits.addedCharsMax} characters to a result; a term that would add more stays as it was said.
 6. \`detect_entities\` and \`redact\` find the same entities, in finals and interims; only finals list them. Those of a script come first, then
    ${entityLabels.join(', ')}. "Five dollars" is MONEY however it is shown.
 7. \`redact\`: entities get numbered tags, the same value the same one; digits caught by their count get \`[REDACTED]\`, and all of them in
@@ -140,8 +142,10 @@ it spans them and is as sure as the least sure of them. The options apply in thi
    a result may go on in the next one, unless a sentence ends there (\`.\`, \`?\`, \`!\`): with any of these kinds it is \`[REDACTED]\`, in
    finals and interims, however many digits it has; so is one with which the same speaker begins behind such a final. So no pause, \`Finalize\`
    or long segment uncovers a part of a number. An amount, a date or a time that a final cuts is two.
+   Only messages to the client are redacted: events, the state of a world, snapshots and recordings hold the words as they were
+   heard, and the audio.
 8. \`profanity_filter\` masks: ${profanity.join(', ')}.
-9. \`search\` finds whole words, as spoken or as shown, never redacted ones.
+9. \`search\` finds whole words, as spoken or as shown, never redacted ones: ${textLimits.hitsMax} hits of all terms in a result.
 
 Numerals, smart formatting, dictation and the profanity filter know English only: the language of a word is that of its source, else
 the parameter's, with \`multi\` English.

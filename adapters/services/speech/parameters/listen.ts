@@ -99,7 +99,7 @@ export const listenParameters = {
     `must be one of true, false, ${speech.redactionKinds.join(', ')}`,
   ).meta({
     description:
-      '`pci`, `numbers` (also `true`), `aggressive_numbers`, `ssn`: replaces such words by labels; repeatable',
+      '`pci`, `numbers` (also `true`), `aggressive_numbers`, `ssn`: replaces such words by labels in messages; events and recordings hold the raw words; repeatable',
   }),
   replace: repeated(replacementOf, 'must be term:replacement')
     .refine((terms) => terms.every(({ from }) => isTerm(from)), termProblem)
