@@ -1,4 +1,4 @@
-// WAV files: a header, an optional text in a LIST chunk, and one stretch of samples.
+// WAV files: a header, an optional text in a LIST chunk with the places of its words in another, and one stretch of samples.
 
 import { sampleBytes, type Encoding } from './encoding.ts';
 
@@ -10,16 +10,21 @@ export interface WavFile {
   readonly audio: Uint8Array;
   /** The spoken text: the comment (ICMT) of the LIST chunk. */
   readonly text?: string;
+  /** Of each word of the text: its first sample, and the sample after its last one. */
+  readonly words?: readonly number[];
 }
 
 const formatTags: Readonly<Record<Encoding, number>> = { linear16: 1, alaw: 6, mulaw: 7 };
 const textId = 'ICMT';
+/** Two numbers of 32 bits for each word. Other readers pass over a chunk that they do not know. */
+export const wordsId = 'wrds';
 
-export function writeWav({ audio, text, ...form }: WavFile): Buffer {
+export function writeWav({ audio, text, words, ...form }: WavFile): Buffer {
   const frames = Math.floor(audio.length / frameBytes(form));
   const chunks = [
     ...formatChunks(form, frames),
     ...(text === undefined ? [] : [chunk('LIST', infoOf(text))]),
+    ...(words === undefined ? [] : [chunk(wordsId, wordsContent(words))]),
     chunk('data', audio),
   ];
   return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]));
@@ -59,6 +64,12 @@ function formatChunks(form: WavForm, frameCount: number): readonly Buffer[] {
   return [chunk('fmt ', format), ...(isLinear ? [] : [chunk('fact', frames)])];
 }
 
+function wordsContent(words: readonly number[]): Buffer {
+  const content = Buffer.alloc(4 * words.length);
+  words.forEach((sample, index) => content.writeUInt32LE(sample, 4 * index));
+  return content;
+}
+
 function infoOf(text: string): Buffer {
   return Buffer.concat([Buffer.from('INFO'), chunk(textId, Buffer.from(`${text}\0`))]);
 }
@@ -89,12 +100,14 @@ export function readWav(file: Uint8Array): WavFile | undefined {
     return undefined;
   }
   const text = textOfInfo(chunks.get('LIST'));
+  const words = chunks.get(wordsId);
   return {
     encoding,
     sampleRate: format.readUInt32LE(4),
     channels: format.readUInt16LE(2),
     audio,
     ...(text === undefined ? {} : { text }),
+    ...(words === undefined ? {} : { words: wordsIn(words) }),
   };
 }
 
@@ -102,6 +115,13 @@ export function readWav(file: Uint8Array): WavFile | undefined {
 export function textOfInfo(list: Buffer | undefined): string | undefined {
   if (list?.toString('latin1', 0, 4) !== 'INFO') return undefined;
   return chunksOf(list.subarray(4)).get(textId)?.toString('utf8').replace(/\0+$/, '');
+}
+
+/** The places in the content of a chunk of words. */
+export function wordsIn(content: Buffer): readonly number[] {
+  return Array.from({ length: Math.floor(content.length / 4) }, (_, index) =>
+    content.readUInt32LE(4 * index),
+  );
 }
 
 /** The content of each chunk by its id; the first of several with the same id. */

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { speech } from '../../core/index.ts';
 import { createMemoryStore } from '../memory/event-store.ts';
-import { readSound } from '../services/speech/audio/sound-file.ts';
 import type { AudioSource } from './audio-source.ts';
 import { CliError, exitCodes } from './errors.ts';
 import { preparedFixtureNamed } from './fixture.ts';
@@ -36,26 +35,11 @@ export async function audioSource(
   const frames = Array.from({ length: Math.ceil(bytes.length / frameBytes) }, (_, index) =>
     bytes.subarray(index * frameBytes, (index + 1) * frameBytes),
   );
-  const own = flags.encoding === undefined ? await ownSound(bytes) : [];
   const path = flags.v2 === true ? '/v2/listen' : '/v1/listen';
-  const world = { ...given, sounds: [...own, ...given.sounds] };
-  return { path, query: '', frames, isRecorded: false, ordinal: 1, world };
+  return { path, query: '', frames, isRecorded: false, ordinal: 1, world: given };
 }
 
 const nameOf = (file: string) => (file === '-' ? 'Standard input' : file);
-
-/** The longest file whose text is known: an hour, in hops of 10 ms. */
-const soundHopsMax = 360_000;
-
-/** The sound of a file that holds its text. */
-async function ownSound(bytes: Uint8Array): Promise<readonly speech.SoundContent[]> {
-  try {
-    const { text, print } = await readSound(bytes, undefined, soundHopsMax);
-    return [{ text, speaker: 'file', ...print }];
-  } catch {
-    return []; // the channel says what is wrong with it
-  }
-}
 
 /** What a world with the fixture knows. */
 async function scriptOf(

@@ -20,7 +20,7 @@ import type { CliHost } from './cli-host.ts';
 
 const placeholderNote =
   'Words are placeholders where nothing is known of the audio: speech is not recognised. ' +
-  'Known are files of `reprise say`, up to an hour long, and the speech.hear and speech.sounds of --script.';
+  'Known are files of `reprise say`, and the speech.hear and speech.sounds of --script.';
 
 export async function transcribe(file: string, flags: ListenFlags, host: CliHost): Promise<void> {
   const source = await audioSource(file, flags, host);

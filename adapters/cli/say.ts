@@ -1,8 +1,14 @@
-// `reprise say`: speaks a text into a WAV file, without a server.
+// `reprise say`: speaks a text into a file, without a server.
 
 import { createHash } from 'node:crypto';
 import { speech } from '../../core/index.ts';
 import { writeWav } from '../audio/wav.ts';
+import {
+  speakText,
+  UnspeakableTextError,
+  type SpokenText,
+  type TextManner,
+} from '../voice/spoken-text.ts';
 import { openSynthesiser } from '../voice/synthesiser.ts';
 import { checkAudioFile, writeAudioFile } from './audio-file.ts';
 import { CliError, exitCodes } from './errors.ts';
@@ -13,26 +19,25 @@ export interface SpeechFileFlags {
   readonly model: string;
   readonly encoding: speech.AudioEncoding;
   readonly sampleRate?: number;
+  readonly raw?: boolean;
   readonly json?: boolean;
 }
 
-/** The file holds the text too, in its LIST chunk. If it is standard output, the summary is an error line. */
+/** A WAV file holds the text too, and where its words are. If it is standard output, the summary is an error line. */
 export async function writeSpeech(
   text: string,
   flags: SpeechFileFlags,
   host: CliHost,
 ): Promise<void> {
-  const { output, model, encoding } = flags;
+  const { output, model, encoding, raw: isRaw = false } = flags;
   const isStandard = output === '-';
   if (!isStandard) checkAudioFile(output, host);
-  const sampleRate = flags.sampleRate ?? (encoding === 'linear16' ? 24_000 : 8_000);
-  const form = { voice: speech.voiceOf(model), encoding, sampleRate };
-  const audio = await spoken(speech.sentencesOf(text).map((part) => ({ ...form, text: part })));
-  const samples = audio.length / speech.audioBytes(encoding, 1);
+  const sampleRate = flags.sampleRate ?? speech.speakRateDefault(encoding);
+  const { audio, samples, words } = await spoken(text, { model, encoding, sampleRate });
   const sha256 = createHash('sha256').update(audio).digest('hex');
-  const wav = writeWav({ encoding, sampleRate, channels: 1, audio, text });
-  if (isStandard) host.write(wav);
-  else writeAudioFile(output, wav, host);
+  const file = isRaw ? audio : writeWav({ encoding, sampleRate, channels: 1, audio, text, words });
+  if (isStandard) host.write(file);
+  else writeAudioFile(output, file, host);
   const print = isStandard ? host.printError : host.print;
   const seconds = Math.round((samples / sampleRate) * 1_000) / 1_000;
   print(
@@ -42,26 +47,16 @@ export async function writeSpeech(
   );
 }
 
-/** The audio of all sentences, one after the other, as /v1/speak sends it. */
-async function spoken(sentences: readonly speech.SynthesisQuestion[]): Promise<Buffer> {
+async function spoken(text: string, manner: TextManner): Promise<SpokenText> {
   const synthesiser = openSynthesiser();
-  const parts: Buffer[] = [];
   try {
-    for (const sentence of sentences) {
-      const answer = (await synthesiser.oracle(sentence)) as speech.SynthesisAnswer;
-      if (answer.kind === 'unspeakable') {
-        const { text } = sentence;
-        throw new CliError(
-          `'${text.slice(0, 40)}' cannot be spoken: ${answer.reason}`,
-          exitCodes.unreadable,
-        );
-      }
-      parts.push(await synthesiser.audioOf(sentence));
-    }
+    const said = await speakText(text, manner, synthesiser);
+    if (said.samples === 0) throw new CliError('The text is empty. Give it a word to speak.');
+    return said;
+  } catch (error) {
+    if (!(error instanceof UnspeakableTextError)) throw error;
+    throw new CliError(error.message, exitCodes.unreadable);
   } finally {
     await synthesiser.close();
   }
-  const audio = Buffer.concat(parts);
-  if (audio.length === 0) throw new CliError('The text is empty. Give it a word to speak.');
-  return audio;
 }

@@ -14,11 +14,13 @@ const sampleRates = [8_000, 16_000, 24_000, 32_000, 48_000];
 
 export function speechFileCommand(host: CliHost): Command {
   return new Command('say')
-    .description('Speak a text into a WAV file, as /v1/speak does. The file also holds the text.')
+    .description(
+      'Speak a text into a WAV file, as /v1/speak does. The file also holds the text, which listening channels read.',
+    )
     .argument('<text>', 'the text, in English')
     .requiredOption(
       '-o, --output <file>',
-      'the WAV file to write, or - for stdout; an existing one is overwritten',
+      'the file to write, or - for stdout; an existing one is overwritten',
     )
     .option('--model <name>', 'a model of /v1/speak', model, speech.speakModelDefault)
     .addOption(
@@ -31,6 +33,7 @@ export function speechFileCommand(host: CliHost): Command {
       `one of ${sampleRates.join(', ')} (default: 24000; 8000 for mulaw and alaw)`,
       sampleRate,
     )
+    .option('--raw', 'write the samples alone, without a header')
     .option('--json', 'print one JSON object')
     .action(async (text: string, flags: SpeechFileFlags) => {
       const { writeSpeech } = await import('./say.ts');

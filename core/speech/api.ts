@@ -21,6 +21,7 @@ export type * from './events/agent.ts';
 export type * from './records/agent.ts';
 export type {
   AudioFrame,
+  FileCaption,
   MeasuredSound,
   OpenSession,
   ReportCallback,
@@ -74,6 +75,7 @@ export {
 export {
   audioBytes,
   audioEncodings,
+  speakRateDefault,
   synthesisOracle,
   type AudioEncoding,
   type SynthesisAnswer,
@@ -84,6 +86,7 @@ export type { HeardHop, HeardWord } from './hearing/words.ts';
 export { filterUnit, lowPass, type LowPass } from './sound/low-pass.ts';
 export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
 export { printSound, soundHopsMax } from './sounds/known-sound.ts';
+export { captionOf } from './sounds/file-caption.ts';
 export { fixtureSoundsMax } from './sounds/known-sounds.ts';
 export type { KnownSound, SoundContent, SoundPrint, SoundWord } from './records/sound.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';

@@ -36,8 +36,24 @@ export interface SampleFormat {
 export interface DecodedAudio {
   /** Samples of each channel, all of one length; no channels before the format is known. */
   readonly channels: readonly Int16Array[];
+  /** Of files that begin in these samples, or right behind them. */
+  readonly captions?: readonly PlacedCaption[];
   /** What follows `channels` cannot be decoded, and nothing more is. */
   readonly undecodable?: UndecodableAudio;
+}
+
+/** What a file says of the words in its samples. */
+export interface FileText {
+  readonly text: string;
+  /** As `WavFile.words`. */
+  readonly words: readonly number[] | undefined;
+  /** Of each channel; undefined if the file does not say it. */
+  readonly samples: number | undefined;
+}
+
+export interface PlacedCaption extends FileText {
+  /** Of each channel, before those of the file. */
+  readonly sample: number;
 }
 
 export interface AudioDecoder {

@@ -3,6 +3,7 @@
 import { containerReader } from './container.ts';
 import { countedFormat, countedReader } from './counted-reader.ts';
 import { type AudioDecoder, type InputEncoding, type StreamForm } from './decoder.ts';
+import { createFileScanner, type FileScanner } from './file-scanner.ts';
 import { opusPacketReader } from './opus-packet.ts';
 import { opusRates } from './opus.ts';
 import { createPcmDecoder, type PcmFormat } from './pcm.ts';
@@ -14,6 +15,13 @@ const rawFormats = {
   mulaw: 'mulaw',
   alaw: 'alaw',
 } as const satisfies Partial<Record<InputEncoding, PcmFormat>>;
+
+/** Finds the texts of files that are sent as raw samples; undefined for other streams. */
+export function openFileScanner(form: StreamForm): FileScanner | undefined {
+  const { encoding, sampleRate = usualRate, channels = 1 } = form;
+  const pcm = Object.entries(rawFormats).find(([name]) => name === encoding)?.[1];
+  return pcm && createFileScanner({ pcm, sampleRate, channels });
+}
 
 /** Of raw samples without a stated rate. */
 const usualRate = 16_000;

@@ -6,7 +6,8 @@ import { createByteQueue } from './byte-queue.ts';
 export type PcmFormat =
   'unsigned8' | 'linear16' | 'linear24' | 'integer32' | 'float32' | 'mulaw' | 'alaw';
 
-const pcmBytes: Readonly<Record<PcmFormat, number>> = {
+/** Of a sample. */
+export const pcmBytes: Readonly<Record<PcmFormat, number>> = {
   unsigned8: 1,
   linear16: 2,
   linear24: 3,

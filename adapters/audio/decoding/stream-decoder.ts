@@ -4,6 +4,8 @@ import {
   UndecodableAudio,
   type AudioDecoder,
   type DecodedAudio,
+  type FileText,
+  type PlacedCaption,
   type SampleFormat,
 } from './decoder.ts';
 import type { OpusHead } from './opus-head.ts';
@@ -22,6 +24,7 @@ const headSamples = 480_000;
 
 type Part =
   | { readonly type: 'samples'; readonly channels: readonly Int16Array[] }
+  | { readonly type: 'caption'; readonly caption: FileText }
   | { readonly type: 'head'; readonly head: OpusHead }
   | { readonly type: 'packets'; readonly packets: OpusPackets };
 
@@ -47,6 +50,7 @@ export function createStreamDecoder(
   /** Those from `next` on are not decoded yet. */
   let parts: Part[] = [];
   let next = 0;
+  let captions: PlacedCaption[] = [];
 
   const output: StreamOutput = {
     format(stated) {
@@ -57,6 +61,7 @@ export function createStreamDecoder(
       if (!isSame) throw new UndecodableAudio('another format in the middle of the stream');
     },
     text: (read) => void (text ??= read),
+    caption: (caption) => void parts.push({ type: 'caption', caption }),
     samples: (channels) => void parts.push({ type: 'samples', channels: fitting(channels) }),
     opusHead(head) {
       output.format({ sampleRate: opusRate, channels: head.channels });
@@ -99,6 +104,7 @@ export function createStreamDecoder(
           return openNext(part.head).then(() => decodeParts(decoded));
         }
         if (part.type === 'samples') decoded.push(part.channels);
+        else if (part.type === 'caption') addCaption(part.caption, decoded);
         else if (opus !== undefined) decoded.push(fitting(opus.decode(part.packets)));
       } catch (error) {
         fail(error);
@@ -108,7 +114,18 @@ export function createStreamDecoder(
     parts = [];
     next = 0;
     const channels = joinSamples(decoded, format?.channels ?? 0);
-    return undecodable === undefined ? { channels } : { channels, undecodable };
+    const found = captions;
+    captions = [];
+    return {
+      channels,
+      ...(found.length === 0 ? {} : { captions: found }),
+      ...(undecodable === undefined ? {} : { undecodable }),
+    };
+  }
+
+  function addCaption(caption: FileText, before: readonly (readonly Int16Array[])[]): void {
+    const sample = before.reduce((sum, [first]) => sum + (first?.length ?? 0), 0);
+    captions.push({ ...caption, sample });
   }
 
   return {

@@ -1,6 +1,6 @@
 // Readers take streams apart: bytes in, samples or packets of Opus out, in order.
 
-import { UndecodableAudio, type SampleFormat } from './decoder.ts';
+import { UndecodableAudio, type FileText, type SampleFormat } from './decoder.ts';
 import { createByteQueue, type ByteQueue, type Reading } from './byte-queue.ts';
 import type { OpusHead } from './opus-head.ts';
 
@@ -15,6 +15,8 @@ export interface StreamOutput {
   /** Before the first samples. A later one must be equal: a stream may be several files. */
   readonly format: (format: SampleFormat) => void;
   readonly text: (text: string) => void;
+  /** Of a file whose text precedes its samples: right before these. */
+  readonly caption: (caption: FileText) => void;
   readonly samples: (channels: readonly Int16Array[]) => void;
   /** Before the first packets of each stream of Opus. */
   readonly opusHead: (head: OpusHead) => void;

@@ -1,9 +1,9 @@
 // WAV as it streams: a header in pieces, lengths that are unknown or wrong, chunks before and behind the samples.
 
-import { textOfInfo } from '../wav.ts';
+import { textOfInfo, wordsId, wordsIn } from '../wav.ts';
 import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
-import { createPcmDecoder, type PcmFormat } from './pcm.ts';
+import { createPcmDecoder, pcmBytes, type PcmFormat } from './pcm.ts';
 import type { StreamOutput } from './stream-reader.ts';
 
 /** Of all chunks before the samples. */
@@ -14,7 +14,7 @@ const isUnknown = (length: number) => length === 0 || length >= 0x7fff_0000;
 
 /** Chunks that may stand behind the samples; RIFF begins another file. Other bytes there are samples, of a length that was wrong. */
 const laterChunks = new Set(
-  'LIST fact cue_ smpl inst bext iXML JUNK junk PAD_ PEAK DISP acid afsp id3_ ID3_ RIFF fmt_ data'
+  'LIST wrds fact cue_ smpl inst bext iXML JUNK junk PAD_ PEAK DISP acid afsp id3_ ID3_ RIFF fmt_ data'
     .split(' ')
     .map((id) => id.replace('_', ' ')),
 );
@@ -31,16 +31,55 @@ const extensible = 0xfffe;
 
 type PcmDecoder = ReturnType<typeof createPcmDecoder>;
 
+/** What a file says before its samples. */
+export interface WavHead {
+  readonly pcm: PcmFormat;
+  readonly decode: PcmDecoder;
+  readonly channels: number;
+  readonly sampleRate: number;
+  readonly text?: string;
+  /** As `WavFile.words`. */
+  readonly words?: readonly number[];
+}
+
+/** Takes the format and the text of a file when they are read: the samples follow later. */
+type HeadOutput = Pick<StreamOutput, 'format' | 'text'>;
+
 /** Behind the first four bytes, RIFF or RF64. */
 export function* readWavStream(queue: ByteQueue, output: StreamOutput): Reading<never> {
-  yield* readFileType(queue);
-  let decode = yield* readHeader(queue, output);
+  let head = yield* readWavHead(queue, output);
   for (;;) {
     const length = (yield* take(queue, 4)).readUInt32LE();
+    const { decode, text, words } = head;
+    if (text !== undefined) output.caption({ text, words, samples: samplesIn(length, head) });
     yield* readSamples(queue, isUnknown(length) ? Infinity : length, decode, output);
     yield* skip(queue, length % 2);
-    decode = yield* readLaterChunks(queue, decode, output);
+    head = yield* readLaterChunks(queue, head, output);
   }
+}
+
+/** Of each channel; undefined if the length is not known. */
+export function samplesIn(length: number, { pcm, channels }: WavHead): number | undefined {
+  return isUnknown(length) ? undefined : Math.floor(length / (pcmBytes[pcm] * channels));
+}
+
+/** Up to the id of the first samples, behind the first four bytes of the file. */
+export function* readWavHead(queue: ByteQueue, output: HeadOutput): Reading<WavHead> {
+  yield* readFileType(queue);
+  let head: Partial<WavHead> = {};
+  for (let bytes = 0; bytes <= headerBytesMax;) {
+    const id = yield* takeText(queue);
+    if (id === 'data' && isWhole(head)) return head;
+    if (!/^[ -~]{4}$/.test(id)) throw new UndecodableAudio('WAV without samples');
+    const content = yield* takeChunk(queue);
+    bytes += content.length + 8;
+    head = { ...head, ...readChunk(id, content, output) };
+  }
+  throw new UndecodableAudio('a long header of WAV');
+}
+
+function isWhole(head: Partial<WavHead>): head is WavHead {
+  return head.pcm !== undefined;
 }
 
 function* readFileType(queue: ByteQueue): Reading {
@@ -48,36 +87,24 @@ function* readFileType(queue: ByteQueue): Reading {
   if ((yield* takeText(queue)) !== 'WAVE') throw new UndecodableAudio('RIFF without WAVE');
 }
 
-/** Up to the id of the first samples. */
-function* readHeader(queue: ByteQueue, output: StreamOutput): Reading<PcmDecoder> {
-  let decode: PcmDecoder | undefined;
-  for (let bytes = 0; bytes <= headerBytesMax;) {
-    const id = yield* takeText(queue);
-    if (id === 'data' && decode !== undefined) return decode;
-    if (!/^[ -~]{4}$/.test(id)) throw new UndecodableAudio('WAV without samples');
-    const content = yield* takeChunk(queue);
-    bytes += content.length + 8;
-    decode = readChunk(id, content, output) ?? decode;
-  }
-  throw new UndecodableAudio('a long header of WAV');
-}
-
-/** Up to the id of the next samples. */
+/** Up to the id of the next samples, which do not have the text of those before. */
 function* readLaterChunks(
   queue: ByteQueue,
-  before: PcmDecoder,
+  { text: _text, words: _words, ...form }: WavHead,
   output: StreamOutput,
-): Reading<PcmDecoder> {
-  let decode = before;
+): Reading<WavHead> {
+  let head: WavHead = form;
   for (;;) {
     const id = yield* takeText(queue);
-    if (id === 'data') return decode;
-    if (id === 'RIFF') yield* readFileType(queue);
-    else if (laterChunks.has(id)) {
-      decode = readChunk(id, yield* takeChunk(queue), output) ?? decode;
+    if (id === 'data') return head;
+    if (id === 'RIFF') {
+      yield* readFileType(queue);
+      head = form;
+    } else if (laterChunks.has(id)) {
+      head = { ...head, ...readChunk(id, yield* takeChunk(queue), output) };
     } else {
-      output.samples(decode(Buffer.from(id, 'latin1')));
-      yield* readSamples(queue, Infinity, decode, output);
+      output.samples(head.decode(Buffer.from(id, 'latin1')));
+      yield* readSamples(queue, Infinity, head.decode, output);
     }
   }
 }
@@ -92,16 +119,20 @@ function* takeChunk(queue: ByteQueue): Reading<Buffer> {
   return (yield* take(queue, length + (length % 2))).subarray(0, length);
 }
 
-/** The decoder of the samples, if the chunk describes them. */
-function readChunk(id: string, content: Buffer, output: StreamOutput): PcmDecoder | undefined {
+/** What a chunk says of the samples and their text. */
+function readChunk(id: string, content: Buffer, output: HeadOutput): Partial<WavHead> {
+  if (id === wordsId) return { words: wordsIn(content) };
   if (id === 'LIST') {
     const text = textOfInfo(content);
-    if (text !== undefined) output.text(text);
+    if (text === undefined) return {};
+    output.text(text);
+    return { text };
   }
-  if (id !== 'fmt ') return undefined;
+  if (id !== 'fmt ') return {};
   if (content.length < 16) throw new UndecodableAudio('a short format of WAV');
   const channels = content.readUInt16LE(2);
-  output.format({ sampleRate: content.readUInt32LE(4), channels });
+  const sampleRate = content.readUInt32LE(4);
+  output.format({ sampleRate, channels });
   const first = content.readUInt16LE(0);
   const tag = first === extensible && content.length >= 26 ? content.readUInt16LE(24) : first;
   const sampleBytes = content.readUInt16LE(12) / channels;
@@ -109,7 +140,7 @@ function readChunk(id: string, content: Buffer, output: StreamOutput): PcmDecode
   if (pcm === undefined) {
     throw new UndecodableAudio(`WAV of format ${tag} with ${sampleBytes} bytes a sample`);
   }
-  return createPcmDecoder(pcm, channels);
+  return { pcm, decode: createPcmDecoder(pcm, channels), channels, sampleRate };
 }
 
 function* readSamples(

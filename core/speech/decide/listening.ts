@@ -23,7 +23,7 @@ export function receiveAudio(
 ): Decision {
   const { id: sessionId, channels, parameters } = session;
   const { find, matches } = searching(state);
-  const sources = listeningSources(session, state, find);
+  const sources = listeningSources(session, command, state, find);
   const [listened, outputs] = listenTo(channels, command, parameters, sources);
   const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
   heardChannels.remember(session, received, state, listened);

@@ -18,7 +18,7 @@ export function receiveTurnAudio(
   state: ReadonlySpeechState,
 ): Decision {
   const { find, matches } = searching(state);
-  const [progress, outputs] = turnsIn(session, command, turnSources(session, state, find));
+  const [progress, outputs] = turnsIn(session, command, turnSources(session, command, state, find));
   const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
   heardTurns.remember(session, received, state, progress);
   return ok([received, ...reports(session, outputs)]);

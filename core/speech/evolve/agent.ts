@@ -28,7 +28,7 @@ export function heardByAgent(
 ): AgentSession {
   const { settings } = session;
   if (settings === null) return session;
-  const sources = agentSources(session, settings, state, recalled(event));
+  const sources = agentSources(session, settings, event, state, recalled(event));
   const progress =
     heardByAgents.recall(session, event, state) ??
     userTurnsIn(session, event, settings.agent.listen, sources)[0];

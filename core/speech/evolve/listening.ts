@@ -1,6 +1,8 @@
 // Events of a session on /v1/listen.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { AudioFinalized, AudioReceived } from '../events.ts';
+import { captionsIn } from '../hearing/captions.ts';
 import { hopCount } from '../hearing/measured.ts';
 import { listeningSources, recalled } from '../hearing/sources.ts';
 import { finalizeChannels, heardChannels, listenTo } from '../listening/channels.ts';
@@ -14,7 +16,7 @@ export function heard(
   state: ReadonlySpeechState,
 ): ListenSession {
   const { parameters, audio } = session;
-  const sources = listeningSources(session, state, recalled(event));
+  const sources = listeningSources(session, event, state, recalled(event));
   const channels =
     heardChannels.recall(session, event, state) ??
     listenTo(session.channels, event, parameters, sources)[0];
@@ -29,11 +31,13 @@ export function finalized(session: ListenSession, { channel }: AudioFinalized): 
 
 export function withFrame(audio: ReceivedAudio, frame: AudioReceived): ReceivedAudio {
   const [sound] = frame.sound;
+  const caption = captionsIn(audio, frame).at(-1);
   return {
     samples: audio.samples + frame.samples,
     sampleRate: frame.sampleRate,
     channels: frame.channels,
     hops: audio.hops + (sound === undefined ? 0 : hopCount(sound)),
     sha256: frame.streamSha256,
+    ...omitUndefined({ caption }),
   };
 }

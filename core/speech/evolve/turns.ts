@@ -13,7 +13,7 @@ export function withTurnAudio(
   event: AudioReceived,
   state: ReadonlySpeechState,
 ): TurnSession {
-  const sources = turnSources(session, state, recalled(event));
+  const sources = turnSources(session, event, state, recalled(event));
   const progress = heardTurns.recall(session, event, state) ?? turnsIn(session, event, sources)[0];
   return { ...session, ...progress, audio: withFrame(session.audio, event) };
 }

@@ -1,20 +1,25 @@
 // Hears one channel: levels and fingerprints in, words out, hop by hop. The words of an utterance, the speech between two
-// silences, come from the script if it has one for it; else from a known sound; else they are placeholders.
+// silences, come from the script if it has one for it; else from the caption of a file; else from a known sound; else they are
+// placeholders.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { ScriptedUtterance } from '../records/script.ts';
+import type { Caption } from '../records/session-base.ts';
 import { activity, initialActivity, onsetHops, type ActivityState } from './activity.ts';
+import type { CaptionProgress } from './captions.ts';
 import { followKnown, type FollowedSound, type KnownHop, type Sounds } from './known-sounds.ts';
-import type { VoiceHop } from './pace.ts';
 import { placedWithin } from './places.ts';
-import { beginScripted, restOfScript, scriptedHop, type ScriptedState } from './scripted.ts';
 import { withSpeaker, type Speakers } from './speakers.ts';
 import {
-  beginUnscripted,
-  endUnscripted,
-  pendingFrom,
-  unscriptedHop,
-  type UnscriptedState,
-} from './unscripted.ts';
+  beginFile,
+  beginSource,
+  captionedAfter,
+  pendingOf,
+  restOf,
+  sourceHop,
+  type SourceState,
+  type UtteranceState,
+} from './utterance-source.ts';
 import type { HeardHop, HeardWord, PlacedWord } from './words.ts';
 
 /** What hearing needs from the world. */
@@ -25,6 +30,8 @@ export interface Sources extends Sounds {
   readonly restHops: number | undefined;
   /** The utterance of the script for this session and channel, by its number from 0. */
   readonly utterance: (index: number) => ScriptedUtterance | undefined;
+  /** Of the file that is heard at a hop, or was heard last before it. */
+  readonly caption: (hop: number) => Caption | undefined;
 }
 
 /** What is measured in one hop. */
@@ -41,22 +48,14 @@ export type HearingState = {
   /** The number of the utterance in progress, or to come. */
   readonly index: number;
   readonly utterance: UtteranceState | null;
+  /** Between utterances: what was heard of a caption. */
+  readonly captioned?: CaptionProgress;
   /** Between utterances: a known sound that goes on in silence. */
   readonly followed: FollowedSound | null;
   /** Where the last word ended. */
   readonly lastEnd: number;
   readonly speakers: Speakers;
 };
-
-type UtteranceState = {
-  readonly start: number;
-  readonly source: SourceState;
-};
-
-/** Where the words of an utterance come from. */
-type SourceState = ScriptedState | UnscriptedState;
-
-type Sourced = readonly [source: SourceState, words: readonly PlacedWord[]];
 
 export function initialHearing(): HearingState {
   return {
@@ -82,7 +81,8 @@ export function hear(
   const isOnset = isVoice && !state.activity.isVoice;
   const onset = isOnset ? Math.max(at + 1 - onsetHops, lastEnd) : undefined;
   const measured = { ...state, at: at + 1, activity: nextActivity };
-  const begun = withUtterance(measured, onset, active.wasNoise, sources);
+  const caption = sources.caption(at);
+  const begun = withUtterance(measured, { at, onset, wasNoise: active.wasNoise }, sources);
   const heard = { at, isVoice, silence: isVoice ? 0 : quiet };
   const { utterance } = begun;
   if (utterance === null) {
@@ -98,45 +98,55 @@ export function hear(
   );
   const last = found.at(-1)?.end ?? lastEnd;
   const [after, rest] = needsRest
-    ? restOf({ ...utterance, source }, { end: at + 1, quiet, lastEnd: last, isUtteranceEnd })
+    ? restOf(
+        { ...utterance, source },
+        { end: at + 1, quiet, lastEnd: last, isUtteranceEnd, caption },
+      )
     : [source, []];
   const [next, words] = withWords(begun, utterance, [...found, ...rest]);
   return [
-    isUtteranceEnd ? withoutUtterance(next, after) : withSource(next, utterance, after),
-    { ...heard, words, pending: pendingOf(after), isUtteranceEnd },
+    isUtteranceEnd ? withoutUtterance(next, after, caption) : withSource(next, utterance, after),
+    { ...heard, words, pending: pendingOf(after, at + 1, caption), isUtteranceEnd },
   ];
 }
 
-/** The audio ends at `at`: the words of the utterance in progress that are not known yet. */
+/** The audio ends at `at`: the words of the utterance in progress that are not known yet. `caption`: of the last file. */
 export function lastWords(
   state: HearingState,
   at: number,
+  caption?: Caption,
 ): readonly [HearingState, readonly HeardWord[]] {
   const { utterance, lastEnd, activity } = state;
   if (utterance === null) return [state, []];
   const { quiet } = activity;
-  const [source, rest] = restOf(utterance, { end: at, quiet, lastEnd, isUtteranceEnd: true });
+  const end = { end: at, quiet, lastEnd, isUtteranceEnd: true, caption };
+  const [source, rest] = restOf(utterance, end);
   const [next, words] = withWords(state, utterance, rest);
   const ended = { ...next, activity: { ...activity, isVoice: false, loud: 0 } };
-  return [withoutUtterance(ended, source), words];
+  return [withoutUtterance(ended, source, caption), words];
+}
+
+interface Onset {
+  readonly at: number;
+  readonly onset: number | undefined;
+  readonly wasNoise: boolean;
 }
 
 /** Begins an utterance with voice. Voice that turns out to be noise before its first word was no utterance. */
 function withUtterance(
   state: HearingState,
-  onset: number | undefined,
-  wasNoise: boolean,
+  { at, onset, wasNoise }: Onset,
   sources: Sources,
 ): HearingState {
-  const { utterance, lastEnd, index, followed } = state;
-  if (utterance !== null) {
-    return wasNoise && lastEnd <= utterance.start ? { ...state, utterance: null } : state;
+  const { utterance, lastEnd } = state;
+  if (utterance === null) {
+    if (onset === undefined) return state;
+    const source = beginSource(state, at, sources);
+    return { ...state, utterance: { start: onset, source }, followed: null };
   }
-  if (onset === undefined) return state;
-  const scripted = sources.utterance(index);
-  const source =
-    scripted === undefined ? beginUnscripted(followed) : beginScripted(scripted, index);
-  return { ...state, utterance: { start: onset, source }, followed: null };
+  if (wasNoise && lastEnd <= utterance.start) return { ...state, utterance: null };
+  const source = beginFile(utterance, at, sources);
+  return source === undefined ? state : withSource(state, utterance, source);
 }
 
 function withSource(
@@ -147,68 +157,28 @@ function withSource(
   return { ...state, utterance: { start, source } };
 }
 
-/** A known sound goes on in silence. */
-function withoutUtterance(state: HearingState, source: SourceState): HearingState {
+/** A known sound goes on in silence, and a caption in the next utterance. */
+function withoutUtterance(
+  state: HearingState,
+  source: SourceState,
+  caption: Caption | undefined,
+): HearingState {
   const followed = source.kind === 'unscripted' ? source.followed : null;
-  return { ...state, utterance: null, index: state.index + 1, followed };
+  const captioned = captionedAfter(state, source, caption);
+  const { captioned: _before, ...rest } = state;
+  return {
+    ...rest,
+    utterance: null,
+    index: state.index + 1,
+    followed,
+    ...omitUndefined({ captioned }),
+  };
 }
 
 function withoutVoice(state: HearingState, silent: KnownHop, sources: Sources): HearingState {
   if (state.followed === null) return state;
   const hop = followKnown(state.followed, silent, sources);
   return { ...state, followed: hop?.status === 'heard' ? hop.followed : null };
-}
-
-interface SourcedHop extends VoiceHop, KnownHop {
-  readonly lastEnd: number;
-}
-
-/** The words that one hop of an utterance adds. `lastEnd`: where the last word ended, of any utterance. */
-function sourceHop(
-  { start, source }: UtteranceState,
-  { at, isVoice, quiet, onset, level, fingerprint, lastEnd: end }: SourcedHop,
-  sources: Sources,
-): Sourced {
-  switch (source.kind) {
-    case 'script':
-      return scriptedHop(source, { at, isVoice, quiet, onset });
-    case 'unscripted':
-      return unscriptedHop(
-        source,
-        { at, isVoice, quiet, onset, level, fingerprint, lastEnd: endWithin(start, end) },
-        sources,
-      );
-  }
-}
-
-interface Rest {
-  readonly end: number;
-  readonly quiet: number;
-  readonly lastEnd: number;
-  readonly isUtteranceEnd: boolean;
-}
-
-/** The words that are not known yet. Known sounds and placeholders have some only at the end of their utterance. */
-function restOf(
-  { start, source }: UtteranceState,
-  { end, quiet, lastEnd, isUtteranceEnd }: Rest,
-): Sourced {
-  switch (source.kind) {
-    case 'script':
-      return restOfScript(source, Math.max(start, lastEnd), end);
-    case 'unscripted':
-      if (!isUtteranceEnd) return [source, []];
-      return endUnscripted(source, { end, quiet, lastEnd: endWithin(start, lastEnd) });
-  }
-}
-
-function pendingOf(source: SourceState): number | undefined {
-  return source.kind === 'unscripted' ? pendingFrom(source) : undefined;
-}
-
-/** Where the last word of an utterance ended; undefined if it has none yet. */
-function endWithin(start: number, lastEnd: number): number | undefined {
-  return lastEnd > start ? lastEnd : undefined;
 }
 
 function withWords(

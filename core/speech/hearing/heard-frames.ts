@@ -15,7 +15,7 @@ interface Heard<Progress> {
   readonly progress: Progress;
 }
 
-type HeardFrame = Pick<AudioReceived, 'sound' | 'matches'>;
+type HeardFrame = Pick<AudioReceived, 'sound' | 'matches' | 'captions'>;
 
 /** Records are immutable, so that each stands for all that it has. */
 export class HeardFrames<Session extends object, Progress> {
@@ -45,9 +45,11 @@ export class HeardFrames<Session extends object, Progress> {
   }
 }
 
-/** An event has a copy of the frame. */
+/** An event has a copy of the frame. Frames with captions are few, and are heard anew. */
 function isSameFrame(one: HeardFrame, other: HeardFrame): boolean {
   return (
+    one.captions === undefined &&
+    other.captions === undefined &&
     one.sound.length === other.sound.length &&
     one.matches.length === other.matches.length &&
     one.sound.every(({ levels, fingerprints }, channel) => {

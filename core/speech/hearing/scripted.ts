@@ -44,14 +44,20 @@ export function scriptedHop(state: ScriptedState, hop: VoiceHop): Scripted {
 /** All words that are not known yet, in the last hops before `end`. */
 export function restOfScript(state: ScriptedState, from: number, end: number): Scripted {
   const words = scriptedWords(state);
-  const rest = words.slice(state.known);
-  if (rest.length === 0) return [state, []];
-  const each = Math.max(1, Math.min(restHopsMax, Math.floor((end - from) / rest.length)));
-  const placed = rest.map((word, index) => {
-    const start = end - each * (rest.length - index);
+  return [{ ...state, known: words.length }, placedAtEnd(words.slice(state.known), from, end)];
+}
+
+/** Words that follow each other in the last hops before `end`. */
+export function placedAtEnd(
+  words: readonly PlainWord[],
+  from: number,
+  end: number,
+): readonly PlacedWord[] {
+  const each = Math.max(1, Math.min(restHopsMax, Math.floor((end - from) / words.length)));
+  return words.map((word, index) => {
+    const start = end - each * (words.length - index);
     return { ...word, start, end: start + each };
   });
-  return [{ ...state, known: words.length }, placed];
 }
 
 function scriptedWords({ utterance, number }: ScriptedState): readonly PlainWord[] {

@@ -1,14 +1,17 @@
 // Where the words of a session come from: the world's script and the sounds that it knows.
 
+import type { AudioFrame } from '../commands.ts';
 import type { AudioReceived } from '../events.ts';
 import type { AgentSession, AppliedSettings } from '../records/agent-session.ts';
 import { gapHopsOf, partOf, scriptId, type ScriptSubject } from '../records/script.ts';
 import type { HearingSession, ListenSession, TurnSession } from '../records/session.ts';
+import type { Caption } from '../records/session-base.ts';
 import { findSound, type SoundMatch } from '../sounds/find.ts';
 import { knownSounds } from '../sounds/known-sounds.ts';
 import { twinsOf } from '../sounds/twins.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { restHops, turnSettingsDefault } from '../turns/thresholds.ts';
+import { captionsIn } from './captions.ts';
 import type { Sources } from './hear.ts';
 
 /** Answers searches among the known sounds. */
@@ -36,24 +39,34 @@ export function recalled({ matches }: AudioReceived): Find {
 
 export function listeningSources(
   session: ListenSession,
+  frame: AudioFrame,
   state: ReadonlySpeechState,
   find: Find,
 ): (channel: number) => Sources {
-  return (channel) => sources(subjectOf(session, channel), state, find, undefined);
+  const captions = captionsIn(session.audio, frame);
+  return (channel) => sources(subjectOf(session, channel), captions, state, find, undefined);
 }
 
-export function turnSources(session: TurnSession, state: ReadonlySpeechState, find: Find): Sources {
-  return sources(subjectOf(session, 0), state, find, restHops(session.thresholds));
+export function turnSources(
+  session: TurnSession,
+  frame: AudioFrame,
+  state: ReadonlySpeechState,
+  find: Find,
+): Sources {
+  const captions = captionsIn(session.audio, frame);
+  return sources(subjectOf(session, 0), captions, state, find, restHops(session.thresholds));
 }
 
 export function agentSources(
-  { path, ordinal }: AgentSession,
+  { path, ordinal, audio }: AgentSession,
   { tags, agent: { listen } }: AppliedSettings,
+  frame: AudioFrame,
   state: ReadonlySpeechState,
   find: Find,
 ): Sources {
   const rest = listen.version === 'v2' ? restHops(turnSettingsDefault.thresholds) : undefined;
-  return sources({ path, tags, ordinal, channel: 0 }, state, find, rest);
+  const captions = captionsIn(audio, frame);
+  return sources({ path, tags, ordinal, channel: 0 }, captions, state, find, rest);
 }
 
 function subjectOf(
@@ -65,6 +78,7 @@ function subjectOf(
 
 function sources(
   subject: ScriptSubject,
+  captions: readonly Caption[],
   { scripts, sounds }: ReadonlySpeechState,
   find: Find,
   rest: number | undefined,
@@ -75,6 +89,7 @@ function sources(
     gapHops: gapHopsOf(part),
     restHops: rest,
     utterance: (index) => part?.utterances[index],
+    caption: (hop) => captions.findLast((caption) => caption.hop <= hop),
     find,
     sound: (id) => sounds.get(id),
     twins: (sound) => twinsOf(sound, knownSounds(sounds)),

@@ -81,7 +81,7 @@ export function closeChannels(
 ): Listened {
   const end = endOf(audio);
   return eachChannel(channels, (before) => {
-    const [hearing, words] = lastWords(before.hearing, audio.hops);
+    const [hearing, words] = lastWords(before.hearing, audio.hops, audio.caption);
     const [listening, outputs] = closeListening(before.listening, end, words);
     return numbered(before, { hearing, listening }, outputs, parameters);
   });

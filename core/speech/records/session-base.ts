@@ -30,4 +30,21 @@ export type ReceivedAudio = {
   readonly hops: number;
   /** The hash of all bytes, as hex. */
   readonly sha256: string;
+  /** Of the last file that has one in its header. */
+  readonly caption?: Caption;
+};
+
+/** The words of a file in the audio, and where they are. */
+export type Caption = {
+  /** Of the audio, where the samples of the file begin. */
+  readonly hop: number;
+} & CaptionedWords;
+
+export type CaptionedWords = {
+  /** With one space between two of them. */
+  readonly words: string;
+  /** Of each word, from the first sample of the file: its first hop, and the hop after its last one. Absent: they are not known. */
+  readonly places?: readonly number[];
+  /** The length of the file. Absent: it is not known. */
+  readonly hops?: number;
 };

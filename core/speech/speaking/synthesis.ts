@@ -49,3 +49,8 @@ export function synthesisAnswer(answer: Json | undefined): SynthesisAnswer {
 export function audioBytes(encoding: AudioEncoding, samples: number): number {
   return encoding === 'linear16' ? samples * 2 : samples;
 }
+
+/** In Hz, where a client states none. */
+export function speakRateDefault(encoding: AudioEncoding): number {
+  return encoding === 'linear16' ? 24_000 : 8_000;
+}

@@ -32,6 +32,6 @@ export function turnsIn(
 /** What is left to report when the stream ends. */
 export function lastTurnsOf(session: TurnSession): readonly TurnOutput[] {
   const { hearing, turns, audio } = session;
-  const [, words] = lastWords(hearing, audio.hops);
+  const [, words] = lastWords(hearing, audio.hops, audio.caption);
   return closeTurns(turns, endOf(audio), words, session)[1];
 }

@@ -1,5 +1,7 @@
 // Generates the chapter of core/speech/README.md about hearing, from the numbers of the source.
 
+import { wordsId } from '../../../adapters/audio/wav.ts';
+import { captionCharsMax } from '../../../core/speech/sounds/file-caption.ts';
 import {
   floorRiseHops,
   hangOverHops,
@@ -56,11 +58,15 @@ first source that has some:
 
 1. **The script**: the utterance of the session's part with the same number. Words are laid over the voice; those that are left come
    with the end of the utterance, in the last of its silence, or on \`/v2/listen\` once the turn may end.
-2. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, and before
+2. **Captions**: the text in the header of a WAV file, before its samples, as \`reprise say\` writes it; also among raw samples, if they
+   have the form of the file. A word is known at its place in the file, if the chunk \`${wordsId}\` says where it is; else the words are laid over the
+   voice, but the last one of a sentence does not come after a pause, and with the end of the file all are there. A text of more than
+   ${grouped(captionCharsMax)} characters is ignored.
+3. **Known sounds**: the words of the sound, at their places, by its speaker. It is searched by the first ${seconds(first.at)} of voice, and before
    that where it pauses; again after ${seconds(second.at + onsetHops - 1)}, by the last ${seconds(second.by)}; and behind a pause of ${seconds(newSearchHops)}. Voice behind a sound that has
    ended, or is lost, is searched anew. A sound is in doubt until it has been followed for ${seconds(confirmHops)}, or to the silence behind its
    end: its first words come then. If it is lost before, all the voice is searched once more.
-3. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. They
+4. **Placeholders**: plain words, drawn from the fingerprints of their own third of a second; the same audio has the same ones. They
    wait for the first search, and while a sound is in doubt; one of a short piece of voice for ${seconds(newSearchHops)} of silence; those behind
    a known sound for the second search.
 
@@ -71,10 +77,10 @@ A microphone without a script yields placeholders: voice, pauses and turns are r
 
 | words | value |
 | --- | --- |
-| in a second of voice, scripted or placeholders | ${wordHops.length} |
+| in a second of voice, if nothing states their places | ${wordHops.length} |
 | a word takes at most | ${seconds(spokenHopsMax)} |
 | before a pause, voice that has a word lasts at least | ${seconds(cutHopsMin)} |
-| confidence of the words of known sounds | ${soundConfidence / 100} |
+| confidence of the words of captions and known sounds | ${soundConfidence / 100} |
 | placeholders to choose from | ${placeholderWords.length} |
 | their confidence | ${placeholderConfidence.min / 100} to ${placeholderConfidence.max / 100} |
 | speakers of a channel, in the order of their appearance | ${speakersMax} |

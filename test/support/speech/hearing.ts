@@ -35,6 +35,7 @@ export function sources(
     gapHops: gapHopsDefault,
     restHops: undefined,
     utterance: (index) => script[index],
+    caption: () => undefined,
     find: () => undefined,
     sound: () => undefined,
     twins: () => [],
@@ -73,7 +74,7 @@ export function hearAll(
     state = next;
     return heard;
   });
-  const [, last] = lastWords(state, state.at);
+  const [, last] = lastWords(state, state.at, from.caption(state.at));
   return { state, hops, words: [...hops.flatMap(({ words }) => words), ...last] };
 }
 

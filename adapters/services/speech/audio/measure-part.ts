@@ -7,6 +7,7 @@ import type { ReceivedPart } from './received-stream.ts';
 
 export const measurePart: Stage<speech.SoundState, ReceivedPart, FrameCommand> = (state, part) => {
   const { bytes, streamSha256, sampleRate, channelCount, channels } = part;
+  const captions = captionsOf(part);
   const [next, sound] = speech.measureChannels(state, { sampleRate, channels });
   const command = {
     type: 'ReceiveAudio',
@@ -17,6 +18,14 @@ export const measurePart: Stage<speech.SoundState, ReceivedPart, FrameCommand> =
     sampleRate,
     channels: channelCount,
     sound,
+    ...(captions.length === 0 ? {} : { captions }),
   } as const;
   return [next, command];
 };
+
+function captionsOf({ captions, sampleRate }: ReceivedPart): readonly speech.FileCaption[] {
+  return captions.flatMap(({ sample, ...header }) => {
+    const content = speech.captionOf({ ...header, sampleRate });
+    return content === undefined ? [] : [{ sample, ...content }];
+  });
+}

@@ -4,11 +4,13 @@ import { createHash, type Hash } from 'node:crypto';
 import type {
   AudioDecoder,
   DecodedAudio,
+  PlacedCaption,
   StreamForm,
   UndecodableAudio,
 } from '../../../audio/decoding/decoder.ts';
+import type { FileScanner } from '../../../audio/decoding/file-scanner.ts';
 import { mixDown } from '../../../audio/decoding/mix-down.ts';
-import { openDecoder } from '../../../audio/decoding/open-decoder.ts';
+import { openDecoder, openFileScanner } from '../../../audio/decoding/open-decoder.ts';
 
 export interface ReceivedForm extends StreamForm {
   /** Whether each channel is heard for itself; else they are mixed. */
@@ -26,6 +28,8 @@ export interface ReceivedPart {
   readonly channelCount: number;
   /** Of each channel that is heard. */
   readonly channels: readonly Int16Array[];
+  /** Of files that begin in these samples, or right behind them. */
+  readonly captions: readonly PlacedCaption[];
   /** Behind these samples the stream cannot be decoded. */
   readonly undecodable: UndecodableAudio | undefined;
 }
@@ -37,30 +41,43 @@ export class ReceivedStream {
   readonly #form: ReceivedForm;
   /** Opened by the first bytes, since a session must be able to open whatever its audio is. */
   #decoder: AudioDecoder | undefined;
+  /** Of raw samples: decoders of containers find the texts of files. */
+  readonly #scanner: FileScanner | undefined;
   /** Undefined if bytes are missing. */
   #hash: Hash | undefined = createHash('sha256');
 
   constructor(form: ReceivedForm) {
     this.#form = form;
+    this.#scanner = openFileScanner(form);
   }
 
   /** Wait for it before the next call. */
   async receive(bytes: Uint8Array): Promise<ReceivedPart> {
-    this.addToHash(bytes);
-    return this.decode(bytes);
+    const scanned = this.follow(bytes, bytes.length);
+    const decoded = await this.decode(bytes);
+    return scanned.length === 0 ? decoded : { ...decoded, captions: scanned };
   }
 
   /** Bytes that are decoded at another place, or not at all; undefined if they are unknown. */
-  addToHash(bytes: Uint8Array | undefined): void {
-    if (bytes === undefined) this.#hash = undefined;
-    else this.#hash?.update(bytes);
+  follow(bytes: Uint8Array | undefined, length: number): readonly PlacedCaption[] {
+    if (bytes === undefined) {
+      this.#hash = undefined;
+      this.#scanner?.skip(length);
+      return [];
+    }
+    this.#hash?.update(bytes);
+    return this.#scanner?.receive(bytes) ?? [];
   }
 
-  /** As `receive`, without the hash. */
+  /** As `receive`, without the hash, and without the texts of files among raw samples. */
   async decode(bytes: Uint8Array): Promise<ReceivedPart> {
     const decoder = (this.#decoder ??= openDecoder(this.#form));
     const decoded = decoder.decode(bytes);
-    const { channels, undecodable } = decoded instanceof Promise ? await decoded : decoded;
+    const {
+      channels,
+      captions = [],
+      undecodable,
+    } = decoded instanceof Promise ? await decoded : decoded;
     const { sampleRate = 0, channels: channelCount = 0 } = decoder.format ?? {};
     return {
       bytes,
@@ -68,6 +85,7 @@ export class ReceivedStream {
       sampleRate,
       channelCount,
       channels: this.#heard(channels),
+      captions,
       undecodable,
     };
   }

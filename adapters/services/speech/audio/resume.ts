@@ -38,7 +38,7 @@ export async function resumeAudio(
   let start = 0;
   let end = 0;
   for await (const frame of storedFrames(world, id)) {
-    stream.addToHash(frame.bytes);
+    stream.follow(frame.bytes, frame.length);
     end += frame.length;
     if (second === undefined) {
       await add(frame);

@@ -38,7 +38,7 @@ export function readSpeakParameters(
   return {
     model,
     encoding,
-    sampleRate: rate === undefined ? defaultRate(encoding) : Number(rate),
+    sampleRate: rate === undefined ? speech.speakRateDefault(encoding) : Number(rate),
     mipOptOut,
   };
 }
@@ -52,7 +52,3 @@ export function speakAudioForm(query: URLSearchParams): AudioForm | undefined {
 }
 
 const unknownModel = `There is no such model/language/tier combination: model must be one of ${[...models].join(', ')}, or a name in the setting speech.models`;
-
-function defaultRate(encoding: speech.AudioEncoding): number {
-  return encoding === 'linear16' ? 24_000 : 8_000;
-}

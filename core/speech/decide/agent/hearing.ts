@@ -14,7 +14,7 @@ import { think } from './thinking.ts';
 export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: ReadonlySpeechState): void {
   const { session, settings } = flow;
   const { find, matches } = searching(state);
-  const sources = agentSources(session, settings, state, find);
+  const sources = agentSources(session, settings, command, state, find);
   const [progress, outputs] = userTurnsIn(session, command, settings.agent.listen, sources);
   const received = { ...command, type: 'AudioReceived', matches } as const;
   heardByAgents.remember(session, received, state, progress);

@@ -1,0 +1,87 @@
+// Finds WAV files in a stream of raw samples: a client may send a file as it is. Their bytes stay samples, the header too, as in the
+// original; only their texts are read.
+
+import { createByteQueue, take, type ByteQueue, type Reading } from './byte-queue.ts';
+import { UndecodableAudio, type FileText, type PlacedCaption } from './decoder.ts';
+import { pcmBytes, type PcmFormat } from './pcm.ts';
+import { readWavHead, samplesIn } from './wav-reader.ts';
+
+export interface RawForm {
+  readonly pcm: PcmFormat;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+export interface FileScanner {
+  /** The captions of files whose samples begin in these bytes, or right behind them. */
+  readonly receive: (bytes: Uint8Array) => readonly PlacedCaption[];
+  /** Bytes that are not stored any more: a file that begins in them has no caption. */
+  readonly skip: (length: number) => void;
+}
+
+/** Any cutting of the stream gives the same captions. A file of another form is garbled by its samples: it has none. */
+export function createFileScanner(form: RawForm): FileScanner {
+  const frameBytes = pcmBytes[form.pcm] * form.channels;
+  let queue = createByteQueue();
+  let reading = readFiles(queue, form, add);
+  /** Of a sample that is not whole yet. */
+  let partBytes = 0;
+  /** From the beginning of that sample. */
+  let endBytes = 0;
+  let captions: PlacedCaption[] = [];
+
+  function add(caption: FileText): void {
+    captions.push({ ...caption, sample: Math.floor((endBytes - queue.length()) / frameBytes) });
+  }
+
+  return {
+    receive(bytes) {
+      captions = [];
+      endBytes = partBytes + bytes.length;
+      queue.push(bytes);
+      reading.next();
+      partBytes = endBytes % frameBytes;
+      return captions;
+    },
+    skip(length) {
+      queue = createByteQueue();
+      reading = readFiles(queue, form, add);
+      partBytes = (partBytes + length) % frameBytes;
+    },
+  };
+}
+
+function* readFiles(
+  queue: ByteQueue,
+  form: RawForm,
+  found: (caption: FileText) => void,
+): Reading<never> {
+  for (;;) {
+    yield* seekFile(queue);
+    try {
+      const head = yield* readWavHead(queue, { format: () => undefined, text: () => undefined });
+      const length = (yield* take(queue, 4)).readUInt32LE();
+      const { text, words, pcm, channels, sampleRate } = head;
+      const isOfForm =
+        pcm === form.pcm && channels === form.channels && sampleRate === form.sampleRate;
+      if (isOfForm && text !== undefined) {
+        found({ text, words, samples: samplesIn(length, head) });
+      }
+    } catch (error) {
+      if (!(error instanceof UndecodableAudio)) throw error; // no file after all
+    }
+  }
+}
+
+const riff = Buffer.from('RIFF').readInt32BE();
+
+/** Up to the first four bytes of a file. */
+function* seekFile(queue: ByteQueue): Reading {
+  for (let last = 0; ;) {
+    while (queue.length() > 0) {
+      last = (last << 8) | queue.shiftByte();
+      if (last === riff) return;
+    }
+    yield;
+  }
+}
