@@ -21,7 +21,6 @@ export type * from './events/agent.ts';
 export type * from './records/agent.ts';
 export type {
   AudioFrame,
-  FileCaption,
   MeasuredSound,
   OpenSession,
   ReportCallback,
@@ -48,7 +47,7 @@ export {
   type SpeechScript,
 } from './records/script.ts';
 export type { HearingSession, SessionParameters, SpeakParameters } from './records/session.ts';
-export type { SessionLimits } from './records/session-base.ts';
+export type { FileCaption, SessionLimits } from './records/session-base.ts';
 export { answerLimits } from './agent/limits.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';
 export type { ScriptedValue } from './records/answers.ts';

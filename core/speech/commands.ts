@@ -8,7 +8,7 @@ import type {
 import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionParameters } from './records/session.ts';
-import type { CaptionedWords, SessionLimits } from './records/session-base.ts';
+import type { FileCaption, SessionLimits } from './records/session-base.ts';
 import type { SoundContent } from './records/sound.ts';
 import type { TurnChange } from './turns/thresholds.ts';
 
@@ -88,12 +88,6 @@ export type AudioFrame = {
   readonly sound: readonly MeasuredSound[];
   /** Of files whose samples begin in this frame, or right after it. */
   readonly captions?: readonly FileCaption[];
-};
-
-/** What the header of a file says about its words. */
-export type FileCaption = CaptionedWords & {
-  /** Of this frame, where the samples of the file begin. */
-  readonly sample: number;
 };
 
 /** Of some whole 10 ms of one channel (sound/measure.ts). */

@@ -2,8 +2,7 @@
 // without stated places they are laid over the voice, as those of scripts are, but sentence by sentence: the last word of one does
 // not come after a pause.
 
-import type { AudioFrame } from '../commands.ts';
-import type { Caption, ReceivedAudio } from '../records/session-base.ts';
+import type { Caption, FileCaption, ReceivedAudio } from '../records/session-base.ts';
 import { initialPace, pace, type PaceState, type VoiceHop } from './pace.ts';
 import { placedAtEnd } from './scripted.ts';
 import type { PlacedWord, PlainWord } from './words.ts';
@@ -32,7 +31,7 @@ type Captioned = readonly [CaptionedState, readonly PlacedWord[]];
 /** What is heard with a frame: the caption of a file that began before, and those that the frame brings. */
 export function captionsIn(
   audio: ReceivedAudio,
-  frame: Pick<AudioFrame, 'captions' | 'sampleRate'>,
+  frame: { readonly captions?: readonly FileCaption[]; readonly sampleRate: number },
 ): readonly Caption[] {
   const before = audio.caption === undefined ? [] : [audio.caption];
   const added = (frame.captions ?? []).map(({ sample, ...content }) => ({

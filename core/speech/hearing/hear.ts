@@ -3,11 +3,10 @@
 // placeholders.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
-import type { ScriptedUtterance } from '../records/script.ts';
 import type { Caption } from '../records/session-base.ts';
 import { activity, initialActivity, onsetHops, type ActivityState } from './activity.ts';
 import type { CaptionProgress } from './captions.ts';
-import { followKnown, type FollowedSound, type KnownHop, type Sounds } from './known-sounds.ts';
+import { followKnown, type FollowedSound, type KnownHop } from './known-sounds.ts';
 import { placedWithin } from './places.ts';
 import { withSpeaker, type Speakers } from './speakers.ts';
 import {
@@ -17,22 +16,13 @@ import {
   pendingOf,
   restOf,
   sourceHop,
+  type Sources,
   type SourceState,
   type UtteranceState,
 } from './utterance-source.ts';
 import type { HeardHop, HeardWord, PlacedWord } from './words.ts';
 
-/** What hearing needs from the world. */
-export interface Sources extends Sounds {
-  /** The silence that separates utterances, in hops. */
-  readonly gapHops: number;
-  /** The silence after which a scripted utterance gives its remaining words at once; undefined: only at its end. */
-  readonly restHops: number | undefined;
-  /** The utterance of the script for this session and channel, by its number from 0. */
-  readonly utterance: (index: number) => ScriptedUtterance | undefined;
-  /** Of the file that is heard at a hop, or was heard last before it. */
-  readonly caption: (hop: number) => Caption | undefined;
-}
+export type { Sources } from './utterance-source.ts';
 
 /** What is measured in one hop. */
 export interface MeasuredHop {

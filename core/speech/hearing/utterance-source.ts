@@ -1,5 +1,6 @@
 // Where the words of an utterance come from, in this order: the script, the caption of a file, and what is known of its sound.
 
+import type { ScriptedUtterance } from '../records/script.ts';
 import type { Caption } from '../records/session-base.ts';
 import {
   beginCaptioned,
@@ -12,8 +13,7 @@ import {
   type CaptionedState,
   type CaptionProgress,
 } from './captions.ts';
-import type { HearingState, Sources } from './hear.ts';
-import type { KnownHop } from './known-sounds.ts';
+import type { FollowedSound, KnownHop, Sounds } from './known-sounds.ts';
 import type { VoiceHop } from './pace.ts';
 import { beginScripted, restOfScript, scriptedHop, type ScriptedState } from './scripted.ts';
 import {
@@ -24,6 +24,26 @@ import {
   type UnscriptedState,
 } from './unscripted.ts';
 import type { PlacedWord } from './words.ts';
+
+/** What hearing needs from the world. */
+export interface Sources extends Sounds {
+  /** The silence that separates utterances, in hops. */
+  readonly gapHops: number;
+  /** The silence after which a scripted utterance gives its remaining words at once; undefined: only at its end. */
+  readonly restHops: number | undefined;
+  /** The utterance of the script for this session and channel, by its number from 0. */
+  readonly utterance: (index: number) => ScriptedUtterance | undefined;
+  /** Of the file that is heard at a hop, or was heard last before it. */
+  readonly caption: (hop: number) => Caption | undefined;
+}
+
+/** What is left from earlier utterances. */
+interface Before {
+  /** The number of the utterance. */
+  readonly index: number;
+  readonly followed: FollowedSound | null;
+  readonly captioned?: CaptionProgress;
+}
 
 export type UtteranceState = {
   readonly start: number;
@@ -36,7 +56,7 @@ type Sourced = readonly [source: SourceState, words: readonly PlacedWord[]];
 
 /** Of the utterance that begins. */
 export function beginSource(
-  { index, followed, captioned }: HearingState,
+  { index, followed, captioned }: Before,
   at: number,
   sources: Sources,
 ): SourceState {
@@ -114,7 +134,7 @@ export function restOf(
 
 /** What is left of a caption for later utterances. */
 export function captionedAfter(
-  { at, captioned }: HearingState,
+  { at, captioned }: { readonly at: number } & Pick<Before, 'captioned'>,
   source: SourceState,
   caption: Caption | undefined,
 ): CaptionProgress | undefined {

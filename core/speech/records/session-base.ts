@@ -48,3 +48,9 @@ export type CaptionedWords = {
   /** The length of the file. Absent: it is not known. */
   readonly hops?: number;
 };
+
+/** Of a file that begins in a frame of audio. */
+export type FileCaption = CaptionedWords & {
+  /** Of the frame, where the samples of the file begin. */
+  readonly sample: number;
+};
