@@ -40,7 +40,7 @@ export type {
   World,
 } from './engine/world/world-contract.ts';
 export { world, type SavedWorld, type WorldRules } from './engine/world-operator.ts';
-export type { InitialSettings, WorldState } from './engine/world-state.ts';
+export type { InitialSettings, Reaction, WorldState } from './engine/world-state.ts';
 export type { WorldView } from './engine/world-view.ts';
 export type { Millis } from './kernel/brand.ts';
 export { canonical, canonicalWithout, type Json } from './kernel/canonical.ts';

@@ -16,6 +16,7 @@ import type { Domains, States } from './registry.ts';
 import type { ReplayScript } from './world/runtime.ts';
 import type { World, WorldQuery } from './world/world-contract.ts';
 import type { WorldView } from './world-view.ts';
+import type { Reaction } from './world-state.ts';
 
 export interface EngineOptions {
   readonly store: EventStore;
@@ -23,6 +24,8 @@ export interface EngineOptions {
   /** Default: the services of Reprise. */
   readonly domains?: Domains;
   readonly oracles?: Oracles;
+  /** Between domains. Default: none. */
+  readonly reactions?: readonly Reaction[];
   /** The first commands of a world with this fixture and these settings. Default: none. */
   readonly seedCommands?: (fixture: Json, settings: Settings) => readonly SeedCommand[];
   /** Sends webhooks; without it nothing is sent. */

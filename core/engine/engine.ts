@@ -26,7 +26,7 @@ const generationsMax = 10_000;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, host, domains = allDomains, worldsMax = worldsMaxDefault } = options;
   const oracles = createOracleCache(options.oracles ?? {});
-  const rules: Rules = { domains, hash: host.hash, oracles };
+  const rules: Rules = { domains, hash: host.hash, oracles, reactions: options.reactions ?? [] };
   const opening = await store.countOpening();
   const worlds = new RunningWorlds(options, rules, { opening, records: await store.worlds() });
   const locks = new NameLocks();

@@ -11,8 +11,13 @@ import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
 import type { ReadonlyState } from '../tables/index.ts';
 import type { Answer } from './oracle-cache.ts';
-import type { AnyDomain, Refusal } from './registry.ts';
-import type { DomainCommand, StreamVersion, WorldState } from './world-state.ts';
+import type { AnyDomain, Envelope as WorldEnvelope, Refusal } from './registry.ts';
+import {
+  statesOf,
+  type DomainCommand,
+  type StreamVersion,
+  type WorldState,
+} from './world-state.ts';
 
 /** The most dues in one step: reactions that never settle are our bug. */
 const duesPerStepMax = 10_000_000;
@@ -266,7 +271,7 @@ function* appendInPieces(
   return appended;
 }
 
-/** Applies an event and appends its envelope to `into`; returns it. */
+/** Applies an event and appends its envelope to `into`, then the events of its reactions; returns its own. */
 function appendEvent(
   world: WorldState,
   domain: AnyDomain,
@@ -281,7 +286,21 @@ function appendEvent(
   world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
   if (domain.sends?.(event) === true) world.sent += 1;
   into.push(envelope);
+  runReactions(world, envelope, into);
   return envelope;
+}
+
+/** Their events are caused by the event. A command that is refused has no effect. */
+function runReactions(world: WorldState, envelope: Envelope, into: Envelope[]): void {
+  const { position } = envelope;
+  for (const reaction of world.rules.reactions) {
+    for (const { domain: name, command } of reaction(envelope as WorldEnvelope, statesOf(world))) {
+      const domain = domainOf(world, name);
+      const decided = decide(world, domain, command);
+      if (!decided.ok) continue;
+      for (const event of decided.value) appendEvent(world, domain, event, into, position);
+    }
+  }
 }
 
 /** Applies an event, sets and clears dues, and returns the questions that new dues will need answered. */

@@ -22,7 +22,13 @@ import { readSnapshot } from './history/snapshot.ts';
 import { createOracleCache } from './oracle-cache.ts';
 import { domains as allDomains, type Domains } from './registry.ts';
 import { applyInput, duesPerSlice, fireDueUntil, fireDueUntilAsync } from './step.ts';
-import { forkWorld, initialWorld, type InitialSettings, type WorldState } from './world-state.ts';
+import {
+  forkWorld,
+  initialWorld,
+  type InitialSettings,
+  type Reaction,
+  type WorldState,
+} from './world-state.ts';
 
 /** What a world depends on besides its record. A saved state has its own. */
 export interface WorldRules {
@@ -32,6 +38,8 @@ export interface WorldRules {
   readonly hash?: Hash;
   /** Default: none. A due that needs an answer keeps later inputs waiting for it. */
   readonly oracles?: Oracles;
+  /** Between domains. Default: none. */
+  readonly reactions?: readonly Reaction[];
 }
 
 /** A world so far: a state, such as that of a fork, a snapshot of the store, or all entries, which are folded. */
@@ -106,9 +114,10 @@ function isSnapshot(saved: SavedWorld): saved is StoredSnapshot {
 
 function newState(
   record: InitialSettings,
-  { domains = allDomains, hash = pureHash, oracles = {} }: WorldRules,
+  { domains = allDomains, hash = pureHash, oracles = {}, reactions = [] }: WorldRules,
 ): WorldState {
-  return initialWorld(record, { domains, hash, oracles: createOracleCache(oracles) });
+  const cache = createOracleCache(oracles);
+  return initialWorld(record, { domains, hash, oracles: cache, reactions });
 }
 
 async function restore(saved: StoredSnapshot, initial: WorldState): Promise<WorldState> {

@@ -9,7 +9,7 @@ import { DueQueue } from '../kernel/due-queue.ts';
 import type { ClockSetting, Settings } from '../kernel/input.ts';
 import type { Command } from '../kernel/message.ts';
 import type { OracleCache } from './oracle-cache.ts';
-import type { Domains, States } from './registry.ts';
+import type { Domains, Envelope, States } from './registry.ts';
 
 /** The command of a due. */
 export interface DomainCommand {
@@ -23,11 +23,18 @@ export interface StreamVersion {
   readonly version: number;
 }
 
+/**
+ * Commands to other domains that an event leads to. They are decided at once, in the step of the event; `states` include it.
+ * A function of its arguments.
+ */
+export type Reaction = (envelope: Envelope, states: States) => readonly DomainCommand[];
+
 /** What a world depends on besides its state. */
 export interface Rules {
   readonly domains: Domains;
   readonly hash: Hash;
   readonly oracles: OracleCache;
+  readonly reactions: readonly Reaction[];
 }
 
 /** The state of a world before its first input follows from these. */

@@ -131,7 +131,7 @@ export async function createSessionFactory(): Promise<SessionFactory> {
   }
 
   return {
-    rules: (hash) => ({ domains, hash, oracles: createOracleCache({}) }),
+    rules: (hash) => ({ domains, hash, oracles: createOracleCache({}), reactions: [] }),
     openSession: begin,
   };
 }

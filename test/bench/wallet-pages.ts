@@ -61,7 +61,8 @@ async function loadProduct() {
   const { walletsView } = await importBuilt('core/wallet/views/wallet.js');
   const { holdingsView } = await importBuilt('core/wallet/views/holdings.js');
   const newState = () => {
-    const rules = { domains, hash: nodeHost.hash, oracles: createOracleCache({}) };
+    const oracles = createOracleCache({});
+    const rules = { domains, hash: nodeHost.hash, oracles, reactions: [] };
     return initialWorld(record, rules).states['wallet'] as unknown as WalletState;
   };
   return { evolve, adjustBalance, nativeTokenId, walletsView, holdingsView, newState };

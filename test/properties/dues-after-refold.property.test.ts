@@ -167,7 +167,7 @@ it('a journal folds to the dues of the live world, with their causes', () => {
         whenAnswered: () => Promise.reject(new Error('Nothing waits here.')),
         seed: () => undefined,
       };
-      const rules: Rules = { domains: bellDomains(planning), hash, oracles };
+      const rules: Rules = { domains: bellDomains(planning), hash, oracles, reactions: [] };
       const live = initialWorld(initialSettings('bells'), rules);
       const entries = lived(live, answered, sequence);
       const folded = initialWorld(initialSettings('bells'), rules);

@@ -32,7 +32,7 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 
 export const genesisOf = (seed: string): Genesis => ({ seed, epochMs, ids: 'ordinal' });
 
-export const rules: Rules = { domains, hash, oracles: immediateAnswers };
+export const rules: Rules = { domains, hash, oracles: immediateAnswers, reactions: [] };
 
 export const initialSettings = (seed: string): InitialSettings => ({
   ...genesisOf(seed),

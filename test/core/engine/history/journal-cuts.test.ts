@@ -48,7 +48,7 @@ const bell: AnyDomain = {
 };
 
 const silence = -1_000_000;
-const rules: Rules = { domains: { bell }, hash, oracles: createOracleCache({}) };
+const rules: Rules = { domains: { bell }, hash, oracles: createOracleCache({}), reactions: [] };
 const record = sessionRecord('bell');
 const atMs = epochMs + 100;
 
