@@ -14,6 +14,7 @@ import {
   omitUndefined,
   wallet,
 } from '../core/index.ts';
+import { frameTries } from './faults/frame-tries.ts';
 import { filterFrames } from './faults/frames.ts';
 import { answerUnderFaults, openUnderFaults } from './faults/inject.ts';
 import { preparedFixture } from './fixture/prepare.ts';
@@ -115,6 +116,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     hasWork: sender.hasPending,
     outbound: sender.outbound,
     oracles: oraclesOf(services),
+    reactions: [frameTries(services)],
     ...(onBroken === undefined ? {} : { onBroken }),
     onObserverFailed: options.onObserverFailed ?? warn,
     onDamaged: (error) => {

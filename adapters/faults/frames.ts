@@ -1,6 +1,7 @@
 // Does to the frames of a socket what faults say. It stands between the client and the session, outside of recorders: a recording
 // has the frames that the session received and sent, and each strike. Without faults, frames pass through as they are.
 
+import type { faults } from '../../core/index.ts';
 import { socketLimits, type Frame, type Peer, type Session } from '../http/channel.ts';
 import { bytesOf } from '../http/connection.ts';
 import type { FrameFilter, NewSocket } from '../http/service.ts';
@@ -23,8 +24,6 @@ class FaultySocket implements FrameFilter {
   readonly #strikes: FrameStrikes;
   #session: Session | undefined;
   #conn: number | undefined;
-  /** What the session does before its number is known, if faults are possible. */
-  #early: (() => void)[] = [];
   /** A frame from the session is delayed; what follows waits behind it. */
   #isBlocked = false;
   readonly #blocked: Step[] = [];
@@ -41,8 +40,8 @@ class FaultySocket implements FrameFilter {
     this.#client = client;
     this.#strikes = strikes;
     this.peer = {
-      send: (frame) => this.#inSession(() => this.#send(frame)),
-      close: (code, reason) => this.#inSession(() => this.#close(code, reason)),
+      send: (frame, strike) => this.#send(frame, strike),
+      close: (code, reason) => this.#inOrder({ act: () => this.#end(code, reason), bytes: 0 }),
       drained: () => this.#drained(),
     };
   }
@@ -50,7 +49,6 @@ class FaultySocket implements FrameFilter {
   session(session: Session, conn: number | undefined): Session {
     this.#session = session;
     this.#conn = conn;
-    for (const act of this.#early.splice(0)) act();
     return {
       ...session,
       receive: (frame) => this.#receive(frame),
@@ -58,21 +56,10 @@ class FaultySocket implements FrameFilter {
     };
   }
 
-  /** Acts at once, or when the session is open: before, its number is unknown. */
-  #inSession(act: () => void): void {
-    const isEarly = this.#session === undefined;
-    if (isEarly && (this.#early.length > 0 || this.#strikes.arePossible())) this.#early.push(act);
-    else act();
-  }
-
-  #send(frame: Frame): void {
+  #send(frame: Frame, struck: faults.FrameStruck | undefined): void {
     if (this.#isCut) return;
-    const strike = this.#strikes.next('out', frame, this.#conn);
+    const strike = struck === undefined ? undefined : this.#strikes.of(struck);
     this.#inOrder({ act: () => this.#emit(frame, strike), bytes: bytesOf(frame) });
-  }
-
-  #close(code?: number, reason?: string): void {
-    this.#inOrder({ act: () => this.#end(code, reason), bytes: 0 });
   }
 
   #drained(): Promise<void> | undefined {
@@ -157,7 +144,13 @@ class FaultySocket implements FrameFilter {
 
   #receive(frame: Frame): void | Promise<void> {
     if (this.#isCut) return undefined;
-    const strike = this.#strikes.next('in', frame, this.#conn);
+    const tried = this.#strikes.onReceived(frame, this.#conn);
+    if (tried === undefined) return this.#toSession(frame);
+    return tried.then((strike) => this.#receiveUnder(strike, frame));
+  }
+
+  #receiveUnder(strike: FrameStrike | undefined, frame: Frame): void | Promise<void> {
+    if (this.#isCut) return undefined;
     switch (strike?.effect.kind) {
       case undefined:
         return this.#toSession(frame);

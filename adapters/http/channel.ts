@@ -1,7 +1,7 @@
 // WebSocket channels: opening a session, receiving and sending frames. Independent of frameworks and sockets: hosts convert
 // to and from theirs, in the order of the frames and within the limits below.
 
-import type { Command, World } from '../../core/index.ts';
+import type { Command, faults, World } from '../../core/index.ts';
 import { readerWaitMsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
 
@@ -12,8 +12,8 @@ export type Frame =
 
 /** The client's end of a session. Frames that are sent before the session is accepted are queued until then. */
 export interface Peer {
-  /** Sends at any time, not only in response. Ignored once the session is over. */
-  readonly send: (frame: Frame) => void;
+  /** Sends at any time, not only in response. Ignored once the session is over. `strike`: of a fault, on this frame. */
+  readonly send: (frame: Frame, strike?: faults.FrameStruck) => void;
   /**
    * Ends the session after the frames sent so far. Without a code the client sees 1005. A reason is truncated to
    * `reasonBytesMax`. Throws RangeError for a code that must not be sent. Ignored once the session is over.

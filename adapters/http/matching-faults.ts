@@ -20,6 +20,19 @@ export function requestTarget(request: HttpRequest): FaultTarget {
   return { method, path, body: bodyReader(request) };
 }
 
+/** A frame of a socket at this path; `text` is null for a binary one. */
+export function frameTarget(path: string, text: string | null): FaultTarget {
+  let parsed: { readonly value: unknown } | undefined;
+  return {
+    method: upgradeMethod,
+    path,
+    body: () => {
+      parsed ??= { value: text === null ? undefined : jsonValue(text) };
+      return parsed.value;
+    },
+  };
+}
+
 /** The ids of the faults of these kinds that may strike a request, in the order in which they are tried; null if there are none. */
 export function matchingFaults(
   world: Pick<World, 'peek'>,

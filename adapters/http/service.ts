@@ -1,6 +1,6 @@
 // The contract of an emulated service: the paths that it owns, and how it answers requests and opens WebSockets.
 
-import type { Oracles, World } from '../../core/index.ts';
+import type { Envelope, Oracles, States, World } from '../../core/index.ts';
 import type { Channel, Opening, Peer, Session, SessionBook, UpgradeRequest } from './channel.ts';
 import { worldNameCharsMax } from './limits.ts';
 import type { HttpRequest, HttpResponse } from './messages.ts';
@@ -40,6 +40,16 @@ export interface FrameFilter {
 /** The error message of requests to a world that does not exist. */
 export function unknownWorldMessage({ worldName }: Pick<HttpRequest, 'worldName'>): string {
   return `There is no world named '${worldName.slice(0, worldNameCharsMax)}'. Make it with POST /__reprise/worlds`;
+}
+
+/** The frames of one event, in order. */
+export interface SentFrames {
+  /** The channel's path. */
+  readonly path: string;
+  /** The number of the session among those of its service. */
+  readonly conn: number | undefined;
+  /** The text of each; null for a binary one. */
+  readonly frames: readonly (string | null)[];
 }
 
 /** The parts of a request by which its route is found. */
@@ -83,6 +93,8 @@ export interface Service {
   readonly channelAt?: (path: string) => Channel | undefined;
   /** Present if its channels have sessions that outlive their sockets. */
   readonly sessions?: SessionBook;
+  /** The frames that an event of its domain sends to a client, as a function of its arguments; undefined if it sends none. */
+  readonly framesOf?: (envelope: Envelope, states: States) => SentFrames | undefined;
   /** Slow pure work of its domain. */
   readonly oracles?: Oracles;
   /** Ends what the service has started, such as threads. */

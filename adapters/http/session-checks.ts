@@ -26,9 +26,9 @@ export function countingPeer(peer: Peer, observer: RequestObserver | undefined):
   if (observer === undefined) return peer;
   return {
     ...peer,
-    send: (frame) => {
+    send: (frame, strike) => {
       observer.onFrame('sent');
-      peer.send(frame);
+      peer.send(frame, strike);
     },
   };
 }

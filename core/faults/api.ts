@@ -18,7 +18,7 @@ export {
   type Struck,
   type StruckRequest,
 } from './records/fault.ts';
-export { isForFrames, strikesFrame, type FrameFault, type FrameSource } from './frames.ts';
+export { isFrameEffect, type FrameFault } from './frames.ts';
 export type { Refusal } from './records/refusal.ts';
 export {
   frameDirections,
@@ -27,6 +27,7 @@ export {
   type FrameDirection,
   type FrameEffect,
   type StruckFrame,
+  type TriedFrame,
   type UpgradeEffect,
 } from './records/socket-effect.ts';
 export { transactionFaultKinds, type TransactionEffect } from './records/transaction-effect.ts';

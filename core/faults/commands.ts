@@ -1,7 +1,8 @@
 // Commands of the faults domain. Values are validated in the adapter; requests are matched there, too, since bodies hold secrets.
 
-import type { FaultRule, Struck } from './records/fault.ts';
-import type { StruckFrame } from './records/socket-effect.ts';
+import type { FaultRule, StruckRequest } from './records/fault.ts';
+import type { TriedFrame } from './records/socket-effect.ts';
+import type { StruckWebhook } from './records/webhook-effect.ts';
 
 /** The operator adds a fault. */
 export interface AddFault {
@@ -21,21 +22,14 @@ export interface RemoveAllFaults {
 }
 
 /**
- * A request asks which fault strikes it. The faults are tried in this order, up to the first that strikes. Ids of faults that
+ * Asks which fault strikes a request, a webhook or a frame. The faults are tried in this order, up to the first that strikes. Ids of faults that
  * were removed meanwhile are ignored.
  */
 export interface TryFaults {
   readonly type: 'TryFaults';
   /** Of the faults whose service, route and condition match the request. */
   readonly faultIds: readonly string[];
-  readonly request: Struck;
-}
-
-/** Reports a strike on a frame, which the adapter has decided by `strikesFrame`. Ignored if the fault is gone or spent. */
-export interface StrikeFrame {
-  readonly type: 'StrikeFrame';
-  readonly faultId: string;
-  readonly frame: StruckFrame;
+  readonly request: StruckRequest | StruckWebhook | TriedFrame;
 }
 
 /** Ends a virtual latency. Sent by its due. */
@@ -44,5 +38,4 @@ export interface EndDelay {
   readonly delayId: string;
 }
 
-export type FaultsCommand =
-  AddFault | RemoveFault | RemoveAllFaults | TryFaults | StrikeFrame | EndDelay;
+export type FaultsCommand = AddFault | RemoveFault | RemoveAllFaults | TryFaults | EndDelay;

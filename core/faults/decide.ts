@@ -3,10 +3,13 @@
 import type { Context } from '../kernel/context.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { AddFault, FaultsCommand, StrikeFrame, TryFaults } from './commands.ts';
+import type { AddFault, FaultsCommand, TryFaults } from './commands.ts';
 import { isChosen, isInTime } from './condition.ts';
 import type { FaultPassed, FaultsEvent, FaultStruck } from './events.ts';
+import { isForFrame, type FrameFault } from './frames.ts';
+import { connectionId, newConnection, numbered, type Connection } from './records/connection.ts';
 import { delaysMax, faultsMax, isSpent, type Fault, type Struck } from './records/fault.ts';
+import type { TriedFrame } from './records/socket-effect.ts';
 import type { FaultsRejection } from './rejections.ts';
 import type { ReadonlyFaultsState } from './state.ts';
 
@@ -30,8 +33,6 @@ export function decide(
       );
     case 'TryFaults':
       return ok(tryFaults(command, state, context));
-    case 'StrikeFrame':
-      return ok(strikeFrame(command, state, context));
     case 'EndDelay':
       return ok(endDelay(command.delayId, state));
   }
@@ -46,9 +47,27 @@ function add({ id, rule }: AddFault, { faults }: ReadonlyFaultsState, context: C
   return ok([json === undefined ? added : { ...added, aside: { json: JSON.stringify(json) } }]);
 }
 
-/** An event for each fault that was tried, up to the first that strikes. */
 function tryFaults(
   { faultIds, request }: TryFaults,
+  state: ReadonlyFaultsState,
+  context: Context,
+): readonly FaultsEvent[] {
+  if (!('direction' in request)) return tryEach({ faultIds, request }, state, context);
+  const connection = connectionOf(state, request);
+  if (connection.isCut) return [];
+  return tryEach({ faultIds, request: numbered(request, connection), connection }, state, context);
+}
+
+interface Try {
+  readonly faultIds: readonly string[];
+  readonly request: Struck;
+  /** Of a frame. */
+  readonly connection?: Connection;
+}
+
+/** An event for each fault that was tried, up to the first that strikes. */
+function tryEach(
+  { faultIds, request, connection }: Try,
   state: ReadonlyFaultsState,
   context: Context,
 ): readonly FaultsEvent[] {
@@ -56,22 +75,19 @@ function tryFaults(
   for (const faultId of faultIds) {
     const fault = state.faults.get(faultId);
     if (fault === undefined || isSpent(fault) || !isInTime(fault.when, context.nowMs)) continue;
-    if (strikes(fault, context) && hasRoom(fault, state)) {
+    if ('frame' in request && !isForFrame(fault as FrameFault, request)) continue;
+    if (strikes(fault, connection, context) && hasRoom(fault, state)) {
       return [...events, struckBy(fault, request, state, context)];
     }
-    events.push({ type: 'FaultPassed', faultId });
+    const passed = { type: 'FaultPassed', faultId } as const;
+    events.push('frame' in request ? { ...passed, frame: request } : passed);
   }
   return events;
 }
 
-function strikeFrame(
-  { faultId, frame }: StrikeFrame,
-  state: ReadonlyFaultsState,
-  context: Context,
-): readonly FaultsEvent[] {
-  const fault = state.faults.get(faultId);
-  if (fault === undefined || isSpent(fault) || !hasRoom(fault, state)) return [];
-  return [struckBy(fault, frame, state, context)];
+function connectionOf({ connections }: ReadonlyFaultsState, frame: TriedFrame): Connection {
+  const id = connectionId(frame);
+  return connections.get(id) ?? newConnection(id);
 }
 
 function struckBy(
@@ -97,8 +113,15 @@ function endDelay(delayId: string, { delays }: ReadonlyFaultsState): readonly Fa
   ];
 }
 
-function strikes({ id, tried, when }: Fault, { rng }: Context): boolean {
-  return isChosen(when, tried, () => rng(`fault/${id}/${tried}`));
+/** Frames are counted, and drawn for, on each connection; everything else in the whole world. */
+function strikes(
+  { id, tried, when }: Fault,
+  connection: Connection | undefined,
+  { rng }: Context,
+): boolean {
+  if (connection === undefined) return isChosen(when, tried, () => rng(`fault/${id}/${tried}`));
+  const before = connection.tried[id] ?? 0;
+  return isChosen(when, before, () => rng(`fault/${id}/${connection.id}/${before}`));
 }
 
 function hasRoom({ effect }: Fault, { delays }: ReadonlyFaultsState): boolean {

@@ -20,10 +20,12 @@ export interface FaultRemoved {
   readonly faultId: string;
 }
 
-/** A fault was tried on a matching request and let it pass. */
+/** A fault was tried on something that it matches and let it pass. */
 export interface FaultPassed {
   readonly type: 'FaultPassed';
   readonly faultId: string;
+  /** Of a frame. */
+  readonly frame?: StruckFrame;
 }
 
 export interface FaultStruck {

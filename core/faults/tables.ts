@@ -1,7 +1,8 @@
-// The tables of faults and of delayed answers.
+// The tables of faults, of delayed answers, and of connections.
 
 import { Table } from '../tables/index.ts';
 import type { Delay, Fault } from './records/fault.ts';
+import type { Connection } from './records/connection.ts';
 
 export type FaultTable = Table<Fault>;
 
@@ -13,4 +14,10 @@ export type DelayTable = Table<Delay>;
 
 export function delayTable(): DelayTable {
   return new Table(({ id }: Delay) => id, {});
+}
+
+export type ConnectionTable = Table<Connection>;
+
+export function connectionTable(): ConnectionTable {
+  return new Table(({ id }: Connection) => id, {});
 }

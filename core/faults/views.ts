@@ -1,8 +1,9 @@
 // Read models of faults: functions of the state.
 
-import type { Event } from '../kernel/message.ts';
+import type { Envelope, Event } from '../kernel/message.ts';
 import type { DelayEnded, FaultStruck } from './events.ts';
 import { isSpent, type Delay, type Fault } from './records/fault.ts';
+import type { FrameEffect, StruckFrame } from './records/socket-effect.ts';
 import type { StruckWebhook } from './records/webhook-effect.ts';
 import type { ReadonlyFaultsState } from './state.ts';
 
@@ -38,6 +39,32 @@ export function webhookDelayView(
 /** The attempt to deliver a webhook whose delay an event ends, if any. */
 export function endedWebhook(event: Event): StruckWebhook | undefined {
   return event.type === 'DelayEnded' ? (event as DelayEnded).webhook : undefined;
+}
+
+/** The strikes on frames to clients, by the positions of the events that send these. */
+export function frameStrikes(
+  entries: readonly { readonly events: readonly Envelope[] }[],
+): ReadonlyMap<number, readonly FrameStruck[]> {
+  const strikes = new Map<number, FrameStruck[]>();
+  for (const { events } of entries) {
+    for (const { event, cause = 0 } of events) {
+      if (!isFrameStruck(event) || event.request.direction === 'in') continue;
+      const known = strikes.get(cause);
+      if (known === undefined) strikes.set(cause, [event]);
+      else known.push(event);
+    }
+  }
+  return strikes;
+}
+
+/** A strike on a frame. */
+export interface FrameStruck extends FaultStruck {
+  readonly effect: FrameEffect;
+  readonly request: StruckFrame;
+}
+
+function isFrameStruck(event: Event): event is FrameStruck {
+  return event.type === 'FaultStruck' && 'frame' in (event as FaultStruck).request;
 }
 
 /** The strike that the events of a try end with, if any. */

@@ -70,7 +70,7 @@ function open({ sessions, openings }: SpeechState, event: SessionOpened, atMs: n
   const count = (openings.get(path)?.count ?? 0) + 1;
   if (count === 1) openings.insert({ path, count });
   else openings.replace({ path, count });
-  sessions.insert(opened(event, count, atMs));
+  sessions.insert({ ...opened(event, count, atMs), number: sessions.insertedCount + 1 });
 }
 
 export type SessionChange = Exclude<

@@ -30,6 +30,7 @@ export {
   openedCount,
   sessionById,
   sessionList,
+  sessionNumber,
   stoppedSession,
   waitingSpeech,
   type SessionView,

@@ -5,7 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faults as known, type World } from '../../core/index.ts';
+import { openSqliteStore } from '../../adapters/sqlite/event-store.ts';
+import { faults as known, type EventStore, type World } from '../../core/index.ts';
+import { omitUndefined } from '../../core/kernel/omit-undefined.ts';
 import {
   openFaultyWorld,
   type FaultyWorld,
@@ -13,6 +15,7 @@ import {
 } from '../support/faults/faulty-world.ts';
 import { onStrike } from '../support/faults/on-strike.ts';
 import { expectEqual, recordingFolder } from '../support/recording/recordings.ts';
+import { hesitation, hesitations } from '../support/runner/hesitation.ts';
 import { runs } from '../support/runner/runs.ts';
 import { inExpress, node, twin, type StartHost } from '../support/server/hosts.ts';
 import {
@@ -122,10 +125,24 @@ const steering = fc
     ),
   );
 
+/** What must not matter. */
+interface Conditions {
+  readonly file?: string;
+  readonly store?: EventStore;
+  /** Turns of the event loop that the client lets pass before its requests. */
+  readonly delays?: readonly number[];
+}
+
 /** The views of transfers by a client and by an endpoint, and the digest of the world. */
-async function transferred(start: StartHost, faults: readonly object[], file?: string) {
+async function transferred(
+  start: StartHost,
+  faults: readonly object[],
+  { file, store, delays }: Conditions = {},
+) {
   const arrived: { readonly id: string; readonly atMs: number }[] = [];
+  const hesitate = hesitation(delays);
   const world = await openFaultyWorld(start, {
+    ...omitUndefined({ store }),
     async post({ body }) {
       const { notificationId: id } = JSON.parse(body) as { notificationId: string };
       arrived.push({ id, atMs: inner().nowMs() });
@@ -134,6 +151,7 @@ async function transferred(start: StartHost, faults: readonly object[], file?: s
   });
   const inner = () => world.reprise.engine.world('default') as World;
   const request = async (method: string, path: string, body?: object) => {
+    await hesitate();
     const seen = await world.send(method, path, body);
     if (!('body' in seen)) throw new Error(JSON.stringify(seen));
     return { status: seen.status, body: JSON.parse(seen.body) };
@@ -218,13 +236,14 @@ describe('the same faults', () => {
   });
 });
 
-it('faults of transactions and of webhooks strike alike on every host, and in a replay', async () => {
+it('faults of transactions and of webhooks strike alike on every host and store, whenever, and in a replay', async () => {
   await fc.assert(
-    fc.asyncProperty(steering, fc.boolean(), async (faults, isInExpress) => {
+    fc.asyncProperty(steering, fc.boolean(), hesitations, async (faults, isInExpress, delays) => {
       const file = join(folder, `${randomUUID()}.jsonl`);
       const expected = await transferred(twin, faults);
       const other = isInExpress ? inExpress('/stand/in') : node;
-      expect(await transferred(other, faults, file)).toEqual(expected);
+      const store = openSqliteStore({ file: join(folder, `${randomUUID()}.sqlite`) });
+      expect(await transferred(other, faults, { file, store, delays })).toEqual(expected);
       const { replay } = await expectEqual(file);
       expect(replay.digest).toBe(expected.digest);
     }),

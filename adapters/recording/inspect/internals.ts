@@ -12,5 +12,5 @@ export function isInternal(entry: Entry): boolean {
 /** The input by which a world decides whether a fault strikes; its strike is an event behind it. */
 export function isFaultTry(entry: Entry): boolean {
   if (entry.kind !== 'input' || entry.data['domain'] !== 'faults') return false;
-  return ['TryFaults', 'StrikeFrame'].includes(typeOf(entry) ?? '');
+  return typeOf(entry) === 'TryFaults';
 }

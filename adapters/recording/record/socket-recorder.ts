@@ -1,6 +1,6 @@
 // Records one WebSocket: its opening, its frames in both directions, and its end.
 
-import type { World } from '../../../core/index.ts';
+import type { faults, World } from '../../../core/index.ts';
 import type { Frame, Opening, Peer, Session } from '../../http/channel.ts';
 import type { SocketExchange } from '../../http/exchange-hook.ts';
 import type { RawUpgrade, RecordedFacts } from '../../http/messages.ts';
@@ -50,7 +50,7 @@ export class SocketRecorder implements SocketExchange {
     });
     this.facts = { find: (name, find, usual) => this.#act.find(name, find, usual) };
     this.peer = {
-      send: (frame) => this.#send(frame),
+      send: (frame, strike) => this.#send(frame, strike),
       close: (code, reason) => this.#close(code, reason),
       drained: client.drained,
     };
@@ -70,7 +70,7 @@ export class SocketRecorder implements SocketExchange {
     return new ActLog(this.#options.state, line);
   }
 
-  #send(frame: Frame): void {
+  #send(frame: Frame, strike: faults.FrameStruck | undefined): void {
     const { state, record, conn, client } = this.#options;
     if (!this.#isClosed) {
       record(() => {
@@ -79,7 +79,7 @@ export class SocketRecorder implements SocketExchange {
         state.writer.append({ kind: 'ws.out', at, conn, ...frameContent(frame) });
       });
     }
-    client.send(frame);
+    client.send(frame, strike);
   }
 
   #close(code?: number, reason?: string): void {

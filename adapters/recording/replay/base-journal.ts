@@ -1,6 +1,7 @@
 // The journal of a world up to where its recording began, decided again: the file has its inputs, or only its fixture, but no events.
 
 import { openEngine, type JournalEntry, type World } from '../../../core/index.ts';
+import { frameTries } from '../../faults/frame-tries.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
 import { queueMicrotask } from '../../host-timers.ts';
 import { closeServices, oraclesOf } from '../../http/service.ts';
@@ -26,6 +27,7 @@ export async function baseJournal(
     host: { hash: nodeHash, monotonicMs: () => 0, defer: queueMicrotask },
     replayScript: { nowMs: () => 0 }, // holds and releases are among the inputs
     oracles: oraclesOf(services),
+    reactions: [frameTries(services)],
     ...(afterFixture === undefined ? {} : { seedCommands }),
   });
   try {

@@ -4,6 +4,7 @@
 import { InvariantError, openEngine, type Domains, type Oracles } from '../../../core/index.ts';
 import { seedCommands } from '../../fixture/seed-commands.ts';
 import type { Frame } from '../../http/channel.ts';
+import { frameTries } from '../../faults/frame-tries.ts';
 import { closeServices, oraclesOf, type Service } from '../../http/service.ts';
 import { services as modules } from '../../services/index.ts';
 import { createMemoryStore } from '../../memory/event-store.ts';
@@ -121,6 +122,7 @@ async function execute(
     ...(afterFixture === undefined ? {} : { seedCommands }),
     ...(domains === undefined ? {} : { domains }),
     oracles: { ...oraclesOf(services), ...oracles },
+    reactions: [frameTries(services)],
   });
   try {
     const world = await createWorld(file, header, engine);

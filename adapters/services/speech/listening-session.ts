@@ -7,12 +7,13 @@ import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';
 import type { ResumedAudio } from './audio/resume.ts';
 import { formOf } from './audio/stream-form.ts';
-import { hearingMessageOf } from './frames/hearing.ts';
 import type { FrameCommand } from './frames/json-frame.ts';
 import { listenCommandOf } from './frames/listen.ts';
 import { turnCommandOf } from './frames/turns.ts';
 import { closePeer } from './outbox.ts';
+import { hearingItems } from './sent-items.ts';
 import type { HearingView, ServedSession, SessionParts } from './served-session.ts';
+import type { FrameStrikes } from './session-events.ts';
 
 export class ListeningSession implements ServedSession {
   readonly #view: HearingView;
@@ -45,12 +46,12 @@ export class ListeningSession implements ServedSession {
     this.#pipeline.close();
   }
 
-  onEvent(event: speech.SessionEvent): void {
+  onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
     if (event.type === 'SessionEnded') this.#end();
-    const sent = hearingMessageOf(event, this.#view);
-    if (typeof sent === 'string' && hasCallback(this.#view)) return;
-    if (typeof sent === 'string') this.#parts.peer.send({ kind: 'text', text: sent });
-    else if (sent !== undefined) closePeer(this.#parts.peer, sent);
+    for (const item of hearingItems(event, this.#view)) {
+      if (item.kind === 'close') closePeer(this.#parts.peer, item);
+      else if (item.kind === 'text') this.#parts.peer.send(item, strikes[0]);
+    }
   }
 
   onWorldEnded(): void {
@@ -124,9 +125,4 @@ const pieceBytesMax = 64 * 1024;
 /** The audio of a new session. */
 export function newAudio({ parameters }: HearingView): ResumedAudio {
   return { stream: new ReceivedStream(formOf(parameters)), sound: speech.initialSound };
-}
-
-/** Whether messages are sent by HTTP in place of the socket. */
-function hasCallback(view: HearingView): boolean {
-  return view.path === '/v1/listen' && view.parameters.callback !== null;
 }

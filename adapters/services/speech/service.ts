@@ -18,6 +18,7 @@ import { badRequest, failure, plainError, speechErrors, type ErrorForm } from '.
 import { createChannel } from './handshake.ts';
 import { asRecorded, recordedSpeeches } from './recorded-audio.ts';
 import { routes } from './routes.ts';
+import { framesOf } from './sent-items.ts';
 import { createSessionBook } from './session-book.ts';
 import { SessionEventsByWorld } from './session-events.ts';
 
@@ -71,6 +72,7 @@ export function createSpeechService({
       return { ...response, headers };
     },
     channelAt: (path) => channels.get(path),
+    framesOf,
     sessions: createSessionBook(worlds, forms),
     oracles: { [speech.synthesisOracle]: oracle },
     close: async () => opened?.close(),

@@ -1,14 +1,19 @@
 // Delivers the events of a world to its sessions: one subscription a world, whatever the number of sessions.
 
-import type { Subscription } from 'rxjs';
-import type { speech, World } from '../../../core/index.ts';
+import { Subscription } from 'rxjs';
+import { faults, type Envelope, type speech, type World } from '../../../core/index.ts';
 
 /** A session that is served by this process. */
 export interface SessionListener {
-  readonly onEvent: (event: speech.SessionEvent) => void;
+  /** `strikes`: of faults, on the frames that the event sends. */
+  readonly onEvent: (event: speech.SessionEvent, strikes: FrameStrikes) => void;
   /** The world was removed or reset. */
   readonly onWorldEnded: () => void;
 }
+
+export type FrameStrikes = readonly faults.FrameStruck[];
+
+const noStrikes: FrameStrikes = [];
 
 /** The listeners of one world. */
 export class SessionEvents {
@@ -16,6 +21,8 @@ export class SessionEvents {
   /** By session: its client's, and the control plane's while it drives the session. */
   readonly #listeners = new Map<string, Set<SessionListener>>();
   #following: Subscription | undefined;
+  /** Of the commit whose events are delivered. */
+  #strikes: ReadonlyMap<number, FrameStrikes> = new Map();
 
   constructor(world: World) {
     this.#world = world;
@@ -29,14 +36,7 @@ export class SessionEvents {
     const known = this.#listeners.get(sessionId);
     if (known === undefined) this.#listeners.set(sessionId, new Set([listener]));
     else known.add(listener);
-    this.#following ??= this.#world.events$.subscribe({
-      next: ({ stream, event }) => {
-        if (stream.startsWith(streamPrefix)) {
-          this.#deliver(stream.slice(streamPrefix.length), event as speech.SessionEvent);
-        }
-      },
-      complete: () => this.#end(),
-    });
+    this.#following ??= this.#follow();
   }
 
   remove(sessionId: string, listener: SessionListener): void {
@@ -47,8 +47,29 @@ export class SessionEvents {
     this.#following = undefined;
   }
 
-  #deliver(sessionId: string, event: speech.SessionEvent): void {
-    for (const listener of this.#listeners.get(sessionId) ?? []) listener.onEvent(event);
+  /** A commit is seen before its events are. */
+  #follow(): Subscription {
+    const following = new Subscription(); // of both: the one of a stream ends with it
+    following.add(
+      this.#world.commits$.subscribe((entries) => {
+        this.#strikes = faults.frameStrikes(entries);
+      }),
+    );
+    following.add(
+      this.#world.events$.subscribe({
+        next: (envelope) => this.#deliver(envelope),
+        complete: () => this.#end(),
+      }),
+    );
+    return following;
+  }
+
+  #deliver({ stream, event, position }: Envelope): void {
+    if (!stream.startsWith(sessionStreams)) return;
+    const listeners = this.#listeners.get(stream.slice(sessionStreams.length));
+    if (listeners === undefined) return;
+    const strikes = this.#strikes.get(position) ?? noStrikes;
+    for (const listener of listeners) listener.onEvent(event as speech.SessionEvent, strikes);
   }
 
   #end(): void {
@@ -59,7 +80,8 @@ export class SessionEvents {
   }
 }
 
-const streamPrefix = 'speech/session/';
+/** The streams of sessions begin so; their ids follow. */
+export const sessionStreams = 'speech/session/';
 
 /** The listeners of each world; worlds are told apart by their records, since each request has a world of its own. */
 export class SessionEventsByWorld {

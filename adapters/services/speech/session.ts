@@ -2,9 +2,11 @@
 
 import { speech } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
-import { commandOf, textOf } from './frames/speak.ts';
-import { SpeechOutbox, type AudioOf, type OutboxItem } from './outbox.ts';
+import { commandOf } from './frames/speak.ts';
+import { SpeechOutbox, type AudioOf } from './outbox.ts';
+import { speakItems } from './sent-items.ts';
 import type { ServedSession, SessionParts } from './served-session.ts';
+import type { FrameStrikes } from './session-events.ts';
 
 interface SpeakParts extends SessionParts {
   readonly audioOf: AudioOf;
@@ -38,10 +40,9 @@ export class SpeakSession implements ServedSession {
     this.#outbox.stop();
   }
 
-  onEvent(event: speech.SessionEvent): void {
+  onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
     if (!speech.isOfChannel(event, '/v1/speak')) return;
-    const message = speech.speakMessage(event);
-    if (message !== undefined) this.#outbox.push(itemOf(message));
+    this.#outbox.push(speakItems(event), strikes);
     if (event.type === 'SessionClosing') this.#isClosing = true;
     if (event.type === 'SessionEnded') this.#end();
     this.#onNextEvent();
@@ -116,19 +117,5 @@ export class SpeakSession implements ServedSession {
   #end(): void {
     this.#isClosing = true;
     this.#isOver = true;
-  }
-}
-
-function itemOf(message: speech.SpeakMessage): OutboxItem {
-  switch (message.kind) {
-    case 'audio':
-      return { ...message, from: 0 };
-    case 'close':
-      return message;
-    case 'metadata':
-    case 'flushed':
-    case 'cleared':
-    case 'warning':
-      return { kind: 'text', text: textOf(message) };
   }
 }

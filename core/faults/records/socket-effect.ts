@@ -55,6 +55,11 @@ export type StruckFrame = {
   /** The number of the connection among those of its service, from 1; absent if the service counts none. */
   readonly conn?: number;
   readonly direction: FrameDirection;
-  /** The number of the frame in its direction, from 1. */
+  /** The number of the frame among those of its direction that faults were tried on, from 1. */
   readonly frame: number;
+  /** Of a frame to the client: its place among those that the event sends, from 0. */
+  readonly index?: number;
 };
+
+/** A frame before it has a number. */
+export type TriedFrame = Omit<StruckFrame, 'frame'>;

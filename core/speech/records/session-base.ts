@@ -13,6 +13,8 @@ export type SessionLimits = {
 export interface SessionBase {
   /** Also the id of the request on the wire. */
   readonly id: string;
+  /** Its number among all sessions of the world, from 1; absent in snapshots of earlier versions. */
+  readonly number?: number;
   readonly openedMs: Millis;
   readonly limits: SessionLimits;
   readonly modelUuid: string;

@@ -28,6 +28,11 @@ export function openedCount({ sessions }: ReadonlySpeechState): number {
   return sessions.insertedCount;
 }
 
+/** See SessionBase. */
+export function sessionNumber({ sessions }: ReadonlySpeechState, id: string): number | undefined {
+  return sessions.get(id)?.number;
+}
+
 /** In the order of their opening. */
 export function sessionList({ sessions }: ReadonlySpeechState): readonly SessionView[] {
   return [...sessions.values()].map(viewOf);

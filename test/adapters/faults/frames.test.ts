@@ -153,7 +153,7 @@ describe('a frame', () => {
     client.send(clear);
     expect(await client.closed).toBe('1013');
     expect(typesOf(client)).toEqual(['Metadata', 'Cleared 0']);
-    expect(await strikes()).toMatchObject([{ data: { request: { frame: 2 } } }]);
+    expect(await strikes()).toMatchObject([{ data: { request: { conn: 1, frame: 1 } } }]);
   });
 });
 

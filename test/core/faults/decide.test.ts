@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FaultsCommand, TryFaults } from '../../../core/faults/commands.ts';
 import { faults } from '../../../core/faults/index.ts';
-import { delaysMax, type FaultRule } from '../../../core/faults/records/fault.ts';
+import {
+  delaysMax,
+  type FaultRule,
+  type StruckRequest,
+} from '../../../core/faults/records/fault.ts';
 import { faultView } from '../../../core/faults/views.ts';
 import { epochMs, pureWorld } from '../../support/engine/pure-world.ts';
 import { given } from '../../support/given.ts';
@@ -31,7 +35,7 @@ describe('a fault', () => {
         type: 'FaultStruck',
         faultId: 'f',
         effect: { kind: 'lose-answer' },
-        request: command.request,
+        request: command.request as StruckRequest,
       })
       .shows(({ faults: state }) => faultView(state, 'f'), { tried: 1, struck: 1 });
   });

@@ -39,7 +39,7 @@ export async function openFaultyWorld(
   {
     mode = 'frozen',
     ...options
-  }: { readonly mode?: ClockMode } & Pick<RepriseOptions, 'post'> = {},
+  }: { readonly mode?: ClockMode } & Pick<RepriseOptions, 'post' | 'store'> = {},
 ): Promise<FaultyWorld> {
   const clock = { mode, rate: 1, ...(mode === 'skip' ? { idle: false } : {}) };
   const reprise = await openReprise({

@@ -1,17 +1,17 @@
 // A session of /v1/agent/converse that is served by this process: frames to commands, events to frames.
 
 import { speech } from '../../../../core/index.ts';
-import { streamedWavHeader } from '../../../audio/wav.ts';
 import type { Frame } from '../../../http/channel.ts';
 import { createAudioPipeline, type AudioPipeline } from '../audio/pipeline.ts';
 import { ReceivedStream } from '../audio/received-stream.ts';
 import type { ResumedAudio } from '../audio/resume.ts';
 import { formOf } from '../audio/stream-form.ts';
 import { speechConfigOf } from '../config.ts';
-import { agentTextOf } from '../frames/agent.ts';
 import type { FrameCommand } from '../frames/json-frame.ts';
-import { SpeechOutbox, type AudioOf, type OutboxItem } from '../outbox.ts';
+import { SpeechOutbox, type AudioOf } from '../outbox.ts';
+import { agentItems } from '../sent-items.ts';
 import type { ServedSession, SessionParts } from '../served-session.ts';
+import type { FrameStrikes } from '../session-events.ts';
 import { agentCommandOf, type AgentFrameCommand } from './messages.ts';
 import type { AgentRules } from './rules.ts';
 import { secretVaultOf } from './secrets.ts';
@@ -60,13 +60,11 @@ export class AgentSession implements ServedSession {
     this.#pipeline?.close();
   }
 
-  onEvent(event: speech.SessionEvent): void {
+  onEvent(event: speech.SessionEvent, strikes: FrameStrikes): void {
     if (!speech.isOfChannel(event, '/v1/agent/converse')) return;
     if (event.type === 'SettingsApplied') this.#begin(event.settings);
     if (event.type === 'ReplyStarted') this.#prepareAudio(event);
-    for (const message of speech.agentMessages(event, this.#settings)) {
-      this.#outbox.push(itemOf(message));
-    }
+    this.#outbox.push(agentItems(event, this.#settings), strikes);
     if (event.type === 'SessionEnded') this.#end();
   }
 
@@ -208,11 +206,3 @@ interface Effect {
 
 /** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
 const pieceBytesMax = 64 * 1024;
-
-function itemOf(message: speech.AgentMessage): OutboxItem {
-  if (message.kind === 'close') return message;
-  if (message.kind !== 'audio') return { kind: 'text', text: agentTextOf(message) };
-  const { speech: question, from, samples, hasHeader } = message;
-  const audio = { kind: 'audio', speech: question, from, samples } as const;
-  return hasHeader ? { ...audio, header: streamedWavHeader({ ...question, channels: 1 }) } : audio;
-}

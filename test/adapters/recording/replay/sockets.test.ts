@@ -115,7 +115,7 @@ describe('a recording of sockets', () => {
           open: (request, world, peer) =>
             channel.open(request, world, {
               ...peer,
-              send: (frame) => change(frame).forEach(peer.send),
+              send: (frame) => change(frame).forEach((one) => peer.send(one)),
             }),
         };
       },

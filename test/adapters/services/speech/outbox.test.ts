@@ -38,7 +38,7 @@ describe('an outbox', () => {
   it('sends cached audio at once, in frames of 0.2 s', () => {
     const { peer, log } = peerThat('at once');
     const outbox = new SpeechOutbox(peer, atOnce);
-    for (const message of [audio, flushed]) outbox.push(message);
+    outbox.push([audio, flushed], []);
     expect(log).toEqual(['1600 of 7', '1600 of 7', '800 of 7', 'flushed']);
     expect(outbox.whenSent()).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('an outbox', () => {
     const { peer, log } = peerThat('at once');
     let answer: (audio: Buffer) => void = () => undefined;
     const outbox = new SpeechOutbox(peer, () => new Promise((resolve) => (answer = resolve)));
-    for (const message of [audio, flushed]) outbox.push(message);
+    outbox.push([audio, flushed], []);
     const sent = outbox.whenSent();
     expect(log).toEqual([]);
     answer(bytes);
@@ -63,7 +63,7 @@ describe('an outbox', () => {
       asked += 1;
       return bytes;
     });
-    for (const message of [audio, flushed]) outbox.push(message);
+    outbox.push([audio, flushed], []);
     expect(log).toEqual(['1600 of 7']);
     expect(outbox.whenSent()).toBeUndefined(); // the outbox waits only for the client
     for (const count of [2, 3]) {
@@ -81,7 +81,7 @@ describe('an outbox', () => {
     const { peer } = peerThat('slowly');
     let answer: (audio: Buffer) => void = () => undefined;
     const outbox = new SpeechOutbox(peer, () => new Promise((resolve) => (answer = resolve)));
-    outbox.push(audio);
+    outbox.push([audio], []);
     const sent = outbox.whenSent();
     answer(bytes);
     await expect(sent).resolves.toBeUndefined();
@@ -92,7 +92,7 @@ describe('an outbox', () => {
     const outbox = new SpeechOutbox(peer, async () =>
       Promise.reject(new Error('The voice is gone.')),
     );
-    for (const message of [audio, flushed]) outbox.push(message);
+    outbox.push([audio, flushed], []);
     await outbox.whenSent();
     expect(log).toEqual(['close 1011 The voice is gone.']);
   });
@@ -100,7 +100,7 @@ describe('an outbox', () => {
   it('drops the rest when it is stopped', async () => {
     const { peer, log, read } = peerThat('slowly');
     const outbox = new SpeechOutbox(peer, atOnce);
-    for (const message of [audio, flushed]) outbox.push(message);
+    outbox.push([audio, flushed], []);
     outbox.stop();
     for (let count = 0; count < 5; count += 1) {
       read();
