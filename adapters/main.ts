@@ -49,8 +49,9 @@ const printError = (line: string) => void process.stderr.write(`${line}\n`);
 
 const output = createOutput(process.stdout, fstatSync(1).isFile() ? 1 : undefined, printError);
 process.stderr.on('error', () => undefined);
-// The error of the last line arrives after the verb has ended.
-process.on('exit', (code) => (process.exitCode = output.exitCodeAfter(code)));
+// The error of the last line arrives after the verb has ended. Exits at once: Node would close a database that was left open because
+// its log is damaged.
+process.on('exit', (code) => process.exit(output.exitCodeAfter(code)));
 
 process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),

@@ -68,8 +68,13 @@ async function serveOn(
       ? undefined
       : newRunFile(cwd, now(), processId);
   const file = options.memory === true ? undefined : (options.data ?? ownFile);
-  let fail: (cause: 'broken' | 'damaged') => void = () => undefined;
-  const failed = new Promise<'broken' | 'damaged'>((resolve) => (fail = resolve));
+  const failures = new Set<'broken' | 'damaged'>();
+  let stop: (cause: 'broken' | 'damaged') => void = () => undefined;
+  const failed = new Promise<'broken' | 'damaged'>((resolve) => (stop = resolve));
+  const fail = (cause: 'broken' | 'damaged') => {
+    failures.add(cause);
+    stop(cause);
+  };
   const store = await storeOf(file, options, {
     onWarning: printError,
     onLost: ({ message }) => {
@@ -126,8 +131,6 @@ async function serveOn(
       if (options.json !== true && options.log !== 'json') host.print(`Stopping (${cause}).`);
       reprise.endStreams();
       await closeServer(server, shutdownMs);
-      if (cause === 'damaged') return exitCodes.unreadable;
-      return cause === 'broken' ? exitCodes.broken : exitCodes.fine;
     } finally {
       unregister();
     }
@@ -135,6 +138,8 @@ async function serveOn(
     await reprise?.close();
     if (!hasServed && ownFile !== undefined) removeRun(ownFile);
   }
+  if (failures.has('damaged')) return exitCodes.unreadable; // the close may find this, too
+  return failures.has('broken') ? exitCodes.broken : exitCodes.fine;
 }
 
 /** Throws CliError if the fixture has a fault with an id of the profile. */

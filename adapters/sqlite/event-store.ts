@@ -16,6 +16,7 @@ import { reason } from './damage.ts';
 import { openDatabase } from './database.ts';
 import type { Durability } from './durability.ts';
 import { appendEntries, readEntries, readEvents } from './journal-rows.ts';
+import { verifyLog } from './log-guard.ts';
 import { lockFile, type FileLock } from './lock.ts';
 import { beginSnapshot, storedSnapshots } from './snapshot-rows.ts';
 import { prepareStatements, type Statements } from './statements.ts';
@@ -41,6 +42,9 @@ const commitBytes = 3 * 4_096;
 const attachmentBytesMaxDefault = 1024 * 1024 * 1024;
 /** The approximate number of bytes that a piece of a deletion adds to the log. */
 const deletionBytes = 2 * 1024 * 1024;
+
+/** Databases with a damaged log: a close, or a garbage collection, would copy what the log has now into the file. */
+const leftOpen = new Set<Database>();
 
 const optionsSchema = z.strictObject({
   file: z.string().min(1, 'must be the path of a file'),
@@ -71,9 +75,14 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
   const checkpointer = createCheckpointer(database, { file, durability });
   const inTransaction = database.transaction((work: () => unknown) => work());
   const reading = <T>(work: () => T): T => guarded('read', file, work);
-  const writing = <T>(work: () => T, bytes = 0): T => {
+  const checkFiles = () => {
+    watch?.checkLog();
     if (lost !== undefined) throw new StoreError('unavailable', lost.message);
+  };
+  const writing = <T>(work: () => T, bytes = 0): T => {
+    checkFiles();
     const done = guarded('write to', file, () => inTransaction.immediate(work) as T);
+    checkFiles();
     checkpointer.committed(commitBytes + bytes);
     return done;
   };
@@ -149,10 +158,14 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
     snapshot: async (world, inputs) => beginSnapshot(statements, writing, world, inputs),
     snapshots: async (world) => reading(() => storedSnapshots(statements, reading, world)),
     async close() {
+      if (!database.open || leftOpen.has(database)) return;
       watch?.stop();
       await checkpointer.close();
+      watch?.checkLog();
+      if (watch?.isLogDamaged() === true) return void leftOpen.add(database);
       guarded('close', file, () => {
         closeDatabase(database);
+        watch?.close();
         lock.release();
       });
     },
@@ -169,6 +182,7 @@ function opened(
   let database: Database | undefined;
   try {
     if (file !== ':memory:') prepareFile(file, lock.existed, onWarning);
+    if (file !== ':memory:') verifyLog(file);
     lock.probe();
     database = openDatabase(file, durability);
     const statements = prepareStatements(database);

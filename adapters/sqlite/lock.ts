@@ -2,6 +2,7 @@
 // process, and other programs can still read the store. A probe of the file itself finds a process that has opened it under
 // another name, or whose lock file was removed.
 
+import { rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../../core/index.ts';
 import { openConnection } from './connection.ts';
@@ -65,7 +66,10 @@ function probe(file: string): void {
   try {
     database = openConnection(file, { timeout: busyMsMax });
     database.pragma('locking_mode = EXCLUSIVE');
-    database.exec('BEGIN EXCLUSIVE; ROLLBACK');
+    database.exec('BEGIN EXCLUSIVE');
+    // Nobody uses the index of the log now, and closing this connection removes the log only.
+    rmSync(`${file}-shm`, { force: true });
+    database.exec('ROLLBACK');
   } catch (error) {
     if (isBusy(error)) throw inUse(file, error);
     // Opening the file reports all other problems.

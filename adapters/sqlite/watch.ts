@@ -4,18 +4,21 @@
 import type { Stats } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { reason } from './damage.ts';
+import { guardLog } from './log-guard.ts';
 import { statsOf } from './store-file.ts';
 import { setInterval, clearInterval } from '../host-timers.ts';
 
 /** The interval of the checks. */
 const everyMs = 300;
 
-/** The sizes of the header of SQLite's write-ahead log, and of that of each page in it. */
-const logHeaderBytes = 32;
-const frameHeaderBytes = 24;
-
 export interface FileWatch {
+  /** Checks the log. Call before and after each commit, and before a close: a damaged log must not be moved into the file. */
+  readonly checkLog: () => void;
+  readonly isLogDamaged: () => boolean;
+  /** Ends the checks. */
   readonly stop: () => void;
+  /** Call after the database is closed. */
+  readonly close: () => void;
 }
 
 /** Calls `onLost` once, with a sentence, when the files are no longer those that were opened. */
@@ -26,14 +29,9 @@ export function watchFiles(
 ): FileWatch {
   const opened = { store: statsOf(file), log: statsOf(`${file}-wal`) };
   const pageBytes = Number(database.pragma('page_size', { simple: true }));
+  const guard = guardLog(file);
   let storeBytes = opened.store?.size ?? 0;
-
-  /** The least size of the log file for its pages, from SQLite, which moves nothing here. */
-  function logBytes(): number {
-    const [row] = database.pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[];
-    const frames = Math.max(0, row?.log ?? 0);
-    return frames === 0 ? 0 : logHeaderBytes + frames * (frameHeaderBytes + pageBytes);
-  }
+  let [isLost, isLogDamaged] = [false, false];
 
   /** Whether a smaller file lacks pages; a VACUUM by another program leaves it whole. */
   function isTruncated(bytes: number): boolean {
@@ -49,24 +47,36 @@ export function watchFiles(
     storeBytes = store.size;
     const log = statsOf(`${file}-wal`);
     if (!isSame(log, opened.log)) return `${file}-wal was removed, renamed or replaced`;
-    if (log.size < logBytes()) return `${file}-wal was truncated`;
-    return undefined;
+    return findLogDefect();
   }
 
-  const timer = setInterval(() => {
-    if (!database.open) return clearInterval(timer);
+  function findLogDefect(): string | undefined {
+    isLogDamaged ||= !guard.isWhole();
+    return isLogDamaged ? `${file}-wal was truncated or replaced` : undefined;
+  }
+
+  function check(find: () => string | undefined): void {
+    if (isLost) return;
     let defect: string | undefined;
     try {
-      defect = findDefect();
+      defect = find();
     } catch (error) {
       defect = `${file} could not be checked any more (${reason(error)})`;
     }
     if (defect === undefined) return;
+    isLost = true;
     clearInterval(timer);
     onLost(`${defect} while the server ran.`);
-  }, everyMs);
+  }
+
+  const timer = setInterval(() => check(findDefect), everyMs);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return {
+    checkLog: () => check(findLogDefect),
+    isLogDamaged: () => isLogDamaged,
+    stop: () => clearInterval(timer),
+    close: guard.close,
+  };
 }
 
 function isSame(now: Stats | undefined, before: Stats | undefined): now is Stats {
