@@ -1,6 +1,6 @@
 // Batches work per event-loop turn: handle all requests, commit once, record, then respond (writing to a socket is expensive).
 
-import { monotonicMs, nextTick, setImmediate } from './host-timers.ts';
+import { monotonicMs, nextTick, queueMicrotask, setImmediate } from './host-timers.ts';
 
 type Task = () => void;
 
@@ -17,7 +17,7 @@ export interface LoopPhases {
 }
 
 /** How long requests are handled in one turn of the event loop; later ones wait for the next turn. */
-const turnMsMax = 4;
+const turnMsMax = 2;
 
 /** Tasks of a phase run in order, requests in the order of their lane. A task that throws does not drop others. */
 export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases {
@@ -27,30 +27,52 @@ export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases 
   const responses: Task[] = [];
   let hasRequests = false;
   let isFlushScheduled = false;
+  let turnUntilMs = 0;
+  let hasLaneEnded = false;
 
   /** The first request of the next lane. */
   function nextRequest(): Task | undefined {
     for (const [lane, tasks] of lanes) {
       lanes.delete(lane);
       const task = tasks.shift();
-      if (tasks.length > 0) lanes.set(lane, tasks); // behind all others
+      if (tasks.length > 0)
+        lanes.set(lane, tasks); // behind all others
+      else hasLaneEnded = true;
       return task;
     }
     return undefined;
   }
 
   function runTurn(): void {
-    const untilMs = nowMs() + turnMsMax;
-    let isFirst = true;
+    turnUntilMs = nowMs() + turnMsMax;
+    runRequests();
+  }
+
+  /** Handles requests until the time is over. A lane that has ended is answered before longer lanes go on. */
+  function runRequests(): void {
+    let leftInRound = lanes.size;
+    hasLaneEnded = false;
+    const isBreak = () => leftInRound === 0 && hasLaneEnded && lanes.size > 0;
     const next = () => {
-      if (!isFirst && nowMs() >= untilMs) return undefined;
-      isFirst = false;
+      if (nowMs() >= turnUntilMs || isBreak()) return undefined;
+      leftInRound = (leftInRound === 0 ? lanes.size : leftInRound) - 1;
       return nextRequest();
     };
     runAll(next, runTurn);
+    if (isBreak() && nowMs() < turnUntilMs) afterResponses(runRequests);
+    else endTurn();
+  }
+
+  function endTurn(): void {
     hasRequests = lanes.size > 0;
     if (hasRequests) setImmediate(runTurn);
     runCommits(commits.splice(0)); // tasks that these add run in the next turn
+  }
+
+  /** Runs a task once the callbacks of all settled promises have run, and the responses that they queue are sent. */
+  function afterResponses(task: Task): void {
+    const runAfterFlush = () => (isFlushScheduled ? nextTick(runAfterFlush) : task());
+    queueMicrotask(() => nextTick(runAfterFlush));
   }
 
   function runCommits(tasks: Task[]): void {

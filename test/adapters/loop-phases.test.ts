@@ -51,12 +51,34 @@ describe('createLoopPhases', () => {
     expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
+  it('answers a lane that has ended before it goes on with longer ones', async () => {
+    const { seen, requestInLane, request, commit, respond } = logged();
+    for (const name of ['a1', 'a2', 'a3']) requestInLane('a', name);
+    request('alone', () => {
+      commit('the commit');
+      void Promise.resolve()
+        .then(() => undefined)
+        .then(() => respond('the answer'));
+    });
+    for (const name of ['b1', 'b2']) requestInLane('b', name);
+    await turn();
+    expect(seen).toEqual(['a1', 'alone', 'b1', 'the answer', 'a2', 'b2', 'a3', 'the commit']);
+  });
+
+  it('sends the answer of a single request after at most one request of each other lane', async () => {
+    const { seen, requestInLane, request, respond } = logged();
+    for (let index = 1; index <= 200; index += 1) requestInLane('flooded', `write ${index}`);
+    request('read', () => void Promise.resolve().then(() => respond('read answered')));
+    await turn();
+    expect(seen.slice(0, 3)).toEqual(['write 1', 'read', 'read answered']);
+  });
+
   it('defers requests beyond its time to the next turn, and commits each turn', async () => {
     let nowMs = 0;
     const { seen, request, requestInLane, commit } = logged(() => nowMs);
     for (let index = 1; index <= 5; index += 1) {
       request(`slow ${index}`, () => {
-        nowMs += 3;
+        nowMs += 1.5;
         if (index % 2 === 1) commit(`commit ${index}`);
       });
     }
