@@ -23,8 +23,15 @@ import { prepareStatements, type Statements } from './statements.ts';
 import { prepareFile, realPath } from './store-file.ts';
 import { verifyStore } from './verify.ts';
 import { watchFiles } from './watch.ts';
-import { insertWorld, recordIn, deleteOrphans, removeWorld } from './world-rows.ts';
-import { setImmediate } from '../host-timers.ts';
+import {
+  insertWorld,
+  recordIn,
+  deleteOrphans,
+  removeWorld,
+  unknownWorld,
+  worldRow,
+} from './world-rows.ts';
+import { nextLoopTurn, setImmediate } from '../host-timers.ts';
 
 export interface SqliteOptions {
   readonly file: string;
@@ -151,8 +158,17 @@ export function openSqliteStore(options: SqliteOptions): EventStore {
       );
       checkpointer.committed(length);
     },
-    read: async (world, fromInput, limit) =>
-      reading(() => readEntries(statements, world, fromInput, limit)),
+    async read(world, fromInput, limit) {
+      const { id } = reading(() => worldRow(statements, world));
+      const pieces = readEntries(statements, world, fromInput, limit);
+      return inPieces(() =>
+        reading(() => {
+          // Of a world that was removed meanwhile, rows are missing.
+          if (worldRow(statements, world).id !== id) throw unknownWorld(world);
+          return pieces.next();
+        }),
+      );
+    },
     attachment: async (world, input) => reading(() => readAttachment(statements, world, input)),
     events: async (world, query) => reading(() => readEvents(statements, world, query)),
     snapshot: async (world, inputs) => beginSnapshot(statements, writing, world, inputs),
@@ -195,6 +211,15 @@ function opened(
     if (error instanceof StoreError) throw error;
     // A store that lacks a table or cannot be read was changed by another program.
     throw new StoreError('damaged', `${file} is damaged: ${reason(error)}.`, { cause: error });
+  }
+}
+
+/** Runs long work; others run between its pieces. */
+async function inPieces<T>(next: () => IteratorResult<undefined, T>): Promise<T> {
+  for (;;) {
+    const piece = next();
+    if (piece.done === true) return piece.value;
+    await nextLoopTurn();
   }
 }
 

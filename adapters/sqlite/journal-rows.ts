@@ -8,6 +8,7 @@ import {
   type Envelope,
   type Event,
   type EventQuery,
+  type InPieces,
   type Input,
   type JournalEntry,
 } from '../../core/index.ts';
@@ -24,6 +25,9 @@ import {
   type Value,
 } from './statements.ts';
 import { segmentsOf, worldRow, type Segment } from './world-rows.ts';
+
+/** The events of one piece: some milliseconds of work. */
+const eventsPerPiece = 1_000;
 
 /**
  * Appends entries with their attachments. Returns the length of their texts and attachments. Throws StoreError 'conflict'
@@ -77,13 +81,16 @@ function insert({ columns, one, many }: Insertion, values: readonly Value[]): vo
   for (; at < values.length; at += columns) one.run(values.slice(at, at + columns));
 }
 
-/** Entries from an input on. Throws StoreError 'damaged' if they are not as written; see EventStore for their events. */
-export function readEntries(
+/**
+ * Entries from an input on; yields between the pieces of long ones. Throws StoreError 'damaged' if they are not as written; see
+ * EventStore for their events.
+ */
+export function* readEntries(
   statements: Statements,
   world: string,
   fromInput: number,
   limit: number,
-): readonly JournalEntry[] {
+): InPieces<readonly JournalEntry[]> {
   const entries: JournalEntry[] = [];
   const leaf = worldRow(statements, world);
   const segments = segmentsOf(statements, leaf, ({ base_inputs: shared }) => shared < fromInput);
@@ -91,7 +98,9 @@ export function readEntries(
     const from = Math.max(fromInput + entries.length, segment.first);
     const count = Math.min(limit - entries.length, segment.last - from + 1);
     if (count < 1) continue;
-    for (const entry of readSegment(statements, world, segment, from, count)) entries.push(entry);
+    for (const entry of yield* readSegment(statements, world, segment, from, count)) {
+      entries.push(entry);
+    }
   }
   return entries;
 }
@@ -123,31 +132,39 @@ export function readEvents(
 }
 
 /** `count` entries of a segment. Throws StoreError 'damaged' if one is missing. */
-function readSegment(
+function* readSegment(
   statements: Statements,
   world: string,
   segment: Segment,
   from: number,
   count: number,
-): readonly JournalEntry[] {
+): InPieces<readonly JournalEntry[]> {
   const base = segment.id * rowsPerWorld;
   const inputs = statements.inputs.all(base + from, base + from + count, count);
-  const rows = eventRows(statements, base, inputs);
+  const rows = yield* eventRows(statements, base, inputs);
   let next = 0; // events lie in the order of their inputs
   let seal = from === segment.first ? segment.start : statements.sealAt.get(base + from - 1)?.seal;
-  const entries = inputs.map((row, index) => {
+  const entries: JournalEntry[] = [];
+  let parsedCount = 0;
+  for (const [index, row] of inputs.entries()) {
     const n = from + index;
     if (row.key - base !== n) throw damaged(world, `input ${n} is missing`);
     const events = rows.slice(next, next + row.events);
     next += row.events;
     checkEvents(row, base, events, world);
-    const entry = entryOf(row, base, world, events);
+    const envelopes: Envelope<Event>[] = [];
+    for (const event of events) {
+      envelopes.push(envelopeOf(event, base, world));
+      parsedCount += 1;
+      if (parsedCount % eventsPerPiece === 0) yield;
+    }
+    const input = parsed(row.text, world, `input ${n}`) as Input;
+    entries.push({ input, events: envelopes, digest: row.digest });
     if (!isSealOfInput(row.seal, seal ?? '', row, events)) {
       throw damaged(world, `input ${n} or its events were edited`);
     }
     ({ seal } = row);
-    return entry;
-  });
+  }
   const last = from - 1 + inputs.length;
   if (inputs.length < count) throw damaged(world, `input ${last + 1} is missing`);
   if (last === segment.last && seal !== segment.end) {
@@ -157,16 +174,24 @@ function readSegment(
 }
 
 /** The events of these inputs, by position. */
-function eventRows(
+function* eventRows(
   statements: Statements,
   base: number,
   inputs: readonly InputRow[],
-): readonly EventRow[] {
+): InPieces<readonly EventRow[]> {
   const filled = inputs.filter((row) => row.events > 0);
   const [first, last] = [filled[0], filled.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const span = [base + first.first_event, base + last.first_event + last.events] as const;
-  return statements.events.all(...span, Number.MAX_SAFE_INTEGER);
+  const rows: EventRow[] = [];
+  let from = base + first.first_event;
+  const end = base + last.first_event + last.events;
+  for (;;) {
+    const piece = statements.events.all(from, end, eventsPerPiece);
+    for (const row of piece) rows.push(row);
+    if (piece.length < eventsPerPiece) return rows;
+    from = (piece.at(-1)?.key ?? end) + 1;
+    yield;
+  }
 }
 
 function checkEvents(
@@ -180,20 +205,6 @@ function checkEvents(
     if (events[index]?.key !== base + position)
       throw damaged(world, `event ${position} is missing`);
   }
-}
-
-function entryOf(
-  row: InputRow,
-  base: number,
-  world: string,
-  events: readonly EventRow[],
-): JournalEntry {
-  const input = parsed(row.text, world, `input ${row.key - base}`) as Input;
-  return {
-    input,
-    events: events.map((event) => envelopeOf(event, base, world)),
-    digest: row.digest,
-  };
 }
 
 function envelopeOf(row: EventRow, base: number, world: string): Envelope<Event> {

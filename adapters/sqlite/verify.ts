@@ -2,7 +2,7 @@
 // are verified by their seals when they are read.
 
 import type { Database as Connection } from 'better-sqlite3';
-import { StoreError } from '../../core/index.ts';
+import { atOnce, StoreError } from '../../core/index.ts';
 import { openConnection } from './connection.ts';
 import { damaged } from './damage.ts';
 import { migrations, rowsPerWorld, worldsMax } from './schema.ts';
@@ -140,7 +140,7 @@ function checkEnds(statements: Statements, row: WorldRow, name: string): void {
 /** Verifies the first own input, whose seal covers the record: loading from a snapshot would not read it. */
 function checkBeginning(statements: Statements, row: WorldRow, name: string): void {
   const first = row.base_inputs + 1;
-  if (row.inputs >= first) readEntries(statements, name, first, 1);
+  if (row.inputs >= first) atOnce(readEntries(statements, name, first, 1));
   else if (row.seal !== startOf(row)) throw damaged(name, 'its record was edited');
 }
 

@@ -35,9 +35,12 @@ export function recordIn(row: WorldRow, name: string): WorldRecord {
 /** The row of a world. Throws StoreError 'unknown-world' if there is none. */
 export function worldRow(statements: Statements, name: string): WorldRow {
   const row = statements.worldNamed.get(name);
-  if (row === undefined)
-    throw new StoreError('unknown-world', `There is no world named '${name}'.`);
+  if (row === undefined) throw unknownWorld(name);
   return row;
+}
+
+export function unknownWorld(name: string): StoreError {
+  return new StoreError('unknown-world', `There is no world named '${name}'.`);
 }
 
 /** Its rows stay until no fork shares them and `deleteOrphans` has deleted them. */
