@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createLoopPhases } from '../../adapters/loop-phases.ts';
 
-/** Loop phases whose tasks log their names. */
-function logged(monotonicMs?: () => number) {
+/** Loop phases whose tasks log their names. The default clock stands still, as slow as the machine may be. */
+function logged(monotonicMs = () => 0) {
   const seen: string[] = [];
   const loopPhases = createLoopPhases(monotonicMs);
   const logging =
