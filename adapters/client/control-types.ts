@@ -37,27 +37,45 @@ export interface Agent {
             readonly client_side: boolean;
             readonly arguments: string;
             readonly response: string;
+            /** Without effect. */
+            readonly thought_signature?: string;
           }[];
         }
     )[];
   };
   readonly listen?: {
     /** How turns of the user are heard: v1 ends them by silence. */
-    readonly provider:
+    readonly provider?:
       | {
           readonly type: 'deepgram' | 'native';
-          readonly version?: 'v1';
           readonly model?: string;
           /** A BCP-47 tag, or `multi`. */
           readonly language?: string;
+          readonly smart_format?: boolean;
+          /** Languages of the user; with `flux-general-multi` only. */
+          readonly language_hints?: readonly string[];
+          /** Deprecated, and without effect as in the original. */
+          readonly language_hint?: string | readonly string[];
+          /** The confidence at which a turn ends; 1: none does. */
+          readonly eot_threshold?: number;
+          readonly eager_eot_threshold?: number;
+          readonly eot_timeout_ms?: number;
           /** Words whose spelling is known. */
           readonly keyterms?: readonly string[];
-          readonly smart_format?: boolean;
+          readonly version?: 'v1';
         }
       | {
           readonly type: 'deepgram' | 'native';
           readonly version: 'v2';
           readonly model: string;
+          /** Languages of the user; with `flux-general-multi` only. */
+          readonly language_hints?: readonly string[];
+          /** Deprecated, and without effect as in the original. */
+          readonly language_hint?: string | readonly string[];
+          /** The confidence at which a turn ends; 1: none does. */
+          readonly eot_threshold?: number;
+          readonly eager_eot_threshold?: number;
+          readonly eot_timeout_ms?: number;
           /** Words whose spelling is known. */
           readonly keyterms?: readonly string[];
         };
@@ -71,6 +89,8 @@ export interface Agent {
               /** Of the model; passed on to an endpoint. */
               readonly temperature?: number;
               readonly version?: 'v1';
+              /** Passed on to an endpoint as `reasoning_effort`. */
+              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
             }
           | {
               readonly type: 'aws_bedrock';
@@ -97,7 +117,7 @@ export interface Agent {
               readonly model: string;
               /** Of the model; passed on to an endpoint. */
               readonly temperature?: number;
-              readonly version?: 'v1beta';
+              readonly version?: 'ai-studio-v1beta' | 'gemini-enterprise-agent-v1' | 'v1beta';
             }
           | {
               readonly type: 'groq';
@@ -105,6 +125,8 @@ export interface Agent {
               /** Of the model; passed on to an endpoint. */
               readonly temperature?: number;
               readonly version?: 'v1';
+              /** Passed on to an endpoint as `reasoning_effort`. */
+              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
             };
         /** A provider of the client’s own. */
         readonly endpoint?: {
@@ -116,6 +138,8 @@ export interface Agent {
           readonly description?: string;
           /** The JSON schema of its arguments. */
           readonly parameters?: { readonly [name: string]: unknown };
+          /** Accepted: functions are called behind the end of the turn in any case. */
+          readonly defer_until_eot?: boolean;
           /** Where the function is called. Absent: the client carries it out. */
           readonly endpoint?: {
             readonly url: string;
@@ -136,6 +160,8 @@ export interface Agent {
               /** Of the model; passed on to an endpoint. */
               readonly temperature?: number;
               readonly version?: 'v1';
+              /** Passed on to an endpoint as `reasoning_effort`. */
+              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
             }
           | {
               readonly type: 'aws_bedrock';
@@ -162,7 +188,7 @@ export interface Agent {
               readonly model: string;
               /** Of the model; passed on to an endpoint. */
               readonly temperature?: number;
-              readonly version?: 'v1beta';
+              readonly version?: 'ai-studio-v1beta' | 'gemini-enterprise-agent-v1' | 'v1beta';
             }
           | {
               readonly type: 'groq';
@@ -170,6 +196,8 @@ export interface Agent {
               /** Of the model; passed on to an endpoint. */
               readonly temperature?: number;
               readonly version?: 'v1';
+              /** Passed on to an endpoint as `reasoning_effort`. */
+              readonly reasoning_mode?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
             };
         /** A provider of the client’s own. */
         readonly endpoint?: {
@@ -181,6 +209,8 @@ export interface Agent {
           readonly description?: string;
           /** The JSON schema of its arguments. */
           readonly parameters?: { readonly [name: string]: unknown };
+          /** Accepted: functions are called behind the end of the turn in any case. */
+          readonly defer_until_eot?: boolean;
           /** Where the function is called. Absent: the client carries it out. */
           readonly endpoint?: {
             readonly url: string;
@@ -198,8 +228,12 @@ export interface Agent {
         readonly provider:
           | {
               readonly type: 'deepgram' | 'native';
-              readonly version?: 'v1';
+              readonly version?: 'v1' | 'v2';
               readonly model: string;
+              /** A multiple of the pace of the voice; from 0.7 with an Aura model. */
+              readonly speed?: number;
+              /** Without effect. */
+              readonly expressivity?: number;
             }
           | {
               readonly type: 'eleven_labs';
@@ -215,6 +249,8 @@ export interface Agent {
               readonly model_id: string;
               readonly voice: { readonly mode: string; readonly id: string };
               readonly language?: string;
+              /** Without effect. */
+              readonly volume?: number;
             }
           | {
               readonly type: 'open_ai';
@@ -248,8 +284,12 @@ export interface Agent {
         readonly provider:
           | {
               readonly type: 'deepgram' | 'native';
-              readonly version?: 'v1';
+              readonly version?: 'v1' | 'v2';
               readonly model: string;
+              /** A multiple of the pace of the voice; from 0.7 with an Aura model. */
+              readonly speed?: number;
+              /** Without effect. */
+              readonly expressivity?: number;
             }
           | {
               readonly type: 'eleven_labs';
@@ -265,6 +305,8 @@ export interface Agent {
               readonly model_id: string;
               readonly voice: { readonly mode: string; readonly id: string };
               readonly language?: string;
+              /** Without effect. */
+              readonly volume?: number;
             }
           | {
               readonly type: 'open_ai';

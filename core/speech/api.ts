@@ -30,7 +30,14 @@ export type {
 } from './commands.ts';
 export { isOfChannel, type SentenceSpoken, type SessionEvent, type SpeechEvent } from './events.ts';
 export { callbacksMax, listenIdleMsDefault } from './listening/limits.ts';
-export { isNova3, listenModelDefault, listenModels, turnModels } from './listening/models.ts';
+export {
+  isNova3,
+  listenModelDefault,
+  listenModels,
+  monolingualTurnModel,
+  multilingualTurnModel,
+  turnModels,
+} from './listening/models.ts';
 export type { ListenCallback, ListenParameters, TurnParameters } from './records/parameters.ts';
 export {
   hearingSession,
@@ -63,7 +70,7 @@ export {
   warnings,
 } from './speaking/limits.ts';
 export { turnIdleMsDefault } from './turns/limits.ts';
-export { speakModelDefault, speakModels } from './speaking/models.ts';
+export { fluxVoices, speakModelDefault, speakModels } from './speaking/models.ts';
 export {
   lastSentences,
   sentenceCharsMax,
@@ -100,6 +107,7 @@ export { hasWordsUpTo, textLimits } from './text/limits.ts';
 export { plainText, redactionKinds, type RedactionKind, type TextOptions } from './text/options.ts';
 export {
   mergeThresholds,
+  endOfTurnNever,
   thresholdBounds,
   turnSettingsDefault,
   type TurnChange,

@@ -4,6 +4,7 @@ import type {
   AgentDueCommand,
   AgentOperatorCommand,
   AgentSessionCommand,
+  NotedMessage,
 } from './commands/agent.ts';
 import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
@@ -115,7 +116,7 @@ export interface FinalizeAudio {
 }
 
 /** Defers the idle end of a session on /v1/listen. */
-export interface KeepAlive {
+export interface KeepAlive extends NotedMessage {
   readonly type: 'KeepAlive';
   readonly sessionId: string;
 }
@@ -132,6 +133,12 @@ export interface RejectConfigure {
   readonly type: 'RejectConfigure';
   readonly sessionId: string;
   readonly description: string;
+}
+
+/** Ends the user's turn in progress, on /v2/listen and /v1/agent/converse. */
+export interface ForceEndTurn extends NotedMessage {
+  readonly type: 'ForceEndTurn';
+  readonly sessionId: string;
 }
 
 /** A frame that cannot be read. */
@@ -179,6 +186,7 @@ export type SessionCommand =
   | KeepAlive
   | ConfigureTurns
   | RejectConfigure
+  | ForceEndTurn
   | CloseSession
   | RejectFrame
   | AgentSessionCommand

@@ -17,6 +17,7 @@ import {
   configureTurns,
   endTurns,
   failTurns,
+  forceEndTurn,
   receiveTurnAudio,
   rejectConfigure,
 } from './decide/turns.ts';
@@ -108,6 +109,7 @@ function decideSpeaking(
     case 'KeepAlive':
     case 'ConfigureTurns':
     case 'RejectConfigure':
+    case 'ForceEndTurn':
       return unknown;
   }
 }
@@ -138,6 +140,7 @@ function decideListening(
     case 'RejectFrame':
     case 'ConfigureTurns':
     case 'RejectConfigure':
+    case 'ForceEndTurn':
       return unknown;
   }
 }
@@ -154,6 +157,8 @@ function decideTurns(
       return configureTurns(command, session);
     case 'RejectConfigure':
       return rejectConfigure(command, session);
+    case 'ForceEndTurn':
+      return forceEndTurn(session);
     case 'CloseSession':
       return endTurns(session);
     case 'RejectFrame':

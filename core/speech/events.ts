@@ -13,7 +13,7 @@ import type { SoundContent, SoundPrint } from './records/sound.ts';
 import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
-import type { TurnThresholds } from './turns/thresholds.ts';
+import type { TurnTextOptions, TurnThresholds } from './turns/thresholds.ts';
 import type { TurnWord } from './turns/text.ts';
 
 /** The operator set the script of the world. */
@@ -186,6 +186,16 @@ export interface TurnReported {
   readonly words: readonly TurnWord[];
   /** That the turn has ended, in hundredths. */
   readonly confidence: number;
+  /** Of a turn that the client has ended. */
+  readonly trigger?: 'manual';
+  /** The languages that were hinted at. */
+  readonly languageHints?: readonly string[];
+}
+
+/** A client ended the user's turn: ForceEndTurn on /v2/listen and /v1/agent/converse. */
+export interface TurnForced {
+  readonly type: 'TurnForced';
+  readonly sessionId: string;
 }
 
 /** A Configure of /v2/listen was applied. */
@@ -196,6 +206,8 @@ export interface TurnsConfigured {
   /** All, as they are now. */
   readonly thresholds: TurnThresholds;
   readonly keyterms: readonly string[];
+  readonly text?: TurnTextOptions;
+  readonly languageHints?: readonly string[];
 }
 
 /** A Configure of /v2/listen changed nothing. */
@@ -277,10 +289,17 @@ export type SpeakChannelEvent = SessionOpened | SpeakingEvent | SessionEnded;
 
 export type ListenChannelEvent = SessionOpened | AudioReceived | ListeningEvent | SessionEnded;
 
-export type TurnChannelEvent = SessionOpened | AudioReceived | TurnsEvent | SessionEnded;
+export type TurnChannelEvent =
+  SessionOpened | AudioReceived | TurnForced | TurnsEvent | SessionEnded;
 
 export type AgentChannelEvent =
-  SessionOpened | AudioReceived | KeepAliveReceived | SessionWarned | AgentEvent | SessionEnded;
+  | SessionOpened
+  | AudioReceived
+  | KeepAliveReceived
+  | TurnForced
+  | SessionWarned
+  | AgentEvent
+  | SessionEnded;
 
 /** Events of a session. */
 export type SessionEvent = ChannelEvents[keyof ChannelEvents];
@@ -326,11 +345,13 @@ const channelEventTypes: {
     SessionEnded: true,
     SessionFailed: true,
     SessionOpened: true,
+    TurnForced: true,
     TurnReported: true,
     TurnsConfigured: true,
   },
   '/v1/agent/converse': {
     ...agentEventTypes,
+    TurnForced: true,
     AudioReceived: true,
     KeepAliveReceived: true,
     SessionEnded: true,

@@ -9,12 +9,12 @@ import {
   type SessionOpened,
   type SpeechEvent,
 } from './events.ts';
-import { conversed, heardByAgent } from './evolve/agent.ts';
+import { conversed, forcedByClient, heardByAgent } from './evolve/agent.ts';
 import { finalized, heard } from './evolve/listening.ts';
 import { opened } from './evolve/opening.ts';
 import { remember, rememberSentence } from './evolve/sounds.ts';
 import { spoken } from './evolve/speaking.ts';
-import { turned, withTurnAudio } from './evolve/turns.ts';
+import { forced, turned, withTurnAudio } from './evolve/turns.ts';
 import { scriptId, type ScriptRecord } from './records/script.ts';
 import type { SpeechSession } from './records/session.ts';
 import type { ReadonlySpeechState, SpeechState } from './state.ts';
@@ -110,6 +110,9 @@ export function changedSession(
     case 'ConfigureRejected':
     case 'SessionFailed':
       return path === '/v2/listen' ? turned(session, event) : session;
+    case 'TurnForced':
+      if (path === '/v2/listen') return forced(session);
+      return path === '/v1/agent/converse' ? forcedByClient(session) : session;
     case 'KeepAliveReceived':
     case 'VoiceStarted':
     case 'ResultProduced':

@@ -49,6 +49,7 @@ export function react(
     case 'AudioReceived':
     case 'AudioFinalized':
     case 'KeepAliveReceived':
+    case 'TurnForced':
       return idle(session, atMs);
     case 'VoiceStarted':
     case 'ResultProduced':

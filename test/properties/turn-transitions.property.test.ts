@@ -16,7 +16,7 @@ import {
   closeTurns,
   initialTurns,
   turn,
-  withOtherKeyterms,
+  withShownWords,
   type TurnOutput,
   type TurnState,
 } from '../../core/speech/turns/turn.ts';
@@ -105,7 +105,7 @@ function outputsOf(
   let { keyterms } = before;
   const outputs: TurnOutput[] = [];
   for (const { heard, settings } of hops) {
-    if (settings.keyterms !== keyterms) state = withOtherKeyterms(state, keyterms);
+    if (settings.keyterms !== keyterms) state = withShownWords(state, { keyterms });
     ({ keyterms } = settings);
     const [next, more] = turn(state, heard, settings);
     state = next;

@@ -3,10 +3,10 @@
 import type { AudioFrame } from '../commands.ts';
 import { hear, type Sources } from '../hearing/hear.ts';
 import { HeardFrames } from '../hearing/heard-frames.ts';
-import { hopsIn } from '../hearing/measured.ts';
+import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { AgentSession } from '../records/agent-session.ts';
 import type { ListenSettings } from '../records/agent.ts';
-import { userTurn, type UserTurnOutput } from './user-turn.ts';
+import { forcedUserTurn, userTurn, type UserTurnOutput, type UserTurnState } from './user-turn.ts';
 
 /** What hearing and turns remember. */
 export type HearingProgress = Pick<AgentSession, 'hearing' | 'user'>;
@@ -29,4 +29,12 @@ export function userTurnsIn(
     outputs.push(...output);
   }
   return [{ hearing, user }, outputs];
+}
+
+/** The turn in progress as the client ends it; none may be. */
+export function forcedTurnOf(
+  { user, audio }: Pick<AgentSession, 'user' | 'audio'>,
+  listen: ListenSettings,
+): readonly [UserTurnState, readonly UserTurnOutput[]] {
+  return forcedUserTurn(user, endOf(audio), listen);
 }

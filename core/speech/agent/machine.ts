@@ -52,6 +52,12 @@ export const agentTransitions: readonly AgentTransition[] = [
     to: 'thinking',
     when: 'the turn ends, or InjectUserMessage',
   },
+  {
+    from: 'userTurn',
+    step: 'ReplyStarted',
+    to: 'speaking',
+    when: 'InjectAgentMessage interrupts the user',
+  },
   { from: 'thinking', step: 'ThinkingStarted', to: 'thinking', when: 'the next thinker is asked' },
   { from: 'thinking', step: 'FunctionsCalled', to: 'calling', when: 'the thought calls functions' },
   { from: 'thinking', step: 'ReplyStarted', to: 'speaking', when: 'the thought has text' },

@@ -5,7 +5,7 @@ import type { HeardHop, HeardWord } from '../hearing/words.ts';
 import type { ListenSettings } from '../records/agent.ts';
 import { formatWords } from '../text/format.ts';
 import { plainText } from '../text/options.ts';
-import { initialTurns, turn, type TurnOutput, type TurnState } from '../turns/turn.ts';
+import { forceTurn, initialTurns, turn, type TurnOutput, type TurnState } from '../turns/turn.ts';
 import { turnWordsMax } from '../turns/machine.ts';
 import { turnSettingsDefault } from '../turns/thresholds.ts';
 
@@ -36,8 +36,8 @@ export function userTurn(
   listen: ListenSettings,
 ): readonly [UserTurnState, readonly UserTurnOutput[]] {
   if (listen.version === 'v2') {
-    const { thresholds } = turnSettingsDefault;
-    const [turns, outputs] = turn(state.turns, hop, { thresholds, keyterms: listen.keyterms });
+    const { thresholds = turnSettingsDefault.thresholds, keyterms } = listen;
+    const [turns, outputs] = turn(state.turns, hop, { thresholds, keyterms });
     return [{ ...state, turns }, outputs.flatMap(turnOutput)];
   }
   const words = [...state.words, ...hop.words];
@@ -49,9 +49,30 @@ export function userTurn(
   return [{ ...state, words: [] }, [...started, ended]];
 }
 
+/** The client ends the turn in progress at hop `at`; there may be none. */
+export function forcedUserTurn(
+  state: UserTurnState,
+  at: number,
+  listen: ListenSettings,
+): readonly [UserTurnState, readonly UserTurnOutput[]] {
+  if (listen.version === 'v2') {
+    const { thresholds = turnSettingsDefault.thresholds, keyterms } = listen;
+    const [turns, outputs] = forceTurn(state.turns, at, { thresholds, keyterms });
+    return [{ ...state, turns }, outputs.flatMap(turnOutput)];
+  }
+  if (state.words.length === 0) return [state, []];
+  const text = textOf(state.words, listen);
+  return [{ ...state, words: [] }, [{ kind: 'ended', text }]];
+}
+
 /** Whether a turn is in progress. */
 export function isUserSpeaking({ words, turns }: UserTurnState): boolean {
   return words.length > 0 || turns.phase !== 'idle';
+}
+
+/** Of the turn in progress. */
+export function wordCount({ words, turns }: UserTurnState): number {
+  return words.length + turns.shown.length + turns.words.length;
 }
 
 function turnOutput({ event, words }: TurnOutput): readonly UserTurnOutput[] {

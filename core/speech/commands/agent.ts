@@ -1,7 +1,13 @@
 // Commands of the channel /v1/agent/converse, and of operators about agents.
 
 import type { Json } from '../../kernel/canonical.ts';
-import type { AgentConfig, AgentSettings, ThinkSettings, VoiceSettings } from '../records/agent.ts';
+import type {
+  AgentConfig,
+  AgentSettings,
+  ListenSettings,
+  ThinkSettings,
+  VoiceSettings,
+} from '../records/agent.ts';
 import type { PlannedCall } from '../agent/thought.ts';
 
 /** Registers an agent, or replaces it. */
@@ -18,50 +24,68 @@ export interface RemoveAgent {
   readonly agentId: string;
 }
 
+/** What a client learns of a message that is carried out: a Warning. */
+export type MessageNote = { readonly code: string; readonly description: string };
+
+/** A message of a client, of which some members may have no effect. */
+export interface NotedMessage {
+  /** Absent: nothing is to be said of it. */
+  readonly notes?: readonly MessageNote[];
+}
+
 /** Settings, once, as the first message. */
-export interface ApplySettings {
+export interface ApplySettings extends NotedMessage {
   readonly type: 'ApplySettings';
   readonly sessionId: string;
   readonly settings: AgentSettings;
 }
 
 /** From the next utterance on. */
-export interface UpdateSpeak {
+export interface UpdateSpeak extends NotedMessage {
   readonly type: 'UpdateSpeak';
   readonly sessionId: string;
   readonly speak: readonly VoiceSettings[];
 }
 
 /** From the next thought on. */
-export interface UpdateThink {
+export interface UpdateThink extends NotedMessage {
   readonly type: 'UpdateThink';
   readonly sessionId: string;
   readonly think: readonly ThinkSettings[];
 }
 
+/** From the next audio on; another version of the provider ends the turn in progress. */
+export interface UpdateListen extends NotedMessage {
+  readonly type: 'UpdateListen';
+  readonly sessionId: string;
+  readonly listen: ListenSettings;
+}
+
 /** Replaces the prompt, from the next thought on. */
-export interface UpdatePrompt {
+export interface UpdatePrompt extends NotedMessage {
   readonly type: 'UpdatePrompt';
   readonly sessionId: string;
   readonly prompt: string;
 }
 
 /** As if the user had said it. */
-export interface InjectUserMessage {
+export interface InjectUserMessage extends NotedMessage {
   readonly type: 'InjectUserMessage';
   readonly sessionId: string;
   readonly content: string;
 }
 
-/** Lets the agent say something at once, unless somebody has the turn. */
-export interface InjectAgentMessage {
+/** Lets the agent say something: at once unless somebody has the turn, behind what it says, or in place of it. */
+export interface InjectAgentMessage extends NotedMessage {
   readonly type: 'InjectAgentMessage';
   readonly sessionId: string;
   readonly message: string;
+  /** Absent: it is refused while somebody has the turn. */
+  readonly behavior?: 'queue' | 'interrupt';
 }
 
 /** The client's answer of a function. */
-export interface AnswerFunction {
+export interface AnswerFunction extends NotedMessage {
   readonly type: 'AnswerFunction';
   readonly sessionId: string;
   readonly callId: string;
@@ -152,6 +176,7 @@ export type AgentOperatorCommand = RegisterAgent | RemoveAgent;
 export type AgentSessionCommand =
   | ApplySettings
   | UpdateSpeak
+  | UpdateListen
   | UpdateThink
   | UpdatePrompt
   | InjectUserMessage
@@ -181,6 +206,7 @@ const agentCommandTypes: Readonly<Record<AgentCommand['type'], true>> = {
   ReportThought: true,
   SendReplyAudio: true,
   SpeakReply: true,
+  UpdateListen: true,
   UpdatePrompt: true,
   UpdateSpeak: true,
   UpdateThink: true,

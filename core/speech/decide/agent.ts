@@ -9,8 +9,14 @@ import type { AgentSession } from '../records/agent-session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { answerFunction, reportFunction } from './agent/answers.ts';
 import { AgentFlow } from './agent/flow.ts';
-import { hearUser, injectUserMessage, rejectAudio } from './agent/hearing.ts';
-import { applySettings, updatePrompt, updateSpeak, updateThink } from './agent/settings.ts';
+import { forceEndTurn, hearUser, injectUserMessage, rejectAudio } from './agent/hearing.ts';
+import {
+  applySettings,
+  updateListen,
+  updatePrompt,
+  updateSpeak,
+  updateThink,
+} from './agent/settings.ts';
 import { injectAgentMessage, sendReplyAudio, speakReply } from './agent/speaking.ts';
 import { finishThinking, reportThought, warnOfSlowThinking } from './agent/thinking.ts';
 import type { Decision } from './decision.ts';
@@ -19,7 +25,12 @@ type SharedCommand = Extract<
   SessionCommand | DueCommand,
   {
     readonly type:
-      'ReceiveAudio' | 'RejectAudio' | 'KeepAlive' | 'EndIdleSession' | 'EndOldSession';
+      | 'ReceiveAudio'
+      | 'RejectAudio'
+      | 'KeepAlive'
+      | 'ForceEndTurn'
+      | 'EndIdleSession'
+      | 'EndOldSession';
   }
 >;
 
@@ -35,6 +46,7 @@ export function isConversationCommand(
 const sharedTypes: Readonly<Record<SharedCommand['type'], true>> = {
   EndIdleSession: true,
   EndOldSession: true,
+  ForceEndTurn: true,
   KeepAlive: true,
   ReceiveAudio: true,
   RejectAudio: true,
@@ -50,6 +62,9 @@ export function decideConversation(
   if (session.settings === null && !withoutSettings.includes(command.type)) {
     flow.fail(agentErrors.beforeSettings);
   } else carryOut(flow, command, state);
+  if ('notes' in command && !flow.hasFailed) {
+    for (const { code, description } of command.notes ?? []) flow.warn(code, description);
+  }
   return flow.decision;
 }
 
@@ -68,6 +83,8 @@ function carryOut(flow: AgentFlow, command: ConversationCommand, state: Readonly
       return applySettings(flow, command, state);
     case 'UpdateSpeak':
       return updateSpeak(flow, command);
+    case 'UpdateListen':
+      return updateListen(flow, command);
     case 'UpdateThink':
       return updateThink(flow, command);
     case 'UpdatePrompt':
@@ -94,6 +111,8 @@ function carryOut(flow: AgentFlow, command: ConversationCommand, state: Readonly
       return sendReplyAudio(flow);
     case 'KeepAlive':
       return flow.emit({ type: 'KeepAliveReceived', sessionId: flow.session.id });
+    case 'ForceEndTurn':
+      return forceEndTurn(flow);
     case 'RejectMessage':
       return flow.fail(command);
     case 'RejectEarlyAudio':

@@ -1,5 +1,6 @@
 // The rules of audio and of Configure on /v2/listen.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ConfigureTurns, ReceiveAudio, RejectConfigure } from '../commands.ts';
 import type { AudioReceived, SpeechEvent } from '../events.ts';
@@ -7,7 +8,7 @@ import { searching, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { turnEndings, turnErrors } from '../turns/limits.ts';
-import { heardTurns, lastTurnsOf, turnsIn } from '../turns/session.ts';
+import { forcedTurnOf, heardTurns, lastTurnsOf, turnsIn } from '../turns/session.ts';
 import { mergeThresholds } from '../turns/thresholds.ts';
 import type { TurnOutput } from '../turns/turn.ts';
 import { endedBy, type Decision } from './decision.ts';
@@ -27,7 +28,7 @@ export function receiveTurnAudio(
 /** All or nothing; what is omitted stays. */
 export function configureTurns({ change }: ConfigureTurns, session: TurnSession): Decision {
   const { id: sessionId, sequenceId } = session;
-  const merged = mergeThresholds(session, change);
+  const merged = mergeThresholds(session, change, session.parameters.model);
   if (!merged.ok) {
     return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, ...merged.error }]);
   }
@@ -46,6 +47,13 @@ export function rejectConfigure(
 ): Decision {
   const { code } = turnErrors.configure;
   return ok([{ type: 'ConfigureRejected', sessionId, sequenceId, code, description }]);
+}
+
+/** Between turns nothing happens. */
+export function forceEndTurn(session: TurnSession): Decision {
+  const { id: sessionId } = session;
+  const [, outputs] = forcedTurnOf(session);
+  return ok([{ type: 'TurnForced', sessionId }, ...reports(session, outputs)]);
 }
 
 /** No turn is ended, and nothing is summarized (reference/speech.md section 5, "Closing and errors"). */
@@ -68,11 +76,12 @@ export function failTurns(
 }
 
 function reports(session: TurnSession, outputs: readonly TurnOutput[]): readonly SpeechEvent[] {
-  const { id: sessionId, sequenceId } = session;
+  const { id: sessionId, sequenceId, languageHints } = session;
   return outputs.map((output, index) => ({
     type: 'TurnReported',
     sessionId,
     sequenceId: sequenceId + index,
     ...output,
+    ...omitUndefined({ languageHints }),
   }));
 }

@@ -4,7 +4,12 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { CallOutcome } from '../commands/agent.ts';
 import type { PlannedCall, ScriptProgress, ThinkingWork, VoicePlan } from '../agent/thought.ts';
 import type { AppliedSettings } from '../records/agent-session.ts';
-import type { AgentConfig, ThinkSettings, VoiceSettings } from '../records/agent.ts';
+import type {
+  AgentConfig,
+  ListenSettings,
+  ThinkSettings,
+  VoiceSettings,
+} from '../records/agent.ts';
 import type { SoundPrint } from '../records/sound.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
 import type { Voice } from '../speaking/voices.ts';
@@ -34,6 +39,12 @@ export interface SpeakUpdated {
   readonly speak: readonly VoiceSettings[];
 }
 
+export interface ListenUpdated {
+  readonly type: 'ListenUpdated';
+  readonly sessionId: string;
+  readonly listen: ListenSettings;
+}
+
 export interface ThinkUpdated {
   readonly type: 'ThinkUpdated';
   readonly sessionId: string;
@@ -59,6 +70,8 @@ export interface UserTextReceived {
   readonly sessionId: string;
   readonly text: string;
   readonly isInjected: boolean;
+  /** The languages that were hinted at. Absent: none. */
+  readonly languageHints?: readonly string[];
 }
 
 /** A thinker was asked. */
@@ -189,6 +202,13 @@ export interface ReplyInterrupted {
   readonly heard: string;
 }
 
+/** A message of the client is said behind the reply to come. */
+export interface InjectionQueued {
+  readonly type: 'InjectionQueued';
+  readonly sessionId: string;
+  readonly sentences: readonly string[];
+}
+
 export interface InjectionRefused {
   readonly type: 'InjectionRefused';
   readonly sessionId: string;
@@ -210,6 +230,7 @@ export type AgentOperatorEvent = AgentRegistered | AgentRemoved;
 export type AgentEvent =
   | SettingsApplied
   | SpeakUpdated
+  | ListenUpdated
   | ThinkUpdated
   | PromptUpdated
   | UserTurnStarted
@@ -226,6 +247,7 @@ export type AgentEvent =
   | ReplyPaused
   | ReplyEnded
   | ReplyInterrupted
+  | InjectionQueued
   | InjectionRefused
   | AgentFailed;
 
@@ -233,7 +255,9 @@ export const agentEventTypes: Readonly<Record<AgentEvent['type'], true>> = {
   AgentFailed: true,
   FunctionAnswered: true,
   FunctionsCalled: true,
+  InjectionQueued: true,
   InjectionRefused: true,
+  ListenUpdated: true,
   PromptUpdated: true,
   ReplyAudioSent: true,
   ReplyEnded: true,

@@ -1,7 +1,7 @@
 // Events of a session on /v1/agent/converse.
 
 import { phaseAfter, type AgentStep } from '../agent/machine.ts';
-import { heardByAgents, userTurnsIn } from '../agent/hearing.ts';
+import { forcedTurnOf, heardByAgents, userTurnsIn } from '../agent/hearing.ts';
 import { withItem } from '../agent/history.ts';
 import type { FunctionResult } from '../agent/thought.ts';
 import type { AudioReceived } from '../events.ts';
@@ -35,6 +35,13 @@ export function heardByAgent(
   return { ...session, ...progress, audio: withFrame(session.audio, event) };
 }
 
+/** The client has ended the turn in progress. */
+export function forcedByClient(session: AgentSession): AgentSession {
+  const { settings } = session;
+  if (settings === null) return session;
+  return { ...session, user: forcedTurnOf(session, settings.agent.listen)[0] };
+}
+
 export function conversed(session: AgentSession, event: AgentEvent, atMs: number): AgentSession {
   const phase = phaseAfter(session.phase, event.type as AgentStep) ?? session.phase;
   return { ...session, phase, ...changes(session, event, atMs) };
@@ -47,6 +54,8 @@ function changes(session: AgentSession, event: AgentEvent, atMs: number): Partia
       return { settings: event.settings, history: event.settings.agent.history };
     case 'SpeakUpdated':
       return withAgent(session, { speak: event.speak });
+    case 'ListenUpdated':
+      return withAgent(session, { listen: event.listen });
     case 'ThinkUpdated':
       return withAgent(session, { think: event.think });
     case 'PromptUpdated': {
@@ -72,12 +81,14 @@ function changes(session: AgentSession, event: AgentEvent, atMs: number): Partia
         reply: started(event),
         lastReply: event.sentences.join(' '),
         turn: event.kind === 'answer' ? turn : turn + 1,
+        ...(event.isOpen ? {} : withoutQueue(session)),
       };
     case 'ReplyExtended': {
       const { sentences, isOpen, calls } = event;
       return {
         ...withReply(reply, ({ queue }) => ({ queue: [...queue, ...sentences], isOpen, calls })),
         lastReply: [session.lastReply, ...sentences].join(' '),
+        ...(isOpen ? {} : withoutQueue(session)),
       };
     }
     case 'ReplySpoken':
@@ -91,13 +102,25 @@ function changes(session: AgentSession, event: AgentEvent, atMs: number): Partia
     case 'ReplyEnded':
       return { history: withItem(history, saidBy(event.text)), thinking: null, reply: null };
     case 'ReplyInterrupted':
-      return { history: withItem(history, saidBy(event.heard)), thinking: null, reply: null };
+      return {
+        history: withItem(history, saidBy(event.heard)),
+        thinking: null,
+        reply: null,
+        ...withoutQueue(session),
+      };
+    case 'InjectionQueued':
+      return { queued: [...(session.queued ?? []), ...event.sentences] };
     case 'UserTurnStarted':
     case 'ThoughtShown':
     case 'InjectionRefused':
     case 'AgentFailed':
       return {};
   }
+}
+
+/** What was queued is part of the reply, or dropped with it. */
+function withoutQueue({ queued }: AgentSession): Partial<AgentSession> {
+  return queued === undefined ? {} : { queued: [] };
 }
 
 function withAgent(

@@ -1,5 +1,6 @@
 // A session as it begins.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { SessionOpened } from '../events.ts';
 import { initialHearing } from '../hearing/hear.ts';
 import { initialChannels } from '../listening/channels.ts';
@@ -52,7 +53,7 @@ export function opened(event: SessionOpened, ordinal: number, openedMs: number):
         channels: initialChannels(event.parameters),
       };
     case '/v2/listen': {
-      const { thresholds, keyterms } = event.parameters;
+      const { thresholds, keyterms, text, languageHints } = event.parameters;
       return {
         id,
         path: event.path,
@@ -66,6 +67,7 @@ export function opened(event: SessionOpened, ordinal: number, openedMs: number):
         turns: initialTurns(),
         thresholds,
         keyterms,
+        ...omitUndefined({ text, languageHints }),
         sequenceId: 1, // 0 is that of Connected
       };
     }

@@ -1,11 +1,13 @@
 // Events of a session on /v2/listen.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { AudioReceived, TurnsEvent } from '../events.ts';
 import { recalled, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
-import { heardTurns, turnsIn } from '../turns/session.ts';
-import { withOtherKeyterms } from '../turns/turn.ts';
+import { forcedTurnOf, heardTurns, turnsIn } from '../turns/session.ts';
+import type { TurnSettings } from '../turns/thresholds.ts';
+import { withShownWords } from '../turns/turn.ts';
 import { withFrame } from './listening.ts';
 
 export function withTurnAudio(
@@ -21,8 +23,19 @@ export function withTurnAudio(
 export function turned(session: TurnSession, event: TurnsEvent): TurnSession {
   const sequenceId = event.sequenceId + 1;
   if (event.type !== 'TurnsConfigured') return { ...session, sequenceId };
-  const { thresholds, keyterms } = event;
-  const isSame = JSON.stringify(keyterms) === JSON.stringify(session.keyterms);
-  const turns = isSame ? session.turns : withOtherKeyterms(session.turns, session.keyterms);
-  return { ...session, thresholds, keyterms, turns, sequenceId };
+  const { thresholds, keyterms, text, languageHints } = event;
+  const isSame = writingOf(event) === writingOf(session);
+  const turns = isSame ? session.turns : withShownWords(session.turns, session);
+  const own = omitUndefined({ text, languageHints });
+  return { ...session, thresholds, keyterms, ...own, turns, sequenceId };
+}
+
+/** What the text of words depends on. */
+function writingOf({ keyterms, text }: Pick<TurnSettings, 'keyterms' | 'text'>): string {
+  return JSON.stringify([keyterms, text]);
+}
+
+/** The client has ended the turn in progress. */
+export function forced(session: TurnSession): TurnSession {
+  return { ...session, turns: forcedTurnOf(session)[0] };
 }

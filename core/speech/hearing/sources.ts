@@ -64,7 +64,8 @@ export function agentSources(
   state: ReadonlySpeechState,
   find: Find,
 ): Sources {
-  const rest = listen.version === 'v2' ? restHops(turnSettingsDefault.thresholds) : undefined;
+  const { thresholds } = turnSettingsDefault;
+  const rest = listen.version === 'v2' ? restHops(listen.thresholds ?? thresholds) : undefined;
   const captions = captionsIn(audio, frame);
   return sources({ path, tags, ordinal, channel: 0 }, captions, state, find, rest);
 }

@@ -29,4 +29,10 @@ export function isNova3(model: string): boolean {
   return /^nova-3(-|$)/.test(model);
 }
 
-export const turnModels: readonly string[] = ['flux-general-en'];
+/** The one that knows several languages, and takes hints. */
+export const multilingualTurnModel = 'flux-general-multi';
+
+/** Without hints. */
+export const monolingualTurnModel = 'flux-general-en';
+
+export const turnModels: readonly string[] = [monolingualTurnModel, multilingualTurnModel];

@@ -74,8 +74,11 @@ function progress(
     case 'KeepAliveReceived':
     case 'SettingsApplied':
     case 'SpeakUpdated':
+    case 'ListenUpdated':
     case 'ThinkUpdated':
     case 'PromptUpdated':
+    case 'TurnForced':
+    case 'InjectionQueued':
     case 'UserTurnStarted':
     case 'UserTextReceived':
     case 'ThoughtShown':

@@ -42,6 +42,8 @@ export interface AgentSession extends SessionBase {
   readonly thinking: Thinking | null;
   /** In the phase `speaking`. */
   readonly reply: Reply | null;
+  /** Messages of the client that are said behind the reply to come. Absent: none. */
+  readonly queued?: readonly string[];
   readonly script: ScriptProgress;
   /** What the agent said last; empty before. */
   readonly lastReply: string;

@@ -3,6 +3,7 @@
 
 import type { Json } from '../../kernel/canonical.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
+import type { TurnThresholds } from '../turns/thresholds.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -45,6 +46,8 @@ export type ThinkSettings = {
   readonly prompt: string;
   /** Characters of history that it is given; null: the service's default. */
   readonly contextLength: number | 'max' | null;
+  /** How much it reasons, for a live thinker. Absent: as it does by itself. */
+  readonly reasoning?: string;
 };
 
 /** An entry of a list of voices: the next one is used if it fails. */
@@ -52,6 +55,8 @@ export type VoiceSettings = {
   readonly provider: string;
   /** The name of its model or voice: by it a built-in voice speaks. */
   readonly name: string;
+  /** A multiple of the pace of the voice. Absent: its own. */
+  readonly speed?: number;
 };
 
 export type ListenSettings =
@@ -61,7 +66,14 @@ export type ListenSettings =
       readonly keyterms: readonly string[];
       readonly smartFormat: boolean;
     }
-  | { readonly version: 'v2'; readonly keyterms: readonly string[] };
+  | {
+      readonly version: 'v2';
+      readonly keyterms: readonly string[];
+      /** Absent: those of /v2/listen. */
+      readonly thresholds?: TurnThresholds;
+      /** Of a model that knows several languages: those that were hinted at. Absent: the model knows one. */
+      readonly languageHints?: readonly string[];
+    };
 
 /** A call of a function that was answered. */
 export type AnsweredCall = {

@@ -1,7 +1,7 @@
 // The parameters of listening sessions: what the query of a connection says, read, with defaults in place of what it omits.
 
 import type { TextOptions } from '../text/options.ts';
-import type { TurnThresholds } from '../turns/thresholds.ts';
+import type { TurnTextOptions, TurnThresholds } from '../turns/thresholds.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -44,6 +44,10 @@ export type TurnParameters = {
   readonly sampleRate: number | null;
   readonly thresholds: TurnThresholds;
   readonly keyterms: readonly string[];
+  /** How words are written. Absent: as they were said. */
+  readonly text?: TurnTextOptions;
+  /** Absent: none. */
+  readonly languageHints?: readonly string[];
   /** Select parts of scripts. */
   readonly tags: readonly string[];
   /** Stored, without effect. */

@@ -5,7 +5,7 @@ import type { HearingState } from '../hearing/hear.ts';
 import type { ListeningState } from '../listening/listen.ts';
 import type { OpenNumber } from '../listening/open-numbers.ts';
 import type { AudioEncoding } from '../speaking/synthesis.ts';
-import type { TurnThresholds } from '../turns/thresholds.ts';
+import type { TurnSettings } from '../turns/thresholds.ts';
 import type { TurnState } from '../turns/turn.ts';
 import type { ReceivedAudio, SessionBase } from './session-base.ts';
 import type { AgentSession } from './agent-session.ts';
@@ -18,6 +18,8 @@ export type SpeakParameters = {
   readonly encoding: AudioEncoding;
   /** In Hz. */
   readonly sampleRate: number;
+  /** A multiple of the pace of the voice. Absent: its own. */
+  readonly speed?: number;
   /** Stored, without effect. */
   readonly mipOptOut: boolean;
 };
@@ -78,7 +80,7 @@ export type ListenChannel = {
   readonly openNumber?: OpenNumber;
 };
 
-export interface TurnSession extends SessionBase {
+export interface TurnSession extends SessionBase, TurnSettings {
   readonly path: '/v2/listen';
   readonly parameters: TurnParameters;
   /** Its number among the sessions of its path, from 1. */
@@ -86,8 +88,6 @@ export interface TurnSession extends SessionBase {
   readonly audio: ReceivedAudio;
   readonly hearing: HearingState;
   readonly turns: TurnState;
-  readonly thresholds: TurnThresholds;
-  readonly keyterms: readonly string[];
   /** The next `sequence_id`. */
   readonly sequenceId: number;
 }

@@ -2,7 +2,7 @@
 
 import type { SpeakSession } from '../records/session.ts';
 import type { SynthesisQuestion } from './synthesis.ts';
-import { voiceOf } from './voices.ts';
+import { atSpeed, voiceOf } from './voices.ts';
 
 /** How the first sentence of a queue is spoken; undefined if nothing waits. */
 export function firstSpeech(session: SpeakSession): SynthesisQuestion | undefined {
@@ -18,6 +18,6 @@ export function queuedSpeech(session: SpeakSession): readonly SynthesisQuestion[
 }
 
 function speechOf({ parameters }: SpeakSession, text: string): SynthesisQuestion {
-  const { model, encoding, sampleRate } = parameters;
-  return { voice: voiceOf(model), text, encoding, sampleRate };
+  const { model, encoding, sampleRate, speed } = parameters;
+  return { voice: atSpeed(voiceOf(model), speed), text, encoding, sampleRate };
 }

@@ -1,5 +1,7 @@
 // The voice of each model: one of four base voices, shifted in pitch and pace.
 
+import { fluxVoices, newerSpeakModels } from './models.ts';
+
 /** A type alias, since interfaces are not assignable to JSON. */
 export type Voice = {
   /** A woman's voice (slt), two men's (rms, awb), a plain one (kal16). */
@@ -17,7 +19,7 @@ export function voiceName({ base, pitch, pace }: Voice): string {
 
 type VoiceRow = readonly [base: Voice['base'], pitch: number, pace: number];
 
-/** No two models have the same voice. Models for Spanish have the plain one, which no other model has. */
+/** No two models have the same voice. Models for other languages than English have the plain one, which no other model has. */
 const rows: Readonly<Record<string, VoiceRow>> = {
   'aura-asteria-en': ['slt', 100, 100],
   'aura-luna-en': ['slt', 92, 100],
@@ -82,7 +84,33 @@ const rows: Readonly<Record<string, VoiceRow>> = {
   'aura-2-selena-es': ['kal16', 136, 100],
   'aura-2-estrella-es': ['kal16', 144, 100],
   'aura-2-javier-es': ['kal16', 99, 100],
+  ...rowsOf(newerSpeakModels, ['kal16'], { pitch: 90, step: 3, count: 20, paces: [94, 106] }),
+  ...rowsOf(fluxVoices.women, ['slt'], { pitch: 88, step: 2, count: 16, paces: [97, 103] }),
+  ...rowsOf(fluxVoices.men, ['rms', 'awb'], { pitch: 90, step: 2, count: 11, paces: [97, 103] }),
 };
+
+/** Voices in even steps of the pitch, at one pace behind the other. */
+function rowsOf(
+  models: readonly string[],
+  bases: readonly Voice['base'][],
+  {
+    pitch,
+    step,
+    count,
+    paces,
+  }: Pick<Voice, 'pitch'> & {
+    readonly step: number;
+    readonly count: number;
+    readonly paces: readonly number[];
+  },
+): Readonly<Record<string, VoiceRow>> {
+  const rowAt = (index: number): VoiceRow => {
+    const place = Math.floor(index / bases.length);
+    const base = bases[index % bases.length] ?? 'slt';
+    return [base, pitch + step * (place % count), paces[Math.floor(place / count)] ?? 100];
+  };
+  return Object.fromEntries(models.map((model, index) => [model, rowAt(index)]));
+}
 
 const otherBases = ['slt', 'rms', 'awb'] as const;
 
@@ -91,6 +119,11 @@ export function voiceOf(model: string): Voice {
   const row = Object.hasOwn(rows, model) ? rows[model] : undefined;
   const [base, pitch, pace] = row ?? rowByHash(model);
   return { base, pitch, pace };
+}
+
+/** The same voice at a multiple of its pace. */
+export function atSpeed(voice: Voice, speed = 1): Voice {
+  return speed === 1 ? voice : { ...voice, pace: Math.round(voice.pace * speed) };
 }
 
 /** The language in the name of a model: `en` of `aura-asteria-en`. */

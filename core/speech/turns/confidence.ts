@@ -29,7 +29,8 @@ export function reaches(hundredths: number, threshold: number): boolean {
   return hundredths / 100 >= threshold;
 }
 
-/** The shortest silence, in hops, with a confidence of `threshold` (0 to 0.99) or more. */
-export function silenceFor(threshold: number): number {
-  return confidences.findIndex((hundredths) => reaches(hundredths, threshold));
+/** The shortest silence, in hops, with a confidence of `threshold` or more; undefined if none has. */
+export function silenceFor(threshold: number): number | undefined {
+  const hops = confidences.findIndex((hundredths) => reaches(hundredths, threshold));
+  return hops < 0 ? undefined : hops;
 }

@@ -22,6 +22,8 @@ export interface TurnFacts {
   readonly isFull: boolean;
   /** Whether the stream has ended: it ends no turn. */
   readonly isClosing: boolean;
+  /** Whether the client ends the turn. */
+  readonly isForced: boolean;
   /** In hops. */
   readonly silence: number;
   /** In hundredths. */
@@ -54,6 +56,7 @@ const conditions = {
     text: 'silence ≥ eot_timeout_ms',
     holds: ({ silence, isClosing, thresholds }) => !isClosing && silence >= timeoutHops(thresholds),
   },
+  isForced: { text: 'the client sends ForceEndTurn', holds: ({ isForced }) => isForced },
   isFull: { text: `word ${turnWordsMax + 1} is known`, holds: ({ isFull }) => isFull },
   isUpdateDue: {
     text: `${updateHops / 100} s without an event, or the end of the stream`,
@@ -81,7 +84,7 @@ export const transitions: readonly Transition[] = [
     from: 'speaking',
     event: 'EndOfTurn',
     to: 'idle',
-    when: ['isOver', 'isTimedOut', 'isFull'],
+    when: ['isOver', 'isTimedOut', 'isFull', 'isForced'],
   },
   { from: 'speaking', event: 'Update', to: 'speaking', when: ['isUpdateDue'] },
   { from: 'maybeEnded', event: 'TurnResumed', to: 'speaking', when: ['hasNewWords'] },
@@ -89,7 +92,7 @@ export const transitions: readonly Transition[] = [
     from: 'maybeEnded',
     event: 'EndOfTurn',
     to: 'idle',
-    when: ['isOver', 'isTimedOut', 'isFull'],
+    when: ['isOver', 'isTimedOut', 'isFull', 'isForced'],
   },
   { from: 'maybeEnded', event: 'Update', to: 'maybeEnded', when: ['isUpdateDue'] },
 ];

@@ -5,7 +5,7 @@ import { hear, lastWords, type Sources } from '../hearing/hear.ts';
 import { HeardFrames } from '../hearing/heard-frames.ts';
 import { endOf, hopsIn } from '../hearing/measured.ts';
 import type { TurnSession } from '../records/session.ts';
-import { closeTurns, turn, type TurnOutput } from './turn.ts';
+import { closeTurns, forceTurn, turn, type TurnOutput, type TurnState } from './turn.ts';
 
 /** What hearing and turns remember. */
 export type TurnProgress = Pick<TurnSession, 'hearing' | 'turns'>;
@@ -34,4 +34,11 @@ export function lastTurnsOf(session: TurnSession): readonly TurnOutput[] {
   const { hearing, turns, audio } = session;
   const [, words] = lastWords(hearing, audio.hops, audio.caption);
   return closeTurns(turns, endOf(audio), words, session)[1];
+}
+
+/** The turn in progress as the client ends it; none may be. */
+export function forcedTurnOf(
+  session: Pick<TurnSession, 'audio' | 'turns' | 'thresholds' | 'keyterms' | 'text'>,
+): readonly [TurnState, readonly TurnOutput[]] {
+  return forceTurn(session.turns, endOf(session.audio), session);
 }

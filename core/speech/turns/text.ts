@@ -4,6 +4,7 @@ import type { HeardWord } from '../hearing/words.ts';
 import { formatWords } from '../text/format.ts';
 import { plainText } from '../text/options.ts';
 import { partsOf } from '../text/text-word.ts';
+import type { TurnSettings } from './thresholds.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
 
@@ -12,12 +13,13 @@ export type TurnWord = Pick<HeardWord, 'text' | 'confidence'>;
 /** `isFinal`: whether the turn may be over, so that a sentence of placeholders has its full stop. */
 export function turnText(
   words: readonly TurnWord[],
-  keyterms: readonly string[],
+  { keyterms, text }: Pick<TurnSettings, 'keyterms' | 'text'>,
   isFinal: boolean,
 ): readonly TurnWord[] {
   if (!isText(words)) return words;
   const heard = words.map((word) => ({ ...word, start: 0, end: 0, speaker: 0 }));
-  const formatted = formatWords(heard, { ...plainText, punctuate: true, keyterms }, { isFinal });
+  const options = { ...plainText, punctuate: true, keyterms, ...text };
+  const formatted = formatWords(heard, options, { isFinal });
   return formatted.words.map(({ word, punctuatedWord = word, confidence }) => ({
     text: punctuatedWord,
     confidence,

@@ -1,7 +1,10 @@
-// The settings that end turns: thresholds and key terms of /v2/listen, and how a Configure message changes them.
+// The settings of turns: thresholds, key terms and text of /v2/listen, and how a Configure message changes them.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { hasWordsUpTo, textLimits } from '../text/limits.ts';
+import { monolingualTurnModel } from '../listening/models.ts';
+import type { TextOptions } from '../text/options.ts';
 import { silenceFor } from './confidence.ts';
 
 // Type aliases, since interfaces are not assignable to JSON.
@@ -18,7 +21,13 @@ export type TurnThresholds = {
 export type TurnSettings = {
   readonly thresholds: TurnThresholds;
   readonly keyterms: readonly string[];
+  /** How words are written. Absent: as they were said. */
+  readonly text?: TurnTextOptions;
+  /** The languages that a model was hinted at. Absent: none. */
+  readonly languageHints?: readonly string[];
 };
+
+export type TurnTextOptions = Partial<Pick<TextOptions, 'numerals' | 'profanityFilter' | 'redact'>>;
 
 /** What a client asks to change; absent members stay. */
 export type TurnChange = {
@@ -26,10 +35,13 @@ export type TurnChange = {
 } & {
   /** Replaces the whole list. */
   readonly keyterms?: string | readonly string[];
+  readonly numerals?: boolean;
+  /** Replaces the whole list. */
+  readonly languageHints?: readonly string[];
 };
 
 export type TurnProblem = {
-  readonly code: 'INVALID_THRESHOLD' | 'INVALID_KEYTERM';
+  readonly code: 'INVALID_THRESHOLD' | 'INVALID_KEYTERM' | 'INVALID_LANGUAGE_HINT';
   /** For the client, with the names on the wire. */
   readonly description: string;
 };
@@ -46,18 +58,23 @@ export const thresholdBounds = {
   timeoutMs: { name: 'eot_timeout_ms', min: 500, max: 60_000 },
 } as const satisfies Record<keyof TurnThresholds, unknown>;
 
+/** An `eot_threshold` that no confidence reaches: turns end by their timeout, or by ForceEndTurn. */
+export const endOfTurnNever = 1;
+
 export const keytermsMax = 100;
+export const languageHintsMax = 100;
 /** In UTF-16 code units. */
 export const keytermCharsMax = 1_000;
 
 const thresholdNames = ['eagerEndOfTurn', 'endOfTurn', 'timeoutMs'] as const;
 
-/** The settings after a change; on a problem with any part of it nothing changes. */
+/** The settings after a change of a session with this model; on a problem with any part of it nothing changes. */
 export function mergeThresholds(
   current: TurnSettings,
   change: TurnChange,
+  model?: string,
 ): Result<TurnSettings, TurnProblem> {
-  const { keyterms = current.keyterms, ...changed } = change;
+  const { keyterms = current.keyterms, numerals, languageHints, ...changed } = change;
   const thresholds: TurnThresholds = { ...current.thresholds, ...changed };
   const list = typeof keyterms === 'string' ? [keyterms] : keyterms;
   const description = thresholdProblem(thresholds);
@@ -65,7 +82,17 @@ export function mergeThresholds(
   const keytermDescription = keytermProblem(list);
   if (keytermDescription !== undefined)
     return err({ code: 'INVALID_KEYTERM', description: keytermDescription });
-  return ok({ thresholds, keyterms: list });
+  const hintDescription = hintProblem(languageHints, model);
+  if (hintDescription !== undefined)
+    return err({ code: 'INVALID_LANGUAGE_HINT', description: hintDescription });
+  return ok({
+    thresholds,
+    keyterms: list,
+    ...omitUndefined({
+      text: numerals === undefined ? current.text : { ...current.text, numerals },
+      languageHints: languageHints ?? current.languageHints,
+    }),
+  });
 }
 
 function thresholdProblem(thresholds: TurnThresholds): string | undefined {
@@ -73,7 +100,9 @@ function thresholdProblem(thresholds: TurnThresholds): string | undefined {
     const value = thresholds[member];
     const { name, min, max } = thresholdBounds[member];
     if (value === null || (value >= min && value <= max)) continue;
-    return `${name} must be from ${min} to ${max}, not ${value}.`;
+    if (member !== 'endOfTurn') return `${name} must be from ${min} to ${max}, not ${value}.`;
+    if (value === endOfTurnNever) continue;
+    return `${name} must be from ${min} to ${max}, or ${endOfTurnNever}, not ${value}.`;
   }
   const { eagerEndOfTurn: eager, endOfTurn, timeoutMs } = thresholds;
   if (!Number.isInteger(timeoutMs))
@@ -94,6 +123,16 @@ function keytermProblem(keyterms: readonly string[]): string | undefined {
   return `A key term must have at most ${termWordsMax} words.`;
 }
 
+function hintProblem(
+  hints: readonly string[] | undefined,
+  model: string | undefined,
+): string | undefined {
+  if (hints === undefined) return undefined;
+  if (model === monolingualTurnModel) return `language_hints must not be given for ${model}.`;
+  if (hints.length <= languageHintsMax) return undefined;
+  return `language_hints must have at most ${languageHintsMax} tags, not ${hints.length}.`;
+}
+
 /** The silence after which a turn ends in any case, in whole hops. */
 export function timeoutHops({ timeoutMs }: TurnThresholds): number {
   return Math.ceil(timeoutMs / 10);
@@ -102,5 +141,6 @@ export function timeoutHops({ timeoutMs }: TurnThresholds): number {
 /** The shortest silence, in hops, at which an EagerEndOfTurn or an EndOfTurn may come. */
 export function restHops(thresholds: TurnThresholds): number {
   const { eagerEndOfTurn, endOfTurn } = thresholds;
-  return Math.min(silenceFor(eagerEndOfTurn ?? endOfTurn), timeoutHops(thresholds));
+  const rest = silenceFor(eagerEndOfTurn ?? endOfTurn) ?? Number.POSITIVE_INFINITY;
+  return Math.min(rest, timeoutHops(thresholds));
 }

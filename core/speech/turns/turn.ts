@@ -37,6 +37,8 @@ export type TurnOutput = {
   readonly words: readonly TurnWord[];
   /** That the turn has ended, in hundredths; 0 in speech and between turns. */
   readonly confidence: number;
+  /** Of a turn that the client has ended. */
+  readonly trigger?: 'manual';
 };
 
 /** What a hop brings, or the end of the stream. */
@@ -45,6 +47,7 @@ interface Arrival {
   readonly end: number;
   readonly silence: number;
   readonly isClosing: boolean;
+  readonly isForced: boolean;
   readonly settings: TurnSettings;
 }
 
@@ -67,7 +70,7 @@ export function turn(
   { at, silence, words }: HeardHop,
   settings: TurnSettings,
 ): readonly [TurnState, readonly TurnOutput[]] {
-  const arrival: Arrival = { end: at + 1, silence, isClosing: false, settings };
+  const arrival = { end: at + 1, silence, isClosing: false, isForced: false, settings };
   const outputs: TurnOutput[] = [];
   let next: TurnState = { ...state, silence };
   let rest = words;
@@ -88,16 +91,31 @@ export function closeTurns(
   settings: TurnSettings,
 ): readonly [TurnState, readonly TurnOutput[]] {
   const outputs: TurnOutput[] = [];
-  const arrival: Arrival = { end: at, silence: state.silence, isClosing: true, settings };
+  const { silence } = state;
+  const arrival: Arrival = { end: at, silence, isClosing: true, isForced: false, settings };
   // Words that become known with the end are later than an event at the last hop.
   const eventAt = lastWords.length === 0 ? state.eventAt : Math.min(state.eventAt, at - 1);
   const next = settle({ ...withWords(state, lastWords), eventAt }, arrival, false, outputs);
   return [next, outputs];
 }
 
-/** Other key terms apply to later words: those that are known stay as they are shown. */
-export function withOtherKeyterms(state: TurnState, keyterms: readonly string[]): TurnState {
-  return { ...state, shown: shownWords(state, keyterms, state.phase === 'maybeEnded'), words: [] };
+/** The client ends the turn in progress at hop `at`; there may be none. */
+export function forceTurn(
+  state: TurnState,
+  at: number,
+  settings: TurnSettings,
+): readonly [TurnState, readonly TurnOutput[]] {
+  const outputs: TurnOutput[] = [];
+  const { silence } = state;
+  const arrival: Arrival = { end: at, silence, isClosing: false, isForced: true, settings };
+  return [settle(state, arrival, false, outputs), outputs];
+}
+
+type Writing = Pick<TurnSettings, 'keyterms' | 'text'>;
+
+/** Other settings apply to later words: those that are known stay as they are shown. */
+export function withShownWords(state: TurnState, settings: Writing): TurnState {
+  return { ...state, shown: shownWords(state, settings, state.phase === 'maybeEnded'), words: [] };
 }
 
 function withWords(state: TurnState, words: readonly HeardWord[]): TurnState {
@@ -108,10 +126,10 @@ function withWords(state: TurnState, words: readonly HeardWord[]): TurnState {
 
 function shownWords(
   { shown, words }: TurnState,
-  keyterms: readonly string[],
+  settings: Writing,
   isFinal: boolean,
 ): readonly TurnWord[] {
-  return [...shown, ...turnText(words, keyterms, isFinal)];
+  return [...shown, ...turnText(words, settings, isFinal)];
 }
 
 /** Takes transitions until none is due. */
@@ -122,7 +140,7 @@ function settle(
   outputs: TurnOutput[],
 ): TurnState {
   const { phase, turnIndex, windowStart, shown, words, hasNewWords, eventAt } = state;
-  const { end, silence, isClosing, settings } = arrival;
+  const { end, silence, isClosing, isForced, settings } = arrival;
   const hasText = shown.length > 0 || isText(words);
   const confidence = hasText ? endOfTurnConfidence(silence) : 0;
   const transition = transitionFrom(phase, {
@@ -130,6 +148,7 @@ function settle(
     hasNewWords,
     isFull,
     isClosing,
+    isForced,
     silence,
     confidence,
     hopsWithoutEvent: end - eventAt,
@@ -138,8 +157,9 @@ function settle(
   if (transition === undefined) return state;
   const { event, to } = transition;
   const isFinal = to === 'maybeEnded' || event === 'EndOfTurn';
-  const text = hasText ? shownWords(state, settings.keyterms, isFinal) : [];
-  outputs.push({ event, turnIndex, windowStart, windowEnd: end, words: text, confidence });
+  const text = hasText ? shownWords(state, settings, isFinal) : [];
+  const output = { event, turnIndex, windowStart, windowEnd: end, words: text, confidence };
+  outputs.push(isForced && event === 'EndOfTurn' ? { ...output, trigger: 'manual' } : output);
   const next: TurnState =
     event === 'EndOfTurn'
       ? { ...initialTurns(), turnIndex: turnIndex + 1, windowStart: end, eventAt: end, silence }

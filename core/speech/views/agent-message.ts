@@ -1,5 +1,6 @@
 // Messages of /v1/agent/converse (spec/speech.md, "Agent messages"). Times are in milliseconds.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { AgentChannelEvent } from '../events.ts';
 import type { AppliedSettings } from '../records/agent-session.ts';
 import type { SynthesisQuestion } from '../speaking/synthesis.ts';
@@ -14,9 +15,15 @@ export type AgentMessage =
         | 'agentAudioDone'
         | 'promptUpdated'
         | 'speakUpdated'
+        | 'listenUpdated'
         | 'thinkUpdated';
     }
-  | { readonly kind: 'text'; readonly role: 'user' | 'assistant'; readonly content: string }
+  | {
+      readonly kind: 'text';
+      readonly role: 'user' | 'assistant';
+      readonly content: string;
+      readonly languageHints?: readonly string[];
+    }
   | { readonly kind: 'thinking'; readonly content: string }
   | { readonly kind: 'functionCallRequest'; readonly calls: readonly CalledFunction[] }
   | {
@@ -67,14 +74,18 @@ export function agentMessages(
       return [{ kind: 'settingsApplied' }];
     case 'SpeakUpdated':
       return [{ kind: 'speakUpdated' }];
+    case 'ListenUpdated':
+      return [{ kind: 'listenUpdated' }];
     case 'ThinkUpdated':
       return [{ kind: 'thinkUpdated' }];
     case 'PromptUpdated':
       return [{ kind: 'promptUpdated' }];
     case 'UserTurnStarted':
       return [{ kind: 'userStartedSpeaking' }];
-    case 'UserTextReceived':
-      return [{ kind: 'text', role: 'user', content: event.text }];
+    case 'UserTextReceived': {
+      const { text: content, languageHints } = event;
+      return [{ kind: 'text', role: 'user', content, ...omitUndefined({ languageHints }) }];
+    }
     case 'ThoughtShown':
       return [{ kind: 'thinking', content: event.content }];
     case 'FunctionsCalled':
@@ -113,6 +124,8 @@ export function agentMessages(
     }
     case 'AudioReceived':
     case 'KeepAliveReceived':
+    case 'TurnForced':
+    case 'InjectionQueued':
     case 'ThinkingStarted':
     case 'ReplyStarted':
     case 'ReplyExtended':

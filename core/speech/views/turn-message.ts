@@ -1,5 +1,6 @@
 // Messages of /v2/listen (spec/speech.md, "Listen v2 messages"). Times are in hops, 10 ms each.
 
+import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { TurnChannelEvent, TurnReported } from '../events.ts';
 import type { TurnThresholds } from '../turns/thresholds.ts';
 import { closeMessage, type CloseMessage } from './close-message.ts';
@@ -17,6 +18,7 @@ export type TurnMessage =
       readonly sequenceId: number;
       readonly thresholds: TurnThresholds;
       readonly keyterms: readonly string[];
+      readonly languageHints?: readonly string[];
     }
   | {
       readonly kind: 'configureRejected';
@@ -45,8 +47,9 @@ export function turnMessage(event: TurnChannelEvent): TurnMessage | undefined {
       return { kind: 'turn', requestId, transcript, ...report };
     }
     case 'TurnsConfigured': {
-      const { sequenceId, thresholds, keyterms } = event;
-      return { kind: 'configured', requestId, sequenceId, thresholds, keyterms };
+      const { sequenceId, thresholds, keyterms, languageHints } = event;
+      const own = omitUndefined({ languageHints });
+      return { kind: 'configured', requestId, sequenceId, thresholds, keyterms, ...own };
     }
     case 'ConfigureRejected': {
       const { sequenceId, code, description } = event;
@@ -59,6 +62,7 @@ export function turnMessage(event: TurnChannelEvent): TurnMessage | undefined {
     case 'SessionEnded':
       return closeMessage(event);
     case 'AudioReceived':
+    case 'TurnForced':
       return undefined;
   }
 }

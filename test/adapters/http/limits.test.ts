@@ -304,6 +304,7 @@ const agentLimitsOf: Readonly<Record<Exclude<keyof typeof agentLimits, 'temperat
     userTextCharsMax: 'the text of `InjectUserMessage`',
     keytermsMax: 'key terms of an agent',
     keytermCharsMax: 'a key term of an agent',
+    languageHintsMax: 'languages that a listen provider is hinted at',
     tagsMax: 'tags of `Settings`',
     agentTagCharsMax: 'such a tag',
     contextLengthMax: 'a `context_length`',
@@ -671,7 +672,7 @@ it('every bound in the printed schemas is the number of a row', () => {
     describeRoutes(controlRoutes, { version: '', baseUrl: '' }),
     toJsonSchema(fixtureSchema),
   ]);
-  const bounds = [...printed.matchAll(/"(?:maximum|max[A-Z]\w+)":(\d+)/g)];
+  const bounds = [...printed.matchAll(/"(?:maximum|max[A-Z]\w+)":(\d+)(?![\d.])/g)];
   expect(bounds.length).toBeGreaterThan(100);
   expect(bounds.filter(([, value]) => !ofRows.has(Number(value))).map(([all]) => all)).toEqual([]);
 });

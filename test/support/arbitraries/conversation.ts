@@ -5,14 +5,18 @@ import type { AnswerRule } from '../../../core/speech/records/answers.ts';
 
 export type ConversationStep =
   | { readonly kind: 'voice' | 'silence' | 'wait'; readonly ms: number }
-  | { readonly kind: 'say' | 'inject'; readonly text: string }
+  | { readonly kind: 'say' | 'inject' | 'queue' | 'interrupt'; readonly text: string }
+  /** Ends the turn of the user. */
+  | { readonly kind: 'force' }
   /** Answers the n-th open function call, or an unknown one. */
   | { readonly kind: 'answer'; readonly index: number; readonly content: string }
   /** The endpoint of the n-th call answers, or fails. */
   | { readonly kind: 'report'; readonly index: number; readonly hasFailed: boolean }
   /** A part of a live thinker's answer, for this turn or an earlier one. */
   | { readonly kind: 'thought'; readonly part: ThoughtKind; readonly isLate: boolean }
-  | { readonly kind: 'update'; readonly what: 'prompt' | 'think' | 'speak' };
+  | { readonly kind: 'update'; readonly what: UpdateKind };
+
+export type UpdateKind = 'prompt' | 'think' | 'speak' | 'v1' | 'v2';
 
 type ThoughtKind = 'sentence' | 'thinking' | 'calls' | 'done' | 'failed' | 'refused';
 
@@ -38,6 +42,14 @@ export const conversationStep: fc.Arbitrary<ConversationStep> = fc.oneof(
       text: fc.constantFrom(...words),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('queue' as const, 'interrupt' as const),
+      text: fc.constantFrom(...words),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'force' as const }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -75,7 +87,7 @@ export const conversationStep: fc.Arbitrary<ConversationStep> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('update' as const),
-      what: fc.constantFrom('prompt' as const, 'think' as const, 'speak' as const),
+      what: fc.constantFrom<UpdateKind>('prompt', 'think', 'speak', 'v1', 'v2'),
     }),
   },
 );

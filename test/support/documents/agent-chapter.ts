@@ -7,6 +7,7 @@ import { agentTransitions } from '../../../core/speech/agent/machine.ts';
 export const agentKinds: Readonly<Record<AgentEvent['type'], string>> = {
   SettingsApplied: 'SettingsApplied',
   SpeakUpdated: 'SpeakUpdated',
+  ListenUpdated: 'ListenUpdated',
   ThinkUpdated: 'ThinkUpdated',
   PromptUpdated: 'PromptUpdated',
   UserTurnStarted: 'UserStartedSpeaking',
@@ -23,6 +24,7 @@ export const agentKinds: Readonly<Record<AgentEvent['type'], string>> = {
   ReplyPaused: 'AgentAudioDone',
   ReplyEnded: 'AgentAudioDone',
   ReplyInterrupted: 'nothing',
+  InjectionQueued: 'nothing',
   InjectionRefused: 'InjectionRefused',
   AgentFailed: 'Error',
 };

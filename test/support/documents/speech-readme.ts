@@ -6,6 +6,7 @@ import type {
   AudioReceived,
   ListeningEvent,
   OperatorEvent,
+  TurnForced,
   TurnsEvent,
 } from '../../../core/speech/events.ts';
 import { invariant } from '../../../core/kernel/invariant.ts';
@@ -144,7 +145,7 @@ function messageKinds(): ReadonlyMap<string, string> {
   ]);
 }
 
-type HeardEvent = OperatorEvent | AudioReceived | ListeningEvent | TurnsEvent;
+type HeardEvent = OperatorEvent | AudioReceived | ListeningEvent | TurnForced | TurnsEvent;
 
 /** The message of each audio or operator event. */
 const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
@@ -162,6 +163,7 @@ const heardKinds: Readonly<Record<HeardEvent['type'], string>> = {
   CallbackQueued: 'to its callback',
   CallbackReported: 'nothing',
   TurnReported: 'TurnInfo',
+  TurnForced: 'nothing',
   TurnsConfigured: 'ConfigureSuccess',
   ConfigureRejected: 'ConfigureFailure',
   SessionFailed: 'Error',

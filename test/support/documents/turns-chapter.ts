@@ -50,7 +50,7 @@ ${arrows.join('\n')}
   key terms and half the doubt. Other key terms apply to later words only, so that an \`EndOfTurn\` has the text of its
   \`EagerEndOfTurn\`.
 - \`CloseStream\` ends no turn: what is not reported yet comes as \`StartOfTurn\`, \`TurnResumed\` or \`Update\`.
-- \`eot_timeout_ms\` matters below ${silenceFor(thresholdBounds.endOfTurn.max) * 10} only: by then the confidence reaches every threshold. A turn that ends by its
+- \`eot_timeout_ms\` matters below ${(silenceFor(thresholdBounds.endOfTurn.max) ?? 0) * 10} only: by then the confidence reaches every threshold. A turn that ends by its
   timeout or its words needs no \`EagerEndOfTurn\`.
 
 | silence in s | \`end_of_turn_confidence\` |

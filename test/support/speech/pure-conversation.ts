@@ -8,7 +8,11 @@ import {
 } from '../../../core/speech/events.ts';
 import type { SpeechCommand } from '../../../core/speech/commands.ts';
 import type { HistoryItem, ListenSettings } from '../../../core/speech/records/agent.ts';
-import { answerRules, type ConversationStep } from '../arbitraries/conversation.ts';
+import {
+  answerRules,
+  type ConversationStep,
+  type UpdateKind,
+} from '../arbitraries/conversation.ts';
 import { pureWorld, type PureWorld } from '../engine/pure-world.ts';
 import {
   agent,
@@ -114,6 +118,13 @@ export function runStep(talk: Conversation, step: ConversationStep): void {
       return send(talk, { type: 'InjectUserMessage', sessionId, content: step.text });
     case 'inject':
       return send(talk, { type: 'InjectAgentMessage', sessionId, message: step.text });
+    case 'queue':
+    case 'interrupt': {
+      const { kind: behavior, text: message } = step;
+      return send(talk, { type: 'InjectAgentMessage', sessionId, message, behavior });
+    }
+    case 'force':
+      return send(talk, { type: 'ForceEndTurn', sessionId });
     case 'answer': {
       const callId = state()?.thinking?.calls[step.index]?.id ?? 'fc_unknown';
       return send(talk, { type: 'AnswerFunction', sessionId, callId, content: step.content });
@@ -153,7 +164,7 @@ function partOf(part: Extract<ConversationStep, { readonly kind: 'thought' }>['p
   }
 }
 
-function updateOf(what: 'prompt' | 'think' | 'speak', sessionId: string): SpeechCommand {
+function updateOf(what: UpdateKind, sessionId: string): SpeechCommand {
   switch (what) {
     case 'prompt':
       return { type: 'UpdatePrompt', sessionId, prompt: 'Be brief.' };
@@ -164,6 +175,13 @@ function updateOf(what: 'prompt' | 'think' | 'speak', sessionId: string): Speech
         type: 'UpdateSpeak',
         sessionId,
         speak: [{ provider: 'deepgram', name: 'aura-luna-en' }],
+      };
+    case 'v1':
+    case 'v2':
+      return {
+        type: 'UpdateListen',
+        sessionId,
+        listen: listens.find(({ version }) => version === what) ?? agent.listen,
       };
   }
 }

@@ -146,6 +146,7 @@ export function sessionModel(
         case 'KeepAlive':
         case 'ConfigureTurns':
         case 'RejectConfigure':
+        case 'ForceEndTurn':
           return []; // of other channels
       }
     },

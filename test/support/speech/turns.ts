@@ -6,7 +6,7 @@ import {
   closeTurns,
   initialTurns,
   turn,
-  withOtherKeyterms,
+  withShownWords,
   type TurnOutput,
   type TurnState,
 } from '../../../core/speech/turns/turn.ts';
@@ -67,7 +67,7 @@ export function turnsOf(change: Partial<TurnThresholds> = {}) {
     },
     /** Sets the keyterms, whose spelling applies to later words. */
     keyterms(...terms: readonly string[]) {
-      state = withOtherKeyterms(state, keyterms);
+      state = withShownWords(state, { keyterms });
       keyterms = terms;
       return world;
     },

@@ -43,7 +43,7 @@ export function agentConfigOf(
     think: think === undefined ? thinkDefault : thinkOf(think, at('think'), reading),
     speak: speak === undefined ? voicesDefault : voicesOf(speak, at('speak'), rules),
     greeting: greeting === '' ? null : greeting,
-    history: historyOf(context?.messages ?? []),
+    history: historyOf(context?.messages ?? [], at('context.messages'), rules),
   };
   return { config, secrets: reading.secrets };
 }

@@ -6,6 +6,7 @@ import { inputEncodings } from '../../../audio/decoding/decoder.ts';
 import { fixedRates } from '../audio/stream-form.ts';
 import { bitrateMax } from './limits.ts';
 import { invalid } from './problem.ts';
+import type { AgentRules } from './rules.ts';
 
 const { sampleRateMin, sampleRateMax } = speech;
 
@@ -20,13 +21,16 @@ const input = z.strictObject({
     .max(sampleRateMax, inputRate),
 });
 
+/** Encodings of the original that there is no encoder for: samples are sent in their place, and a Warning says so. */
+const codedOutputs = ['mp3', 'opus', 'flac', 'aac'] as const;
+
 const bitrate = `must be an integer from 1 to ${bitrateMax}`;
 
 const output = z.strictObject({
-  encoding: z.enum(speech.audioEncodings).exactOptional(),
+  encoding: z.enum([...speech.audioEncodings, ...codedOutputs]).exactOptional(),
   sample_rate: z.number().exactOptional(),
   bitrate: z.number().int(bitrate).min(1, bitrate).max(bitrateMax, bitrate).exactOptional(),
-  container: z.enum(['none', 'wav']).exactOptional(),
+  container: z.enum(['none', 'wav', 'ogg']).exactOptional(),
 });
 
 export const audioSchema = z.strictObject({
@@ -41,12 +45,35 @@ const outputRates: Readonly<Record<speech.AudioEncoding, readonly number[]>> = {
   alaw: [8_000, 16_000],
 };
 
-export function audioOf(given: z.infer<typeof audioSchema>): speech.AgentAudio {
+/** `onNote`: called for an output that is sent in another form. Throws MessageProblem. */
+export function audioOf(
+  given: z.infer<typeof audioSchema>,
+  { onNote }: Pick<AgentRules, 'onNote'> = {},
+): speech.AgentAudio {
   const { encoding: heard = 'linear16', sample_rate: heardRate = 24_000 } = given.input ?? {};
-  const { encoding = 'linear16', sample_rate: rate, bitrate: bits, container } = given.output ?? {};
   const fixed = fixedRates[heard];
   if (fixed !== undefined && heardRate !== fixed) {
     throw invalid('audio.input.sample_rate', `must be ${fixed} for ${heard}`);
+  }
+  return {
+    input: { encoding: heard, sampleRate: heardRate },
+    output: outputOf(given.output ?? {}, onNote),
+  };
+}
+
+function outputOf(
+  { encoding = 'linear16', sample_rate: rate, bitrate: bits, container = 'none' }: GivenOutput,
+  onNote: AgentRules['onNote'],
+): speech.AgentAudio['output'] {
+  const own = omitUndefined({ bitrate: bits });
+  if (isCoded(encoding) || container === 'ogg') {
+    const sent = isCoded(encoding) ? 'linear16' : encoding;
+    const rates = outputRates[sent];
+    const sampleRate = rates.find((each) => each === rate) ?? rates[0] ?? 24_000;
+    const asked = container === 'ogg' ? `${encoding} in Ogg` : encoding;
+    const reason = `there is no encoder for ${asked}: ${sent} at ${sampleRate} Hz without a container is sent`;
+    onNote?.('audio.output', reason);
+    return { encoding: sent, sampleRate, container: 'none', ...own };
   }
   const rates = outputRates[encoding];
   const [rateDefault = 24_000] = rates;
@@ -54,15 +81,15 @@ export function audioOf(given: z.infer<typeof audioSchema>): speech.AgentAudio {
     const allowed = [...rates].sort((one, other) => one - other).join(', ');
     throw invalid('audio.output.sample_rate', `must be one of ${allowed} for ${encoding}`);
   }
-  return {
-    input: { encoding: heard, sampleRate: heardRate },
-    output: {
-      encoding,
-      sampleRate: rate ?? rateDefault,
-      container: container ?? 'none',
-      ...omitUndefined({ bitrate: bits }),
-    },
-  };
+  return { encoding, sampleRate: rate ?? rateDefault, container, ...own };
+}
+
+type GivenOutput = z.infer<typeof output>;
+
+function isCoded(
+  encoding: NonNullable<GivenOutput['encoding']>,
+): encoding is (typeof codedOutputs)[number] {
+  return codedOutputs.some((each) => each === encoding);
 }
 
 /** The audio that a Settings message declares; undefined for any other text. */

@@ -6,7 +6,7 @@ type Think = NonNullable<speech.ThinkRequest['think']>;
 
 /** The body of the request, as JSON. */
 export function chatRequest(
-  { model, temperature, prompt, functions }: Think,
+  { model, temperature, reasoning, prompt, functions }: Think,
   history: speech.ThinkRequest['history'],
 ): string {
   const system = prompt === '' ? [] : [{ role: 'system', content: prompt }];
@@ -18,6 +18,7 @@ export function chatRequest(
     model,
     messages: [...system, ...history.flatMap(messagesOf)],
     ...(temperature === null ? {} : { temperature }),
+    ...(reasoning === undefined ? {} : { reasoning_effort: reasoning }),
     ...(tools.length === 0 ? {} : { tools }),
     stream: true,
   });

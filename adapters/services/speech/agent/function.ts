@@ -21,6 +21,9 @@ export const functionSchema = z
       .record(z.string(), z.unknown())
       .exactOptional()
       .meta({ description: 'The JSON schema of its arguments.' }),
+    defer_until_eot: z.boolean().exactOptional().meta({
+      description: 'Accepted: functions are called behind the end of the turn in any case.',
+    }),
     endpoint: functionEndpoint.exactOptional(),
   })
   .meta({ description: 'A function that the agent may call.' });

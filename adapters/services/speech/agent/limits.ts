@@ -32,6 +32,8 @@ export const userTextCharsMax = 10_000;
 
 export const keytermsMax = 100;
 export const keytermCharsMax = 1_000;
+/** Languages of the user that a model is hinted at. */
+export const languageHintsMax = 100;
 export const tagsMax = 100;
 export const agentTagCharsMax = 1_000;
 /** `context_length`, as a number. */

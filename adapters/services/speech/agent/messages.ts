@@ -1,8 +1,12 @@
 // The messages of clients to the voice agent (spec/speech.md, "Agent messages"): text frames to commands.
 
 import { z } from 'zod';
+import type { speech } from '../../../../core/index.ts';
 import type { HttpRequest } from '../../../http/messages.ts';
+import { unknownMembers, withoutMembers } from '../../../http/unknown-members.ts';
+import { namesOf } from '../../unknown-members.ts';
 import { messageIn, unknownType, type FrameCommand } from '../frames/json-frame.ts';
+import { listenOf, listenUpdateSchema } from './listen.ts';
 import { spokenCharsMax, userTextCharsMax } from './limits.ts';
 import { checkMessageSize } from './message-size.ts';
 import { MessageProblem, read } from './problem.ts';
@@ -31,12 +35,12 @@ export function agentCommandOf(
   if ('problem' in message) return rejected('UNPARSABLE_CLIENT_MESSAGE', message.problem);
   const { type } = message;
   try {
-    const reader = Object.hasOwn(readers, type) ? readers[type as AgentMessageType] : undefined;
-    if (reader === undefined) {
+    const found = Object.hasOwn(readers, type) ? readers[type as AgentMessageType] : undefined;
+    if (found === undefined) {
       return rejected('UNPARSABLE_CLIENT_MESSAGE', unknownType(type, types));
     }
     checkMessageSize(message);
-    return reader(message, recordedRules(request, message, rules));
+    return noted(message, found, recordedRules(request, message, rules));
   } catch (error) {
     if (!(error instanceof MessageProblem)) throw error;
     const { code, place, reason } = error;
@@ -44,74 +48,110 @@ export function agentCommandOf(
   }
 }
 
-type Reader = (message: object, rules: AgentRules) => AgentFrameCommand;
+/** The command of a message, with a note for each member that is ignored. Throws MessageProblem. */
+function noted(
+  message: { readonly type: string },
+  { schema, command }: Reader<z.ZodType>,
+  rules: AgentRules,
+): AgentFrameCommand {
+  const notes: speech.MessageNote[] = [];
+  const ignored = areIgnored(message.type, rules) ? unknownMembers(schema, message) : [];
+  if (ignored.length > 0) {
+    const description = `${message.type} has unknown members, which are ignored: ${namesOf(ignored).join(', ')}.`;
+    notes.push({ code: 'UNKNOWN_MEMBER', description });
+  }
+  const onNote = (place: string, reason: string) => {
+    notes.push({
+      code: 'MEMBER_WITHOUT_EFFECT',
+      description: `${place} has no effect: ${reason}.`,
+    });
+  };
+  const known = read(schema, withoutMembers(message, ignored));
+  const given = command(known, { ...rules, onNote });
+  if (notes.length === 0) return given;
+  return { ...given, command: { ...given.command, notes } as FrameCommand };
+}
+
+/** A message that says nothing but its type has nothing to misspell. */
+function areIgnored(type: string, { unknownMembers: rule }: AgentRules): boolean {
+  return rule === 'warn' || (rule === undefined && type === 'KeepAlive');
+}
 
 function rejected(code: MessageProblem['code'], description: string): AgentFrameCommand {
   return { command: { type: 'RejectMessage', code, description } };
 }
 
-const updateSpeak = z.strictObject({ type: z.string(), speak: speakSchema });
-const updateThink = z.strictObject({ type: z.string(), think: thinkSchema });
-const updatePrompt = z.strictObject({ type: z.string(), prompt: z.string() });
-const injectUser = z.strictObject({ type: z.string(), content: z.string().max(userTextCharsMax) });
-/** Older clients write `content`. */
+/** A message of a type: its schema, and its command. */
+interface Reader<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  readonly command: (message: z.infer<Schema>, rules: AgentRules) => AgentFrameCommand;
+}
+
+function reader<Schema extends z.ZodType>(
+  schema: Schema,
+  command: Reader<Schema>['command'],
+): Reader<z.ZodType> {
+  return { schema, command: command as Reader<z.ZodType>['command'] };
+}
+
+const type = z.string();
+
 const injectAgent = z.strictObject({
-  type: z.string(),
+  type,
   message: z.string().max(spokenCharsMax).exactOptional(),
+  /** Older clients write it. */
   content: z.string().max(spokenCharsMax).exactOptional(),
+  behavior: z.enum(['default', 'queue', 'interrupt']).exactOptional(),
 });
+
 const functionResponse = z.strictObject({
-  type: z.string(),
+  type,
   id: z.string(),
   name: z.string(),
   content: z.string(),
 });
-const keepAlive = z.strictObject({ type: z.string() });
 
 const readers = {
-  Settings(message, rules) {
-    const { settings, secrets } = settingsOf(read(settingsSchema, message), rules);
+  Settings: reader(settingsSchema, (message, rules) => {
+    const { settings, secrets } = settingsOf(message, rules);
     return { command: { type: 'ApplySettings', settings }, secrets };
-  },
-  UpdateSpeak(message, rules) {
-    const { speak } = read(updateSpeak, message);
-    return { command: { type: 'UpdateSpeak', speak: voicesOf(speak, 'speak', rules) } };
-  },
-  UpdateThink(message, rules) {
+  }),
+  UpdateSpeak: reader(z.strictObject({ type, speak: speakSchema }), ({ speak }, rules) => ({
+    command: { type: 'UpdateSpeak', speak: voicesOf(speak, 'speak', rules) },
+  })),
+  UpdateListen: reader(
+    z.strictObject({ type, listen: listenUpdateSchema }),
+    ({ listen }, rules) => ({
+      command: { type: 'UpdateListen', listen: listenOf(listen, undefined, 'listen', rules) },
+    }),
+  ),
+  UpdateThink: reader(z.strictObject({ type, think: thinkSchema }), ({ think: given }, rules) => {
     const secrets = new Map();
-    const { think: given } = read(updateThink, message);
     const think = thinkOf(given, 'think', { ...rules, secrets });
     return { command: { type: 'UpdateThink', think }, secrets };
-  },
-  UpdatePrompt(message) {
-    const { prompt } = read(updatePrompt, message);
-    return { command: { type: 'UpdatePrompt', prompt } };
-  },
-  InjectUserMessage(message) {
-    const { content } = read(injectUser, message);
-    return { command: { type: 'InjectUserMessage', content } };
-  },
-  InjectAgentMessage(message) {
-    const { message: text, content } = read(injectAgent, message);
-    const spoken = text ?? content;
-    if (spoken === undefined) {
-      throw new MessageProblem(
-        'UNPARSABLE_CLIENT_MESSAGE',
-        'message',
-        'is missing; it must be a text',
-      );
+  }),
+  UpdatePrompt: reader(z.strictObject({ type, prompt: z.string() }), ({ prompt }) => ({
+    command: { type: 'UpdatePrompt', prompt },
+  })),
+  InjectUserMessage: reader(
+    z.strictObject({ type, content: z.string().max(userTextCharsMax) }),
+    ({ content }) => ({ command: { type: 'InjectUserMessage', content } }),
+  ),
+  InjectAgentMessage: reader(injectAgent, ({ message: text, content, behavior = 'default' }) => {
+    const message = text ?? content;
+    if (message === undefined) {
+      const reason = 'is missing; it must be a text';
+      throw new MessageProblem('UNPARSABLE_CLIENT_MESSAGE', 'message', reason);
     }
-    return { command: { type: 'InjectAgentMessage', message: spoken } };
-  },
-  FunctionCallResponse(message) {
-    const { id: callId, name, content } = read(functionResponse, message);
-    return { command: { type: 'AnswerFunction', callId, name, content } };
-  },
-  KeepAlive(message) {
-    read(keepAlive, message);
-    return { command: { type: 'KeepAlive' } };
-  },
-} satisfies Readonly<Record<string, Reader>>;
+    const own = behavior === 'default' ? {} : { behavior };
+    return { command: { type: 'InjectAgentMessage', message, ...own } };
+  }),
+  FunctionCallResponse: reader(functionResponse, ({ id: callId, name, content }) => ({
+    command: { type: 'AnswerFunction', callId, name, content },
+  })),
+  KeepAlive: reader(z.strictObject({ type }), () => ({ command: { type: 'KeepAlive' } })),
+  ForceEndTurn: reader(z.strictObject({ type }), () => ({ command: { type: 'ForceEndTurn' } })),
+} as const;
 
 type AgentMessageType = keyof typeof readers;
 

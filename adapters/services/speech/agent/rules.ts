@@ -3,6 +3,7 @@
 import type { HttpRequest } from '../../../http/messages.ts';
 import { recordedFact } from '../../../http/messages.ts';
 import { endpointHosts } from './endpoint-hosts.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
 import type { EndpointSecret } from './secrets.ts';
 
 export interface AgentRules {
@@ -12,6 +13,10 @@ export interface AgentRules {
   readonly isAllowed: (hostname: string) => boolean;
   /** Whether marks may be in place of secrets, as fixtures are stored. */
   readonly hasMarks?: boolean;
+  /** What happens to members that no message has. Absent: they are refused, except in KeepAlive. */
+  readonly unknownMembers?: UnknownMembersRule;
+  /** Called with the path of a member that is accepted and has no effect here, and why. */
+  readonly onNote?: (place: string, reason: string) => void;
 }
 
 /** The rules, and the secrets that were found so far, by the place of their endpoint. */

@@ -1,11 +1,12 @@
 // A session of /v1/agent/converse that is served by this process: frames to commands, events to frames.
 
-import { speech } from '../../../../core/index.ts';
+import { omitUndefined, speech } from '../../../../core/index.ts';
 import type { Frame } from '../../../http/channel.ts';
 import { createAudioPipeline, type AudioPipeline } from '../audio/pipeline.ts';
 import { ReceivedStream } from '../audio/received-stream.ts';
 import type { ResumedAudio } from '../audio/resume.ts';
 import { formOf } from '../audio/stream-form.ts';
+import { unknownMembersRule } from '../../unknown-members.ts';
 import { speechConfigOf } from '../config.ts';
 import type { FrameCommand } from '../frames/json-frame.ts';
 import { SpeechOutbox, type AudioOf } from '../outbox.ts';
@@ -99,7 +100,9 @@ export class AgentSession implements ServedSession {
   async #receiveText(text: string): Promise<void> {
     const { world, isAllowed, request } = this.#parts;
     const isConfigured = (model: string) => speechConfigOf(world).models.includes(model);
-    const read = agentCommandOf(text, { isConfigured, isAllowed }, request);
+    const rule = unknownMembersRule(request ?? {}, world);
+    const rules = { isConfigured, isAllowed, ...omitUndefined({ unknownMembers: rule }) };
+    const read = agentCommandOf(text, rules, request);
     await this.#execute(read.command, { prepared: (state) => this.#keepSecrets(read, state) });
   }
 

@@ -30,7 +30,7 @@ export function settingsOf(given: z.infer<typeof settingsSchema>, rules: AgentRu
   const { tags = [], experimental = false, flags = {}, mip_opt_out: mipOptOut } = given;
   const { agent, secrets } = agentOf(given.agent, rules);
   const settings = {
-    audio: audioOf(given.audio),
+    audio: audioOf(given.audio, rules),
     agent,
     isExperimental: experimental,
     tags,

@@ -1,7 +1,7 @@
 // Think settings of the voice agent (spec/speech.md, "Think settings"; reference/speech.md section 6).
 
 import { z } from 'zod';
-import type { speech } from '../../../../core/index.ts';
+import { omitUndefined, type speech } from '../../../../core/index.ts';
 import { checkCredentials, thinkCredentials } from './credentials.ts';
 import { endpointOf, providerEndpoint } from './endpoint.ts';
 import { functionSchema, functionsOf } from './function.ts';
@@ -54,12 +54,19 @@ function version<const Version extends string>(name: Version) {
   return z.literal(name).exactOptional();
 }
 
+const reasoning = z
+  .enum(['none', 'minimal', 'low', 'medium', 'high'])
+  .exactOptional()
+  .meta({ description: 'Passed on to an endpoint as `reasoning_effort`.' });
+
 const provider = z.discriminatedUnion('type', [
-  kind('open_ai', temperatureMax, { version: version('v1') }),
+  kind('open_ai', temperatureMax, { version: version('v1'), reasoning_mode: reasoning }),
   kind('aws_bedrock', temperatureMax, { credentials: thinkCredentials.exactOptional() }),
   kind('anthropic', 1, { version: version('v1') }),
-  kind('google', temperatureMax, { version: version('v1beta') }),
-  kind('groq', temperatureMax, { version: version('v1') }),
+  kind('google', temperatureMax, {
+    version: z.enum(['ai-studio-v1beta', 'gemini-enterprise-agent-v1', 'v1beta']).exactOptional(),
+  }),
+  kind('groq', temperatureMax, { version: version('v1'), reasoning_mode: reasoning }),
 ]);
 
 const contextBounds = `must be 'max' or an integer from 2 to ${contextLengthMax}`;
@@ -134,6 +141,7 @@ function entryOf(
     functions: functionsOf(functions, `${place}.functions`, entry, reading),
     prompt,
     contextLength: length ?? null,
+    ...omitUndefined({ reasoning: 'reasoning_mode' in by ? by.reasoning_mode : undefined }),
   };
 }
 

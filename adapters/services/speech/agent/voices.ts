@@ -10,7 +10,12 @@ import { invalid } from './problem.ts';
 import type { AgentRules } from './rules.ts';
 
 /** `custom` stands for a model of the client's own (spec/speech.md, "/v1/listen"). */
-export const ownModels = [...speech.speakModels, 'custom'];
+export const ownModels = [
+  ...speech.speakModels,
+  ...speech.fluxVoices.women,
+  ...speech.fluxVoices.men,
+  'custom',
+];
 const elevenModels = ['eleven_turbo_v2_5', 'eleven_monolingual_v1', 'eleven_multilingual_v2'];
 const cartesiaModels = ['sonic-2', 'sonic-multilingual'];
 const openAiModels = ['tts-1', 'tts-1-hd'];
@@ -19,11 +24,20 @@ function version<const Version extends string>(name: Version) {
   return z.literal(name).exactOptional();
 }
 
+function bounded(least: number, most: number) {
+  const words = `must be a number from ${least} to ${most}`;
+  return z.number(words).min(least, words).max(most, words);
+}
+
 const provider = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.enum(['deepgram', 'native']),
-    version: version('v1'),
+    version: z.enum(['v1', 'v2']).exactOptional(),
     model: anyName,
+    speed: bounded(0.5, 1.5)
+      .exactOptional()
+      .meta({ description: 'A multiple of the pace of the voice; from 0.7 with an Aura model.' }),
+    expressivity: z.int().min(-2).max(2).exactOptional().meta({ description: 'Without effect.' }),
   }),
   z.strictObject({
     type: z.literal('eleven_labs'),
@@ -38,6 +52,7 @@ const provider = z.discriminatedUnion('type', [
     model_id: anyName,
     voice: z.strictObject({ mode: anyName, id: anyName }),
     language: anyName.exactOptional(),
+    volume: bounded(0.5, 2).exactOptional().meta({ description: 'Without effect.' }),
   }),
   z.strictObject({
     type: z.literal('open_ai'),
@@ -94,8 +109,32 @@ function voiceOf(
   else if (kind !== 'deepgram') {
     throw invalid(`${place}.endpoint`, `must be given for the provider ${kind}`);
   }
-  return { provider: kind, name: nameOf(by) };
+  return { provider: kind, name: nameOf(by), ...mannerOf(by, `${place}.provider`, rules) };
 }
+
+/** How the voice speaks, besides its own manner. */
+function mannerOf(
+  by: Provider,
+  place: string,
+  { onNote }: AgentRules,
+): Pick<speech.VoiceSettings, 'speed'> {
+  if (by.type === 'cartesia' && by.volume !== undefined) {
+    onNote?.(`${place}.volume`, 'built-in voices have one volume');
+  }
+  if (by.type !== 'deepgram' && by.type !== 'native') return {};
+  const { speed, expressivity, version: given, model } = by;
+  if (expressivity !== undefined && expressivity !== 0) {
+    onNote?.(`${place}.expressivity`, 'built-in voices have one register');
+  }
+  if (speed === undefined) return {};
+  const isFlux = given === 'v2' || model.startsWith('flux-');
+  if (!isFlux && speed < auraSpeedMin) {
+    throw invalid(`${place}.speed`, `must be a number from ${auraSpeedMin} to 1.5 for ${model}`);
+  }
+  return speed === 1 ? {} : { speed };
+}
+
+const auraSpeedMin = 0.7;
 
 /** Only the service's own provider may know further models behind an endpoint: it may be installed there. */
 function checkModel(by: Provider, place: string, hasEndpoint: boolean, rules: AgentRules): void {

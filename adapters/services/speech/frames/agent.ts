@@ -15,6 +15,7 @@ const plainTypes = {
   agentAudioDone: 'AgentAudioDone',
   promptUpdated: 'PromptUpdated',
   speakUpdated: 'SpeakUpdated',
+  listenUpdated: 'ListenUpdated',
   thinkUpdated: 'ThinkUpdated',
 } as const;
 
@@ -27,11 +28,13 @@ function printed(message: TextMessage): object {
     case 'agentAudioDone':
     case 'promptUpdated':
     case 'speakUpdated':
+    case 'listenUpdated':
     case 'thinkUpdated':
       return { type: plainTypes[message.kind] };
     case 'text': {
-      const { role, content } = message;
-      return { type: 'ConversationText', role, content };
+      const { role, content, languageHints } = message;
+      const own = languageHints === undefined ? {} : { languages_hinted: languageHints };
+      return { type: 'ConversationText', role, content, ...own };
     }
     case 'thinking':
       return { type: 'AgentThinking', content: message.content };

@@ -3,9 +3,10 @@
 import { z } from 'zod';
 import { omitUndefined, type speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
+import { languageTag } from '../parameters/listen.ts';
 import { messageIn, unknownType, type FrameCommand } from './json-frame.ts';
 
-const types = 'CloseStream, Configure, KeepAlive or Finalize';
+const types = 'CloseStream, Configure, ForceEndTurn, KeepAlive or Finalize';
 
 /** Strict: a misspelled threshold would seem to be applied. */
 const thresholdChanges = z.strictObject({
@@ -14,9 +15,13 @@ const thresholdChanges = z.strictObject({
   eot_timeout_ms: z.number().exactOptional(),
 });
 
+const languageTagText = z.string().refine((text) => languageTag(text) !== undefined);
+
 const configure = z.object({
   thresholds: thresholdChanges.exactOptional(),
   keyterms: z.union([z.string(), z.array(z.string())]).exactOptional(),
+  language_hints: z.array(languageTagText).exactOptional(),
+  numerals: z.boolean().exactOptional(),
 });
 
 /** The command of a text frame; undefined for one that is ignored. */
@@ -28,6 +33,8 @@ export function turnCommandOf(text: string): FrameCommand | undefined {
       return { type: 'CloseSession' };
     case 'Configure':
       return configureCommand(message);
+    case 'ForceEndTurn':
+      return { type: 'ForceEndTurn' };
     case 'KeepAlive':
     case 'Finalize':
       return undefined;
@@ -41,7 +48,7 @@ function configureCommand(message: object): FrameCommand {
   if (!parsed.success) {
     return { type: 'RejectConfigure', description: problemIn(parsed.error) };
   }
-  const { thresholds = {}, keyterms } = parsed.data;
+  const { thresholds = {}, keyterms, language_hints: languageHints, numerals } = parsed.data;
   return {
     type: 'ConfigureTurns',
     change: omitUndefined({
@@ -49,6 +56,8 @@ function configureCommand(message: object): FrameCommand {
       endOfTurn: thresholds.eot_threshold,
       timeoutMs: thresholds.eot_timeout_ms,
       keyterms,
+      languageHints,
+      numerals,
     }),
   };
 }
@@ -59,6 +68,10 @@ function problemIn({ issues: [issue] }: z.ZodError): string {
     const [unknown = ''] = issue.keys;
     const known = Object.keys(thresholdChanges.shape).join(', ');
     return `${path} has no member ${quoted(unknown)}: it has ${known}.`;
+  }
+  if (path === 'numerals') return 'numerals must be true or false.';
+  if (path.startsWith('language_hints')) {
+    return `${path} must be ${path === 'language_hints' ? 'an array of BCP-47 tags' : 'a BCP-47 tag'}.`;
   }
   if (path.startsWith('keyterms')) return `${path} must be a string or an array of strings.`;
   return `${path} must be ${path === 'thresholds' ? 'an object' : 'a number'}.`;
@@ -93,6 +106,10 @@ function printed(message: TextMessage): object {
           confidence: confidence / 100,
         })),
         end_of_turn_confidence: message.confidence / 100,
+        ...omitUndefined({
+          trigger: message.trigger,
+          languages_hinted: message.languageHints,
+        }),
       };
     case 'configured':
       return {
@@ -100,6 +117,7 @@ function printed(message: TextMessage): object {
         request_id: message.requestId,
         thresholds: printedThresholds(message.thresholds),
         keyterms: message.keyterms,
+        ...omitUndefined({ language_hints: message.languageHints }),
         sequence_id: message.sequenceId,
       };
     case 'configureRejected': {

@@ -51,6 +51,7 @@ export const listenParameters = {
     description: 'finals list entities; implies `punctuate`',
   }),
   diarize: flag().meta({ description: 'each word has the number of its speaker, from 0' }),
+  diarize_model: anyText().exactOptional().meta({ description: 'without effect' }),
   dictation: flag().meta({
     description: 'spoken signs become signs; implies `punctuate`',
   }),

@@ -5,7 +5,7 @@ import { speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
 import type { AudioForm } from '../../module.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
-import { anyText, flag, isError, oneOf, readQuery } from './query.ts';
+import { anyText, decimal, flag, isError, oneOf, readQuery } from './query.ts';
 
 export const sampleRates = ['8000', '16000', '24000', '32000', '48000'] as const;
 
@@ -19,6 +19,9 @@ export const speakParameters = {
   sample_rate: oneOf(sampleRates).exactOptional().meta({
     description: 'Samples per second: 24000 by default for `linear16`, 8000 for the others.',
   }),
+  speed: decimal(0.7, 1.5)
+    .exactOptional()
+    .meta({ description: 'A multiple of the pace of the voice, 0.7 to 1.5.' }),
 } satisfies z.ZodRawShape;
 
 /** `custom` stands for a model of the client's own (spec/speech.md, "/v1/listen"). */
@@ -31,7 +34,7 @@ export function readSpeakParameters(
 ): speech.SpeakParameters | ErrorForm {
   const given = readQuery(query, speakParameters, { path: '/v1/speak', unknown: 'refused' });
   if (isError(given)) return given;
-  const { encoding, mip_opt_out: mipOptOut = false, model, sample_rate: rate } = given;
+  const { encoding, mip_opt_out: mipOptOut = false, model, sample_rate: rate, speed = 1 } = given;
   if (!models.has(model) && !isConfigured(model)) {
     return badRequest(`${unknownModel}, not ${quoted(model)}.`);
   }
@@ -39,6 +42,7 @@ export function readSpeakParameters(
     model,
     encoding,
     sampleRate: rate === undefined ? speech.speakRateDefault(encoding) : Number(rate),
+    ...(speed === 1 ? {} : { speed }),
     mipOptOut,
   };
 }

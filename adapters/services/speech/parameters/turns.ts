@@ -4,16 +4,20 @@ import type { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
+import { languageTag, languageTagWords } from './listen.ts';
 import {
   anyText,
   decimal,
+  decimalOf,
   flag,
   integer,
   isError,
   oneOf,
   readQuery,
+  repeated,
   repeatedText,
   sampleRate,
+  single,
 } from './query.ts';
 
 const turnPath = '/v2/listen';
@@ -22,6 +26,14 @@ const turnEncodings = ['linear16', 'linear32', 'mulaw', 'alaw', 'opus', 'ogg-opu
 
 const { eagerEndOfTurn, endOfTurn, timeoutMs } = speech.thresholdBounds;
 const defaults = speech.turnSettingsDefault.thresholds;
+
+const turnRedactions = ['numbers', 'aggressive_numbers'] as const;
+
+function endThresholdOf(text: string): number | undefined {
+  const value = decimalOf(text, endOfTurn.min, speech.endOfTurnNever);
+  const isBetween = value !== undefined && value > endOfTurn.max && value < speech.endOfTurnNever;
+  return isBetween ? undefined : value;
+}
 
 /** Every parameter of /v2/listen, with its allowed values. */
 export const turnParameters = {
@@ -34,9 +46,15 @@ export const turnParameters = {
     .meta({
       description: `${turnEncodings.map((name) => `\`${name}\``).join(', ')}; without it a container, known by its first bytes`,
     }),
-  eot_threshold: decimal(endOfTurn.min, endOfTurn.max)
+  eot_threshold: single(
+    endThresholdOf,
+    `must be a number from ${endOfTurn.min} to ${endOfTurn.max}, or ${speech.endOfTurnNever}`,
+  )
     .default(defaults.endOfTurn)
-    .meta({ description: 'the confidence, 0.5 to 0.9, at which a turn ends; 0.7 by default' }),
+    .meta({
+      description:
+        'the confidence, 0.5 to 0.9, at which a turn ends, or 1 for none; 0.7 by default',
+    }),
   eot_timeout_ms: integer(timeoutMs.min, timeoutMs.max).default(defaults.timeoutMs).meta({
     description:
       'milliseconds of silence, 500 to 60000, after which a turn ends anyhow; 5000 by default',
@@ -45,9 +63,22 @@ export const turnParameters = {
     description:
       'raises the confidence of these words where they were said, and spells them so; repeatable',
   }),
+  language_hint: repeated(languageTag, languageTagWords).meta({
+    description:
+      'a BCP-47 tag, sent back in `languages_hinted`; with `flux-general-multi` only; repeatable',
+  }),
   mip_opt_out: flag().meta({ description: 'without effect' }),
   model: anyText().exactOptional().meta({
-    description: '`flux-general-en`, or a name in the setting `speech.models`; required',
+    description:
+      '`flux-general-en`, `flux-general-multi`, or a name in the setting `speech.models`; required',
+  }),
+  numerals: flag().meta({ description: 'written numbers become digits' }),
+  profanity_filter: flag().meta({ description: 'masks swear words' }),
+  redact: repeated(
+    (text) => turnRedactions.find((kind) => kind === text),
+    `must be one of ${turnRedactions.join(', ')}`,
+  ).meta({
+    description: '`numbers`, `aggressive_numbers`: replaces such words by labels; repeatable',
   }),
   sample_rate: sampleRate().meta({
     description: 'needed with `encoding`, except for `ogg-opus`, and only read with it',
@@ -72,6 +103,10 @@ export function readTurnParameters(
   if (encoding !== undefined && encoding !== 'ogg-opus' && rate === undefined) {
     return badRequest(`sample_rate must be given with encoding=${encoding}.`);
   }
+  const { language_hint: languageHints } = given;
+  if (languageHints.length > 0 && model === speech.monolingualTurnModel) {
+    return badRequest(`language_hint is for ${speech.multilingualTurnModel} only, not ${model}.`);
+  }
   const settings = speech.mergeThresholds(speech.turnSettingsDefault, changeOf(given));
   if (!settings.ok) return badRequest(settings.error.description);
   return {
@@ -79,6 +114,8 @@ export function readTurnParameters(
     encoding: encoding ?? null,
     sampleRate: encoding === undefined ? null : (rate ?? null),
     ...settings.value,
+    ...textOf(given),
+    ...(languageHints.length === 0 ? {} : { languageHints }),
     tags: given.tag,
     mipOptOut: given.mip_opt_out ?? false,
   };
@@ -86,7 +123,19 @@ export function readTurnParameters(
 
 const neededModel = `model must be ${speech.turnModels.join(', ')}, or a name in the setting speech.models`;
 
-function changeOf(given: z.infer<z.ZodObject<typeof turnParameters>>): speech.TurnChange {
+/** Empty where words are written as they were said. */
+function textOf({
+  numerals = false,
+  profanity_filter: profanityFilter = false,
+  redact,
+}: GivenTurnParameters): Pick<speech.TurnParameters, 'text'> {
+  if (!numerals && !profanityFilter && redact.length === 0) return {};
+  return { text: { numerals, profanityFilter, redact: [...new Set(redact)] } };
+}
+
+type GivenTurnParameters = z.infer<z.ZodObject<typeof turnParameters>>;
+
+function changeOf(given: GivenTurnParameters): speech.TurnChange {
   const { eager_eot_threshold: eager } = given;
   return {
     ...(eager === undefined ? {} : { eagerEndOfTurn: eager }),

@@ -16,6 +16,7 @@ export class AgentFlow {
   readonly script: SpeechScript | undefined;
   readonly #events: SpeechEvent[] = [];
   #session: AgentSession;
+  #hasFailed = false;
 
   constructor(session: AgentSession, { scripts }: ReadonlySpeechState, context: Context) {
     this.#session = session;
@@ -49,8 +50,14 @@ export class AgentFlow {
     this.#events.push({ type: 'SessionWarned', sessionId: this.#session.id, code, description });
   }
 
+  /** Whether the session ends with an Error. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** An Error, and the end of the session. */
   fail({ code, description }: { readonly code: string; readonly description: string }): void {
+    this.#hasFailed = true;
     this.emit({ type: 'AgentFailed', sessionId: this.#session.id, code, description });
     this.#events.push(endedBy(this.#session, agentEnding));
   }

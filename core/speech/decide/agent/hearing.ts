@@ -1,14 +1,21 @@
 // The rules of the user's audio and text: they begin and end turns, and interrupt the agent.
 
 import { agentErrors } from '../../agent/endings.ts';
-import { heardText } from '../../agent/reply.ts';
-import { heardByAgents, userTurnsIn } from '../../agent/hearing.ts';
+import { forcedTurnOf, heardByAgents, userTurnsIn } from '../../agent/hearing.ts';
+import {
+  isUserSpeaking,
+  wordCount,
+  type UserTurnOutput,
+  type UserTurnState,
+} from '../../agent/user-turn.ts';
 import type { InjectUserMessage } from '../../commands/agent.ts';
 import type { ReceiveAudio } from '../../commands.ts';
 import { withFrame } from '../../evolve/listening.ts';
 import { agentSources, searching } from '../../hearing/sources.ts';
+import type { AgentSession } from '../../records/agent-session.ts';
 import type { ReadonlySpeechState } from '../../state.ts';
 import type { AgentFlow } from './flow.ts';
+import { interrupt } from './interrupt.ts';
 import { think } from './thinking.ts';
 
 export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: ReadonlySpeechState): void {
@@ -20,12 +27,35 @@ export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: Readonly
   heardByAgents.remember(session, received, state, progress);
   const audio = withFrame(session.audio, received);
   flow.emitApplied(received, { ...session, ...progress, audio });
+  if (goesOnSpeaking(session, progress.user, outputs[0])) startTurn(flow);
   for (const output of outputs) {
     if (output.kind === 'ended') receiveUserText(flow, output.text, false);
-    else {
-      interrupt(flow);
-      flow.emit({ type: 'UserTurnStarted', sessionId: session.id });
-    }
+    else startTurn(flow);
+  }
+}
+
+function startTurn(flow: AgentFlow): void {
+  interrupt(flow);
+  flow.emit({ type: 'UserTurnStarted', sessionId: flow.session.id });
+}
+
+/** Whether a user whom an injected message has interrupted says another word of the same turn. */
+function goesOnSpeaking(
+  { phase, user }: AgentSession,
+  after: UserTurnState,
+  first: UserTurnOutput | undefined,
+): boolean {
+  const isInterrupted = phase === 'speaking' && isUserSpeaking(user);
+  return isInterrupted && first === undefined && wordCount(after) > wordCount(user);
+}
+
+/** The client says that the turn is over; between turns nothing happens. */
+export function forceEndTurn(flow: AgentFlow): void {
+  const { session, settings } = flow;
+  const [user, outputs] = forcedTurnOf(session, settings.agent.listen);
+  flow.emitApplied({ type: 'TurnForced', sessionId: session.id }, { ...session, user });
+  for (const output of outputs) {
+    if (output.kind === 'ended') receiveUserText(flow, output.text, false);
   }
 }
 
@@ -42,14 +72,9 @@ export function injectUserMessage(flow: AgentFlow, { content }: InjectUserMessag
 
 function receiveUserText(flow: AgentFlow, text: string, isInjected: boolean): void {
   interrupt(flow);
-  flow.emit({ type: 'UserTextReceived', sessionId: flow.session.id, text, isInjected });
+  const { listen } = flow.settings.agent;
+  const hints = !isInjected && listen.version === 'v2' ? listen.languageHints : undefined;
+  const own = hints === undefined || hints.length === 0 ? {} : { languageHints: hints };
+  flow.emit({ type: 'UserTextReceived', sessionId: flow.session.id, text, isInjected, ...own });
   think(flow, { round: 0, entry: 0 });
-}
-
-/** Drops what the agent is about to say. */
-function interrupt(flow: AgentFlow): void {
-  const { id: sessionId, phase, reply } = flow.session;
-  if (phase === 'idle' || phase === 'userTurn') return;
-  const heard = reply === null ? '' : heardText(reply, flow.context.nowMs);
-  flow.emit({ type: 'ReplyInterrupted', sessionId, heard });
 }

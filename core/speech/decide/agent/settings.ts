@@ -3,12 +3,14 @@
 import { agentErrors, agentWarnings, promptCharsMax } from '../../agent/endings.ts';
 import type {
   ApplySettings,
+  UpdateListen,
   UpdatePrompt,
   UpdateSpeak,
   UpdateThink,
 } from '../../commands/agent.ts';
 import type { ThinkSettings } from '../../records/agent.ts';
 import type { ReadonlySpeechState } from '../../state.ts';
+import { forceEndTurn } from './hearing.ts';
 import { greet } from './speaking.ts';
 import type { AgentFlow } from './flow.ts';
 
@@ -34,6 +36,12 @@ export function applySettings(
 
 export function updateSpeak(flow: AgentFlow, { speak }: UpdateSpeak): void {
   flow.emit({ type: 'SpeakUpdated', sessionId: flow.session.id, speak });
+}
+
+/** A turn that was heard by another version of the provider ends first. */
+export function updateListen(flow: AgentFlow, { listen }: UpdateListen): void {
+  if (flow.settings.agent.listen.version !== listen.version) forceEndTurn(flow);
+  flow.emit({ type: 'ListenUpdated', sessionId: flow.session.id, listen });
 }
 
 export function updateThink(flow: AgentFlow, { think }: UpdateThink): void {

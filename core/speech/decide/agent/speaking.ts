@@ -9,9 +9,10 @@ import type { AgentSession, Reply } from '../../records/agent-session.ts';
 import { soundId } from '../../sounds/known-sound.ts';
 import { sentencesOf } from '../../speaking/sentences.ts';
 import { synthesisAnswer } from '../../speaking/synthesis.ts';
-import { voiceName, voiceOf } from '../../speaking/voices.ts';
+import { atSpeed, voiceName, voiceOf } from '../../speaking/voices.ts';
 import type { AgentFlow } from './flow.ts';
 import { callFunctions } from './functions.ts';
+import { interrupt } from './interrupt.ts';
 import { latencyIn } from './latency.ts';
 
 type Words = Pick<ReplyStarted, 'sentences' | 'isOpen' | 'calls'>;
@@ -20,14 +21,38 @@ export function greet(flow: AgentFlow, text: string): void {
   speakOwn(flow, 'greeting', text);
 }
 
-/** Spoken at once, unless the user or the agent has the turn. */
-export function injectAgentMessage(flow: AgentFlow, { message }: InjectAgentMessage): void {
-  const refusal = refusalOf(flow.session);
+/** Spoken at once if nobody has the turn; else refused, behind the reply in progress or to come, or in place of it. */
+export function injectAgentMessage(
+  flow: AgentFlow,
+  { message, behavior }: InjectAgentMessage,
+): void {
   const { id: sessionId } = flow.session;
-  if (refusal !== undefined) {
+  const refusal = refusalOf(flow.session);
+  if (behavior === 'queue' && refusal !== undefined) return queueMessage(flow, message);
+  if (behavior === 'interrupt') interrupt(flow);
+  else if (refusal !== undefined) {
     return flow.emit({ type: 'InjectionRefused', sessionId, message: refusal });
   }
-  if (!speakOwn(flow, 'injected', message)) flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
+  const isSpoken = speakOwn(flow, 'injected', message);
+  if (isSpoken || flow.session.phase !== 'idle') return;
+  flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
+}
+
+/** Behind the sentences of the reply in progress, or of the one to come. */
+function queueMessage(flow: AgentFlow, message: string): void {
+  const { id: sessionId, reply } = flow.session;
+  const sentences = sentencesOf(message);
+  if (sentences.length === 0) return;
+  if (reply === null || reply.isOpen) {
+    return flow.emit({ type: 'InjectionQueued', sessionId, sentences });
+  }
+  const { isOpen, calls } = reply;
+  flow.emit({ type: 'ReplyExtended', sessionId, sentences, isOpen, calls });
+}
+
+/** The words with those that the client has queued, unless a live thinker may add some before them. */
+function withQueued({ session: { queued = [] } }: AgentFlow, words: Words): Words {
+  return words.isOpen ? words : { ...words, sentences: [...words.sentences, ...queued] };
 }
 
 function refusalOf({ phase, user }: AgentSession): string | undefined {
@@ -74,8 +99,8 @@ function start(flow: AgentFlow, kind: Reply['kind'], words: Words, thinkMs: numb
     sessionId,
     turn,
     kind,
-    ...words,
-    voice: voiceOf(voice.name),
+    ...withQueued(flow, words),
+    voice: atSpeed(voiceOf(voice.name), voice.speed),
     thinkMs,
     speakMs:
       speakMs ??
@@ -88,7 +113,8 @@ function start(flow: AgentFlow, kind: Reply['kind'], words: Words, thinkMs: numb
 
 /** What a live thinker adds. */
 export function extendReply(flow: AgentFlow, words: Words): void {
-  flow.emit({ type: 'ReplyExtended', sessionId: flow.session.id, ...words });
+  const { id: sessionId } = flow.session;
+  flow.emit({ type: 'ReplyExtended', sessionId, ...withQueued(flow, words) });
   endIfSent(flow);
 }
 

@@ -110,7 +110,10 @@ function take(flow: AgentFlow, { text, calls, thinking: content }: Thought): voi
   if (hasUnknownFunction(flow, calls)) return;
   if (content !== undefined) flow.emit({ type: 'ThoughtShown', sessionId, content });
   const sentences = sentencesOf(text);
-  if (sentences.length > 0) return startReply(flow, { sentences, isOpen: false, calls });
+  const isQueueSaid = calls.length === 0 && (flow.session.queued ?? []).length > 0;
+  if (sentences.length > 0 || isQueueSaid) {
+    return startReply(flow, { sentences, isOpen: false, calls });
+  }
   if (calls.length > 0) return callFunctions(flow, calls);
   flow.emit({ type: 'ReplyEnded', sessionId, text: '' });
 }

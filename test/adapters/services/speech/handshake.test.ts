@@ -116,7 +116,7 @@ describe('a handshake of the speech service', () => {
     ],
     [
       'filler_words=true',
-      'filler_words is no parameter of /v1/speak: it has encoding, mip_opt_out, model, sample_rate.',
+      'filler_words is no parameter of /v1/speak: it has encoding, mip_opt_out, model, sample_rate, speed.',
     ],
   ])('refuses the parameters %s with 400', async (query, message) => {
     const { status, headers, body } = await upgrade(`/v1/speak?${query}`);

@@ -99,7 +99,7 @@ describe('a Configure message', () => {
       type: 'ConfigureRejected',
       sequenceId: 2,
       code: 'INVALID_THRESHOLD',
-      description: 'eot_threshold must be from 0.5 to 0.9, not 0.95.',
+      description: 'eot_threshold must be from 0.5 to 0.9, or 1, not 0.95.',
     });
     world.showsExactly((after) => turnSession(after.speech, after.sessionId), {
       ...before,

@@ -1,25 +1,33 @@
 // Voices of models: one each, stable, and different from each other.
 
 import { describe, expect, it } from 'vitest';
-import { speakModels } from '../../../../core/speech/speaking/models.ts';
-import { voiceOf } from '../../../../core/speech/speaking/voices.ts';
+import { fluxVoices, speakModels } from '../../../../core/speech/speaking/models.ts';
+import { atSpeed, voiceOf } from '../../../../core/speech/speaking/voices.ts';
 
 const textOf = (model: string) => Object.values(voiceOf(model)).join(' ');
 
 describe('the voices of the models', () => {
   it('are all different', () => {
-    expect(new Set(speakModels.map(textOf)).size).toBe(speakModels.length);
+    const all = [...speakModels, ...fluxVoices.women, ...fluxVoices.men];
+    expect(new Set(all.map(textOf)).size).toBe(all.length);
+  });
+
+  it('are slower or faster at a speed, and otherwise the same', () => {
+    const voice = { base: 'slt', pitch: 104, pace: 106 } as const;
+    expect(atSpeed(voice, 0.7)).toEqual({ ...voice, pace: 74 });
+    expect(atSpeed(voice, 1.5)).toEqual({ ...voice, pace: 159 });
+    expect(atSpeed(voice)).toEqual(voice);
   });
 
   it('are assigned explicitly: no model depends on its hash', () => {
     const bases = { slt: 0, rms: 0, awb: 0, kal16: 0 };
     for (const model of speakModels) bases[voiceOf(model).base] += 1;
-    expect(bases).toEqual({ slt: 30, rms: 12, awb: 11, kal16: 10 });
+    expect(bases).toEqual({ slt: 30, rms: 12, awb: 11, kal16: 49 });
   });
 
-  it('differ between English and Spanish', () => {
+  it('differ between English and other languages', () => {
     for (const model of speakModels) {
-      expect(voiceOf(model).base === 'kal16', model).toBe(model.endsWith('-es'));
+      expect(voiceOf(model).base === 'kal16', model).toBe(!model.endsWith('-en'));
     }
   });
 

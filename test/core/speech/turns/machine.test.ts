@@ -27,7 +27,7 @@ describe('the table of turns', () => {
 
   it('describes in words when a row applies', () => {
     expect(conditionText(transitions[3]!)).toBe(
-      'confidence ≥ eot_threshold, or silence ≥ eot_timeout_ms, or word 501 is known',
+      'confidence ≥ eot_threshold, or silence ≥ eot_timeout_ms, or word 501 is known, or the client sends ForceEndTurn',
     );
   });
 });

@@ -47,12 +47,12 @@ describe('a change of the settings', () => {
   it.each<[TurnChange, string]>([
     [{ eagerEndOfTurn: 0.29 }, 'eager_eot_threshold must be from 0.3 to 0.9, not 0.29.'],
     [{ eagerEndOfTurn: 0.91 }, 'eager_eot_threshold must be from 0.3 to 0.9, not 0.91.'],
-    [{ endOfTurn: 0.49 }, 'eot_threshold must be from 0.5 to 0.9, not 0.49.'],
-    [{ endOfTurn: 1 }, 'eot_threshold must be from 0.5 to 0.9, not 1.'],
+    [{ endOfTurn: 0.49 }, 'eot_threshold must be from 0.5 to 0.9, or 1, not 0.49.'],
+    [{ endOfTurn: 0.95 }, 'eot_threshold must be from 0.5 to 0.9, or 1, not 0.95.'],
     [{ timeoutMs: 499 }, 'eot_timeout_ms must be from 500 to 60000, not 499.'],
     [{ timeoutMs: 60_001 }, 'eot_timeout_ms must be from 500 to 60000, not 60001.'],
     [{ timeoutMs: 500.5 }, 'eot_timeout_ms must be an integer, not 500.5.'],
-    [{ endOfTurn: Number.NaN }, 'eot_threshold must be from 0.5 to 0.9, not NaN.'],
+    [{ endOfTurn: Number.NaN }, 'eot_threshold must be from 0.5 to 0.9, or 1, not NaN.'],
     [
       { eagerEndOfTurn: 0.8 },
       'eager_eot_threshold (0.8) must not be greater than eot_threshold (0.7).',

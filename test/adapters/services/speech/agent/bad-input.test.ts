@@ -76,7 +76,7 @@ const later: readonly Row[] = [
   ],
   ['an answer without an id', unparsable, { type: 'FunctionCallResponse', name: 'f', content: '' }],
   ['a type of 1 MiB', unparsable, { type: mebibyte }],
-  ['a member of 1 MiB', unparsable, { type: 'KeepAlive', [mebibyte]: 0 }],
+  ['a member of 1 MiB', unparsable, { type: 'UpdatePrompt', prompt: '', [mebibyte]: 0 }],
   ['an unknown type', unparsable, { type: 'Welcome' }],
 ];
 

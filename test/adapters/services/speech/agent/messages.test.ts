@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../../../../core/index.ts';
+import { agentCommandOf } from '../../../../../adapters/services/speech/agent/messages.ts';
 import {
   agentCommand,
   byDescription,
@@ -61,15 +62,82 @@ describe('a message', () => {
   });
 });
 
+describe('a member that has no effect here', () => {
+  const command = (message: object, unknownMembers?: 'refuse' | 'warn') =>
+    agentCommandOf(JSON.stringify(message), {
+      isConfigured: () => false,
+      isAllowed: () => false,
+      ...(unknownMembers === undefined ? {} : { unknownMembers }),
+    }).command;
+  const speaker = (provider: object) => ({
+    type: 'UpdateSpeak',
+    speak: { provider: { type: 'deepgram', model: 'flux-kit-en', version: 'v2', ...provider } },
+  });
+  const more = { type: 'UpdatePrompt', prompt: 'Hi.', more: { and: 1 } };
+
+  it.each([
+    [speaker({ expressivity: -1 }), 'speak.provider.expressivity has no effect'],
+    [
+      { type: 'Settings', audio: { output: { encoding: 'opus', container: 'ogg' } }, agent: {} },
+      'audio.output has no effect: there is no encoder for opus in Ogg: linear16 at 24000 Hz without a container is sent.',
+    ],
+    [
+      {
+        type: 'UpdateListen',
+        listen: { provider: { type: 'deepgram', model: 'nova-3', eot_threshold: 0.8 } },
+      },
+      'listen.provider.eot_threshold has no effect: it is for version v2.',
+    ],
+  ])('of %j is accepted with a note', (message, description) => {
+    expect(command(message)).toMatchObject({
+      notes: [{ code: 'MEMBER_WITHOUT_EFFECT', description: expect.stringContaining(description) }],
+    });
+  });
+
+  it('is known by its value: one that asks for nothing has no note', () => {
+    expect(command(speaker({ expressivity: 0, speed: 1 }))).not.toHaveProperty('notes');
+    expect(command(speaker({ speed: 1.25 }))).toMatchObject({ speak: [{ speed: 1.25 }] });
+  });
+
+  it('has the bounds of the family of its voice', () => {
+    const aura = { model: 'aura-2-thalia-en', version: 'v1', speed: 0.6 };
+    const description = 'speak.provider.speed must be a number from 0.7 to 1.5';
+    expectRefused(command(speaker(aura)), 'INVALID_SETTINGS', description);
+    expect(command(speaker({ speed: 0.6 }))).toMatchObject({ speak: [{ speed: 0.6 }] });
+  });
+
+  it('and is unknown is refused, or ignored with a note if the world says so', () => {
+    const description = 'UpdatePrompt must not have "more"';
+    for (const rule of [undefined, 'refuse'] as const) {
+      expectRefused(command(more, rule), 'UNPARSABLE_CLIENT_MESSAGE', description);
+    }
+    expect(command(more, 'warn')).toEqual({
+      type: 'UpdatePrompt',
+      prompt: 'Hi.',
+      notes: [
+        {
+          code: 'UNKNOWN_MEMBER',
+          description: 'UpdatePrompt has unknown members, which are ignored: more.',
+        },
+      ],
+    });
+  });
+
+  it('of KeepAlive is ignored with a note, unless the world refuses it', () => {
+    const message = { type: 'KeepAlive', at: 1 };
+    expect(command(message)).toMatchObject({ type: 'KeepAlive', notes: [{}] });
+    expect(command(message, 'refuse')).toMatchObject({ type: 'RejectMessage' });
+  });
+});
+
 const unparsable: readonly RefusedRow[] = [
   ['text', 'The message has no type'],
   [{}, 'The message has no type'],
   [{ type: 'Nothing' }, 'The type Nothing is unknown: it must be Settings, UpdateSpeak,'],
   [{ type: 'constructor' }, 'The type constructor is unknown'],
-  [{ type: 'KeepAlive', more: 1 }, 'KeepAlive must not have "more"; allowed: type.'],
   [
-    JSON.parse('{"type":"KeepAlive","__proto__":{}}'),
-    'KeepAlive must not have "__proto__"; allowed: type.',
+    JSON.parse('{"type":"UpdatePrompt","prompt":"","__proto__":{}}'),
+    'UpdatePrompt must not have "__proto__"; allowed: type, prompt.',
   ],
   [
     JSON.parse('{"type":"Settings","audio":{},"agent":{},"__proto__":{}}'),
@@ -84,8 +152,8 @@ const unparsable: readonly RefusedRow[] = [
   [{ type: 'InjectUserMessage' }, 'content is missing'],
   [{ type: 'InjectAgentMessage' }, 'message is missing; it must be a text.'],
   [
-    { type: 'InjectAgentMessage', message: 'a', behavior: 'queue' },
-    'InjectAgentMessage must not have "behavior"',
+    { type: 'InjectAgentMessage', message: 'a', volume: 2 },
+    'InjectAgentMessage must not have "volume"',
   ],
   [{ type: 'FunctionCallResponse', name: 'f', content: '' }, 'id is missing'],
   [{ type: 'FunctionCallResponse', id: 'fc_1', content: '' }, 'name is missing'],

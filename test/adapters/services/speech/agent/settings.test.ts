@@ -54,7 +54,6 @@ const wrongShapes: readonly RefusedRow[] = [
     { context: { messages: [{ type: 'History', function_calls: [{ id: '1' }] }] } },
     'agent.context.messages.0.function_calls.0.name is missing',
   ],
-  [{ listen: {} }, 'agent.listen.provider is missing'],
   [{ listen: { provider: {} } }, 'agent.listen.provider.type is missing'],
   [
     { listen: { provider: { type: 'deepgram', version: 'v2' } } },
@@ -98,7 +97,7 @@ const wrongShapes: readonly RefusedRow[] = [
   [{ think: { provider: openAi, functions: [{}] } }, 'agent.think.functions.0.name is missing'],
   [
     { think: { provider: openAi, functions: [{ name: 'f', client_side: true }] } },
-    'agent.think.functions.0 must not have "client_side"; allowed: name, description, parameters, endpoint.',
+    'agent.think.functions.0 must not have "client_side"; allowed: name, description, parameters, defer_until_eot, endpoint.',
   ],
   [
     { think: { provider: openAi, functions: [{ name: 'f', parameters: [] }] } },
@@ -166,7 +165,7 @@ const wrongValues: readonly RefusedRow[] = [
   ],
   [
     { listen: { provider: { type: 'deepgram', version: 'v2', model: 'nova-3' } } },
-    'agent.listen.provider.model must be one of flux-general-en, or a name in the setting speech.models.',
+    'agent.listen.provider.model must be one of flux-general-en, flux-general-multi, or a name in the setting speech.models.',
   ],
   [
     { listen: { provider: { type: 'deepgram', language: '?' } } },
@@ -199,7 +198,7 @@ const wrongValues: readonly RefusedRow[] = [
   ],
   [
     { think: { provider: { type: 'google', model: 'gemini-2.5-flash', version: 'v1' } } },
-    "agent.think.provider.version must be 'v1beta'.",
+    'agent.think.provider.version must be one of ai-studio-v1beta, gemini-enterprise-agent-v1, v1beta.',
   ],
   [
     { think: { provider: { ...openAi, temperature: -0.1 } } },
@@ -303,11 +302,11 @@ const wrongValues: readonly RefusedRow[] = [
   ],
   [
     { speak: { provider: { type: 'deepgram', model: 'aura-9' } } },
-    'agent.speak.provider.model must be one of 64 values',
+    'agent.speak.provider.model must be one of 140 values',
   ],
   [
-    { speak: { provider: { type: 'native', version: 'v2', model: 'aura-asteria-en' } } },
-    "agent.speak.provider.version must be 'v1'.",
+    { speak: { provider: { type: 'native', version: 'v3', model: 'aura-asteria-en' } } },
+    'agent.speak.provider.version must be one of v1, v2.',
   ],
   [
     { speak: { provider: eleven } },
@@ -404,7 +403,10 @@ const wrongAudio: readonly RefusedRow[] = [
     { input: { encoding: 'amr-wb', sample_rate: 8_000 } },
     'audio.input.sample_rate must be 16000 for amr-wb.',
   ],
-  [{ output: { encoding: 'opus' } }, 'audio.output.encoding must be one of linear16, mulaw, alaw.'],
+  [
+    { output: { encoding: 'g729' } },
+    'audio.output.encoding must be one of linear16, mulaw, alaw, mp3, opus, flac, aac.',
+  ],
   [
     { output: { sample_rate: 11025 } },
     'audio.output.sample_rate must be one of 8000, 16000, 24000, 32000, 48000 for linear16.',
@@ -413,7 +415,7 @@ const wrongAudio: readonly RefusedRow[] = [
     { output: { encoding: 'mulaw', sample_rate: 24000 } },
     'audio.output.sample_rate must be one of 8000, 16000 for mulaw.',
   ],
-  [{ output: { container: 'ogg' } }, 'audio.output.container must be one of none, wav.'],
+  [{ output: { container: 'mkv' } }, 'audio.output.container must be one of none, wav, ogg.'],
   [{ output: { bitrate: 0 } }, 'audio.output.bitrate must be an integer from 1 to 10000000.'],
 ];
 

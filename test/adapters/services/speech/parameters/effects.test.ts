@@ -15,7 +15,7 @@ type Query = Readonly<Record<string, string>>;
 type Queries = readonly [without: Query, withIt: Query];
 
 const raw = { encoding: 'linear16', sample_rate: '8000' };
-const withoutEffect: readonly string[] = ['mip_opt_out'];
+const withoutEffect: readonly string[] = ['diarize_model', 'mip_opt_out'];
 
 const listen: Record<keyof typeof listenParameters, Queries> = {
   callback: [{}, { callback: 'receiver' }],
@@ -23,6 +23,7 @@ const listen: Record<keyof typeof listenParameters, Queries> = {
   channels: [{}, { channels: '2' }],
   detect_entities: [{ punctuate: 'true' }, { punctuate: 'true', detect_entities: 'true' }],
   diarize: [{}, { diarize: 'true' }],
+  diarize_model: [{}, { diarize_model: 'latest' }],
   dictation: [{ punctuate: 'true' }, { punctuate: 'true', dictation: 'true' }],
   encoding: [{}, { encoding: 'mulaw' }],
   endpointing: [{}, { endpointing: 'false' }],
@@ -51,6 +52,7 @@ const listen: Record<keyof typeof listenParameters, Queries> = {
   version: [{}, { version: '2.1' }],
 };
 
+const multi = { model: 'flux-general-multi' };
 const slow = { eot_threshold: '0.9' };
 
 const turns: Record<keyof typeof turnParameters, Queries> = {
@@ -59,8 +61,12 @@ const turns: Record<keyof typeof turnParameters, Queries> = {
   eot_threshold: [{}, slow],
   eot_timeout_ms: [slow, { ...slow, eot_timeout_ms: '500' }],
   keyterm: [{}, { keyterm: 'AcmePay' }],
+  language_hint: [multi, { ...multi, language_hint: 'es' }],
   mip_opt_out: [{}, { mip_opt_out: 'true' }],
   model: [{}, { model: 'nova-3' }],
+  numerals: [{}, { numerals: 'true' }],
+  profanity_filter: [{}, { profanity_filter: 'true' }],
+  redact: [{}, { redact: 'numbers' }],
   sample_rate: [{}, { sample_rate: '16000' }],
   tag: [{}, { tag: 'support' }],
 };

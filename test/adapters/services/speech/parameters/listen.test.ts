@@ -39,9 +39,9 @@ const defaults = {
 };
 
 describe('the parameters of /v1/listen', () => {
-  it('are those of the specification', () => {
+  it('are those of the specification, and of the client', () => {
     expect(Object.keys(listenParameters).join(' ')).toBe(
-      'callback callback_method channels detect_entities diarize dictation encoding endpointing extra interim_results ' +
+      'callback callback_method channels detect_entities diarize diarize_model dictation encoding endpointing extra interim_results ' +
         'keyterm keywords language mip_opt_out model multichannel numerals profanity_filter punctuate redact replace ' +
         'sample_rate search smart_format tag utterance_end_ms vad_events version',
     );

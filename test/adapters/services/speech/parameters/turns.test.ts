@@ -20,9 +20,10 @@ const defaults = {
 };
 
 describe('the parameters of /v2/listen', () => {
-  it('are those of the specification', () => {
+  it('are those of the specification, and of the client', () => {
     expect(Object.keys(turnParameters).join(' ')).toBe(
-      'eager_eot_threshold encoding eot_threshold eot_timeout_ms keyterm mip_opt_out model sample_rate tag',
+      'eager_eot_threshold encoding eot_threshold eot_timeout_ms keyterm language_hint mip_opt_out model numerals ' +
+        'profanity_filter redact sample_rate tag',
     );
   });
 
@@ -54,13 +55,22 @@ describe('the parameters of /v2/listen', () => {
   });
 
   it.each([
-    ['', /^model must be flux-general-en, or a name in the setting speech\.models\.$/],
+    [
+      '',
+      /^model must be flux-general-en, flux-general-multi, or a name in the setting speech\.models\.$/,
+    ],
     ['model=nova-3', /^model must be flux-general-en, .*, not 'nova-3'\.$/],
     [`${model}&language=en`, /^language is no parameter of \/v2\/listen: it has eager_eot_thr/],
     [`${model}&encoding=flac&sample_rate=16000`, /^encoding must be one of linear16, .*'flac'\.$/],
     [`${model}&encoding=mulaw`, /^sample_rate must be given with encoding=mulaw\.$/],
     [`${model}&eager_eot_threshold=0.29`, /must be a number from 0\.3 to 0\.9, not '0\.29'\.$/],
-    [`${model}&eot_threshold=0.91`, /^eot_threshold must be a number from 0\.5 to 0\.9, not/],
+    [
+      `${model}&language_hint=es`,
+      /^language_hint is for flux-general-multi only, not flux-general-en\.$/,
+    ],
+    ['model=flux-general-multi&language_hint=!', /^language_hint must be a BCP-47 tag/],
+    [`${model}&redact=ssn`, /^redact must be one of numbers, aggressive_numbers/],
+    [`${model}&eot_threshold=0.91`, /^eot_threshold must be a number from 0\.5 to 0\.9, or 1, not/],
     [`${model}&eot_timeout_ms=499`, /^eot_timeout_ms must be an integer from 500 to 60000, not/],
     [
       `${model}&eager_eot_threshold=0.8`,

@@ -1,0 +1,69 @@
+// The setting `unknownMembers` of a world: what its services do with members of requests and messages that they do not know.
+
+import { z } from 'zod';
+import type { Settings, World } from '../../core/index.ts';
+import { recordedFact, type HttpRequest, type HttpResponse } from '../http/messages.ts';
+import type { MemberPath } from '../http/unknown-members.ts';
+
+export const unknownMembersRules = ['refuse', 'warn'] as const;
+
+/** Absent: each service does what the original does. */
+export type UnknownMembersRule = (typeof unknownMembersRules)[number];
+
+/** A member of a world's configuration, of all services. */
+export const unknownMembersSettings = {
+  unknownMembers: z.enum(unknownMembersRules).exactOptional().meta({
+    description:
+      'What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` (header `X-Reprise-Warning`, or a Warning of the voice agent) and go on. By default the wallet, the calendar and /v1/listen ignore them, and the other channels of speech refuse them.',
+  }),
+} satisfies z.ZodRawShape;
+
+const schema = z.object(unknownMembersSettings);
+
+export function unknownMembersIn(config: unknown): z.infer<typeof schema> {
+  return schema.catch({}).parse(config);
+}
+
+/** A recorded fact: settings may change before the request is read. */
+export function unknownMembersRule(
+  request: Pick<HttpRequest, 'facts'>,
+  world: Pick<World, 'settings'>,
+): UnknownMembersRule | undefined {
+  return recordedFact(request, 'unknownMembers', () => ruleOf(world), null) ?? undefined;
+}
+
+/** The form of the fact. */
+export const unknownMembersFact = z.enum(unknownMembersRules).nullable();
+
+function ruleOf(world: Pick<World, 'settings'>): UnknownMembersRule | null {
+  const settings = world.settings();
+  const known = rules.get(settings);
+  if (known !== undefined) return known;
+  const rule = unknownMembersIn(settings.config).unknownMembers ?? null;
+  rules.set(settings, rule);
+  return rule;
+}
+
+/** Read once for each version of a world's settings. */
+const rules = new WeakMap<Settings, UnknownMembersRule | null>();
+
+const namedMax = 20;
+const nameCharsMax = 100;
+
+/** `metadata.0.color`; the first of many. */
+export function namesOf(paths: readonly MemberPath[]): readonly string[] {
+  return paths.slice(0, namedMax).map((path) => path.join('.').slice(0, nameCharsMax));
+}
+
+export const warningHeader = 'X-Reprise-Warning';
+
+/** The response with a header that names what was ignored. Of other characters than those of headers only the codes are sent. */
+export function withWarning(response: HttpResponse, names: readonly string[]): HttpResponse {
+  if (names.length === 0) return response;
+  const text = `ignored unknown members: ${names.map(encoded).join(', ')}`;
+  return { ...response, headers: { ...response.headers, [warningHeader]: text } };
+}
+
+function encoded(name: string): string {
+  return encodeURI(name.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
+}
