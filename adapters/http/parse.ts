@@ -1,6 +1,7 @@
 // Parses requests for the routes of every service: JSON bodies, queries, schemas and their error.
 
 import type { z } from 'zod';
+import { boundedParse } from './bounded-parse.ts';
 
 export interface Problem {
   readonly message: string;
@@ -43,14 +44,17 @@ export function queryObject(query: URLSearchParams): Record<string, string | rea
   return Object.fromEntries(given);
 }
 
-/** Parses a value. Throws ParseError that lists each invalid field, in the words of `wording` or else of zod. */
+/**
+ * Parses a value. Throws ParseError that lists each invalid field, or the first one of a large value, in the words of `wording` or else
+ * of zod.
+ */
 export function parse<T>(
   schema: z.ZodType<T>,
   value: unknown,
   part: 'body' | 'query' | 'headers' | 'path' | 'fixture',
   wording?: z.core.$ZodErrorMap,
 ): T {
-  const parsed = schema.safeParse(value, wording === undefined ? {} : { error: wording });
+  const parsed = boundedParse(schema, value, wording);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.slice(0, problemsMax).map(({ path, message }) => {
     const found = at(value, path);

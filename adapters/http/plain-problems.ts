@@ -16,7 +16,7 @@ export function plainProblem(issue: Issue): string | undefined {
     case 'too_big':
       return bound(issue);
     case 'unrecognized_keys':
-      return `must not have ${listed(issue.keys.map((key) => JSON.stringify(key)))}; allowed: ${listed(membersOf(issue))}`;
+      return `must not have ${unknownKeys(issue.keys)}; allowed: ${listed(membersOf(issue))}`;
     case 'invalid_union':
       return unionProblem(issue);
     case 'custom':
@@ -63,6 +63,14 @@ function bound(
   if (units !== undefined && issue.code === 'too_small' && limit === 1) return 'must not be empty';
   if (units !== undefined) return `must have ${adverb} ${limit} ${units}`;
   return `must be ${issue.inclusive === false ? sign : adverb} ${limit}`;
+}
+
+const keysMax = 20;
+const keyCharsMax = 100;
+
+function unknownKeys(keys: readonly string[]): string {
+  const shown = keys.slice(0, keysMax).map((key) => JSON.stringify(key.slice(0, keyCharsMax)));
+  return listed([...shown, ...keys.slice(keysMax)], keysMax);
 }
 
 /** The members that the object with unknown ones may have. */

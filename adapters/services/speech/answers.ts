@@ -20,12 +20,18 @@ const template = z.string().max(templateCharsMax);
 const functionName = z.string().min(1).max(functionNameCharsMax);
 const latency = z.int().min(0).max(latencyMsMax).exactOptional();
 
-function valuesOf(value: z.ZodString) {
+/** The number of its names is checked before they are. */
+function valuesOf(value: z.ZodString): z.ZodType<Readonly<Record<string, string>>> {
+  const values = z.record(z.string(), value);
+  const described = { type: 'string', maxLength: value.maxLength };
   return z
-    .record(z.string(), value)
-    .refine((values) => Object.keys(values).length <= valueNamesMax, {
+    .unknown()
+    .refine((given) => !isObject(given) || Object.keys(given as object).length <= valueNamesMax, {
       error: `must have at most ${valueNamesMax} names`,
-    });
+      abort: true,
+    })
+    .pipe(values)
+    .meta({ type: 'object', additionalProperties: described });
 }
 
 type CallArguments = { readonly [name: string]: speech.ScriptedValue };
@@ -99,7 +105,7 @@ export const answerRules = z
   .array(rule)
   .max(rulesMax)
   .superRefine((rules, context) => {
-    for (const { path, reason } of speech.ruleProblems(rules).slice(0, problemsMax)) {
+    for (const { path, reason } of speech.ruleProblems(rules, problemsMax).slice(0, problemsMax)) {
       context.addIssue({ code: 'custom', path: [...path], message: reason });
     }
   });

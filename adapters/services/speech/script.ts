@@ -46,27 +46,27 @@ const text = z
 const utterance = z
   .union([
     text,
-    z
-      .strictObject({
-        text,
-        speaker: z
-          .union([z.string().min(1).max(speakerCharsMax), z.int().min(0).max(scriptOrdinalMax)])
-          .exactOptional()
-          .meta({ description: 'Equal speakers have equal numbers in results.' }),
-        language: z.string().min(1).max(languageCharsMax).exactOptional(),
-        confidence: z.number().min(0).max(confidenceMax).exactOptional(),
-        entities: z.array(entity).max(entitiesMax).exactOptional(),
-      })
-      .superRefine(({ text: spoken, entities = [] }, context) => {
-        const words = speech.bareWords(spoken);
-        for (const [index, each] of entities.entries()) {
-          const problem = entityProblem(each, words);
-          if (problem === undefined) continue;
-          const path = ['entities', index, problem.member];
-          context.addIssue({ code: 'custom', path, message: problem.message });
-        }
-      }),
+    z.strictObject({
+      text,
+      speaker: z
+        .union([z.string().min(1).max(speakerCharsMax), z.int().min(0).max(scriptOrdinalMax)])
+        .exactOptional()
+        .meta({ description: 'Equal speakers have equal numbers in results.' }),
+      language: z.string().min(1).max(languageCharsMax).exactOptional(),
+      confidence: z.number().min(0).max(confidenceMax).exactOptional(),
+      entities: z.array(entity).max(entitiesMax).exactOptional(),
+    }),
   ])
+  .superRefine((given, context) => {
+    if (typeof given === 'string') return;
+    const words = speech.bareWords(given.text);
+    for (const [index, each] of (given.entities ?? []).entries()) {
+      const problem = entityProblem(each, words);
+      if (problem === undefined) continue;
+      const path = ['entities', index, problem.member];
+      context.addIssue({ code: 'custom', path, message: problem.message, continue: false });
+    }
+  })
   .meta({ description: 'What is heard between two silences.' });
 
 /** Entities are words of their text. */

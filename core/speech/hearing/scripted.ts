@@ -1,5 +1,6 @@
 // Words of a script, laid over the voice of an utterance. Those that are left when it ends follow each other in its last hops.
 
+import { memoizeByObject } from '../../kernel/memo.ts';
 import {
   bareWords,
   entityRange,
@@ -36,15 +37,15 @@ export function scriptedHop(state: ScriptedState, hop: VoiceHop): Scripted {
   const [paced, place] = pace(state.pace, hop);
   const next = { ...state, pace: paced };
   if (place === undefined || place.isShort) return [next, []];
-  const word = scriptedWords(state)[state.known];
+  const [word] = scriptedWords(state, state.known, 1);
   if (word === undefined) return [next, []];
   return [{ ...next, known: state.known + 1 }, [{ ...word, start: place.start, end: place.end }]];
 }
 
 /** All words that are not known yet, in the last hops before `end`. */
 export function restOfScript(state: ScriptedState, from: number, end: number): Scripted {
-  const words = scriptedWords(state);
-  return [{ ...state, known: words.length }, placedAtEnd(words.slice(state.known), from, end)];
+  const rest = scriptedWords(state, state.known);
+  return [{ ...state, known: state.known + rest.length }, placedAtEnd(rest, from, end)];
 }
 
 /** Words that follow each other in the last hops before `end`. */
@@ -60,24 +61,40 @@ export function placedAtEnd(
   });
 }
 
-function scriptedWords({ utterance, number }: ScriptedState): readonly PlainWord[] {
-  const { text, language, speaker, confidence = confidenceDefault, entities = [] } = utterance;
-  const texts = scriptWords(text);
-  const bare = entities.length === 0 ? [] : bareWords(text);
-  const ranges = entities.map((entity) => entityRange(entity, bare) ?? ([0, 0] as const));
-  return texts.map((word, index) => {
-    const entity = ranges.findIndex(([from, to]) => from <= index && index < to);
-    return {
-      text: word,
+/** The words from a place on, at most so many. */
+function scriptedWords(
+  { utterance, number }: ScriptedState,
+  from: number,
+  count = Number.POSITIVE_INFINITY,
+): readonly PlainWord[] {
+  const { language, speaker, confidence = confidenceDefault, entities = [] } = utterance;
+  return markedWords(utterance)
+    .slice(from, from + count)
+    .map(({ text, entity }) => ({
+      text,
       confidence: Math.round(confidence * 100),
       speaker: speaker === undefined ? '' : `${speaker}`,
       ...(language === undefined ? {} : { language }),
-      ...(entity < 0
-        ? {}
-        : { entity: entityWith(entities[entity] as ScriptedEntity, number, entity) }),
-    };
-  });
+      ...(entity === undefined ? {} : { entity: entityWith(entities[entity]!, number, entity) }),
+    }));
 }
+
+type MarkedWord = { readonly text: string; readonly entity?: number };
+
+/** The words of an utterance, each with the index of its entity: of two with the same word, the first. */
+const markedWords = memoizeByObject(
+  ({ text, entities = [] }: ScriptedUtterance): readonly MarkedWord[] => {
+    const words: MarkedWord[] = scriptWords(text).map((word) => ({ text: word }));
+    const bare = entities.length === 0 ? [] : bareWords(text);
+    for (const [entity, each] of entities.entries()) {
+      const [from, to] = entityRange(each, bare) ?? [0, 0];
+      for (let at = from; at < Math.min(to, words.length); at += 1) {
+        words[at] = { entity, ...words[at]! };
+      }
+    }
+    return words;
+  },
+);
 
 /** Numbers are unique in a part, so that neighbours with equal ones are one entity. */
 function entityWith({ label, value }: ScriptedEntity, utterance: number, index: number) {

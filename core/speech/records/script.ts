@@ -1,6 +1,7 @@
 // Scripts: what sessions hear, whatever is spoken, and what agents answer. The first part that selects a session is its own; each
 // session goes through it from the beginning, one utterance after the other.
 
+import { findSequence } from '../../kernel/find-sequence.ts';
 import { gapHopsDefault } from '../hearing/limits.ts';
 import type { AnswerRule } from './answers.ts';
 
@@ -90,7 +91,17 @@ export function scriptWords(text: string): readonly string[] {
 
 /** Those words without signs around them, as entities are searched. */
 export function bareWords(text: string): readonly string[] {
-  return scriptWords(text).map((word) => word.replace(/^["'“‘(]+|["'”’).,;:!?]+$/g, ''));
+  return scriptWords(text).map(bare);
+}
+
+const openingSigns = new Set('"\'“‘(');
+const closingSigns = new Set('"\'”’).,;:!?');
+
+function bare(word: string): string {
+  let [from, to] = [0, word.length];
+  while (from < to && openingSigns.has(word[from]!)) from += 1;
+  while (to > from && closingSigns.has(word[to - 1]!)) to -= 1;
+  return word.slice(from, to);
 }
 
 /** The words of an entity: as given, or where its value is first among bare words; undefined if it is not there. */
@@ -100,8 +111,6 @@ export function entityRange(
 ): readonly [from: number, to: number] | undefined {
   if (from !== undefined) return [from, to ?? from + 1];
   const wanted = bareWords(value);
-  const first = words.findIndex((_, index) =>
-    wanted.every((word, offset) => words[index + offset] === word),
-  );
+  const first = findSequence(words, wanted);
   return first < 0 || wanted.length === 0 ? undefined : [first, first + wanted.length];
 }

@@ -1,6 +1,7 @@
 // Why a message to the voice agent is refused, in one sentence that names the member and what is allowed.
 
 import type { z } from 'zod';
+import { boundedParse } from '../../../http/bounded-parse.ts';
 import { plainProblem } from '../../../http/plain-problems.ts';
 
 /** Of a shape that no message has, or with values that are not allowed. */
@@ -29,7 +30,7 @@ export function invalid(place: string, reason: string): MessageProblem {
 
 /** The value as the schema reads it. Throws MessageProblem: of a wrong shape first. */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value, { error: plainProblem });
+  const parsed = boundedParse(schema, value, plainProblem);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues
     .slice(0, issuesMax)

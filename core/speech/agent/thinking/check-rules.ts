@@ -14,25 +14,37 @@ export interface RuleProblem {
   readonly reason: string;
 }
 
-/** In the order of the rules. Lengths of lists and of texts outside of arguments are checked by adapters. */
-export function ruleProblems(rules: readonly AnswerRule[]): readonly RuleProblem[] {
+/**
+ * The first problems, in the order of the rules: all those of a rule, until there are `problemsMax` or more. What the rules have together
+ * is checked first. Lengths of lists and of texts outside of arguments are checked by adapters.
+ */
+export function ruleProblems(
+  rules: readonly AnswerRule[],
+  problemsMax: number,
+): readonly RuleProblem[] {
   const set = new Set(rules.flatMap(({ sets = {} }) => Object.keys(sets)));
-  const chars = rules.reduce((sum, { hears = '' }) => sum + hears.length, 0);
+  const reason = sharedProblem(rules, set);
+  if (reason !== undefined) return [{ path: [], reason }];
   const problems: RuleProblem[] = [];
-  if (chars > answerLimits.patternsCharsMax) {
-    const reason = `must have at most ${answerLimits.patternsCharsMax} characters in the patterns of all rules`;
-    problems.push({ path: [], reason });
-  }
-  if (set.size > answerLimits.valueNamesMax) {
-    const reason = `must set at most ${answerLimits.valueNamesMax} names in all rules`;
-    problems.push({ path: [], reason });
-  }
   for (const [index, rule] of rules.entries()) {
     for (const problem of problemsOf(rule, set)) {
       problems.push({ ...problem, path: [index, ...problem.path] });
     }
+    if (problems.length >= problemsMax) break;
   }
   return problems;
+}
+
+/** `set`: the names that rules set. */
+function sharedProblem(rules: readonly AnswerRule[], set: ReadonlySet<string>): string | undefined {
+  const chars = rules.reduce((sum, { hears = '' }) => sum + hears.length, 0);
+  if (chars > answerLimits.patternsCharsMax) {
+    return `must have at most ${answerLimits.patternsCharsMax} characters in the patterns of all rules`;
+  }
+  if (set.size > answerLimits.valueNamesMax) {
+    return `must set at most ${answerLimits.valueNamesMax} names in all rules`;
+  }
+  return undefined;
 }
 
 function problemsOf(rule: AnswerRule, set: ReadonlySet<string>): readonly RuleProblem[] {
@@ -89,6 +101,7 @@ function templateProblem(text: string, known: KnownNames): string | undefined {
   if (text.length > answerLimits.templateCharsMax) {
     return `must have at most ${answerLimits.templateCharsMax} characters`;
   }
+  if (known.references > answerLimits.referencesMax) return undefined; // reported once
   const { matched, set, hasResult } = known;
   const template = parseTemplate(text);
   if (!template.ok) return positioned(template.error);

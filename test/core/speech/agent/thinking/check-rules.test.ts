@@ -14,8 +14,10 @@ const {
   argumentValuesMax,
 } = answerLimits;
 
+const problemsMax = 20;
+
 const found = (...rules: readonly AnswerRule[]) =>
-  ruleProblems(rules).map(({ path, reason }) => `${path.join('.')}: ${reason}`);
+  ruleProblems(rules, problemsMax).map(({ path, reason }) => `${path.join('.')}: ${reason}`);
 
 const calling = (own: { readonly [name: string]: ScriptedValue }): AnswerRule => ({
   calls: [{ name: 'f', arguments: own }],
@@ -75,6 +77,14 @@ describe('rules', () => {
       '1.hears: at column 2: words, {name} or * must be here',
       '2.says: at column 1: "}" closes nothing: write }} for a brace',
     ]);
+  });
+
+  it('are checked until there are so many problems, and not if those of all rules are too long', () => {
+    const wrong = { says: '{a}', thinks: '{b}' };
+    expect(found(...Array.from({ length: 1_000 }, () => wrong))).toHaveLength(problemsMax);
+    const long = { hears: `${'('.repeat(patternCharsMax)}` };
+    const rules = Array.from({ length: patternsCharsMax / patternCharsMax + 1 }, () => long);
+    expect(found(...rules)).toHaveLength(1);
   });
 
   it('have patterns of a limited length in all', () => {
