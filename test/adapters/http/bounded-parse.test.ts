@@ -25,7 +25,10 @@ describe('a value', () => {
 describe('a parse', () => {
   it('reports all problems of a small value, and the first one of a large value', () => {
     const issuesOf = (length: number) =>
-      boundedParse(z.array(z.string()), Array.from({ length }, () => 1)).error?.issues.length;
+      boundedParse(
+        z.array(z.string()),
+        Array.from({ length }, () => 1),
+      ).error?.issues.length;
     expect(issuesOf(reportedValuesMax)).toBe(reportedValuesMax);
     expect(issuesOf(reportedValuesMax + 1)).toBe(1);
   });
