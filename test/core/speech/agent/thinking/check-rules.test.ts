@@ -82,7 +82,7 @@ describe('rules', () => {
   it('are checked until there are so many problems, and not if those of all rules are too long', () => {
     const wrong = { says: '{a}', thinks: '{b}' };
     expect(found(...Array.from({ length: 1_000 }, () => wrong))).toHaveLength(problemsMax);
-    const long = { hears: `${'('.repeat(patternCharsMax)}` };
+    const long = { hears: '('.repeat(patternCharsMax) };
     const rules = Array.from({ length: patternsCharsMax / patternCharsMax + 1 }, () => long);
     expect(found(...rules)).toHaveLength(1);
   });
