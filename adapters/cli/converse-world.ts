@@ -76,7 +76,7 @@ export function exchangeWith({ engine, app }: Reprise, close: () => Promise<void
         async close() {
           if (isOver) return;
           isOver = true;
-          if (!peer.isClosed()) session.closed(1000, '');
+          if (!peer.isClosed()) await session.closed(1000, '');
           await world.describe(); // behind the command that ends the session
         },
       };

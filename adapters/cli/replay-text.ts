@@ -51,7 +51,7 @@ export function outcomeLines({
       replay?.ending.kind === 'cut'
         ? [`  It was cut after entry ${replay.ending.entries}; the part that exists is equal.`]
         : [];
-    return [head, ...dataLines(replay), ...countLines(replay), ...cut];
+    return [head, ...dataLines(replay), ...countLines(replay), ...cut, ...underWayLines(replay)];
   }
   const indented = (details ?? [message]).map((line) => `  ${escapeControlChars(line)}`);
   return [
@@ -92,6 +92,23 @@ export function dataLines(replayed: ReplayResult | undefined): readonly string[]
       `  Recorded with ${escapeControlChars(name)} ${escapeControlChars(recorded)}; this Reprise has ${now}.`,
   );
 }
+
+/** What the recording has no end of: it is compared as far as it was recorded. */
+function underWayLines(replayed: ReplayResult | undefined): readonly string[] {
+  const { ending, underWay = [] } = replayed ?? {};
+  if (underWay.length === 0) return [];
+  const shown = underWay
+    .slice(0, underWayShown)
+    .map(({ what, entry }) => `    ${escapeControlChars(what)} (entry ${entry})`);
+  const more = underWay.length - shown.length;
+  return [
+    ending?.kind === 'cut' ? '  Not known to be over at the cut:' : '  Still under way at the end:',
+    ...shown,
+    ...(more > 0 ? [`    and ${more} more`] : []),
+  ];
+}
+
+const underWayShown = 10;
 
 function countLines(replayed: ReplayResult | undefined): readonly string[] {
   if (replayed === undefined) return [];

@@ -1,7 +1,7 @@
 // The timeline of a recording as lines of text: entry number, virtual time since the epoch, channel, and what happened in words.
 
 import type { Ending } from '../recording/format/reader.ts';
-import { isRequest, type Entry, type EntryOf } from '../recording/format/entries.ts';
+import { isRequest, type End, type Entry, type EntryOf } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
 import { isFaultTry } from '../recording/inspect/internals.ts';
 import { AudioTexts } from '../recording/inspect/audio-text.ts';
@@ -72,9 +72,20 @@ export function endingText(
 ): string {
   const part = shown === all ? '' : ` (${shown} shown)`;
   const count = `${all} ${all === 1 ? 'entry' : 'entries'}${part}`;
-  if (ending.kind === 'whole') return dim(`${count}, digest ${ending.end.digest}, whole`);
+  if (ending.kind === 'whole') {
+    return dim(`${count}, digest ${ending.end.digest}, whole${underWayText(ending.end)}`);
+  }
   const place = ending.entries === 0 ? 'the header' : `entry ${ending.entries}`;
   return yellow(`${count}. The recording was cut after ${place}: it has no end line.`);
+}
+
+/** What the end line says of acts and sessions. */
+function underWayText({ underWay = [], unsent = [] }: End): string {
+  const parts = [
+    ...underWay.map((n) => `entry ${n}`),
+    ...unsent.map((conn) => `frames to connection ${conn}`),
+  ];
+  return parts.length === 0 ? '' : `; still under way: ${parts.join(', ')}`;
 }
 
 export interface TimelineTextOptions {

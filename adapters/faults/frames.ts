@@ -128,7 +128,7 @@ class FaultySocket implements FrameFilter {
 
   /** The session has ended. The client of a half-open socket does not hear of it. */
   #end(code?: number, reason?: string): void {
-    if (this.#isCut) return queueMicrotask(() => this.#closed(code ?? 1005, reason ?? ''));
+    if (this.#isCut) return queueMicrotask(() => void this.#closed(code ?? 1005, reason ?? ''));
     this.#sendSwapped();
     this.#client.close(code, reason);
   }
@@ -185,13 +185,13 @@ class FaultySocket implements FrameFilter {
     return swapped === undefined ? received : followed(received, () => session.receive(swapped));
   }
 
-  #closed(code: number, reason: string): void {
-    if (this.#isClosed) return;
+  #closed(code: number, reason: string): void | Promise<void> {
+    if (this.#isClosed) return undefined;
     this.#isClosed = true;
     this.#isCut = true;
     this.#blocked.length = 0;
     this.#unblock(); // a session that waits for its client goes on
-    this.#session?.closed(code, reason);
+    return this.#session?.closed(code, reason);
   }
 }
 

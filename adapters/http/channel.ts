@@ -42,10 +42,13 @@ export interface Session {
   /** Handles the next frame. A promise delays later frames; a failure ends the session with 1011, a transient one with 1013. */
   readonly receive: (frame: Frame) => void | Promise<void>;
   /**
-   * The session is over: called exactly once, whichever side ended it. The code is 1005 if the close had none, 1006 if the
-   * connection broke. Frames that the client sent before its close are received first.
+   * The session is over: called exactly once, whichever side ended it, and not before the last frame is handled. The code is 1005
+   * if the close had none, 1006 if the connection broke. Frames that the client sent before its close are received first.
+   * A promise resolves once the world knows, and rejects if the world has failed, which reports it.
    */
-  readonly closed: (code: number, reason: string) => void;
+  readonly closed: (code: number, reason: string) => void | Promise<void>;
+  /** Whether it has messages that it has not sent yet: its client reads slowly, or their audio is computed. Default: never. */
+  readonly hasUnsent?: () => boolean;
 }
 
 /** The result of an upgrade. A refusal is an ordinary HTTP response. */

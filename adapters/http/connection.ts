@@ -105,7 +105,7 @@ export function createConnection(limits: SocketLimits): Connection {
     const closing = session;
     session = undefined;
     try {
-      closing.closed(ending.code, ending.reason);
+      void closing.closed(ending.code, ending.reason);
     } catch {
       // a bug of the session; there is no client left to send it to
     }

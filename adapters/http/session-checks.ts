@@ -1,4 +1,5 @@
-// What a host adds to the sessions of channels: checks their answers to upgrades, and reports their frames and their ends.
+// What a host adds to the sessions of channels: checks their answers to upgrades, reports their frames and their ends, and ends
+// none while it handles a frame.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Peer, Session } from './channel.ts';
@@ -16,7 +17,7 @@ export function checkAnswer(session: Session, protocols: readonly string[]): voi
       throw new Error(`The client did not offer the subprotocol ${protocol}.`);
     }
   } catch (error) {
-    session.closed(1006, '');
+    void endOf(session, 1006, '');
     throw error;
   }
 }
@@ -33,26 +34,42 @@ export function countingPeer(peer: Peer, observer: RequestObserver | undefined):
   };
 }
 
+/** Ends a session at once. A world that has failed reports that itself. */
+async function endOf(session: Session, code: number, reason: string): Promise<void> {
+  await Promise.resolve(session.closed(code, reason)).catch(() => undefined);
+}
+
 interface SessionListeners {
   readonly observer: RequestObserver | undefined;
   /** Called before the session closes. */
   readonly onClose: (() => void) | undefined;
 }
 
-/** The session, which reports to its listeners. */
+/** The session, which reports to its listeners. It handles frames one at a time, and its end after the last of them. */
 export function withListeners(session: Session, { observer, onClose }: SessionListeners): Session {
-  const { headers = {}, protocol } = session;
+  const { headers = {}, protocol, hasUnsent } = session;
+  /** The frame that it handles. */
+  let received: Promise<void> | undefined;
+  const end = (code: number, reason: string) => {
+    onClose?.();
+    const closed = endOf(session, code, reason);
+    observer?.closed(code, reason);
+    return closed;
+  };
   return {
     headers,
     ...(protocol === undefined ? {} : { protocol }),
+    ...(hasUnsent === undefined ? {} : { hasUnsent }),
     receive: (frame) => {
       observer?.onFrame('received');
-      return session.receive(frame);
+      const handled = session.receive(frame);
+      if (handled === undefined) return undefined;
+      received = handled.finally(() => (received = undefined));
+      return received;
     },
     closed: (code, reason) => {
-      onClose?.();
-      session.closed(code, reason);
-      observer?.closed(code, reason);
+      const ending = () => end(code, reason);
+      return received === undefined ? ending() : received.then(ending, ending);
     },
   };
 }

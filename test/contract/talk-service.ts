@@ -72,7 +72,9 @@ export function createTalk(): Talk {
     headers: { 'X-World': record.name, 'X-Request-Id': 'fixed' },
     ...(protocols.includes('token') ? { protocol: 'token' } : {}),
     receive: (frame: Frame) => obey(frame, peer),
-    closed: (code: number, reason: string) => heard.push(`closed ${code} '${reason}'`),
+    closed: (code: number, reason: string) => {
+      heard.push(`closed ${code} '${reason}'`);
+    },
   });
 
   const channels: Readonly<Record<string, Channel['open']>> = {

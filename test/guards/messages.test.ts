@@ -56,7 +56,7 @@ function writeFiles(write: (name: string, text: string) => void): void {
   write('head.jsonl', lines[0]?.slice(0, 100) ?? '');
   write('cut.jsonl', `${lines.slice(0, 3).join('\n')}\n`);
   write('edited.jsonl', lines.join('\n').replace('"n":2,', '"n":3,'));
-  write('later.jsonl', lines.join('\n').replace('"reprise":2', '"reprise":99'));
+  write('later.jsonl', lines.join('\n').replace(/"reprise":\d/, '"reprise":99'));
   write('text.db', 'hello, this is no database at all\n'.repeat(100));
   write('linked.db', '');
   linkSync(join(shell.cwd, 'linked.db'), join(shell.cwd, 'twice.db'));

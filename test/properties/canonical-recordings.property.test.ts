@@ -156,7 +156,7 @@ function fileWith(entries: readonly UnsealedEntry[], step: number): string {
     writer.append(entry);
     if (index % step === step - 1) writer.flush();
   }
-  writer.end(digest);
+  writer.end({ digest });
   return readFileSync(file, 'utf8');
 }
 

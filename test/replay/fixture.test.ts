@@ -206,7 +206,7 @@ describe('a recording of format version 1', () => {
     ]) {
       const file = edited(old, ([header]) => Object.assign(header, change));
       await expect(readRecording(file)).rejects.toThrow(
-        /it must have data in version 2, and none of data, afterFixture in version 1/,
+        /it must have data from version 2 on, and none of data, afterFixture in version 1/,
       );
     }
   });

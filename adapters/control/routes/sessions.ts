@@ -80,7 +80,7 @@ async function drive(
     if (closed === undefined) await session.receive(frame);
   }
   isOver = true;
-  if (closed !== undefined) session.closed(closed.code, closed.reason);
+  if (closed !== undefined) await session.closed(closed.code, closed.reason);
   return json(200, { frames: sent.map(printFrame), closed: closed ?? null });
 }
 

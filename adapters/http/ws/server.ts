@@ -130,7 +130,7 @@ export function createSockets(
     if (member.socket !== undefined) return;
     connection.abandon(); // the connection closed meanwhile
     leave(connection);
-    session.closed(1006, '');
+    void session.closed(1006, '');
   }
 
   function refuse(raw: RawUpgrade, status: number, message: string): HttpResponse {

@@ -163,6 +163,9 @@ export const entrySchema = z.discriminatedUnion('kind', [
       }),
       code: z.int().meta({ description: 'The close code; 1005 for none, 1006 if it broke.' }),
       reason: z.string().meta({ description: 'The reason that was given; empty for none.' }),
+      unsent: z.literal(true).exactOptional().meta({
+        description: 'The session had messages that it had not sent yet.',
+      }),
     },
     'The end of a connection.',
     touchMemberRules,
@@ -248,6 +251,12 @@ export const endSchema = z
     kind: z.literal('end'),
     entries: count.meta({ description: 'The number of entries.' }),
     digest: hash.meta({ description: 'The digest of the world after the last entry.' }),
+    underWay: z.array(ordinal).min(1).exactOptional().meta({
+      description: 'The entries of frames and ends of connections that were still being handled.',
+    }),
+    unsent: z.array(ordinal).min(1).exactOptional().meta({
+      description: 'The open connections whose sessions had messages that they had not sent yet.',
+    }),
     seal: line.h,
   })
   .meta({ description: 'The last line.' });

@@ -4,6 +4,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { loopPhases } from '../../loop-phases.ts';
 import { chainStart, link, type HashName } from './chain.ts';
+import type { LastState } from './end-line.ts';
 import type { UnsealedEntry } from './entries.ts';
 import type { Header } from './header.ts';
 import { secretCommands } from '../redaction/names.ts';
@@ -17,7 +18,7 @@ export interface RecordingWriter {
   /** Writes all appended entries. */
   readonly flush: () => void;
   /** Writes the end line, closes the file and returns the seal. Throws the error of the file system. */
-  readonly end: (digest: string) => string;
+  readonly end: (lastState: LastState) => string;
   /** Writes all appended entries and closes the file without an end line. Never throws. */
   readonly abort: () => void;
 }
@@ -117,10 +118,10 @@ export function openFileWriter(
       return count;
     },
     flush,
-    end(digest) {
+    end(lastState) {
       flush();
       if (failure !== undefined) throw failure;
-      const seal = addLine({ kind: 'end', entries: count, digest }, 'seal');
+      const seal = addLine({ kind: 'end', entries: count, ...lastState }, 'seal');
       writeBuffered();
       close();
       return seal;

@@ -5,8 +5,8 @@ import { calendar, clockModes, unicodeVersion } from '../../../core/index.ts';
 import { count, fromVersion2, hash, instant, lineOf } from './line-schema.ts';
 
 /** The version that is written. Earlier ones are read, too. */
-export const formatVersion = 2;
-export const formatVersions = [1, 2] as const;
+export const formatVersion = 3;
+export const formatVersions = [1, 2, 3] as const;
 /** Changes when the same inputs have another effect: then older recordings need not replay equal. 0 until version 1.0. */
 export const behaviour = 0;
 /** The editions of packaged data on which decisions depend. */

@@ -43,9 +43,9 @@ export const onlyWith = (name: string, other: string): MemberRule => ({
   schema: { dependentRequired: { [name]: [other] } },
 });
 
-/** Members of version 2: the first is required there, and all are absent in version 1. */
+/** Members since version 2: the first is required, and all are absent in version 1. */
 export const fromVersion2 = (always: string, ...more: readonly string[]): MemberRule => ({
-  message: `it must have ${always} in version 2, and none of ${[always, ...more].join(', ')} in version 1`,
+  message: `it must have ${always} from version 2 on, and none of ${[always, ...more].join(', ')} in version 1`,
   holds: (line) =>
     'reprise' in line && line.reprise === 1
       ? has([always, ...more], line) === 0
@@ -56,7 +56,10 @@ export const fromVersion2 = (always: string, ...more: readonly string[]): Member
         properties: { reprise: { const: 1 } },
         not: { anyOf: [always, ...more].map((name) => required(name)) },
       },
-      { properties: { reprise: { const: 2 }, [always]: true }, required: [always] },
+      {
+        properties: { reprise: { not: { const: 1 } }, [always]: true },
+        required: [always],
+      },
     ],
   },
 });

@@ -5,7 +5,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { chainStart, chainFault, type HashName } from './chain.ts';
 import { endSchema, entrySchema, type End, type Entry } from './entries.ts';
-import { behaviour, formatVersions, headerSchema, type Header } from './header.ts';
+import { behaviour, formatVersion, formatVersions, headerSchema, type Header } from './header.ts';
 import { isIncompleteObject, lineBytesMax, splitLines, type RawLine } from './lines.ts';
 import { lineName, RecordingError, type RecordingPlace } from './recording-error.ts';
 
@@ -150,7 +150,7 @@ class LineCheck {
       typeof engine === 'string' ? `${engine}, which wrote it` : 'the version that wrote it';
     if (!formatVersions.some((known) => known === reprise)) {
       throw this.#error(
-        `has format version ${reprise} in the header, and this Reprise reads versions ${formatVersions.join(' and ')}. Read it with ${writer}`,
+        `has format version ${reprise} in the header, and this Reprise reads versions 1 to ${formatVersion}. Read it with ${writer}`,
         'header',
       );
     }

@@ -1,5 +1,6 @@
 // Orders the entries of a recording as a time line: each request with its answer and the events that it led to.
 
+import { omitUndefined } from '../../../core/index.ts';
 import { bytesIn } from './audio-text.ts';
 import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../format/entries.ts';
 
@@ -45,7 +46,8 @@ export const waitingMax = 10_000;
 
 /**
  * The items of entries, in order. An event belongs to the last entry before it that has an input, which caused it; events of dues
- * on the way to an input belong to that input. A touch right behind its request is left out: what it leads to belongs to that.
+ * on the way to an input belong to that input. A touch directly after its request, and the first one directly after its frame or
+ * end of a connection, is part of that.
  */
 export async function* timelineOf(
   batches: AsyncIterable<readonly Entry[]>,
@@ -62,7 +64,11 @@ export async function* timelineOf(
         unanswered.delete(entry.to);
       } else if (isEffect(entry) && cause !== undefined && !cause.isEmitted) {
         cause.effects.push(entry);
-      } else if (entry.kind !== 'touch' || !isBehind(waiting.at(-1), entry)) {
+      } else if (entry.kind === 'touch' && isPartOf(waiting.at(-1), entry)) {
+        const last = waiting.at(-1) as PendingItem;
+        last.entry = touchedBy(last.entry, entry);
+        if (entry.input !== undefined) cause = last;
+      } else {
         const touched = entry.kind === 'touch' ? unanswered.get(entry.to)?.entry : undefined;
         const of = touched !== undefined && isRequest(touched) ? touched : undefined;
         const item = { entry, request: of, answer: undefined, effects: [], isEmitted: false };
@@ -112,9 +118,22 @@ export async function* withFrameRuns(
   if (run !== undefined) yield [run, ...quiet];
 }
 
-/** Whether a touch is of the last item. */
-function isBehind(last: PendingItem | undefined, touch: EntryOf<'touch'>): boolean {
-  return last !== undefined && last.entry.n === touch.to && isRequest(last.entry);
+/** Whether a touch is shown with the last item. */
+function isPartOf(last: PendingItem | undefined, touch: EntryOf<'touch'>): boolean {
+  if (last?.entry.n !== touch.to) return false;
+  return isRequest(last.entry) || isUntouchedFrame(last.entry);
+}
+
+function isUntouchedFrame(entry: Entry): entry is EntryOf<'ws.in' | 'ws.close'> {
+  const isFrame = entry.kind === 'ws.in' || entry.kind === 'ws.close';
+  return isFrame && entry.input === undefined && entry.position === undefined;
+}
+
+/** A frame with the place of its first touch; other entries as they are. */
+function touchedBy(entry: Entry, { input, position, after }: EntryOf<'touch'>): Entry {
+  if (!isUntouchedFrame(entry)) return entry;
+  const { after: _start, ...rest } = entry;
+  return { ...rest, ...omitUndefined({ input, position, after }) };
 }
 
 function isEffect(entry: Entry): entry is Effect {
@@ -150,7 +169,7 @@ function joined(run: FrameRun | undefined, next: FrameRun | undefined): FrameRun
 }
 
 interface PendingItem {
-  readonly entry: Entry;
+  entry: Entry;
   readonly request: RequestEntry | undefined;
   answer: EntryOf<'http.answer'> | undefined;
   readonly effects: Effect[];

@@ -30,15 +30,27 @@ export interface RecorderState {
   pendingInputs: Map<number, ActLog>;
   /** How many requests and upgrades are not answered yet. */
   unanswered: number;
-  /** Frames that sessions are handling. */
-  readonly handling: Set<Promise<void>>;
+  /** Frames, and ends of connections, that sessions are handling; each promise resolves once its act is settled. */
+  readonly handling: Map<ActLog, Promise<void>>;
+  /** The open connections. */
+  readonly sockets: Set<OpenSocket>;
   isStopped: boolean;
 }
+
+interface OpenSocket {
+  readonly conn: number;
+  /** Whether its session has messages that it has not sent yet. */
+  readonly hasUnsent: boolean;
+}
+
+/** Where an act begins: its instant, and the last input before it. */
+type ActStart = Pick<Touch, 'at' | 'after'>;
 
 /** Observes one act: its facts, and its touches of the world. */
 export class ActLog implements TaskObserver, RecordedFacts {
   readonly #state: RecorderState;
   readonly #line: () => ActLine;
+  readonly #start: ActStart | undefined;
   #facts: Record<string, Json> | undefined;
   readonly #touches: Touch[] = [];
   #idFrom: RequestIdOrigin | undefined;
@@ -47,10 +59,14 @@ export class ActLog implements TaskObserver, RecordedFacts {
   #doneCount = 0;
   #isOver = false;
 
-  /** `line` is called once, when the entry is written; the log changes the object that it returns. */
-  constructor(state: RecorderState, line: () => ActLine) {
+  /**
+   * `line` is called once, when the entry is written; the log changes the object that it returns. `start`: where the act begins, if
+   * it depends on what has happened until then, as frames of a session do; default: with its first touch.
+   */
+  constructor(state: RecorderState, line: () => ActLine, start?: ActStart) {
     this.#state = state;
     this.#line = line;
+    this.#start = start;
   }
 
   find<Fact extends Json>(name: string, find: () => Fact, usual?: Fact): Fact {
@@ -85,11 +101,11 @@ export class ActLog implements TaskObserver, RecordedFacts {
     }
   }
 
-  /** Writes the entry, unless it is written, and all reads so far; returns its number. */
+  /** Writes the entry, unless it is written, and all reads of what is recorded; returns its number. */
   write(): number {
     this.#writeReads();
     const { world, recordedInputs } = this.#state;
-    return this.#number ?? this.#open({ at: world.nowMs(), after: recordedInputs });
+    return this.#number ?? this.#open(this.#start ?? { at: world.nowMs(), after: recordedInputs });
   }
 
   /** Writes what is left, at a time when everything is stored or lost; returns the number of the entry. */
@@ -98,7 +114,7 @@ export class ActLog implements TaskObserver, RecordedFacts {
     for (this.#writeReads(); this.#doneCount < this.#touches.length; this.#writeReads()) {
       const lost = this.#touches[this.#doneCount]?.input;
       if (lost !== undefined && pendingInputs.get(lost) === this) pendingInputs.delete(lost);
-      this.#doneCount += 1;
+      this.#doneCount += 1; // an input, or a read of one
     }
     return this.write();
   }
@@ -139,16 +155,26 @@ export class ActLog implements TaskObserver, RecordedFacts {
 
   #writeTouch(touch: Touch): void {
     this.#doneCount += 1;
-    if (this.#number === undefined) this.#open(touch);
-    else this.#state.writer.append({ kind: 'touch', to: this.#number, ...touch });
+    const start = this.#start;
+    if (this.#number === undefined) {
+      const isFirst = start === undefined || isDirectlyAfter(start, touch);
+      this.#open(isFirst ? touch : start);
+      if (isFirst) return;
+    }
+    this.#state.writer.append({ kind: 'touch', to: this.#number ?? 0, ...touch });
   }
 
-  /** Writes the reads up to the next input. */
+  /** Writes the reads up to the next input, unless they have seen inputs that are not stored yet: those are no part of the file. */
   #writeReads(): void {
     for (;;) {
       const touch = this.#touches[this.#doneCount];
-      if (touch === undefined || touch.input !== undefined) return;
+      if (touch?.after === undefined || touch.after > this.#state.recordedInputs) return;
       this.#writeTouch(touch);
     }
   }
+}
+
+/** Whether nothing was recorded between the start of an act and its first touch. */
+function isDirectlyAfter(start: ActStart, { input, after }: Touch): boolean {
+  return start.after === (input === undefined ? after : input - 1);
 }

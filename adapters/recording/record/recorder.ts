@@ -5,6 +5,7 @@ import type { RawRequest, RawUpgrade } from '../../http/messages.ts';
 import type { Peer } from '../../http/channel.ts';
 import type { Service } from '../../http/service.ts';
 import type { Exchange, SocketExchange, ExchangeHook } from '../../http/exchange-hook.ts';
+import type { LastState } from '../format/end-line.ts';
 import type { RecordingWriter } from '../format/file-writer.ts';
 import { eventEntries, inputEntry, requestContent } from '../format/to-entry.ts';
 import { ActLog, type RecorderState } from './act-log.ts';
@@ -25,12 +26,12 @@ export interface RecorderOptions {
 
 export interface Recorder {
   readonly hook: ExchangeHook;
-  /** The digest after the last recorded input. */
-  readonly digest: () => string;
+  /** What the end line says if the recording ends now. Writes the acts that are under way. */
+  readonly lastState: () => LastState;
   /** Resolves once everything is recorded that arrived before, with its consequences, unless that takes too long. */
   readonly settled: () => Promise<void>;
-  /** Stops recording; returns the digest after the last recorded input. */
-  readonly stop: () => string;
+  /** Stops recording. */
+  readonly stop: () => void;
 }
 
 /** Event-loop turns to wait for answers, some of which never come. */
@@ -46,7 +47,8 @@ export function createRecorder(parts: RecorderOptions): Recorder {
     recordedInputs: inputs,
     pendingInputs: new Map(),
     unanswered: 0,
-    handling: new Set(),
+    handling: new Map(),
+    sockets: new Set(),
     isStopped: false,
   };
   let { digest } = parts;
@@ -127,7 +129,7 @@ export function createRecorder(parts: RecorderOptions): Recorder {
     let turns = 0;
     do {
       // The read waits until everything is stored that was sent to the world before.
-      const work = [world.read(() => undefined), ...state.handling];
+      const work = [world.read(() => undefined), ...state.handling.values()];
       await Promise.race([Promise.allSettled(work), late]);
       await nextLoopTurn(); // answers and frames follow
       turns += 1;
@@ -135,15 +137,24 @@ export function createRecorder(parts: RecorderOptions): Recorder {
     clearTimeout(timer);
   }
 
+  function lastState(): LastState {
+    const underWay = [...state.handling.keys()].map((act) => act.write());
+    const unsent = [...state.sockets].flatMap(({ conn, hasUnsent }) => (hasUnsent ? [conn] : []));
+    return {
+      digest,
+      ...(underWay.length === 0 ? {} : { underWay }),
+      ...(unsent.length === 0 ? {} : { unsent }),
+    };
+  }
+
   return {
     hook: { request, open },
-    digest: () => digest,
+    lastState,
     settled,
     stop: () => {
       state.isStopped = true;
       following.unsubscribe();
       state.pendingInputs.clear();
-      return digest;
     },
   };
 }

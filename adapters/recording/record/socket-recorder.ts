@@ -27,18 +27,17 @@ export class SocketRecorder implements SocketExchange {
   readonly peer: Peer;
   readonly #options: SocketRecorderOptions;
   readonly #opening: ActLog;
-  /** The act that causes what the session does now. */
+  #session: Session | undefined;
+  /** The act that causes what the session does now: it handles them one after the other. */
   #act: ActLog;
   /** The code with which the session has closed the connection. */
   #closeCode: number | undefined;
   #isClosed = false;
-  /** The frame that the session handles. */
-  #received: Promise<void> | undefined;
 
   constructor(options: SocketRecorderOptions) {
     const { observed, conn, raw, service, client } = options;
     this.#options = options;
-    this.#opening = this.#newAct(() => {
+    this.#opening = new ActLog(options.state, () => {
       const { url, origin, headers } = raw;
       const shown = headers as Record<string, string>;
       return { kind: 'ws.open', conn, service: service.name, origin, url, headers: shown };
@@ -61,13 +60,27 @@ export class SocketRecorder implements SocketExchange {
     const { state, record } = this.#options;
     state.unanswered -= 1;
     record(() => opening.writeAnswer(opening.settle(), upgradeResponse(result)));
-    return result.kind === 'refused'
-      ? result
-      : { kind: 'accepted', session: this.#recorded(result.session) };
+    if (result.kind === 'refused') return result;
+    this.#session = result.session;
+    state.sockets.add(this);
+    return { kind: 'accepted', session: this.#recorded(result.session) };
   }
 
+  /** The number of the connection. */
+  get conn(): number {
+    return this.#options.conn;
+  }
+
+  /** Whether its session has messages that it has not sent yet. */
+  get hasUnsent(): boolean {
+    return this.#session?.hasUnsent?.() ?? false;
+  }
+
+  /** A session may ignore a frame after what it has sent: so an act begins after all inputs whose events it has got. */
   #newAct(line: () => ActLine): ActLog {
-    return new ActLog(this.#options.state, line);
+    const { state } = this.#options;
+    const { world, recordedInputs: after } = state;
+    return new ActLog(state, line, { at: world.nowMs(), after });
   }
 
   #send(frame: Frame, strike: faults.FrameStruck | undefined): void {
@@ -91,47 +104,59 @@ export class SocketRecorder implements SocketExchange {
   }
 
   #recorded(session: Session): Session {
+    const { headers, protocol, hasUnsent } = session;
     return {
-      ...(session.headers === undefined ? {} : { headers: session.headers }),
-      ...(session.protocol === undefined ? {} : { protocol: session.protocol }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(protocol === undefined ? {} : { protocol }),
+      ...(hasUnsent === undefined ? {} : { hasUnsent }),
       receive: (frame) => this.#receive(session, frame),
       closed: (code, reason) => this.#closed(session, code, reason),
     };
   }
 
   #receive(session: Session, frame: Frame): void | Promise<void> {
-    const { state, record, conn } = this.#options;
+    const { conn } = this.#options;
     const act = this.#newAct(() => ({ kind: 'ws.in', conn, ...frameContent(frame) }));
-    this.#act = act;
-    const end = () => {
-      if (this.#received !== undefined) state.handling.delete(this.#received);
-      this.#received = undefined;
-      record(() => void act.settle());
-    };
-    let received: void | Promise<void>;
-    try {
-      received = session.receive(frame);
-    } catch (error) {
-      end();
-      throw error;
-    }
-    if (received === undefined) return end();
-    this.#received = received.finally(end);
-    state.handling.add(this.#received);
-    return this.#received;
+    return this.#handled(act, () => session.receive(frame));
   }
 
-  #closed(session: Session, code: number, reason: string): void {
-    const { record, conn } = this.#options;
+  #closed(session: Session, code: number, reason: string): void | Promise<void> {
+    const { state, record, conn } = this.#options;
     // The client may have been faster.
     const by = code === this.#closeCode ? ('server' as const) : ('client' as const);
+    const unsent = this.hasUnsent ? { unsent: true as const } : {};
     this.#isClosed = true;
-    const act = this.#newAct(() => ({ kind: 'ws.close', conn, by, code, reason }));
+    state.sockets.delete(this);
+    const act = this.#newAct(() => ({ kind: 'ws.close', conn, by, code, reason, ...unsent }));
+    record(() => void act.write());
+    return this.#handled(act, () => session.closed(code, reason));
+  }
+
+  /** Has the session handle an act, which is settled after it. One that fails may have left tasks undone. */
+  #handled(act: ActLog, handle: () => void | Promise<void>): void | Promise<void> {
+    const { state, record } = this.#options;
+    state.handling.delete(this.#act); // it has failed
     this.#act = act;
-    session.closed(code, reason);
-    const write = () => record(() => void act.write());
-    // The entry of a frame that is being handled comes first: with its input, which need not be stored yet.
-    if (this.#received === undefined) write();
-    else void this.#received.then(write, write);
+    const settle = () => record(() => void act.settle());
+    let handled: void | Promise<void>;
+    try {
+      handled = handle();
+    } catch (error) {
+      settle();
+      throw error;
+    }
+    if (handled === undefined) return settle();
+    const settled = handled.then(
+      () => {
+        state.handling.delete(act);
+        settle();
+      },
+      (error: unknown) => {
+        settle();
+        throw error;
+      },
+    );
+    state.handling.set(act, settled);
+    return settled;
   }
 }

@@ -108,10 +108,12 @@ export class WorldRecording {
   #end(reason: string): RecordingStatus {
     if (this.#failed !== undefined) return this.#failed;
     if (this.#recorder === undefined) return this.fail(new StoreError('unavailable', reason));
-    const digest = this.#recorder.stop();
-    const { status } = this;
     try {
-      const seal = this.#writer.end(digest);
+      const lastState = this.#recorder.lastState();
+      this.#recorder.stop();
+      const { status } = this;
+      const { digest } = lastState;
+      const seal = this.#writer.end(lastState);
       if (this.#failed !== undefined) return this.#failed;
       const complete = { ...status, state: 'complete' as const, digest, seal };
       this.#options.onOver(this, complete);
@@ -136,9 +138,10 @@ export class WorldRecording {
   async textSoFar(): Promise<string | undefined> {
     await this.#recorder?.settled();
     if (this.#recorder === undefined || this.#failed !== undefined) return undefined;
+    const lastState = this.#recorder.lastState();
     this.flush();
     const text = readFileSync(this.file, 'utf8');
-    return this.#ending === undefined ? withEndLine(text, this.#recorder.digest()) : text;
+    return this.#ending === undefined ? withEndLine(text, lastState) : text;
   }
 
   /** Writes all entries to the file. */

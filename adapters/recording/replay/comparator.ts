@@ -208,7 +208,7 @@ export class Comparator {
   async result(): Promise<ComparisonResult> {
     const ending = this.#ending;
     const isAtEnd = this.#isAll ? this.#stopped === undefined : !this.hasDiverged();
-    if (isAtEnd && ending.kind === 'whole') this.exchanges.compareMissingFrames();
+    if (isAtEnd) this.exchanges.compareMissingFrames();
     const exchange = this.exchanges.difference;
     const event = await this.#events.difference(ending);
     const { digest } = this.#progress;

@@ -96,12 +96,19 @@ export class ExchangeComparator {
     const index = this.#frameCounts.get(conn) ?? 0;
     this.#frameCounts.set(conn, index + 1);
     const expected = this.#plan.sentFrames.get(conn)?.[index];
-    if (expected === undefined && this.#isCut) return; // it was sent behind the cut
+    // It was sent after the end, or would have been.
+    if (expected === undefined && (this.#isCut || this.#plan.unsent.has(conn))) return;
     const actual =
       frame.kind === 'text' ? { text: this.#redactor.frame(frame.text, []) } : frameContent(frame);
     const difference = contentDifference(expected ?? {}, actual, 'frame');
     if (difference === undefined) this.counts.frames += 1;
     else this.#addFrame(conn, index, expected, difference);
+  }
+
+  /** Whether a connection has sent fewer frames than are recorded. */
+  isFrameDue(conn: number): boolean {
+    const recorded = this.#plan.sentFrames.get(conn)?.length ?? 0;
+    return (this.#frameCounts.get(conn) ?? 0) < recorded;
   }
 
   /** Finds recorded frames that were not sent. */

@@ -11,7 +11,10 @@ import {
   type InputEntry,
   type Touch,
 } from '../format/entries.ts';
+import type { Ending } from '../format/reader.ts';
 import { RecordingError } from '../format/recording-error.ts';
+import { inputSource, type InputSource } from './divergence.ts';
+import { endedActs, unsentConnections, unsentSources } from './under-way.ts';
 
 /** A request, frame, connection or its end, with every task that it ran in the world. */
 export interface RecordedAct<A extends ActEntry = ActEntry> {
@@ -19,6 +22,8 @@ export interface RecordedAct<A extends ActEntry = ActEntry> {
   /** Absent for frames, and where the recording ends before the answer. */
   readonly answer?: EntryOf<'http.answer'>;
   readonly touches: readonly Touch[];
+  /** Whether the recording has all of its touches. Otherwise it may have been under way at the end. */
+  readonly isEnded: boolean;
 }
 
 /** An input to apply, or one touch of an act. */
@@ -48,13 +53,27 @@ export interface ReplayPlan {
   /** Frames to the client of each connection, in order. */
   readonly sentFrames: ReadonlyMap<number, readonly EntryOf<'ws.out'>[]>;
   readonly connections: ReadonlyMap<number, EntryOf<'ws.open'>>;
+  /** The connections whose sessions had more to send than was recorded. */
+  readonly unsent: ReadonlySet<number>;
+  /** What was under way when the recording ended. */
+  readonly underWay: readonly InputSource[];
+}
+
+export interface PlanOptions {
+  /** The number of first inputs that are not in the file, since the fixture brings them. */
+  readonly skipped?: number | undefined;
+  /** Default: the recording is whole, and nothing was under way. */
+  readonly ending?: Ending;
 }
 
 /**
- * Plans a replay without the first `skipped` inputs, which the fixture brings. Throws RecordingError for missing or repeated
- * inputs and for entries that cannot be executed.
+ * Plans a replay. Throws RecordingError for missing or repeated inputs and for entries that cannot be executed.
  */
-export function createPlan(file: string, entries: readonly Entry[], skipped = 0): ReplayPlan {
+export function createPlan(
+  file: string,
+  entries: readonly Entry[],
+  { skipped = 0, ending }: PlanOptions = {},
+): ReplayPlan {
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const touches = new Map<number, Touch[]>();
   const events: EntryOf<'event'>[] = [];
@@ -151,10 +170,12 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
         touches.set(entry.n, touchesWorld(entry) ? [touchOf(entry)] : []);
     }
   }
+  const isEnded = endedActs(acts, answers, ending);
   for (const entry of acts) {
     const answer = answers.get(entry.n);
     const own = touches.get(entry.n) ?? [];
-    const act = { entry, touches: own, ...(answer === undefined ? {} : { answer }) };
+    const answered = answer === undefined ? {} : { answer };
+    const act = { entry, touches: own, isEnded: isEnded(entry), ...answered };
     if (!touchesWorld(entry)) {
       ordered.push({ order: journalOrder(entry), step: { kind: 'act', act, touch: undefined } });
     }
@@ -183,6 +204,11 @@ export function createPlan(file: string, entries: readonly Entry[], skipped = 0)
     webhooks,
     sentFrames,
     connections,
+    unsent: unsentConnections(acts, ending),
+    underWay: [
+      ...acts.filter((entry) => !isEnded(entry)).map(inputSource),
+      ...unsentSources(connections, ending),
+    ],
   };
 }
 

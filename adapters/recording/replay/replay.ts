@@ -14,6 +14,7 @@ import { dataEditions, type Header } from '../format/header.ts';
 import type { Ending, Recording } from '../format/reader.ts';
 import { lineName, RecordingError, type RecordingPlace } from '../format/recording-error.ts';
 import { Comparator, type ComparisonResult } from './comparator.ts';
+import type { InputSource } from './divergence.ts';
 import { createWorld, journalOf } from './header-world.ts';
 import { LearnedIds } from './learned-ids.ts';
 import { createPlan, type ReplayPlan, type ReplayStep } from './plan.ts';
@@ -42,6 +43,8 @@ export interface ReplayResult extends ComparisonResult {
   readonly world: string;
   readonly seed: string;
   readonly ending: Ending;
+  /** What was under way when the recording ended: it is compared up to there. */
+  readonly underWay: readonly InputSource[];
   /** Packaged data whose edition differs from the recorded one. */
   readonly otherData: readonly EditionDifference[];
 }
@@ -90,7 +93,7 @@ async function execute(
   const { rewriteTo } = options;
   const isAll = options.isAll === true || rewriteTo !== undefined;
   const { afterFixture } = header;
-  const plan = createPlan(file, entries, afterFixture?.inputs);
+  const plan = createPlan(file, entries, { skipped: afterFixture?.inputs, ending });
   replayed.inputSources = plan.inputSources;
   if (ending.kind === 'whole' && plan.lastInput < header.base.inputs) {
     throw new RecordingError(
@@ -134,7 +137,9 @@ async function execute(
       rewriteTo && new Rewriter({ ...rewriteTo, world, header, seeded, onFailed: onFailure });
     const onFrame = (conn: number, frame: Frame) => comparator.compareFrame(conn, frame);
     const withIds = (text: string) => ids?.apply(text) ?? text;
-    const replayer = createReplayer({ engine, world, services, onFrame, rewriter, withIds });
+    const isFrameDue = (conn: number) => comparator.exchanges.isFrameDue(conn);
+    const replaying = { engine, world, services, onFrame, isFrameDue, rewriter, withIds };
+    const replayer = createReplayer(replaying);
     const executor = new StepExecutor({ world, plan, comparator, replayer, time, isAll });
 
     /** Whether something differed before the last step. */
@@ -150,6 +155,7 @@ async function execute(
       ({ isDifferent } = comparator);
       await executor.execute(step).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length === 0 && (isAll || !comparator.hasDiverged())) await replayer.end();
     await nextLoopTurn(); // lets sessions send their last frames
     onProgress?.(plan.steps.length, plan.steps.length);
     if (failures.length > 0) {
@@ -161,7 +167,8 @@ async function execute(
     rewriter?.end();
     const result = await comparator.result();
     const otherData = differingEditions(header);
-    return { world: header.world.name, seed: header.seed, ending, otherData, ...result };
+    const { underWay } = plan;
+    return { world: header.world.name, seed: header.seed, ending, underWay, otherData, ...result };
   } finally {
     rewriter?.abort();
     await engine.close();

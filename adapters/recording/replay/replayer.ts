@@ -5,19 +5,17 @@ import type { Engine, TaskPosition, World } from '../../../core/index.ts';
 import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
 import { createApp } from '../../http/app.ts';
 import { worldNamePattern } from '../../http/world-name.ts';
-import type { Frame, Opening, Peer, Session } from '../../http/channel.ts';
+import type { Frame, Opening } from '../../http/channel.ts';
 import { createControlService } from '../../control/service.ts';
 import type { HttpResponse, RawRequest } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
-import type { EntryOf, RequestEntry } from '../format/entries.ts';
-import { upgradeResponse } from '../format/to-entry.ts';
-import { readableSubprotocols } from '../redaction/credentials.ts';
-import type { Headers } from '../redaction/headers.ts';
+import type { RequestEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed, Rewriter } from './rewriter.ts';
-import { createTurnGate, type TurnGate } from './turn-gate.ts';
-import { nextLoopTurn } from '../../host-timers.ts';
+import { settled } from './settled.ts';
+import { SocketReplayer } from './socket-replayer.ts';
+import { createTurnGate } from './turn-gate.ts';
 
 export interface RunningAct {
   /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
@@ -29,8 +27,12 @@ export interface RunningAct {
 export interface Replayer {
   /** Starts an act, after recreating its surroundings. */
   readonly start: (act: RecordedAct) => Promise<RunningAct>;
+  /** Waits for the last act of a connection, and for frames that are recorded before its end. */
+  readonly settle: (conn: number) => Promise<void>;
   /** The code with which the session closed its connection, if it did. */
   readonly closedBy: (conn: number) => number | undefined;
+  /** Waits for what the sessions still do. */
+  readonly end: () => Promise<void>;
 }
 
 export interface ReplayerOptions {
@@ -38,6 +40,8 @@ export interface ReplayerOptions {
   readonly world: World;
   /** Called with each frame that a session sends. */
   readonly onFrame: (conn: number, frame: Frame) => void;
+  /** Whether a connection has sent fewer frames than are recorded. */
+  readonly isFrameDue: (conn: number) => boolean;
   readonly services: readonly Service[];
   /** Writes the replay as a new recording. */
   readonly rewriter?: Rewriter | undefined;
@@ -45,23 +49,11 @@ export interface ReplayerOptions {
   readonly withIds: (text: string) => string;
 }
 
-interface OpenConnection {
-  readonly gate: TurnGate;
-  session?: Session;
-  closed?: number;
-  /** Settles when the last frame has been handled: frames run one at a time. */
-  last: Promise<unknown>;
-}
-
 /** The token of the control plane during a replay. */
 const token = 'replay';
 
-/** Event-loop turns to wait for a frame or the end of a connection, whose handling need not end. */
-const settleTurnsMax = 100;
-
 export function createReplayer(options: ReplayerOptions): Replayer {
-  const { engine, world, services, onFrame, rewriter, withIds } = options;
-  const connections = new Map<number, OpenConnection>();
+  const { engine, world, services, onFrame, isFrameDue, rewriter, withIds } = options;
   /** What the act observes that starts now, and the headers that were recorded. */
   let next: (Observed & { readonly headers: RawRequest['headers'] }) | undefined;
   const started = () => {
@@ -111,8 +103,8 @@ export function createReplayer(options: ReplayerOptions): Replayer {
   async function request(act: RecordedAct, entry: RequestEntry): Promise<RunningAct> {
     const isControl = entry.kind !== 'http.request';
     if (isControl) await recreateSurroundings(entry);
-    const gate = createTurnGate();
-    gate.expect(act);
+    const gate = createTurnGate(act);
+    if (act.isEnded) gate.release();
     const { method, origin, text, base64 } = entry;
     const url = withIds(entry.url);
     const body =
@@ -131,52 +123,18 @@ export function createReplayer(options: ReplayerOptions): Replayer {
     return { ended, grantTouch: () => gate.grantTouch(answered) };
   }
 
-  function open(act: RecordedAct, { conn, url, origin, headers }: EntryOf<'ws.open'>): RunningAct {
-    const gate = createTurnGate();
-    gate.expect(act);
-    const connection: OpenConnection = { gate, last: Promise.resolve() };
-    connections.set(conn, connection);
-    const peer: Peer = {
-      send: (frame) => {
-        if (connection.closed === undefined) onFrame(conn, frame);
-      },
-      close: (code = 1005) => {
-        connection.closed ??= code;
-      },
-      drained: () => undefined,
-    };
-    next = { world: world.observedBy(gate.observer), facts: gate.facts, headers };
-    const sent = { url, origin, headers: readableHeaders(headers) };
-    const ended = app.open(sent, peer).then((result) => {
-      if (result.kind === 'accepted') connection.session = result.session;
-      return upgradeResponse(result);
-    });
-    return { ended, grantTouch: () => gate.grantTouch(ended) };
-  }
-
-  /** Runs a frame or the end of an open connection. */
-  async function onConnection(
-    act: RecordedAct,
-    conn: number,
-    handle: (session: Session) => void | Promise<void>,
-  ): Promise<RunningAct> {
-    const connection = connections.get(conn);
-    const session = connection?.session;
-    if (connection === undefined || session === undefined) {
-      return { ended: Promise.resolve(undefined), grantTouch: () => Promise.resolve(undefined) };
-    }
-    const { gate } = connection;
-    await settled(connection.last);
-    gate.expect(act);
-    // A rejection closes the connection with a code, which is recorded.
-    const handled = (async () => handle(session))().catch(() => undefined);
-    connection.last = handled;
-    const ended = settled(handled);
-    return { ended, grantTouch: () => gate.grantTouch(handled) };
-  }
+  const sockets = new SocketReplayer({
+    world,
+    app,
+    onFrame,
+    isFrameDue,
+    onOpening: (observed, headers) => (next = { ...observed, headers }),
+  });
 
   return {
-    closedBy: (conn) => connections.get(conn)?.closed,
+    settle: (conn) => sockets.settle(conn),
+    closedBy: (conn) => sockets.closedBy(conn),
+    end: () => sockets.end(),
     async start(act) {
       const { entry } = act;
       switch (entry.kind) {
@@ -185,15 +143,11 @@ export function createReplayer(options: ReplayerOptions): Replayer {
         case 'control':
           return request(act, entry);
         case 'ws.open':
-          return open(act, entry);
+          return sockets.open(act, entry);
         case 'ws.in':
-          return onConnection(act, entry.conn, (session) => session.receive(frameOf(entry)));
+          return sockets.receive(act, entry);
         case 'ws.close':
-          return onConnection(act, entry.conn, async (session) => {
-            session.closed(entry.code, entry.reason);
-            connections.delete(entry.conn);
-            await settled(never); // closed() does not say when it has finished
-          });
+          return sockets.close(act, entry);
       }
     },
   };
@@ -211,30 +165,6 @@ function worldNameIn(text = ''): string | undefined {
 
 async function refuse(): Promise<never> {
   throw new Error('A replay removes and resets no worlds.');
-}
-
-const never = new Promise<undefined>(() => undefined);
-
-/** Waits for work that need not end: for a number of turns at most. */
-async function settled(work: Promise<unknown>): Promise<undefined> {
-  let isDone = false;
-  void work.then(() => (isDone = true));
-  await Promise.resolve(); // work that is done takes no turn
-  for (let turn = 0; turn < settleTurnsMax && !isDone; turn += 1) await nextLoopTurn();
-  return undefined;
-}
-
-/** A key in a subprotocol is redacted, and what stands for it must be a subprotocol; the facts say whose key it was. */
-function readableHeaders(headers: Headers): Headers {
-  const offered = headers['sec-websocket-protocol'];
-  if (offered === undefined) return headers;
-  return { ...headers, 'sec-websocket-protocol': readableSubprotocols(offered) };
-}
-
-function frameOf({ text, base64 }: EntryOf<'ws.in'>): Frame {
-  return text === undefined
-    ? { kind: 'binary', data: Buffer.from(base64 ?? '', 'base64') }
-    : { kind: 'text', text };
 }
 
 const noRecordings = {

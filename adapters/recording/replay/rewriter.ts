@@ -99,8 +99,10 @@ export class Rewriter {
 
   /** Writes the end line. */
   end(): void {
-    const digest = this.#begun().stop();
-    orRewriteError(() => this.#writer?.end(digest));
+    const recorder = this.#begun();
+    const lastState = orRewriteError(recorder.lastState);
+    recorder.stop();
+    orRewriteError(() => this.#writer?.end(lastState));
   }
 
   /** Closes the file as it is. */

@@ -68,7 +68,10 @@ export class StepExecutor {
     let one = this.#running.get(act);
     if (one === undefined) {
       const { entry } = act;
-      if (entry.kind === 'ws.close') exchanges.compareClose(entry, replayer.closedBy(entry.conn));
+      if (entry.kind === 'ws.close') {
+        await replayer.settle(entry.conn);
+        exchanges.compareClose(entry, replayer.closedBy(entry.conn));
+      }
       one = { act: await replayer.start(act), touchesLeft: act.touches.length };
       this.#running.set(act, one);
     }

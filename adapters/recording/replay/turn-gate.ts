@@ -2,29 +2,38 @@
 
 import type { TaskPosition, RequestIdOrigin, TaskObserver } from '../../../core/index.ts';
 import type { RecordedFacts } from '../../http/messages.ts';
-import type { ActEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
 
 export interface TurnGate {
   /** Observes the world that the act uses. */
   readonly observer: TaskObserver;
   readonly facts: RecordedFacts;
-  /** Sets the act whose tasks come next. */
-  readonly expect: (act: RecordedAct) => void;
   /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
   readonly grantTouch: (ended: Promise<unknown>) => Promise<TaskPosition | undefined>;
+  /** Lets tasks run that are not recorded: the comparator finds their effects. Until then, they wait. */
+  readonly release: () => void;
+  /** Rejects tasks that are not recorded. */
+  readonly refuse: () => void;
 }
 
-export function createTurnGate(): TurnGate {
-  let waitsLeft = 0;
-  let entry: ActEntry | undefined;
+/** `act`: undefined for one that is not recorded. */
+export function createTurnGate(act: RecordedAct | undefined): TurnGate {
+  const { entry, touches } = act ?? { entry: undefined, touches: [] };
+  let waitsLeft = touches.length;
   const arrived = createSignal<() => void>();
   const touched = createSignal<TaskPosition>();
+  let release: () => void = () => undefined;
+  let refuse: () => void = () => undefined;
+  const released = new Promise<void>((resolve, reject) => {
+    release = resolve;
+    refuse = () => reject(new Error('The recording has no such task.'));
+  });
+  released.catch(() => undefined); // the task that waits reports it
 
   return {
     observer: {
       async beforeTask() {
-        if (waitsLeft === 0) return; // more tasks than recorded: the comparator finds their effects
+        if (waitsLeft === 0) return released;
         waitsLeft -= 1;
         await new Promise<void>((resolve) => arrived.emit(resolve));
       },
@@ -39,12 +48,6 @@ export function createTurnGate(): TurnGate {
         return usual === undefined || entry === undefined ? find() : usual;
       },
     },
-    expect: (act) => {
-      ({ entry } = act);
-      waitsLeft = act.touches.length;
-      arrived.clear();
-      touched.clear();
-    },
     async grantTouch(ended) {
       const withoutTask = ended.then(
         () => undefined,
@@ -57,6 +60,8 @@ export function createTurnGate(): TurnGate {
       grant();
       return Promise.race([position, withoutTask]);
     },
+    release,
+    refuse,
   };
 }
 

@@ -95,6 +95,7 @@ async function openSession(
         ...(protocol === undefined ? {} : { protocol }),
         receive: (frame) => opened.receive(frame),
         closed: (code) => opened.closed(code),
+        hasUnsent: () => opened.hasUnsent?.() ?? false,
       },
     };
   } catch (error) {

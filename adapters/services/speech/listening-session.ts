@@ -72,13 +72,13 @@ export class ListeningSession implements ServedSession {
     return this.#answer(command.type === 'CloseSession' ? this.#closeCommand() : command);
   }
 
-  closed(code: number): void {
+  async closed(code: number): Promise<void> {
     const isEnded = this.#isOver;
     this.#end();
     this.detach();
     this.release();
     if (isEnded) return;
-    void this.#execute({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
+    await this.#execute({ type: 'EndSession', code });
   }
 
   /** In pieces, between which other sessions are served. */

@@ -67,6 +67,11 @@ export class SpeechOutbox {
     this.#queue = [];
   }
 
+  /** Whether it waits for a slow client or for audio. */
+  get isSending(): boolean {
+    return this.#isSending;
+  }
+
   /** Resolves once everything is sent, or only the client is waited for; undefined if that is so already. */
   whenSent(): Promise<void> | undefined {
     if (!this.#isSending || this.#isClientSlow) return undefined;

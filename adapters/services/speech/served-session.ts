@@ -25,8 +25,10 @@ export interface ServedSession extends SessionListener {
   readonly detach: () => void;
   /** Resolves once everything has happened that the frame made due at this instant, and is sent unless the client is slow. */
   readonly receive: (frame: Frame) => void | Promise<void>;
-  /** The client has closed the connection, or is gone. */
-  readonly closed: (code: number) => void;
+  /** The client has closed the connection, or is gone. See Session. */
+  readonly closed: (code: number) => void | Promise<void>;
+  /** Whether it has messages that it has not sent yet. Default: never. */
+  readonly hasUnsent?: () => boolean;
   /** Ends what it has started; the session in the world goes on. */
   readonly release: () => void;
 }

@@ -64,14 +64,18 @@ export class SpeakSession implements ServedSession {
   }
 
   /** The client has closed the connection, or is gone. */
-  closed(code: number): void {
+  async closed(code: number): Promise<void> {
     this.#outbox.stop();
     const isEnded = this.#isOver;
     this.#end();
     this.detach();
     this.#onNextEvent();
     if (isEnded) return;
-    void this.#send({ type: 'EndSession', sessionId: this.#id, code }).catch(() => undefined); // a world that failed reports it
+    await this.#send({ type: 'EndSession', sessionId: this.#id, code });
+  }
+
+  hasUnsent(): boolean {
+    return this.#outbox.isSending;
   }
 
   async #execute(command: speech.SessionCommand): Promise<void> {

@@ -126,7 +126,7 @@ describe('reprise hear of a recording', () => {
     for (const { n: _n, h: _h, ...entry } of entries) {
       writer.append(entry.kind === 'input' && entry.input === 2 ? { ...entry, at: 0 } : entry);
     }
-    writer.end('0'.repeat(64));
+    writer.end({ digest: '0'.repeat(64) });
     const { exitCode, errors } = await shell.run(['hear', 'other.jsonl']);
     expect({ exitCode, errors }).toEqual({
       exitCode: 3,

@@ -201,7 +201,7 @@ describe('an upgrade to a WebSocket', () => {
     const received: unknown[] = [];
     const session = {
       receive: ({ kind }: Frame) => void received.push(kind),
-      closed: (code: number, reason: string) => received.push(code, reason),
+      closed: (code: number, reason: string) => void received.push(code, reason),
     };
     const { calls, opening } = await open('/w/alice/echo/a?x=1', (path) => ({
       open: (request, world, given) => {
@@ -218,7 +218,7 @@ describe('an upgrade to a WebSocket', () => {
     expect(calls).toEqual(['alice', 'socket to alice']);
     if (opening.kind === 'refused') throw new Error('It was refused.');
     await opening.session.receive({ kind: 'text', text: 'hello' });
-    opening.session.closed(1000, 'done');
+    await opening.session.closed(1000, 'done');
     expect(received.slice(4)).toEqual(['text', 1000, 'done']);
     expect(calls).toEqual(['alice', 'socket to alice', 'gone']);
   });
@@ -241,7 +241,7 @@ describe('an upgrade to a WebSocket', () => {
     const { opening } = await open('/echo/a', () => ({
       open: () => ({
         kind: 'accepted',
-        session: { ...answer, receive: () => undefined, closed: (code) => closed.push(code) },
+        session: { ...answer, receive: () => undefined, closed: (code) => void closed.push(code) },
       }),
     }));
     expect(opening).toMatchObject({ kind: 'refused', response: { status: 500 } });

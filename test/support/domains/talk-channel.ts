@@ -42,9 +42,9 @@ const channel: Channel = {
         ...(request.protocols.includes('talk') ? { protocol: 'talk' } : {}),
         receive: (frame: Frame) =>
           frame.kind === 'binary' ? peer.send(frame) : obey(world, id, frame.text, peer),
-        closed: () => {
+        closed: async () => {
           following.unsubscribe();
-          void sendTalk(world, { type: 'Hear', id, word: 'gone' });
+          await sendTalk(world, { type: 'Hear', id, word: 'gone' });
         },
       },
     };

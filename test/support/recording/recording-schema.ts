@@ -19,7 +19,7 @@ export function recordingSchema() {
   );
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Recording of Reprise, versions 1 and 2',
+    title: 'Recording of Reprise, versions 1 to 3',
     description: 'One line of a recording. README.md tells what it means.',
     oneOf: Object.keys(definitions).map((kind) => ({ $ref: `#/$defs/${kind}` })),
     $defs: definitions as Readonly<Record<string, LineSchema>>,

@@ -29,7 +29,7 @@ export async function expectEqual(
   return { ...recording, replay };
 }
 
-/** Replays a recording without a divergence and rewrites it: the same lines but for their hashes. */
+/** Replays a recording without a divergence and rewrites it: the same lines but for their hashes, in the present format. */
 export async function expectRewrittenEqual(
   file: string,
   recording: Recording,
@@ -41,7 +41,7 @@ export async function expectRewrittenEqual(
     expect(replay.divergence).toBeUndefined();
     if (!readFileSync(target.file).equals(readFileSync(file))) {
       const linesIn = (path: string) =>
-        linesOf(path).map(({ h: _hash, seal: _seal, ...line }: Raw) => line);
+        linesOf(path).map(({ h: _hash, seal: _seal, reprise: _version, ...line }: Raw) => line);
       expect(linesIn(target.file)).toEqual(linesIn(file)); // it may have other editions of data
     }
     return replay;

@@ -1,6 +1,6 @@
 // A session of /v1/agent/converse that is served by this process: frames to commands, events to frames.
 
-import { omitUndefined, speech } from '../../../../core/index.ts';
+import { omitUndefined, speech, type ClockMode } from '../../../../core/index.ts';
 import type { Frame } from '../../../http/channel.ts';
 import { createAudioPipeline, type AudioPipeline } from '../audio/pipeline.ts';
 import { ReceivedStream } from '../audio/received-stream.ts';
@@ -83,13 +83,17 @@ export class AgentSession implements ServedSession {
     await this.#parts.peer.drained();
   }
 
-  closed(code: number): void {
+  async closed(code: number): Promise<void> {
     const isEnded = this.#isOver;
     this.#end();
     this.detach();
     this.release();
     if (isEnded) return;
-    void this.#send({ type: 'EndSession', code }).catch(() => undefined); // a world that failed reports it
+    await this.#send({ type: 'EndSession', code });
+  }
+
+  hasUnsent(): boolean {
+    return this.#outbox.isSending;
   }
 
   #end(): void {
@@ -163,9 +167,8 @@ export class AgentSession implements ServedSession {
   }
 
   /** What the command made due now happens behind it; with a clock in mode `skip`, all that the agent does by itself. */
-  async #goOn({ view, isAudioAlone }: Effect): Promise<void> {
+  async #goOn({ view, isAudioAlone, clockMode: mode }: Effect): Promise<void> {
     const { world } = this.#parts;
-    const { mode } = world.clock();
     if (!view.isProgressing && !view.isCalling) return;
     if (mode === 'frozen' && !isAudioAlone) await world.advance({ byMs: 0 });
     if (mode === 'skip') await skipThrough(world, this.#id, () => this.#isOver);
@@ -182,11 +185,11 @@ export class AgentSession implements ServedSession {
         prepared?.(state);
         return { command: complete, attachment };
       },
-      respond: (outcome, { speech: state }) => {
+      respond: (outcome, { speech: state }, describe) => {
         const view = speech.conversationView(state, this.#id);
         if (!outcome.ok || view === undefined) return undefined;
         const isAudioAlone = outcome.value.every(({ event }) => event.type === 'AudioReceived');
-        return { view, isAudioAlone };
+        return { view, isAudioAlone, clockMode: describe().clock.mode };
       },
     });
   }
@@ -205,6 +208,8 @@ interface Effect {
   readonly view: speech.ConversationView;
   /** Whether nobody has begun or ended a turn with it. */
   readonly isAudioAlone: boolean;
+  /** That of the world when it was decided. */
+  readonly clockMode: ClockMode;
 }
 
 /** Some 16 ms of work: 8 s of mulaw at 8 kHz. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chainStart, link } from '../../../../adapters/recording/format/chain.ts';
 import { withEndLine } from '../../../../adapters/recording/format/end-line.ts';
 
-const digest = 'd'.repeat(64);
+const lastState = { digest: 'd'.repeat(64), underWay: [1], unsent: [2, 3] };
 
 it('adds the end line to a recording, once, with the number of its entries', () => {
   const header = link(chainStart, { kind: 'header' });
@@ -12,9 +12,9 @@ it('adds the end line to a recording, once, with the number of its entries', () 
     [[header, entry], 1],
   ] as const) {
     const text = lines.map((line) => `${line.text}\n`).join('');
-    const end = link(lines.at(-1)?.hash ?? '', { kind: 'end', entries, digest }, 'seal');
-    const whole = withEndLine(text, digest);
+    const end = link(lines.at(-1)?.hash ?? '', { kind: 'end', entries, ...lastState }, 'seal');
+    const whole = withEndLine(text, lastState);
     expect(whole).toBe(`${text}${end.text}\n`);
-    expect(withEndLine(whole, 'other')).toBe(whole);
+    expect(withEndLine(whole, { digest: 'other' })).toBe(whole);
   }
 });

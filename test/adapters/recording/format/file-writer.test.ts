@@ -92,7 +92,7 @@ describe('a recording file', () => {
 
   it('is refused for an existing file, which stays, and in a missing folder', () => {
     const file = newFile();
-    openFileWriter(file, headerOf(), onFailed).end(digest);
+    openFileWriter(file, headerOf(), onFailed).end({ digest });
     const text = readFileSync(file, 'utf8');
     expect(() => openFileWriter(file, headerOf(), onFailed)).toThrow(/EEXIST/);
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -120,7 +120,7 @@ describe('a recording file', () => {
     writer.append(entryOf('four', 4));
     writer.flush();
     expect(failures).toHaveLength(1);
-    expect(() => writer.end(digest)).toThrow(/NaN/);
+    expect(() => writer.end({ digest })).toThrow(/NaN/);
     writer.abort();
     expect((await readRecording(file)).ending).toEqual({ kind: 'cut', entries: 1 });
   });

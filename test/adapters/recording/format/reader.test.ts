@@ -262,8 +262,8 @@ describe('reading invalid lines with valid hashes', () => {
   });
 
   it('reports another format version first', async () => {
-    expect(await faultIn('{"reprise":3,"kind":"header","engine":"reprise 9.0"}\n')).toEqual([
-      'FILE has format version 3 in the header, and this Reprise reads versions 1 and 2. Read it with reprise 9.0, which wrote it.',
+    expect(await faultIn('{"reprise":4,"kind":"header","engine":"reprise 9.0"}\n')).toEqual([
+      'FILE has format version 4 in the header, and this Reprise reads versions 1 to 3. Read it with reprise 9.0, which wrote it.',
       'header',
     ]);
   });

@@ -19,7 +19,12 @@ beforeEach(() => {
     abort: () => undefined,
   };
   const world = { nowMs: () => 7 } as World;
-  const idle = { pendingInputs: new Map(), unanswered: 0, handling: new Set<Promise<void>>() };
+  const idle = {
+    pendingInputs: new Map(),
+    unanswered: 0,
+    handling: new Map(),
+    sockets: new Set<never>(),
+  };
   ledger = { world, writer, recordedInputs: 3, ...idle, isStopped: false };
   track = new ActLog(ledger, () => ({ kind: 'ws.in', conn: 1, text: 'hello' }));
 });
@@ -64,6 +69,37 @@ describe('the log of an act', () => {
     track.settle();
     expect(drafts).toEqual([{ kind: 'ws.in', conn: 1, text: 'hello', at: 6, input: 6 }]);
     expect(ledger.pendingInputs.has(7)).toBe(false);
+  });
+
+  it('writes where an act began that depends on it, unless its first touch follows', () => {
+    const start = { at: 2, after: 3 };
+    const line = () => ({ kind: 'ws.in', conn: 1, text: 'hello' }) as const;
+    for (const input of [4, 6]) {
+      track = new ActLog(ledger, line, start);
+      act(input);
+      ledger.recordedInputs = input - 1; // those of others come first
+      ledger.pendingInputs.get(input)?.onStored(input);
+      ledger.recordedInputs = input;
+    }
+    expect(drafts).toEqual([
+      { kind: 'ws.in', conn: 1, text: 'hello', at: 4, input: 4 },
+      { kind: 'ws.in', conn: 1, text: 'hello', ...start },
+      { kind: 'touch', to: 2, at: 6, input: 6 },
+    ]);
+  });
+
+  it('writes no read of an input that is not stored', () => {
+    act(4);
+    look(4);
+    track.write();
+    expect(drafts).toEqual([{ kind: 'ws.in', conn: 1, text: 'hello', at: 7, after: 3 }]);
+    ledger.pendingInputs.get(4)?.onStored(4);
+    ledger.recordedInputs = 4;
+    track.settle();
+    expect(drafts.slice(1)).toEqual([
+      { kind: 'touch', to: 1, at: 4, input: 4 },
+      { kind: 'touch', to: 1, at: 4, position: 4, after: 4 },
+    ]);
   });
 
   it('ignores touches of a streaming answer', () => {

@@ -126,7 +126,7 @@ const contentsOf = ({ seen }: SpeechClient) =>
   seen.flatMap((one) => ('content' in one ? [one['content']] : []));
 
 const speechesIn = (file: string, { header, entries }: Recording) =>
-  recordedSpeeches(createPlan(file, entries, header.afterFixture?.inputs));
+  recordedSpeeches(createPlan(file, entries, { skipped: header.afterFixture?.inputs }));
 
 /** The texts and the audio of each mode. */
 const first: unknown[] = [];
