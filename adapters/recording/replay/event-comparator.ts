@@ -86,7 +86,7 @@ export class EventComparator {
 
   /** The last input of a recording that was cut may lack events. */
   #isCutOff({ expected, input }: EventMismatch, ending: Ending): boolean {
-    const isLast = (input?.n ?? 0) >= this.#options.plan.lastInput;
+    const isLast = input?.n === this.#options.plan.lastInput;
     return ending.kind === 'cut' && expected === undefined && isLast;
   }
 

@@ -1,28 +1,21 @@
 // Executes recorded acts: sends them through the routes and channels of all services over one world. Recreates what a request
 // saw outside of that world.
 
-import type { Engine, TaskPosition, World } from '../../../core/index.ts';
+import type { Engine, World } from '../../../core/index.ts';
 import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
 import { createApp } from '../../http/app.ts';
 import { worldNamePattern } from '../../http/world-name.ts';
 import type { Frame, Opening } from '../../http/channel.ts';
 import { createControlService } from '../../control/service.ts';
-import type { HttpResponse, RawRequest } from '../../http/messages.ts';
+import type { RawRequest } from '../../http/messages.ts';
 import type { Service } from '../../http/service.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import type { RequestEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed, Rewriter } from './rewriter.ts';
-import { settled } from './settled.ts';
+import { settled, type RunningAct } from './running-act.ts';
 import { SocketReplayer } from './socket-replayer.ts';
 import { createTurnGate } from './turn-gate.ts';
-
-export interface RunningAct {
-  /** Lets one task run and resolves with its position, or with undefined if the act ended without a task. */
-  readonly grantTouch: () => Promise<TaskPosition | undefined>;
-  /** Resolves at the end of the act; with the response if it has one. */
-  readonly ended: Promise<HttpResponse | undefined>;
-}
 
 export interface Replayer {
   /** Starts an act, after recreating its surroundings. */

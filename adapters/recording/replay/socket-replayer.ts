@@ -10,8 +10,7 @@ import { readableSubprotocols } from '../redaction/credentials.ts';
 import type { Headers } from '../redaction/headers.ts';
 import type { RecordedAct } from './plan.ts';
 import type { Observed } from './rewriter.ts';
-import type { RunningAct } from './replayer.ts';
-import { settled } from './settled.ts';
+import { settled, type RunningAct } from './running-act.ts';
 import { createTurnGate, type TurnGate } from './turn-gate.ts';
 
 export interface SocketReplayerOptions {

@@ -3,7 +3,8 @@
 import type { World } from '../../../core/index.ts';
 import type { Comparator } from './comparator.ts';
 import type { RecordedAct, ReplayPlan, ReplayStep } from './plan.ts';
-import type { Replayer, RunningAct } from './replayer.ts';
+import type { Replayer } from './replayer.ts';
+import type { RunningAct } from './running-act.ts';
 
 export interface StepExecutorOptions {
   readonly world: World;

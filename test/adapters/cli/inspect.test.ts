@@ -281,10 +281,10 @@ describe('inspect of an incomplete file', () => {
     ['no recording', 'hello\n', /is not a recording/],
     [
       'what steers terminals',
-      '{"engine":"\\u001b[2J","kind":"header","reprise":3}\n',
+      '{"engine":"\\u001b[2J","kind":"header","reprise":99}\n',
       /Read it with \\u001b\[2J/,
     ],
-    ['another version', '{"kind":"header","reprise":3}\n', /format version 3/],
+    ['another version', '{"kind":"header","reprise":99}\n', /format version 99/],
   ])('ends with 3 for %s', async (_name, text, sentence) => {
     put(text);
     for (const flags of [[], ['--json']]) {
