@@ -5,6 +5,7 @@ import type { Settings } from '../core/index.ts';
 import type { ServiceModule } from './services/module.ts';
 import type { Config, ConfigChange } from './contracts/world-spec.ts';
 import { services } from './services/index.ts';
+import { unknownMembersIn, unknownMembersSettings } from './services/unknown-members.ts';
 
 const ownSettings = {
   ids: z
@@ -16,6 +17,7 @@ const ownSettings = {
 const members: z.ZodRawShape = Object.assign(
   {},
   ...services.map(({ settings }) => settings),
+  unknownMembersSettings,
   ownSettings,
 );
 const schema = z.strictObject(members);
@@ -28,7 +30,8 @@ export const worldConfigSchema = schema.meta({
 /** The settings after a change, with fingerprints in place of secrets. */
 export function changedSettings(settings: Settings, change: ConfigChange): Settings {
   const { config, ...own } = changedPlainSettings(settings, change);
-  return { ...own, config: merged(({ stored }) => stored(config)) };
+  const shared = unknownMembersIn(config);
+  return { ...own, config: { ...merged(({ stored }) => stored(config)), ...shared } };
 }
 
 /** The settings after a change, with secrets in plain text as earlier versions stored them: their recordings need it. */
@@ -37,12 +40,14 @@ export function changedPlainSettings(
   { ids: source, ...change }: ConfigChange,
 ): Omit<Settings, 'config'> & { readonly config: Config } {
   const before = config as Config;
-  return { ...own, ids: source ?? ids, config: merged(({ changed }) => changed(before, change)) };
+  const shared = { ...unknownMembersIn(before), ...unknownMembersIn(change) };
+  const all = { ...merged(({ changed }) => changed(before, change)), ...shared };
+  return { ...own, ids: source ?? ids, config: all };
 }
 
 /** The configuration as the control plane shows it. */
 export function shownConfig({ ids, config }: Settings): Config {
-  return { ids, ...merged(({ shown }) => shown(config as Config)) };
+  return { ids, ...merged(({ shown }) => shown(config as Config)), ...unknownMembersIn(config) };
 }
 
 /** The schema of {@link shownConfig}: members with a default are always present. */

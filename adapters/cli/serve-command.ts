@@ -15,7 +15,7 @@ import {
 } from './flags.ts';
 import type { CliHost } from './cli-host.ts';
 import { logFormats, type ServeOptions } from './serve-options.ts';
-import { calendarAuthOption, idsOption } from './world-options.ts';
+import { calendarAuthOption, idsOption, unknownMembersOption } from './world-options.ts';
 
 export function serveCommand(host: CliHost, finish: (code: number) => void): Command {
   return new Command('serve')
@@ -65,6 +65,7 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
       onOrOff,
     )
     .addOption(idsOption('source of ids (default: ordinal)'))
+    .addOption(unknownMembersOption())
     .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
     .option('--speech-key <key>', 'API key of the speech service; may be repeated', speechKey)
     .addOption(calendarAuthOption('authentication of the calendar (default: open)'))

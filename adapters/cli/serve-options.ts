@@ -3,6 +3,7 @@
 import type { ClockMode, WorldRecord } from '../../core/index.ts';
 import type { FaultProfileName } from '../faults/profiles.ts';
 import type { CalendarConfig } from '../services/calendar/config.ts';
+import type { UnknownMembersRule } from '../services/unknown-members.ts';
 import type { RsaBits } from '../services/wallet/entity-keys.ts';
 import type { Durability } from '../sqlite/durability.ts';
 
@@ -26,6 +27,7 @@ export interface ServeOptions {
   readonly walletKey?: readonly string[];
   readonly speechKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
+  readonly unknownMembers?: UnknownMembersRule;
   readonly rsaBits: RsaBits;
   readonly worldsOnDemand?: boolean;
   readonly journal?: boolean;

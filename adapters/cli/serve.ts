@@ -202,9 +202,10 @@ export function defaultsOf(
     walletKey: walletKeys,
     speechKey: speechKeys,
     calendarAuth: mode,
+    unknownMembers,
   } = options;
   const flags = {
-    ...omitUndefined({ walletKeys, speechKeys }),
+    ...omitUndefined({ walletKeys, speechKeys, unknownMembers }),
     ...(mode === undefined ? {} : { calendar: { ...calendarSettingsIn(fixture?.config), mode } }),
   };
   const { ids = options.ids, ...config } = { ...fixture?.config, ...flags };

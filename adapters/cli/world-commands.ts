@@ -8,7 +8,7 @@ import { advanceDuration, epoch, onOrOff, rate, speechKey, walletKey } from './f
 import { forkWorld } from './fork.ts';
 import { inWorld, remote } from './remote-command.ts';
 import type { CliHost } from './cli-host.ts';
-import { calendarAuthOption, idsOption } from './world-options.ts';
+import { calendarAuthOption, idsOption, unknownMembersOption } from './world-options.ts';
 import { createWorld, listWorlds, removeWorld, resetWorld, showWorld } from './worlds.ts';
 
 export function worldsCommand(host: CliHost): Command {
@@ -49,6 +49,7 @@ export function worldsCommand(host: CliHost): Command {
         onOrOff,
       )
       .addOption(idsOption('source of ids'))
+      .addOption(unknownMembersOption())
       .option('--wallet-key <key>', 'wallet API key PREFIX:ID:SECRET; may be repeated', walletKey)
       .option('--speech-key <key>', 'API key of the speech service; may be repeated', speechKey)
       .addOption(calendarAuthOption('authentication of its calendar')),

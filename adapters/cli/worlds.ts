@@ -1,7 +1,8 @@
 // `reprise worlds`: lists, shows, creates, resets and removes worlds.
 
-import type { ClockMode } from '../../core/index.ts';
+import { omitUndefined, type ClockMode } from '../../core/index.ts';
 import type { CalendarConfig } from '../services/calendar/config.ts';
+import type { UnknownMembersRule } from '../services/unknown-members.ts';
 import { shownKey } from '../fingerprints.ts';
 import { RepriseError, type Client, type World } from '../client/index.ts';
 import { worldOf } from './connect.ts';
@@ -20,6 +21,7 @@ export interface WorldFlags {
   readonly walletKey?: readonly string[];
   readonly speechKey?: readonly string[];
   readonly calendarAuth?: CalendarConfig['mode'];
+  readonly unknownMembers?: UnknownMembersRule;
 }
 
 /** A world in a list: only its name if it is not loaded yet, or cannot be read. */
@@ -78,10 +80,11 @@ export async function createWorld(
     walletKey: walletKeys,
     speechKey: speechKeys,
     calendarAuth,
+    unknownMembers,
   }: WorldFlags,
 ): Promise<[object, string]> {
   const config = {
-    ...(ids === undefined ? {} : { ids }),
+    ...omitUndefined({ ids, unknownMembers }),
     ...(walletKeys === undefined ? {} : { walletKeys }),
     ...(speechKeys === undefined ? {} : { speechKeys }),
     ...(calendarAuth === undefined ? {} : { calendar: { mode: calendarAuth } }),

@@ -1423,6 +1423,8 @@ export interface ShownConfig {
       readonly charactersPerMinute?: number | false;
     };
   };
+  /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` (header `X-Reprise-Warning`, or a Warning of the voice agent) and go on. By default the wallet, the calendar and /v1/listen ignore them, and the other channels of speech refuse them. */
+  readonly unknownMembers?: 'refuse' | 'warn';
   /** The source of ids: the order of creation, or idempotency keys. */
   readonly ids: 'ordinal' | 'idempotency-key';
 }
@@ -1859,6 +1861,8 @@ export interface WorldConfig {
       readonly charactersPerMinute?: number | false;
     };
   };
+  /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` (header `X-Reprise-Warning`, or a Warning of the voice agent) and go on. By default the wallet, the calendar and /v1/listen ignore them, and the other channels of speech refuse them. */
+  readonly unknownMembers?: 'refuse' | 'warn';
   /** The source of ids: the order of creation, or idempotency keys. */
   readonly ids?: 'ordinal' | 'idempotency-key';
 }

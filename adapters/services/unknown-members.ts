@@ -57,13 +57,17 @@ export function namesOf(paths: readonly MemberPath[]): readonly string[] {
 
 export const warningHeader = 'X-Reprise-Warning';
 
-/** The response with a header that names what was ignored. Of other characters than those of headers only the codes are sent. */
-export function withWarning(response: HttpResponse, names: readonly string[]): HttpResponse {
-  if (names.length === 0) return response;
+/** The answer with a header that names what was ignored. */
+export function withWarning<Answer extends { readonly headers?: HttpResponse['headers'] }>(
+  answer: Answer,
+  names: readonly string[],
+): Answer {
+  if (names.length === 0) return answer;
   const text = `ignored unknown members: ${names.map(encoded).join(', ')}`;
-  return { ...response, headers: { ...response.headers, [warningHeader]: text } };
+  return { ...answer, headers: { ...answer.headers, [warningHeader]: text } };
 }
 
+/** Names may have other characters than those of headers. */
 function encoded(name: string): string {
   return encodeURI(name.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
 }

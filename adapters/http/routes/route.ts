@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import type { JsonSchema } from '../json-schema.ts';
 import type { HttpResponse } from '../messages.ts';
+import type { MemberPath } from '../unknown-members.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -37,6 +38,8 @@ export interface PathInput {
 export interface Reader<Context, Input extends PathInput, Settings = unknown> {
   /** Throws if the request is invalid. */
   read(context: Context, params: Params): Input;
+  /** Members of a valid request that the route does not know. */
+  unknown?(context: Context): readonly MemberPath[];
   describe(method: Method, settings: Settings): InputDescription;
 }
 

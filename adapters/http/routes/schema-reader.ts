@@ -1,9 +1,10 @@
 // Reads requests by zod schemas: headers, then the query, then the JSON body.
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import { toJsonSchema, type JsonSchema } from '../json-schema.ts';
 import type { HttpRequest } from '../messages.ts';
 import { jsonBody, parse, ParseError, queryObject } from '../parse.ts';
+import { unknownMembers } from '../unknown-members.ts';
 import type { ParameterDescription, PathInput, Reader } from './route.ts';
 
 export interface Schemas<Body, Query, Headers> {
@@ -62,6 +63,10 @@ export function bySchemas<Body, Query, Headers>(
         'body',
       ),
     }),
+    unknown: ({ request }) => [
+      ...unknownMembers(query ?? noMembers, queryObject(request.query)),
+      ...(body === undefined ? [] : unknownMembers(body, decode(request.body))),
+    ],
     describe: () => ({
       parameters: [
         ...(headers === undefined ? [] : membersOf('header', toJsonSchema(headers))),
@@ -71,6 +76,9 @@ export function bySchemas<Body, Query, Headers>(
     }),
   };
 }
+
+/** Of a part that a route does not read. */
+const noMembers = z.object({});
 
 function missingBody(expected: string): ParseError {
   return new ParseError([

@@ -2,11 +2,13 @@
 
 import { z } from 'zod';
 import { calendar } from '../../../core/index.ts';
+import { unknownMembersFact } from '../unknown-members.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const calendarFacts: Readonly<Record<string, z.ZodType>> = {
   cors: z.boolean(),
+  unknownMembers: unknownMembersFact,
   caller: z.union([
     z.enum(['anonymous', 'invalid_username', 'incorrect_password']),
     z.strictObject({ userId: z.int().min(1), role: z.enum(calendar.roles) }),

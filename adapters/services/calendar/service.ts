@@ -9,6 +9,7 @@ import { handleBy } from '../../http/routes/route.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
 import { messageOf } from '../../wording.ts';
+import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { isRefused, openCaller, verdictOf, type Verdict } from './authorization.ts';
 import { sharedHeaders } from './cross-origin.ts';
 import {
@@ -22,6 +23,8 @@ import { describePath } from './api-index.ts';
 import { selectFields } from './field-filter.ts';
 import { apiPathOf, isCalendarPath, linksBelow, neutralNamespace, type Links } from './links.ts';
 import { effectiveMethod, readSentFields } from './parameters.ts';
+import { ParameterError } from './parameters/read.ts';
+import { unknownFields } from './parameters/table-reader.ts';
 import { pathShapes, type CalendarRoute, type RouteContext } from './route-context.ts';
 import { routeNameOf, routeNames, type FoundPath } from './route-names.ts';
 import { routes } from './routes.ts';
@@ -54,7 +57,11 @@ export function createCalendarService(): Service {
         const matched = matchRequest(request, world);
         if ('status' in matched) return withSharedHeaders(request, matched, { withCredentials });
         const { context, route, found } = matched;
-        const response = selectFields(await handleBy(route, context, found.params), context.sent);
+        const rule = unknownMembersRule(request, world);
+        const unknown = rule === undefined ? [] : unknownIn(route, context);
+        if (rule === 'refuse' && unknown.length > 0) throw unknownParameters(unknown);
+        const answered = await handleBy(route, context, found.params);
+        const response = withWarning(selectFields(answered, context.sent), unknown);
         return withSharedHeaders(request, response, {
           withCredentials,
           allow: found.routedPath.allow,
@@ -66,6 +73,15 @@ export function createCalendarService(): Service {
       }
     },
   };
+}
+
+function unknownIn({ reads }: CalendarRoute, context: RouteContext): readonly string[] {
+  return namesOf(reads?.unknown?.(context) ?? unknownFields(context.sent, {}));
+}
+
+function unknownParameters(names: readonly string[]): ParameterError {
+  const reasons = Object.fromEntries(names.map((name) => [name, 'Unknown parameter.']));
+  return new ParameterError({ kind: 'invalid', reasons });
 }
 
 const findInApi = createRouter(routes, pathShapes);

@@ -10,10 +10,10 @@ import type { ErrorForm } from './errors.ts';
 import type { ChannelForm } from './handshake.ts';
 import { ListeningSession, newAudio } from './listening-session.ts';
 import type { AudioOf } from './outbox.ts';
-import { readListenParameters } from './parameters/listen.ts';
+import { listenParameters, readListenParameters } from './parameters/listen.ts';
 import { isError } from './parameters/query.ts';
-import { readSpeakParameters, speakAudioForm } from './parameters/speak.ts';
-import { readTurnParameters } from './parameters/turns.ts';
+import { readSpeakParameters, speakAudioForm, speakParameters } from './parameters/speak.ts';
+import { readTurnParameters, turnParameters } from './parameters/turns.ts';
 import type { HearingView, SessionFactory } from './served-session.ts';
 import { SpeakSession } from './session.ts';
 
@@ -51,7 +51,9 @@ export function channelForms({ audioOf, isAllowed, onOpening }: Speaking): Chann
   };
   return {
     '/v1/speak': {
-      read: (query, { isConfigured }) => at('/v1/speak', readSpeakParameters(query, isConfigured)),
+      read: (query, { isConfigured, unknownMembers: rule }) =>
+        at('/v1/speak', readSpeakParameters(query, isConfigured, rule)),
+      parameters: Object.keys(speakParameters),
       sessions: speaking,
       onOpening,
     },
@@ -60,14 +62,18 @@ export function channelForms({ audioOf, isAllowed, onOpening }: Speaking): Chann
         const read = readListenParameters(query, rules);
         return isError(read) ? read : { path: '/v1/listen', ...read };
       },
+      parameters: Object.keys(listenParameters),
       sessions: hearing,
     },
     '/v2/listen': {
-      read: (query, { isConfigured }) => at('/v2/listen', readTurnParameters(query, isConfigured)),
+      read: (query, { isConfigured, unknownMembers: rule }) =>
+        at('/v2/listen', readTurnParameters(query, isConfigured, rule)),
+      parameters: Object.keys(turnParameters),
       sessions: hearing,
     },
     '/v1/agent/converse': {
       read: (_query, { agent }) => ({ path: '/v1/agent/converse', parameters: agent }),
+      parameters: [],
       sessions: conversing,
       onOpening,
     },

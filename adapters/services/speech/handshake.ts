@@ -3,6 +3,12 @@
 import { speech, type World } from '../../../core/index.ts';
 import type { Channel, Opening, UpgradeRequest } from '../../http/channel.ts';
 import { recordedFact } from '../../http/messages.ts';
+import {
+  namesOf,
+  unknownMembersRule,
+  withWarning,
+  type UnknownMembersRule,
+} from '../unknown-members.ts';
 import { isRefused, refusedCredentials, schemeProtocol, verdictOn } from './authorization.ts';
 import { sessionLimits, speechConfigOf } from './config.ts';
 import { failure, speechErrors, type ErrorForm } from './errors.ts';
@@ -16,6 +22,8 @@ export interface HandshakeRules {
   readonly isConfigured: (model: string) => boolean;
   /** Whether callbacks may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
+  /** What the world does with parameters that are unknown. */
+  readonly unknownMembers: UnknownMembersRule | undefined;
   /** The world's settings of agents. */
   readonly agent: speech.AgentParameters;
 }
@@ -23,6 +31,8 @@ export interface HandshakeRules {
 export type SessionRequest = speech.SessionParameters & Pick<speech.OpenSession, 'callbackUrl'>;
 
 export interface ChannelForm {
+  /** The names of its parameters. */
+  readonly parameters: readonly string[];
   readonly read: (query: URLSearchParams, rules: HandshakeRules) => SessionRequest | ErrorForm;
   readonly sessions: SessionFactory;
   /** Called before a session opens. */
@@ -30,7 +40,7 @@ export interface ChannelForm {
 }
 
 export function createChannel(
-  { read, sessions, onOpening }: ChannelForm,
+  { read, parameters: known, sessions, onOpening }: ChannelForm,
   worlds: SessionEventsByWorld,
   isAllowed: HandshakeRules['isAllowed'],
 ): Channel {
@@ -38,7 +48,9 @@ export function createChannel(
     async open(request, world, peer): Promise<Opening> {
       const verdict = verdictOn(request, world);
       if (isRefused(verdict)) return refused(refusedCredentials(verdict), world);
+      const rule = unknownMembersRule(request, world);
       const parameters = read(request.query, {
+        unknownMembers: rule,
         isConfigured: (model) => {
           const find = () => speechConfigOf(world).models.includes(model);
           return recordedFact(request, 'model', find, false);
@@ -49,7 +61,13 @@ export function createChannel(
       if (isError(parameters)) return refused(parameters, world);
       onOpening?.();
       const parts = { world, events: worlds.of(world), peer, request };
-      return openSession(request, parameters, parts, sessions);
+      const opening = await openSession(request, parameters, parts, sessions);
+      if (rule !== 'warn' || opening.kind === 'refused') return opening;
+      const unknown = [...request.query.keys()].filter((name) => !known.includes(name));
+      return {
+        ...opening,
+        session: withWarning(opening.session, namesOf(unknown.map((name) => [name]))),
+      };
     },
   };
 }

@@ -1,6 +1,7 @@
 // The forms of the facts that requests of the wallet record (recordings/README.md, "Facts").
 
 import { z } from 'zod';
+import { unknownMembersFact } from '../unknown-members.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const perSecond = z.int().min(1).exactOptional();
@@ -18,5 +19,6 @@ export const walletFacts: Readonly<Record<string, z.ZodType>> = {
   limits: z.strictObject({ get: perSecond, post: perSecond, sign: perSecond }).nullable(),
   walletRefusal: z.int().nullable(),
   cors: z.boolean(),
+  unknownMembers: unknownMembersFact,
   transactionFaults: z.array(z.string()).nullable(),
 };

@@ -13,6 +13,7 @@ import {
 } from '../../http/messages.ts';
 import { unknownWorldMessage, type Service } from '../../http/service.ts';
 import { isTransient, retryMessage, withRetryAfter } from '../../http/transient.ts';
+import { namesOf, unknownMembersRule, withWarning } from '../unknown-members.ts';
 import { entityKey, type RsaBits } from './entity-keys.ts';
 import { failure, invalid, plainFailure, wireErrors } from './errors.ts';
 import type { RouteContext, WalletRoute } from './route-context.ts';
@@ -111,7 +112,27 @@ function answerBy(
 ): HttpResponse | Promise<HttpResponse> {
   const { id } = params;
   if (id !== undefined && !isUuid(id)) return failure(wireErrors.idInvalid);
-  return handleBy(route, context, params);
+  const { request, world } = context;
+  const rule = unknownMembersRule(request, world);
+  const unknown = rule === undefined ? [] : unknownIn(route, context);
+  if (unknown.length === 0) return handleBy(route, context, params);
+  if (rule === 'refuse') throw unknownProblems(unknown);
+  return Promise.resolve(handleBy(route, context, params)).then((answer) =>
+    withWarning(answer, unknown),
+  );
+}
+
+/** The names of members that the route does not know: of its query, and of its body. */
+function unknownIn({ reads }: WalletRoute, context: RouteContext): readonly string[] {
+  const { query } = context.request;
+  const paths = reads?.unknown?.(context) ?? [...query.keys()].map((name) => [name]);
+  return namesOf(paths);
+}
+
+function unknownProblems(names: readonly string[]): ParseError {
+  return new ParseError(
+    names.map((location) => ({ message: 'is unknown', location, value: undefined })),
+  );
 }
 
 /** A path may end in a slash. */

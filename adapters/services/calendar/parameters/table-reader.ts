@@ -7,6 +7,7 @@ import type {
   PathInput,
   Reader,
 } from '../../../http/routes/route.ts';
+import type { MemberPath } from '../../../http/unknown-members.ts';
 import { readParameters } from './read.ts';
 import type { PageSettings, Parameter, Table, Values } from './table.ts';
 import type { Fields } from './values.ts';
@@ -23,10 +24,30 @@ export interface TableReader<P extends Table> extends Reader<
   readonly table: P;
 }
 
+/** Parameters that every route has: of the REST interface itself. */
+const sharedNames: readonly string[] = [
+  '_fields',
+  '_method',
+  '_envelope',
+  '_embed',
+  '_locale',
+  '_jsonp',
+  'context',
+];
+
+/** Names that were sent, and that neither the table nor every route has. */
+export function unknownFields(sent: Fields, table: Table): readonly MemberPath[] {
+  const isKnown = (name: string) => Object.hasOwn(table, name) || sharedNames.includes(name);
+  return Object.keys(sent)
+    .filter((name) => !isKnown(name))
+    .map((name) => [name]);
+}
+
 export function byTable<P extends Table>(table: P): TableReader<P> {
   return {
     table,
     read: ({ sent, site }, params) => ({ params, values: readParameters(table, sent, site) }),
+    unknown: ({ sent }) => unknownFields(sent, table),
     describe: (method, settings) => described(table, method, settings),
   };
 }

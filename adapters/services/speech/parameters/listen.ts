@@ -5,6 +5,7 @@ import { omitUndefined, speech } from '../../../../core/index.ts';
 import { inputEncodings } from '../../../audio/decoding/decoder.ts';
 import { quoted } from '../../../wording.ts';
 import { fixedRates } from '../audio/stream-form.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
 import {
   anyText,
@@ -140,6 +141,8 @@ export interface ListenRules {
   readonly isConfigured: (model: string) => boolean;
   /** Whether callbacks may be sent to the host. */
   readonly isAllowed: (hostname: string) => boolean;
+  /** What the world does with parameters that are unknown. */
+  readonly unknownMembers?: UnknownMembersRule | undefined;
 }
 
 /** `custom` stands for a model of the client's own. */
@@ -152,6 +155,7 @@ export function readListenParameters(
   const given = readQuery(withoutUnread(query), listenParameters, {
     path: listenPath,
     unknown: 'ignored',
+    rule: rules.unknownMembers,
   });
   if (isError(given)) return given;
   const error = problemOf(given, rules);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
 import { queryObject } from '../../../http/parse.ts';
 import { quoted } from '../../../wording.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
 
 /** The most values of a repeated parameter (reference/speech.md section 5, `keyterm`). */
@@ -11,15 +12,24 @@ export const parameterValuesMax = 100;
 
 export type Unknown = 'refused' | 'ignored';
 
-/** `unknown`: what happens to parameters that the table does not have. */
+/** `unknown`: what happens to parameters that the table does not have, unless the world has a rule for them. */
 export function readQuery<Shape extends z.ZodRawShape>(
   query: URLSearchParams,
   table: Shape,
-  { path, unknown }: { readonly path: string; readonly unknown: Unknown },
+  {
+    path,
+    unknown,
+    rule,
+  }: {
+    readonly path: string;
+    readonly unknown: Unknown;
+    readonly rule?: UnknownMembersRule | undefined;
+  },
 ): z.infer<z.ZodObject<Shape>> | ErrorForm {
   const names = Object.keys(table);
   const other = [...query.keys()].find((name) => !Object.hasOwn(table, name));
-  if (unknown === 'refused' && other !== undefined) {
+  const isRefused = rule === undefined ? unknown === 'refused' : rule === 'refuse';
+  if (isRefused && other !== undefined) {
     const all = names.join(', ');
     return badRequest(`${other.slice(0, 100)} is no parameter of ${path}: it has ${all}.`);
   }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
 import type { AudioForm } from '../../module.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
 import { anyText, decimal, flag, isError, oneOf, readQuery } from './query.ts';
 
@@ -31,8 +32,9 @@ const models = new Set([...speech.speakModels, 'custom']);
 export function readSpeakParameters(
   query: URLSearchParams,
   isConfigured: (model: string) => boolean,
+  rule?: UnknownMembersRule,
 ): speech.SpeakParameters | ErrorForm {
-  const given = readQuery(query, speakParameters, { path: '/v1/speak', unknown: 'refused' });
+  const given = readQuery(query, speakParameters, { path: '/v1/speak', unknown: 'refused', rule });
   if (isError(given)) return given;
   const { encoding, mip_opt_out: mipOptOut = false, model, sample_rate: rate, speed = 1 } = given;
   if (!models.has(model) && !isConfigured(model)) {

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
 import { badRequest, type ErrorForm } from '../errors.ts';
 import { languageTag, languageTagWords } from './listen.ts';
 import {
@@ -92,8 +93,9 @@ export const turnParameters = {
 export function readTurnParameters(
   query: URLSearchParams,
   isConfigured: (model: string) => boolean,
+  rule?: UnknownMembersRule,
 ): speech.TurnParameters | ErrorForm {
-  const given = readQuery(query, turnParameters, { path: turnPath, unknown: 'refused' });
+  const given = readQuery(query, turnParameters, { path: turnPath, unknown: 'refused', rule });
   if (isError(given)) return given;
   const { model, encoding, sample_rate: rate } = given;
   if (model === undefined) return badRequest(`${neededModel}.`);
