@@ -39,7 +39,7 @@ export async function transcribe(file: string, flags: ListenFlags, host: CliHost
   else host.print(placeholderNote);
 }
 
-/** Decoding is the one stage that may have to wait: for the module that decodes Opus. */
+/** Decoding is the one stage that waits: for the module that decodes Opus, and for its turn. */
 function hearFrames({ frames, world }: AudioSource, session: speech.HearingSession) {
   const { id: sessionId, parameters } = session;
   const stream = new ReceivedStream(formOf(parameters));

@@ -9,8 +9,8 @@ export interface ByteQueue {
   readonly shiftByte: () => number;
 }
 
-/** Yields while it waits for more bytes. */
-export type Reading<Result = void> = Generator<undefined, Result, undefined>;
+/** Yields undefined while it waits for more bytes, and the cost of its next work (`work-cost.ts`) before it does it. */
+export type Reading<Result = void> = Generator<number | undefined, Result, undefined>;
 
 export function createByteQueue(): ByteQueue {
   let buffer = new Uint8Array(0);

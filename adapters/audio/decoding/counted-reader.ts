@@ -3,7 +3,7 @@
 
 import { take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio, type SampleFormat } from './decoder.ts';
-import { readerOf, type StreamOutput, type StreamReader } from './stream-reader.ts';
+import { packetReader, readerOf, type StreamOutput, type StreamReader } from './stream-reader.ts';
 
 interface AmrVariant {
   readonly magic: string;
@@ -52,26 +52,34 @@ export function countedReader(
   encoding: CountedEncoding,
   { sampleRate }: SampleFormat,
 ): StreamReader {
+  const tones = tonesOf(sampleRate, encoding === 'g729' ? 1 : 2);
   switch (encoding) {
     case 'speex':
-      return (frame, output) => {
-        if (frame.length > 0) output.samples([toneOf(frame, sampleRate, 2)]);
-      };
+      return packetReader((frame, output) => output.samples([toneOf(frame, tones)]));
     case 'g729':
-      return readerOf((queue, output) => readG729(queue, output, sampleRate));
+      return readerOf((queue, output) => readG729(queue, output, tones));
     case 'amr-nb':
     case 'amr-wb':
-      return readerOf((queue, output) => readAmr(queue, output, amrVariants[encoding]));
+      return readerOf((queue, output) => readAmr(queue, output, amrVariants[encoding], tones));
   }
 }
 
 /** 10 bytes are 10 ms. */
-function* readG729(queue: ByteQueue, output: StreamOutput, sampleRate: number): Reading<never> {
-  for (;;) output.samples([toneOf(yield* take(queue, 10), sampleRate, 1)]);
+function* readG729(queue: ByteQueue, output: StreamOutput, tones: Tones): Reading<never> {
+  for (;;) {
+    yield tones[0].length;
+    output.samples([toneOf(yield* take(queue, 10), tones)]);
+  }
 }
 
 /** Frames of 20 ms as files store them (RFC 4867, section 5), also without the magic number of a file. */
-function* readAmr(queue: ByteQueue, output: StreamOutput, variant: AmrVariant): Reading<never> {
+function* readAmr(
+  queue: ByteQueue,
+  output: StreamOutput,
+  variant: AmrVariant,
+  tones: Tones,
+): Reading<never> {
+  const silence = new Int16Array(tones[0].length);
   let [header = 0] = yield* take(queue, 1);
   if (header === variant.magic.charCodeAt(0)) {
     const rest = yield* take(queue, variant.magic.length - 1);
@@ -85,9 +93,8 @@ function* readAmr(queue: ByteQueue, output: StreamOutput, variant: AmrVariant): 
       throw new UndecodableAudio('an illegal frame of AMR');
     }
     const frame = yield* take(queue, bytes);
-    const { sampleRate, silence } = variant;
-    const isSilent = mode >= silence;
-    output.samples([isSilent ? new Int16Array(sampleRate / 50) : toneOf(frame, sampleRate, 2)]);
+    yield silence.length;
+    output.samples([mode >= variant.silence ? silence : toneOf(frame, tones)]);
     [header = 0] = yield* take(queue, 1);
   }
 }
@@ -97,11 +104,22 @@ const amplitude = 8_320;
 /** Periods of the tone in 10 ms. The bytes of a frame choose one, so that sounds of different streams differ. */
 const pitches = [1, 2, 4, 5] as const;
 
-/** A sawtooth for so many 10 ms. */
-function toneOf(frame: Uint8Array, sampleRate: number, hops: number): Int16Array {
-  const sum = frame.reduce((sum, byte) => sum + byte, 0);
-  const period = sampleRate / 100 / (pitches[sum % pitches.length] as number);
-  return Int16Array.from({ length: (sampleRate / 100) * hops }, (_, index) =>
+type Tones = readonly [Int16Array, ...Int16Array[]];
+
+/** Of each pitch, for so many 10 ms. */
+function tonesOf(sampleRate: number, hops: number): Tones {
+  const [first, ...others] = pitches;
+  const toneAt = (pitch: number) => sawtooth(sampleRate / 100 / pitch, (sampleRate / 100) * hops);
+  return [toneAt(first), ...others.map(toneAt)];
+}
+
+function sawtooth(period: number, length: number): Int16Array {
+  return Int16Array.from({ length }, (_, index) =>
     Math.trunc((((index % period) * 2 + 1 - period) * amplitude) / period),
   );
+}
+
+function toneOf(frame: Uint8Array, tones: Tones): Int16Array {
+  const sum = frame.reduce((sum, byte) => sum + byte, 0);
+  return tones[sum % tones.length] as Int16Array;
 }

@@ -33,11 +33,14 @@ export interface SampleFormat {
   readonly channels: number;
 }
 
-export interface DecodedAudio {
+/** A part of a message, decoded. */
+export interface DecodedPart {
+  /** Bytes that were read for it, after those of the parts before: 0 if all of them are in parts before. */
+  readonly bytes: number;
   /** Samples of each channel, all of one length; no channels before the format is known. */
   readonly channels: readonly Int16Array[];
-  /** Of files that begin in these samples, or right behind them. */
-  readonly captions?: readonly PlacedCaption[];
+  /** Of files that begin in these samples, or right after them. */
+  readonly captions: readonly PlacedCaption[];
   /** What follows `channels` cannot be decoded, and nothing more is. */
   readonly undecodable?: UndecodableAudio;
 }
@@ -62,10 +65,10 @@ export interface AudioDecoder {
   /** The spoken text of a WAV file (`writeWav`). */
   readonly text: string | undefined;
   /**
-   * Samples completed by these bytes; incomplete ones wait for more bytes. A promise only for bytes that begin a stream of Opus.
-   * Wait for it before the next call.
+   * Samples completed by a message; incomplete ones wait for more bytes. Each part is decoded when it is requested, in turns of the event
+   * loop that have room for it. Read all parts before the next call; what is left is decoded then.
    */
-  readonly decode: (bytes: Uint8Array) => DecodedAudio | Promise<DecodedAudio>;
+  readonly decode: (message: Uint8Array) => AsyncGenerator<DecodedPart, void, undefined>;
   /** Undecodable if bytes have arrived, but no complete header. Incomplete samples are dropped. */
   readonly end: () => UndecodableAudio | undefined;
   readonly close: () => void;

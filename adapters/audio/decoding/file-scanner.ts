@@ -39,7 +39,7 @@ export function createFileScanner(form: RawForm): FileScanner {
       captions = [];
       endBytes = partBytes + bytes.length;
       queue.push(bytes);
-      reading.next();
+      while (reading.next().value !== undefined);
       partBytes = endBytes % frameBytes;
       return captions;
     },

@@ -5,6 +5,7 @@ import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { readSubframe, waitFor } from './flac-subframe.ts';
 import type { StreamOutput } from './stream-reader.ts';
+import { containerPartCost } from './work-cost.ts';
 
 /** Of the whole stream; a frame may state its own. */
 interface StreamInfo {
@@ -45,6 +46,7 @@ export function* readFlacStream(queue: ByteQueue, output: StreamOutput): Reading
     yield* waitFor(bits, 16);
     bits.read(16);
     if (bits.crc16() !== 0) throw new UndecodableAudio('a wrong checksum of FLAC');
+    yield containerPartCost + header.channels * header.length;
     output.samples(channels.map((samples) => toSixteenBits(samples, header.sampleBits)));
   }
 }
@@ -53,6 +55,7 @@ export function* readFlacStream(queue: ByteQueue, output: StreamOutput): Reading
 function* readMetadata(queue: ByteQueue, output: StreamOutput): Reading<StreamInfo> {
   let info: StreamInfo | undefined;
   for (;;) {
+    yield containerPartCost;
     const header = (yield* take(queue, 4)).readUInt32BE();
     const type = (header >>> 24) & 0x7f;
     const length = header & 0xff_ffff;

@@ -3,6 +3,7 @@
 import type { BitReader } from './bit-reader.ts';
 import type { Reading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
+import { predictedSampleCost } from './work-cost.ts';
 
 /** Coefficients for the last sample, the one before, and so on. */
 const fixedPredictors: readonly (readonly number[])[] = [
@@ -23,6 +24,7 @@ export function* readSubframe(
   length: number,
   sampleBits: number,
 ): Reading<Float64Array> {
+  yield length * predictedSampleCost;
   yield* waitFor(bits, 8);
   const isPadded = bits.read(1) === 0;
   const type = bits.read(6);

@@ -5,6 +5,7 @@ import { UndecodableAudio } from './decoder.ts';
 import { opusHeadMagic, readOpusHead } from './opus-head.ts';
 import { opusPacketSamples } from './opus-packet.ts';
 import type { StreamOutput } from './stream-reader.ts';
+import { containerPartCost } from './work-cost.ts';
 
 const oggMagic = 'OggS';
 const headBytes = 27;
@@ -50,6 +51,7 @@ function* readPage(queue: ByteQueue): Reading<Page> {
   const serial = head.readUInt32LE(10);
   if (head.readUInt8(0) !== 0) throw new UndecodableAudio('an unknown version of Ogg');
   const lacing = [...(yield* take(queue, head.readUInt8(22)))];
+  yield containerPartCost * (1 + (lacing.length >> 4));
   const body = yield* take(
     queue,
     lacing.reduce((sum, value) => sum + value, 0),

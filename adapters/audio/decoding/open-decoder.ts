@@ -2,11 +2,16 @@
 
 import { containerReader } from './container.ts';
 import { countedFormat, countedReader } from './counted-reader.ts';
-import { type AudioDecoder, type InputEncoding, type StreamForm } from './decoder.ts';
+import {
+  isPacketEncoding,
+  type AudioDecoder,
+  type InputEncoding,
+  type StreamForm,
+} from './decoder.ts';
 import { createFileScanner, type FileScanner } from './file-scanner.ts';
 import { opusPacketReader } from './opus-packet.ts';
 import { opusRates } from './opus.ts';
-import { createPcmDecoder, type PcmFormat } from './pcm.ts';
+import { createPcmDecoder, pcmReader, type PcmFormat } from './pcm.ts';
 import { createStreamDecoder } from './stream-decoder.ts';
 
 const rawFormats = {
@@ -46,12 +51,11 @@ export function openDecoder(form: StreamForm): AudioDecoder {
     case 'mulaw':
     case 'alaw': {
       const decode = createPcmDecoder(rawFormats[encoding], channels);
-      return createStreamDecoder((bytes, output) => output.samples(decode(bytes)), {
-        format: { sampleRate, channels },
-      });
+      return createStreamDecoder(pcmReader(decode), { format: { sampleRate, channels } });
     }
     case 'opus':
       return createStreamDecoder(opusPacketReader(channels), {
+        isPacketStream: true,
         opusRate,
         format: { sampleRate: opusRate, channels },
       });
@@ -64,7 +68,10 @@ export function openDecoder(form: StreamForm): AudioDecoder {
     case 'speex':
     case 'g729': {
       const format = countedFormat(encoding, form.sampleRate);
-      return createStreamDecoder(countedReader(encoding, format), { format });
+      return createStreamDecoder(countedReader(encoding, format), {
+        isPacketStream: isPacketEncoding(encoding),
+        format,
+      });
     }
   }
 }

@@ -15,6 +15,8 @@ export interface OpusHead {
 
 export const opusHeadMagic = 'OpusHead';
 const silent = 255;
+/** Decoded channels, each with work of its own, also those that no channel takes. */
+const decodedChannelsMax = 20;
 
 /** The head of a single stream, which has one or two channels. */
 export function bareOpusHead(channels: number): OpusHead {
@@ -41,7 +43,7 @@ export function readOpusHead(bytes: Buffer): OpusHead {
   const isLegal =
     streams > 0 &&
     coupled <= streams &&
-    streams + coupled <= silent &&
+    streams + coupled <= decodedChannelsMax &&
     mapping.every((source) => source < streams + coupled || source === silent);
   if (!isLegal) throw new UndecodableAudio('an illegal channel mapping of Opus');
   return { channels, preSkip, streams, coupled, mapping };

@@ -1,7 +1,7 @@
 // The framing of Opus packets (RFC 6716, section 3.2), checked before they are decoded.
 
 import { bareOpusHead } from './opus-head.ts';
-import type { StreamReader } from './stream-reader.ts';
+import { packetReader, type StreamReader } from './stream-reader.ts';
 
 /** Of one frame. */
 const frameBytesMax = 1_275;
@@ -11,11 +11,11 @@ const packetSamplesMax = 5_760;
 /** Each message is one packet, of one or two channels; empty messages are ignored. */
 export function opusPacketReader(channels: number): StreamReader {
   let hasHead = false;
-  return (packet, output) => {
+  return packetReader((packet, output) => {
     if (!hasHead) output.opusHead(bareOpusHead(channels));
     hasHead = true;
-    if (packet.length > 0) output.opusPackets({ packets: [packet], discard: 0 });
-  };
+    output.opusPackets({ packets: [packet], discard: 0 });
+  });
 }
 
 interface Frames {

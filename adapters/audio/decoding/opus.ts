@@ -1,5 +1,6 @@
 // Decodes packets of Opus. The decoder is loaded with the first stream that needs it.
 
+import type { OpusDecoder } from 'opus-decoder';
 import { UndecodableAudio } from './decoder.ts';
 import type { OpusHead } from './opus-head.ts';
 import { opusPacketSamples } from './opus-packet.ts';
@@ -14,10 +15,17 @@ export type OpusRate = (typeof opusRates)[number];
 const packetBytesMax = 3_840;
 
 export interface OpusDecoding {
-  readonly decode: (packets: OpusPackets) => readonly Int16Array[];
-  readonly close: () => void;
+  /** Packet by packet: yields the cost of each before it is decoded. `output` takes the samples of each channel. */
+  readonly decode: (
+    packets: OpusPackets,
+    output: (channels: readonly Int16Array[]) => void,
+  ) => Iterable<number>;
 }
 
+/**
+ * A decoder of one stream, with a memory of its own, which is free once nothing refers to the decoder. Its `free` is not called: after
+ * some packets that it refuses, it traps.
+ */
 export async function openOpus(head: OpusHead, sampleRate: OpusRate): Promise<OpusDecoding> {
   const { OpusDecoder } = await import('opus-decoder');
   const decoder = new OpusDecoder({
@@ -33,35 +41,59 @@ export async function openOpus(head: OpusHead, sampleRate: OpusRate): Promise<Op
   /** Samples of the start that are still to be dropped. */
   let skipped = Math.floor(head.preSkip / ratio);
 
-  function decodePacket(packet: Uint8Array): readonly Float32Array[] {
-    const isWhole = opusPacketSamples(packet, head.streams) !== undefined;
-    if (!isWhole || packet.length > packetBytesMax * head.channels) {
-      throw new UndecodableAudio('a malformed packet of Opus');
-    }
-    const { channelData, errors } = decoder.decodeFrame(packet);
-    if (errors.length > 0) throw new UndecodableAudio('a packet that Opus refuses');
-    return channelData;
+  /** Undefined if it is malformed: it never reaches the decoder then. */
+  function samplesIn(packet: Uint8Array): number | undefined {
+    const samples = opusPacketSamples(packet, head.streams);
+    return samples === undefined || packet.length > packetBytesMax * head.channels
+      ? undefined
+      : samples / ratio;
   }
 
   return {
-    decode({ packets, discard }) {
-      const decoded = packets.map(decodePacket);
-      const length = decoded.reduce((sum, [first]) => sum + (first?.length ?? 0), 0);
+    *decode({ packets, discard }, output) {
+      const lengths = packets.map(samplesIn);
+      const length = lengths.reduce<number>((sum, samples = 0) => sum + samples, 0);
       const end = Math.max(0, length - Math.floor(discard / ratio));
       const start = Math.min(skipped, end);
       skipped -= start;
-      return Array.from({ length: head.channels }, (_, channel) => {
-        const samples = new Int16Array(length);
-        let at = 0;
-        for (const channels of decoded) {
-          const values = channels[channel] ?? [];
-          for (let index = 0; index < values.length; index += 1) {
-            samples[at++] = sampleOfFloat(values[index] as number);
-          }
-        }
-        return samples.subarray(start, end);
-      });
+      let at = 0;
+      for (const [index, packet] of packets.entries()) {
+        const samples = lengths[index];
+        if (samples === undefined) throw new UndecodableAudio('a malformed packet of Opus');
+        yield samples * Math.max(head.channels, head.streams + head.coupled);
+        const decoded = decodePacket(decoder, packet);
+        const [first, last] = [start - at, end - at].map((place) => Math.max(0, place));
+        output(decoded.map((values) => sixteenBits(values).subarray(first, last)));
+        at += samples;
+      }
     },
-    close: () => decoder.free(),
   };
+}
+
+/** What a packet does to the decoder is decided by its bytes: one that traps is refused like others, and the decoder is not used again. */
+function decodePacket(
+  decoder: Pick<OpusDecoder<OpusRate>, 'decodeFrame'>,
+  packet: Uint8Array,
+): readonly Float32Array[] {
+  const refused = new UndecodableAudio('a packet that Opus refuses');
+  try {
+    const { channelData, errors } = decoder.decodeFrame(packet);
+    if (errors.length === 0) return channelData;
+  } catch (error) {
+    if (!isTrap(error)) throw error;
+  }
+  throw refused;
+}
+
+/** Of WebAssembly. */
+function isTrap(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
+}
+
+function sixteenBits(values: Float32Array): Int16Array {
+  const samples = new Int16Array(values.length);
+  for (let index = 0; index < values.length; index += 1) {
+    samples[index] = sampleOfFloat(values[index] as number);
+  }
+  return samples;
 }

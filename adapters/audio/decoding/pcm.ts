@@ -2,6 +2,7 @@
 
 import { decodeAlaw, decodeMulaw } from '../companding.ts';
 import { createByteQueue } from './byte-queue.ts';
+import type { StreamReader } from './stream-reader.ts';
 
 export type PcmFormat =
   'unsigned8' | 'linear16' | 'linear24' | 'integer32' | 'float32' | 'mulaw' | 'alaw';
@@ -18,16 +19,23 @@ export const pcmBytes: Readonly<Record<PcmFormat, number>> = {
 };
 
 /** Samples of each channel. Keeps the bytes of incomplete ones until the next call. */
-export function createPcmDecoder(
-  format: PcmFormat,
-  channels: number,
-): (bytes: Uint8Array) => readonly Int16Array[] {
+export type PcmDecoder = (bytes: Uint8Array) => readonly Int16Array[];
+
+export function createPcmDecoder(format: PcmFormat, channels: number): PcmDecoder {
   const frameBytes = pcmBytes[format] * channels;
   const queue = createByteQueue();
   return (bytes) => {
     queue.push(bytes);
     const whole = queue.length() - (queue.length() % frameBytes);
     return split(samplesOf(queue.shift(whole), format), channels);
+  };
+}
+
+/** Reads a stream that is nothing but raw samples. */
+export function pcmReader(decode: PcmDecoder): StreamReader {
+  return function* (bytes, output) {
+    yield bytes.length; // as many samples at most
+    output.samples(decode(bytes));
   };
 }
 

@@ -1,13 +1,15 @@
-// A decoder made of a reader: it decodes the packets that the reader finds, and joins all samples.
+// A decoder made of a reader: it decodes the packets that the reader finds, and joins all samples to parts of a bounded size. Between two
+// pieces of its work others have their turn.
 
 import {
   UndecodableAudio,
   type AudioDecoder,
-  type DecodedAudio,
+  type DecodedPart,
   type FileText,
   type PlacedCaption,
   type SampleFormat,
 } from './decoder.ts';
+import { joinSamples } from './joined-samples.ts';
 import type { OpusHead } from './opus-head.ts';
 import { openOpus, type OpusDecoding, type OpusRate } from './opus.ts';
 import {
@@ -16,13 +18,20 @@ import {
   type StreamOutput,
   type StreamReader,
 } from './stream-reader.ts';
+import { audioBudget, opusDecoderCost } from './work-cost.ts';
 
-/** Of one `decode`, all channels together: 11 minutes of one at 48 kHz. A few bytes can stand for minutes of silence. */
+/** Of one message, all channels together: 11 minutes of one at 48 kHz. A few bytes can stand for minutes of silence. */
 export const samplesMax = 32 * 1024 * 1024;
-/** Counted for each stream of Opus: a message opens at most 69 decoders, of 2 ms each (Node 20). */
+/** Of a long message, for each byte: packets of Opus in silence have 480. */
+export const samplesPerByteMax = 512;
+/** Counted for each stream of Opus: a short message opens at most 69 decoders. */
 const headSamples = 480_000;
+/** Of all channels together; a part has no more than the last frame or packet brings. */
+export const partSamplesMax = 65_536;
+/** Bytes of a message that are decoded to one part at most. */
+const pieceBytesMax = 64 * 1024;
 
-type Part =
+type Found =
   | { readonly type: 'samples'; readonly channels: readonly Int16Array[] }
   | { readonly type: 'caption'; readonly caption: FileText }
   | { readonly type: 'head'; readonly head: OpusHead }
@@ -33,23 +42,24 @@ interface StreamOptions {
   readonly opusRate?: OpusRate;
   /** Of streams without a header. */
   readonly format?: SampleFormat;
+  /** Whether each message is read as a whole. */
+  readonly isPacketStream?: boolean;
 }
 
 export function createStreamDecoder(
   read: StreamReader,
-  { opusRate = 48_000, ...options }: StreamOptions = {},
+  { opusRate = 48_000, isPacketStream = false, ...options }: StreamOptions = {},
 ): AudioDecoder {
   let { format } = options;
   let text: string | undefined;
   let hasBytes = false;
   let undecodable: UndecodableAudio | undefined;
   let opus: OpusDecoding | undefined;
-  let isClosed = false;
-  /** Of `samplesMax`, for this call of `decode`. */
-  let room = samplesMax;
-  /** Those from `next` on are not decoded yet. */
-  let parts: Part[] = [];
-  let next = 0;
+  /** Samples that this message may still bring. */
+  let room = 0;
+  /** What the reader has found and is not decoded yet. */
+  const found: Found[] = [];
+  const decoded = joinSamples();
   let captions: PlacedCaption[] = [];
 
   const output: StreamOutput = {
@@ -61,14 +71,22 @@ export function createStreamDecoder(
       if (!isSame) throw new UndecodableAudio('another format in the middle of the stream');
     },
     text: (read) => void (text ??= read),
-    caption: (caption) => void parts.push({ type: 'caption', caption }),
-    samples: (channels) => void parts.push({ type: 'samples', channels: fitting(channels) }),
+    caption: (caption) => void found.push({ type: 'caption', caption }),
+    samples(channels) {
+      spendRoom(channels.length * (channels[0]?.length ?? 0));
+      found.push({ type: 'samples', channels });
+    },
     opusHead(head) {
       output.format({ sampleRate: opusRate, channels: head.channels });
-      parts.push({ type: 'head', head });
+      found.push({ type: 'head', head });
     },
-    opusPackets: (packets) => void parts.push({ type: 'packets', packets }),
+    opusPackets: (packets) => void found.push({ type: 'packets', packets }),
   };
+
+  function spendRoom(samples: number): void {
+    room -= samples;
+    if (room < 0) throw new UndecodableAudio('too much audio in one message');
+  }
 
   /** Ends the stream. */
   function fail(error: unknown): void {
@@ -76,56 +94,59 @@ export function createStreamDecoder(
     undecodable = error;
   }
 
-  function spend(samples: number): void {
-    room -= samples;
-    if (room < 0) throw new UndecodableAudio('too much audio in one message');
-  }
-
-  function fitting(channels: readonly Int16Array[]): readonly Int16Array[] {
-    spend(channels.length * (channels[0]?.length ?? 0));
-    return channels;
-  }
-
-  async function openNext(head: OpusHead): Promise<void> {
-    opus?.close();
-    opus = undefined;
-    const opened = await openOpus(head, opusRate);
-    if (isClosed) opened.close();
-    else opus = opened;
-  }
-
-  /** Decodes the rest of the parts, behind those that are decoded already. */
-  function decodeParts(decoded: (readonly Int16Array[])[]): DecodedAudio | Promise<DecodedAudio> {
-    while (next < parts.length) {
-      const part = parts[next++] as Part;
-      try {
-        if (part.type === 'head') {
-          spend(headSamples);
-          return openNext(part.head).then(() => decodeParts(decoded));
+  /** Yields wherever a part may end. */
+  async function* decodeFound(): AsyncGenerator<void> {
+    try {
+      for (let next = found.shift(); next !== undefined; next = found.shift()) {
+        switch (next.type) {
+          case 'samples':
+            decoded.add(next.channels);
+            break;
+          case 'caption':
+            captions.push({ ...next.caption, sample: decoded.length() });
+            break;
+          case 'head':
+            spendRoom(headSamples);
+            await audioBudget.spend(opusDecoderCost);
+            opus = await openOpus(next.head, opusRate);
+            break;
+          case 'packets':
+            for (const cost of opus?.decode(next.packets, addPacket) ?? []) {
+              yield;
+              await audioBudget.spend(cost);
+            }
         }
-        if (part.type === 'samples') decoded.push(part.channels);
-        else if (part.type === 'caption') addCaption(part.caption, decoded);
-        else if (opus !== undefined) decoded.push(fitting(opus.decode(part.packets)));
-      } catch (error) {
-        fail(error);
-        break;
+        yield;
       }
+    } catch (error) {
+      found.length = 0;
+      fail(error);
     }
-    parts = [];
-    next = 0;
-    const channels = joinSamples(decoded, format?.channels ?? 0);
-    const found = captions;
-    captions = [];
-    return {
-      channels,
-      ...(found.length === 0 ? {} : { captions: found }),
-      ...(undecodable === undefined ? {} : { undecodable }),
-    };
   }
 
-  function addCaption(caption: FileText, before: readonly (readonly Int16Array[])[]): void {
-    const sample = before.reduce((sum, [first]) => sum + (first?.length ?? 0), 0);
-    captions.push({ ...caption, sample });
+  function addPacket(channels: readonly Int16Array[]): void {
+    spendRoom(channels.length * (channels[0]?.length ?? 0));
+    decoded.add(channels);
+  }
+
+  /** Yields wherever a part may end. */
+  async function* decodePiece(bytes: Uint8Array): AsyncGenerator<void> {
+    try {
+      for (const cost of read(bytes, output)) {
+        if (found.length > 0) yield* decodeFound();
+        if (undecodable !== undefined) return;
+        await audioBudget.spend(cost);
+      }
+    } catch (error) {
+      fail(error);
+    }
+    yield* decodeFound();
+  }
+
+  function takePart(bytes: number): DecodedPart {
+    const part = { bytes, channels: decoded.take(format?.channels ?? 0), captions };
+    captions = [];
+    return undecodable === undefined ? part : { ...part, undecodable };
   }
 
   return {
@@ -135,42 +156,30 @@ export function createStreamDecoder(
     get text() {
       return text;
     },
-    decode(bytes) {
-      hasBytes ||= bytes.length > 0;
-      room = samplesMax;
-      try {
-        if (undecodable === undefined) read(bytes, output);
-      } catch (error) {
-        fail(error);
+    async *decode(message) {
+      hasBytes ||= message.length > 0;
+      room = Math.max(samplesMax, message.length * samplesPerByteMax);
+      const pieceBytes = isPacketStream ? message.length : pieceBytesMax;
+      for (let at = 0; at < message.length; at += pieceBytes) {
+        const piece = message.subarray(at, at + pieceBytes);
+        let bytes = piece.length;
+        const steps = undecodable === undefined ? decodePiece(piece) : [];
+        for await (const _ of steps) {
+          if (decoded.samples() < partSamplesMax) continue;
+          yield takePart(bytes);
+          bytes = 0;
+        }
+        if (bytes > 0 || decoded.samples() > 0 || captions.length > 0 || undecodable !== undefined)
+          yield takePart(bytes);
+        if (undecodable !== undefined) return;
       }
-      return decodeParts([]);
     },
     end() {
       if (hasBytes && format === undefined) undecodable ??= new UndecodableAudio('no whole header');
       return undecodable;
     },
     close() {
-      isClosed = true;
-      opus?.close();
       opus = undefined;
     },
   };
-}
-
-function joinSamples(
-  decoded: readonly (readonly Int16Array[])[],
-  channels: number,
-): readonly Int16Array[] {
-  if (decoded.length === 1) return decoded[0] ?? [];
-  const length = decoded.reduce((sum, [first]) => sum + (first?.length ?? 0), 0);
-  return Array.from({ length: channels }, (_, channel) => {
-    const joined = new Int16Array(length);
-    let at = 0;
-    for (const part of decoded) {
-      const samples = part[channel] ?? new Int16Array(0);
-      joined.set(samples, at);
-      at += samples.length;
-    }
-    return joined;
-  });
 }

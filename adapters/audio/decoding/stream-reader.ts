@@ -3,6 +3,7 @@
 import { UndecodableAudio, type FileText, type SampleFormat } from './decoder.ts';
 import { createByteQueue, type ByteQueue, type Reading } from './byte-queue.ts';
 import type { OpusHead } from './opus-head.ts';
+import { containerPartCost } from './work-cost.ts';
 
 /** Packets of Opus, of whose samples the last `discard` (at 48 kHz) are dropped. */
 export interface OpusPackets {
@@ -23,8 +24,11 @@ export interface StreamOutput {
   readonly opusPackets: (packets: OpusPackets) => void;
 }
 
-/** Throws `UndecodableAudio`, behind the output of the bytes before. */
-export type StreamReader = (bytes: Uint8Array, output: StreamOutput) => void;
+/**
+ * Reads bytes piece by piece: yields the cost of each piece of work before it is done. Throws `UndecodableAudio`, after the output of
+ * the bytes before. What was not read to its end is read with the next bytes.
+ */
+export type StreamReader = (bytes: Uint8Array, output: StreamOutput) => Iterable<number>;
 
 /** Containers may state any; samples are measured at these. */
 const sampleRateMin = 4_000;
@@ -45,9 +49,24 @@ export function readerOf(
 ): StreamReader {
   const queue = createByteQueue();
   let reading: Reading<never> | undefined;
-  return (bytes, output) => {
+  return function* (bytes, output) {
     queue.push(bytes);
     reading ??= read(queue, output);
-    reading.next();
+    for (;;) {
+      const { value: cost } = reading.next();
+      if (cost === undefined) return;
+      yield cost;
+    }
+  };
+}
+
+/** Reads messages that are a packet each; empty ones are ignored. */
+export function packetReader(
+  read: (packet: Uint8Array, output: StreamOutput) => void,
+): StreamReader {
+  return function* (packet, output) {
+    if (packet.length === 0) return;
+    yield containerPartCost;
+    read(packet, output);
   };
 }

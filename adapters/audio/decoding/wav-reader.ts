@@ -3,8 +3,9 @@
 import { textOfInfo, wordsId, wordsIn } from '../wav.ts';
 import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
-import { createPcmDecoder, pcmBytes, type PcmFormat } from './pcm.ts';
+import { createPcmDecoder, pcmBytes, type PcmDecoder, type PcmFormat } from './pcm.ts';
 import type { StreamOutput } from './stream-reader.ts';
+import { containerPartCost } from './work-cost.ts';
 
 /** Of all chunks before the samples. */
 const headerBytesMax = 1024 * 1024;
@@ -28,8 +29,6 @@ const pcmFormats: Readonly<Record<number, Readonly<Record<number, PcmFormat>>>> 
 };
 /** The tag that refers to the one in the extension. */
 const extensible = 0xfffe;
-
-type PcmDecoder = ReturnType<typeof createPcmDecoder>;
 
 /** What a file says before its samples. */
 export interface WavHead {
@@ -110,6 +109,7 @@ function* readLaterChunks(
 }
 
 function* takeText(queue: ByteQueue): Reading<string> {
+  yield containerPartCost;
   return (yield* take(queue, 4)).toString('latin1');
 }
 
@@ -151,8 +151,10 @@ function* readSamples(
 ): Reading {
   for (let left = bytes; left > 0;) {
     while (queue.length() === 0) yield;
-    const part = queue.shift(Math.min(left, queue.length()));
-    left -= part.length;
+    const length = Math.min(left, queue.length());
+    yield length; // a byte of all encodings is a sample at most
+    const part = queue.shift(length);
+    left -= length;
     output.samples(decode(part));
   }
 }

@@ -5,12 +5,15 @@ import { skip, take, type ByteQueue, type Reading } from './byte-queue.ts';
 import { UndecodableAudio } from './decoder.ts';
 import { readOpusHead, type OpusHead } from './opus-head.ts';
 import type { StreamOutput } from './stream-reader.ts';
+import { containerPartCost } from './work-cost.ts';
 
 /** The id of the EBML header. */
 const headerId = 0x1a45dfa3;
 
 /** Of an element that is read. Larger blocks are no audio. */
 const elementBytesMax = 1024 * 1024;
+/** Of an element that is read, and of those in it. */
+const childrenMax = 1_000;
 /** Of an element that is passed over. */
 const passedBytesMax = 64 * 1024 * 1024;
 
@@ -47,6 +50,7 @@ export function* readWebmStream(queue: ByteQueue, output: StreamOutput): Reading
   let track: Track | undefined;
   yield* pass(queue, yield* takeSize(queue));
   for (;;) {
+    yield containerPartCost;
     const id = yield* takeId(queue);
     const size = yield* takeSize(queue);
     switch (id) {
@@ -54,7 +58,7 @@ export function* readWebmStream(queue: ByteQueue, output: StreamOutput): Reading
       case ids.cluster:
         break; // their children follow
       case ids.tracks:
-        track = opusTrackOf(yield* takeElement(queue, size));
+        track = opusTrackOf(openElement(yield* takeElement(queue, size)));
         output.opusHead(track.head);
         break;
       case ids.simpleBlock:
@@ -106,33 +110,44 @@ function sizeOf(first: number, rest: Uint8Array): number {
 }
 
 interface Element {
-  readonly id: number;
   readonly content: Buffer;
+  /** Children that may still be read, in all elements of one. */
+  readonly room: { children: number };
 }
 
-/** The children of an element that is there as a whole. */
-function childrenOf(bytes: Buffer): readonly Element[] {
-  const children: Element[] = [];
+interface Child extends Element {
+  readonly id: number;
+}
+
+/** An element that is there as a whole. */
+function openElement(content: Buffer): Element {
+  return { content, room: { children: childrenMax } };
+}
+
+function childrenOf({ content: bytes, room }: Element): readonly Child[] {
+  const children: Child[] = [];
   for (let at = 0; at < bytes.length;) {
+    room.children -= 1;
+    if (room.children < 0) throw new UndecodableAudio('an element of WebM with many children');
     const idEnd = at + vintLength(bytes[at] ?? 0);
     const start = idEnd + vintLength(bytes[idEnd] ?? 0);
     if (start > bytes.length) throw new UndecodableAudio('a cut element of WebM');
     const end = start + sizeOf(bytes[idEnd] ?? 0, bytes.subarray(idEnd + 1, start));
     if (end > bytes.length) throw new UndecodableAudio('a cut element of WebM');
     const id = bytes.subarray(at, idEnd).reduce((id, byte) => id * 256 + byte, 0);
-    children.push({ id, content: bytes.subarray(start, end) });
+    children.push({ id, content: bytes.subarray(start, end), room });
     at = end;
   }
   return children;
 }
 
-const membersOf = (bytes: Buffer): ReadonlyMap<number, Buffer> =>
-  new Map(childrenOf(bytes).map(({ id, content }) => [id, content]));
+const membersOf = (element: Element): ReadonlyMap<number, Buffer> =>
+  new Map(childrenOf(element).map(({ id, content }) => [id, content]));
 
-function opusTrackOf(tracks: Buffer): Track {
-  for (const { id, content } of childrenOf(tracks)) {
-    if (id !== ids.track) continue;
-    const members = membersOf(content);
+function opusTrackOf(tracks: Element): Track {
+  for (const track of childrenOf(tracks)) {
+    if (track.id !== ids.track) continue;
+    const members = membersOf(track);
     if (members.get(ids.codec)?.toString('latin1') !== 'A_OPUS') continue;
     const number = members.get(ids.trackNumber)?.reduce((sum, byte) => sum * 256 + byte, 0) ?? 0;
     return { number, head: readOpusHead(members.get(ids.codecPrivate) ?? Buffer.alloc(0)) };
@@ -142,7 +157,7 @@ function opusTrackOf(tracks: Buffer): Track {
 
 function readBlocks(id: number, element: Buffer, track: Track, output: StreamOutput): void {
   if (id === ids.simpleBlock) return readBlock(element, track, 0, output);
-  const members = membersOf(element);
+  const members = membersOf(openElement(element));
   const block = members.get(ids.block);
   const padding = members.get(ids.discardPadding);
   if (block !== undefined) readBlock(block, track, samplesOf(padding), output);

@@ -1,7 +1,6 @@
 // A session of /v1/listen or /v2/listen that is served by this process: frames to commands, events to messages.
 
 import { speech } from '../../../core/index.ts';
-import { isPacketEncoding } from '../../audio/decoding/decoder.ts';
 import type { Frame } from '../../http/channel.ts';
 import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';
@@ -29,9 +28,11 @@ export class ListeningSession implements ServedSession {
     this.#view = view;
     this.#parts = parts;
     this.#stream = audio.stream;
-    this.#pipeline = createAudioPipeline(audio.stream, audio.sound, (command, bytes) =>
-      this.#execute(command, bytes),
-    );
+    this.#pipeline = createAudioPipeline({
+      ...audio,
+      deliver: (command, bytes) => this.#answer(command, bytes),
+      isOver: () => this.#isOver,
+    });
   }
 
   attach(): void {
@@ -64,7 +65,7 @@ export class ListeningSession implements ServedSession {
     const isTurns = this.#view.path === '/v2/listen';
     if (frame.kind === 'binary') {
       if (frame.data.length === 0 && !isTurns) return this.#answer({ type: 'KeepAlive' });
-      return this.#receiveAudio(frame.data);
+      return this.#pipeline.receive(frame.data);
     }
     const command = isTurns ? turnCommandOf(frame.text) : listenCommandOf(frame.text);
     if (command === undefined) return;
@@ -81,19 +82,9 @@ export class ListeningSession implements ServedSession {
     await this.#execute({ type: 'EndSession', code });
   }
 
-  /** In pieces, between which other sessions are served. */
-  async #receiveAudio(data: Buffer): Promise<void> {
-    const isPacket = isPacketEncoding(this.#view.parameters.encoding);
-    const length = isPacket ? data.length : pieceBytesMax;
-    for (let start = 0; start < data.length && !this.#isOver; start += length) {
-      await this.#pipeline.receive(data.subarray(start, start + length));
-      await this.#parts.peer.drained();
-    }
-  }
-
   /** Later frames wait until the client has read what was sent. */
-  async #answer(command: FrameCommand): Promise<void> {
-    await this.#execute(command);
+  async #answer(command: FrameCommand, attachment?: Uint8Array): Promise<void> {
+    await this.#execute(command, attachment);
     await this.#parts.peer.drained();
   }
 
@@ -118,9 +109,6 @@ export class ListeningSession implements ServedSession {
     this.#isOver = true;
   }
 }
-
-/** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
-const pieceBytesMax = 64 * 1024;
 
 /** The audio of a new session. */
 export function newAudio({ parameters }: HearingView): ResumedAudio {

@@ -1,6 +1,11 @@
 // Streams for the decoders: cut into parts, and decoded to their ends.
 
-import type { SampleFormat, StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
+import type {
+  AudioDecoder,
+  DecodedPart,
+  SampleFormat,
+  StreamForm,
+} from '../../../adapters/audio/decoding/decoder.ts';
 import { openDecoder } from '../../../adapters/audio/decoding/open-decoder.ts';
 
 /** Cuts at these offsets; those beyond the end are ignored. */
@@ -24,7 +29,7 @@ export async function decodeAll(
   const decoder = openDecoder(form);
   const samples: number[][] = [];
   for (const part of parts) {
-    const { channels } = await decoder.decode(part);
+    const { channels } = await decodeMessage(decoder, part);
     channels.forEach((channel, index) => {
       const own = (samples[index] ??= []);
       for (const sample of channel) own.push(sample);
@@ -35,6 +40,29 @@ export async function decodeAll(
   decoder.close();
   const channels = samples.map((channel) => Int16Array.from(channel));
   return { format, text, channels, isUndecodable };
+}
+
+/** A message with all of its parts. */
+export async function decodeMessage(
+  decoder: AudioDecoder,
+  message: Uint8Array,
+): Promise<Omit<DecodedPart, 'bytes'>> {
+  const parts: DecodedPart[] = [];
+  for await (const part of decoder.decode(message)) parts.push(part);
+  const { undecodable } = parts.at(-1) ?? {};
+  let before = 0;
+  const captions = parts.flatMap((part) => {
+    const placed = part.captions.map((caption) => ({
+      ...caption,
+      sample: before + caption.sample,
+    }));
+    before += part.channels[0]?.length ?? 0;
+    return placed;
+  });
+  const channels = Array.from({ length: parts.at(-1)?.channels.length ?? 0 }, (_, channel) =>
+    Int16Array.from(parts.flatMap((part) => [...(part.channels[channel] ?? [])])),
+  );
+  return undecodable === undefined ? { channels, captions } : { channels, captions, undecodable };
 }
 
 /** Noise with a swell, the same each time, so that offsets in it can be recognized. */

@@ -1,12 +1,15 @@
 // Legal streams of the most work for each byte: much audio in few bytes, in every codec and container.
 
-import { inputEncodings, type StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
+import type { StreamForm } from '../../../adapters/audio/decoding/decoder.ts';
+import { writeWav } from '../../../adapters/audio/wav.ts';
 import { denseFlac } from './dense-flac.ts';
 import { ebml, oggPage, oggTags, opusHeadBytes, webmOpus } from './opus-streams.ts';
 
 export interface DenseAudio {
   readonly name: string;
   readonly form: StreamForm;
+  /** About, of all channels together; 0 if they are no audio. */
+  readonly samplesPerByte: number;
   /** The messages of a stream with about so many bytes. */
   readonly messages: (bytes: number) => readonly Uint8Array[];
 }
@@ -18,10 +21,22 @@ const packetOf = {
   single: Uint8Array.of(11 << 3),
 } as const;
 
+const noiseUnit = (() => {
+  let state = 1;
+  return Uint8Array.from({ length: 65_521 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state >>> 24;
+  });
+})();
+
 const inOne = (bytes: Uint8Array): readonly Uint8Array[] => [bytes];
 
 function filled(byte: number, length: number): Uint8Array {
   return new Uint8Array(length).fill(byte);
+}
+
+function emptyWav(): Uint8Array {
+  return writeWav({ encoding: 'mulaw', sampleRate: 4_000, channels: 1, audio: new Uint8Array(2) });
 }
 
 function oggOf(packet: Uint8Array, bytes: number, channels = 1): Uint8Array {
@@ -53,13 +68,14 @@ function crowdedWebm(id: number, bytes: number): Uint8Array {
   return Buffer.concat([...(start.length > 0 ? start : opening), ebml(id, children)]);
 }
 
-const raw = ['linear16', 'linear32', 'mulaw', 'alaw'] as const;
+const rawBytes = { linear16: 2, linear32: 4, mulaw: 1, alaw: 1 } as const;
 
-const rawAudio = raw.flatMap((encoding) =>
+const raw = (['linear16', 'linear32', 'mulaw', 'alaw'] as const).flatMap((encoding) =>
   [4_000, 8_000, 48_000, 192_000].flatMap((sampleRate) =>
     [1, 20].map((channels): DenseAudio => ({
       name: `${encoding} at ${sampleRate} Hz, channels: ${channels}`,
       form: { encoding, sampleRate, channels },
+      samplesPerByte: 1 / rawBytes[encoding],
       messages: (bytes) => inOne(noise(bytes)),
     })),
   ),
@@ -67,11 +83,7 @@ const rawAudio = raw.flatMap((encoding) =>
 
 /** The same bytes each time. As floating point, many are louder than may be. */
 function noise(length: number): Uint8Array {
-  let state = 1;
-  return Uint8Array.from({ length }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return state >>> 24;
-  });
+  return Buffer.alloc(length, noiseUnit);
 }
 
 const flac = (['constant', 'predicted', 'fixed'] as const).flatMap((kind) =>
@@ -79,6 +91,7 @@ const flac = (['constant', 'predicted', 'fixed'] as const).flatMap((kind) =>
     [65_535, 48].map((length): DenseAudio => ({
       name: `FLAC, ${kind}, frames of ${length} samples, channels: ${channels}`,
       form: { encoding: 'flac' },
+      samplesPerByte: length / { constant: 3, fixed: 5, predicted: 15 }[kind],
       messages: (bytes) => inOne(denseFlac({ kind, channels, length, sampleRate: 4_000 }, bytes)),
     })),
   ),
@@ -88,6 +101,7 @@ const ogg = Object.entries(packetOf).flatMap(([kind, packet]) =>
   [1, 2].map((channels): DenseAudio => ({
     name: `Ogg Opus, ${kind}, channels: ${channels}`,
     form: { encoding: 'ogg-opus', sampleRate: 48_000 },
+    samplesPerByte: 2_000 * channels,
     messages: (bytes) => inOne(oggOf(packet, bytes, channels)),
   })),
 );
@@ -97,62 +111,72 @@ const counted: readonly DenseAudio[] = [
   {
     name: 'AMR of silence',
     form: { encoding: 'amr-nb' },
+    samplesPerByte: 160,
     messages: (bytes) => inOne(filled(15 << 3, bytes)),
   },
   {
     name: 'AMR-WB of silence',
     form: { encoding: 'amr-wb' },
+    samplesPerByte: 320,
     messages: (bytes) => inOne(filled(15 << 3, bytes)),
   },
   {
     name: 'AMR of voice',
     form: { encoding: 'amr-wb' },
+    samplesPerByte: 18,
     messages: (bytes) => inOne(Buffer.alloc(bytes, Uint8Array.of(0, ...filled(1, 17)))),
   },
   {
     name: 'G.729',
     form: { encoding: 'g729' },
+    samplesPerByte: 8,
     messages: (bytes) => inOne(noise(bytes)),
   },
   {
     name: 'Speex',
     form: { encoding: 'speex', sampleRate: 32_000 },
+    samplesPerByte: 640,
     messages: (bytes) => Array.from({ length: bytes }, () => filled(1, 1)),
   },
   {
     name: 'packets of Opus',
     form: { encoding: 'opus', sampleRate: 48_000, channels: 2 },
+    samplesPerByte: 5_760,
     messages: (bytes) => Array.from({ length: bytes >> 1 }, () => packetOf.silk),
   },
 ];
 
-const webm: readonly DenseAudio[] = [
-  ['WebM, blocks', (bytes: number) => webmOf(shortElement(0xa3, block(packetOf.celt)), bytes)],
-  [
-    'WebM, groups of blocks',
-    (bytes: number) => {
-      const group = shortElement(0xa1, block(packetOf.silk));
-      return webmOf(shortElement(0xa0, group), bytes);
-    },
-  ],
-  ['WebM, empty elements', (bytes: number) => webmOf(Uint8Array.of(0xec, 0x80), bytes)],
-  ['WebM, many children of Tracks', (bytes: number) => crowdedWebm(0x1654ae6b, bytes)],
-  ['WebM, many children of a BlockGroup', (bytes: number) => crowdedWebm(0xa0, bytes)],
-].map(([name, stream]) => ({
-  name: name as string,
-  form: {},
-  messages: (bytes) => inOne((stream as (bytes: number) => Uint8Array)(bytes)),
-}));
+function webm(
+  name: string,
+  samplesPerByte: number,
+  stream: (bytes: number) => Uint8Array,
+): DenseAudio {
+  return { name: `WebM, ${name}`, form: {}, samplesPerByte, messages: (bytes) => [stream(bytes)] };
+}
 
-export const denseAudio: readonly DenseAudio[] = [
-  ...rawAudio,
-  ...flac,
-  ...ogg,
-  ...webm,
-  ...counted,
+const blocks = shortElement(0xa3, block(packetOf.celt));
+const groups = shortElement(0xa0, shortElement(0xa1, block(packetOf.silk)));
+
+const webms: readonly DenseAudio[] = [
+  webm('blocks', 720, (bytes) => webmOf(blocks, bytes)),
+  webm('groups of blocks', 575, (bytes) => webmOf(groups, bytes)),
+  webm('empty elements', 0, (bytes) => webmOf(Uint8Array.of(0xec, 0x80), bytes)),
+  webm('many children of Tracks', 0, (bytes) => crowdedWebm(0x1654ae6b, bytes)),
+  webm('many children of a BlockGroup', 0, (bytes) => crowdedWebm(0xa0, bytes)),
 ];
 
-/** Encodings that no stream has. */
-export const missingEncodings = inputEncodings.filter((encoding) =>
-  denseAudio.every(({ form }) => form.encoding !== encoding),
-);
+const wav: DenseAudio = {
+  name: 'WAV, many chunks',
+  form: {},
+  samplesPerByte: 0,
+  messages: (bytes) => inOne(Buffer.concat([emptyWav(), Buffer.alloc(bytes & ~7, 'LIST\0\0\0\0')])),
+};
+
+export const denseAudio: readonly DenseAudio[] = [
+  ...raw,
+  ...flac,
+  ...ogg,
+  ...webms,
+  wav,
+  ...counted,
+];

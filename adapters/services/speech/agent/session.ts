@@ -120,13 +120,10 @@ export class AgentSession implements ServedSession {
     else vault.setSession(this.#id, secrets, inFlight);
   }
 
-  /** In pieces, between which other sessions are served. */
   async #receiveAudio(data: Buffer): Promise<void> {
     if (data.length === 0) return this.#execute({ type: 'KeepAlive' });
     if (this.#pipeline === undefined) return this.#execute({ type: 'RejectEarlyAudio' });
-    for (let start = 0; start < data.length && !this.#isOver; start += pieceBytesMax) {
-      await this.#pipeline.receive(data.subarray(start, start + pieceBytesMax));
-    }
+    return this.#pipeline.receive(data);
   }
 
   #begin(settings: NonNullable<speech.MessageSettings>): void {
@@ -135,10 +132,12 @@ export class AgentSession implements ServedSession {
     this.#pipeline ??= this.#pipelineOf({ stream, sound: speech.initialSound });
   }
 
-  #pipelineOf({ stream, sound }: ResumedAudio): AudioPipeline {
-    return createAudioPipeline(stream, sound, (command, attachment) =>
-      this.#execute(command, { attachment }),
-    );
+  #pipelineOf(audio: ResumedAudio): AudioPipeline {
+    return createAudioPipeline({
+      ...audio,
+      deliver: (command, attachment) => this.#execute(command, { attachment }),
+      isOver: () => this.#isOver,
+    });
   }
 
   /** The audio of later sentences, while the first one is being sent. */
@@ -211,6 +210,3 @@ interface Effect {
   /** That of the world when it was decided. */
   readonly clockMode: ClockMode;
 }
-
-/** Some 16 ms of work: 8 s of mulaw at 8 kHz. */
-const pieceBytesMax = 64 * 1024;

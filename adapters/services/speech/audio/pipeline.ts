@@ -1,7 +1,6 @@
-// Frames of audio on their way into the world: decoded, measured, then sent as a command, one behind the other.
+// Frames of audio on their way into the world: decoded, measured, then sent as commands, one after the other.
 
-import { concatMap, finalize, Subject } from 'rxjs';
-import { lift, type speech, type Stage } from '../../../../core/index.ts';
+import type { speech } from '../../../../core/index.ts';
 import type { FrameCommand } from '../frames/json-frame.ts';
 import { measurePart } from './measure-part.ts';
 import type { ReceivedPart, ReceivedStream } from './received-stream.ts';
@@ -9,75 +8,48 @@ import type { ReceivedPart, ReceivedStream } from './received-stream.ts';
 export interface AudioPipeline {
   /** Resolves once the commands of the frame are carried out. Rejects if one could not be; later frames go on. */
   readonly receive: (bytes: Uint8Array) => Promise<void>;
-  /** Ends it behind the frames received so far. */
+  /** Ends it after the frames received so far. */
   readonly close: () => void;
 }
 
-/** Sends a command, with its bytes if there are any to store. */
-type Deliver = (command: FrameCommand, bytes?: Uint8Array) => Promise<void>;
-
-/** `saved`: what the measurement remembers of the stream so far. */
-export function createAudioPipeline(
-  stream: ReceivedStream,
-  saved: speech.SoundState,
-  deliver: Deliver,
-): AudioPipeline {
-  const frames$ = new Subject<Step<Uint8Array>>();
-  frames$
-    .pipe(
-      concatMap((step) => decodeStep(stream, step)),
-      concatMap((decoded) => decoded),
-      lift(measureStep, saved),
-      concatMap(async ({ out: { value, settle } }) => {
-        const delivered = deliverPart(value, deliver);
-        settle(delivered);
-        await delivered.catch(() => undefined); // `receive` reports it
-      }),
-      finalize(() => stream.close()),
-    )
-    .subscribe();
-  return {
-    receive: (bytes) => new Promise((settle) => frames$.next({ value: bytes, settle })),
-    close: () => frames$.complete(),
-  };
+export interface PipelineParts {
+  readonly stream: ReceivedStream;
+  /** What the measurement remembers of the stream so far. */
+  readonly sound: speech.SoundState;
+  /** Sends a command, with its bytes if there are any to store. */
+  readonly deliver: (command: FrameCommand, bytes?: Uint8Array) => Promise<void>;
+  /** Whether the session is over: the rest of a frame is dropped. */
+  readonly isOver: () => boolean;
 }
 
-/** A frame at one stage, with the caller that waits for it. */
-interface Step<Value> {
-  readonly value: Value;
-  readonly settle: (delivered: Promise<void>) => void;
-}
+export function createAudioPipeline(parts: PipelineParts): AudioPipeline {
+  const { stream, deliver, isOver } = parts;
+  let { sound } = parts;
+  let last: Promise<void> = Promise.resolve();
 
-/** Nothing but a bug fails here; an error that is thrown would end the pipeline, and with it the process. */
-async function decodeStep(
-  stream: ReceivedStream,
-  { value, settle }: Step<Uint8Array>,
-): Promise<readonly Step<ReceivedPart>[]> {
-  try {
-    return [{ value: await stream.receive(value), settle }];
-  } catch (error) {
-    settle(Promise.reject(error));
-    return [];
+  async function process(bytes: Uint8Array): Promise<void> {
+    if (isOver()) return;
+    for await (const part of stream.receive(bytes)) {
+      const [next, command] = measurePart(sound, part);
+      sound = next;
+      await deliverPart(command, part);
+      if (isOver()) return;
+    }
   }
-}
 
-interface MeasuredPart extends ReceivedPart {
-  readonly command: FrameCommand;
-}
+  async function deliverPart(command: FrameCommand, part: ReceivedPart): Promise<void> {
+    const { bytes, undecodable } = part;
+    await deliver(command, bytes);
+    if (undecodable === undefined) return;
+    await deliver({ type: 'RejectAudio', description: undecodable.message });
+  }
 
-const measureStep: Stage<speech.SoundState, Step<ReceivedPart>, Step<MeasuredPart>> = (
-  state,
-  { value, settle },
-) => {
-  const [next, command] = measurePart(state, value);
-  return [next, { value: { ...value, command }, settle }];
-};
-
-async function deliverPart(
-  { command, bytes, undecodable }: MeasuredPart,
-  deliver: Deliver,
-): Promise<void> {
-  await deliver(command, bytes);
-  if (undecodable === undefined) return;
-  await deliver({ type: 'RejectAudio', description: undecodable.message });
+  return {
+    receive(bytes) {
+      const received = last.then(() => process(bytes));
+      last = received.catch(() => undefined); // the caller reports it
+      return received;
+    },
+    close: () => void last.then(() => stream.close()),
+  };
 }

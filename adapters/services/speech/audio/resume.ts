@@ -1,9 +1,9 @@
 // Resumes the audio of a session from the bytes that are stored beside its inputs.
 
 import { speech, type Command, type World } from '../../../../core/index.ts';
+import type { PlacedCaption } from '../../../audio/decoding/decoder.ts';
 import { ControlError } from '../../../contracts/control-call.ts';
-import { measurePart } from './measure-part.ts';
-import { ReceivedStream, type ReceivedForm } from './received-stream.ts';
+import { lengthOf, ReceivedStream, type ReceivedForm } from './received-stream.ts';
 import { formOf, rawSampleBytes, type AudioParameters } from './stream-form.ts';
 
 export interface ResumedAudio {
@@ -11,12 +11,25 @@ export interface ResumedAudio {
   readonly sound: speech.SoundState;
 }
 
-/** The bytes of a frame; undefined if they are not stored any more. */
+/** Bytes that were received. Their last samples may not have been heard yet. */
 interface StoredFrame {
   readonly length: number;
+  /** Undefined if they are not stored any more. */
   readonly bytes: Uint8Array | undefined;
+  /** Of each channel, up to the end of this frame. */
+  readonly samplesUntil: number;
 }
 
+interface FollowedFrame extends StoredFrame {
+  /** Of files among raw samples. */
+  readonly captions: readonly PlacedCaption[];
+}
+
+interface HeardFrame extends Omit<FollowedFrame, 'length'> {
+  readonly bytes: Uint8Array;
+}
+
+const noBytes = new Uint8Array(0);
 /** The measurement of sound depends on less than the last second. Whole seconds are whole hops at any rate. */
 const warmUpSeconds = 1;
 
@@ -28,34 +41,67 @@ export async function resumeAudio(
 ): Promise<ResumedAudio> {
   const form = formOf(parameters);
   const stream = new ReceivedStream(form);
-  const second = bytesPerSecond(form);
-  let sound = speech.initialSound;
-  const add = async ({ bytes }: StoredFrame) => {
+  const resumed = new ResumedSound(stream);
+  const sampleBytes = bytesPerSample(form);
+  const second = (sampleBytes ?? 0) * (form.sampleRate ?? 0);
+  const read = async (frame: FollowedFrame) => {
+    const { bytes } = frame;
     if (bytes === undefined) throw dropped(id);
-    [sound] = measurePart(sound, await stream.decode(bytes));
+    await resumed.read({ ...frame, bytes });
   };
-  const recent: StoredFrame[] = [];
+  const recent: FollowedFrame[] = [];
   let start = 0;
   let end = 0;
-  for await (const frame of storedFrames(world, id)) {
-    stream.follow(frame.bytes, frame.length);
-    end += frame.length;
-    if (second === undefined) {
-      await add(frame);
+  for await (const stored of storedFrames(world, id)) {
+    const frame = { ...stored, captions: stream.follow(stored.bytes, stored.length) };
+    if (sampleBytes === undefined) {
+      await read(frame);
       continue;
     }
+    end = frame.samplesUntil * sampleBytes;
     recent.push(frame);
-    while (start + (recent[0]?.length ?? 0) <= warmUpStart(end, second)) {
+    while (start + (recent[0]?.length ?? Infinity) <= warmUpStart(end, second)) {
       start += recent.shift()?.length ?? 0;
     }
   }
-  if (second !== undefined) {
-    const skipped = warmUpStart(end, second) - start;
+  if (sampleBytes !== undefined) {
+    const from = warmUpStart(end, second);
+    resumed.skipTo(from / sampleBytes);
     for (const [index, frame] of recent.entries()) {
-      await add(index === 0 ? withoutFirst(frame, skipped) : frame);
+      await read(index === 0 ? withoutFirst(frame, start, from, sampleBytes) : frame);
     }
   }
-  return { stream, sound };
+  return { stream, sound: resumed.state };
+}
+
+/** Measures what a session has heard. What it has not heard of its bytes stays in the stream. */
+class ResumedSound {
+  state = speech.initialSound;
+  readonly #stream: ReceivedStream;
+  /** Of each channel. */
+  #samples = 0;
+
+  constructor(stream: ReceivedStream) {
+    this.#stream = stream;
+  }
+
+  skipTo(samples: number): void {
+    this.#samples = samples;
+  }
+
+  async read({ bytes, captions, samplesUntil }: HeardFrame): Promise<void> {
+    this.#stream.add(bytes, captions);
+    for (;;) {
+      const part = await this.#stream.next();
+      if (part === undefined) return;
+      const length = lengthOf(part);
+      const heard = Math.min(length, samplesUntil - this.#samples);
+      const channels = part.channels.map((samples) => samples.subarray(0, heard));
+      [this.state] = speech.measureChannels(this.state, { ...part, channels });
+      this.#samples += heard;
+      if (heard < length) return this.#stream.putBack(part, heard);
+    }
+  }
 }
 
 /** Where decoding begins of raw audio with so many bytes. */
@@ -63,15 +109,26 @@ function warmUpStart(end: number, second: number): number {
   return Math.max(0, Math.floor(end / second) - warmUpSeconds) * second;
 }
 
-function withoutFirst({ length, bytes }: StoredFrame, skipped: number): StoredFrame {
-  return { length: length - skipped, bytes: bytes?.subarray(skipped) };
+/** A frame that begins at byte `start` of its stream, from a whole sample at byte `from` on. */
+function withoutFirst(
+  { length, bytes, captions, samplesUntil }: FollowedFrame,
+  start: number,
+  from: number,
+  sampleBytes: number,
+): FollowedFrame {
+  const skipped = from / sampleBytes - Math.floor(start / sampleBytes);
+  return {
+    length: length - (from - start),
+    bytes: bytes?.subarray(from - start),
+    captions: captions.map((caption) => ({ ...caption, sample: caption.sample - skipped })),
+    samplesUntil,
+  };
 }
 
-/** Of raw audio; undefined for coded audio, which is decoded from its beginning. */
-function bytesPerSecond({ encoding, sampleRate, channels = 1 }: ReceivedForm): number | undefined {
+/** Of all channels, of raw audio; undefined for coded audio, which is decoded from its beginning. */
+function bytesPerSample({ encoding, sampleRate, channels = 1 }: ReceivedForm): number | undefined {
   const bytes = rawSampleBytes(encoding);
-  if (bytes === undefined || sampleRate === undefined) return undefined;
-  return bytes * channels * sampleRate;
+  return bytes === undefined || sampleRate === undefined ? undefined : bytes * channels;
 }
 
 /** The session that received the audio beside a command; undefined if the command brought none. */
@@ -85,9 +142,12 @@ async function* storedFrames(
   id: string,
 ): AsyncGenerator<StoredFrame, void, undefined> {
   const isOfSession = (command: Command) => audioSessionOf(command) === id;
-  for await (const { command, bytes } of world.attachments(isOfSession)) {
-    const { bytes: length } = command as speech.ReceiveAudio;
-    yield { length, bytes: bytes === 'dropped' ? undefined : bytes };
+  let samplesUntil = 0;
+  for await (const { command, bytes: stored } of world.attachments(isOfSession)) {
+    const { bytes: length, samples } = command as speech.ReceiveAudio;
+    samplesUntil += samples;
+    const bytes = length === 0 ? noBytes : stored === 'dropped' ? undefined : stored;
+    yield { length, bytes, samplesUntil };
   }
 }
 

@@ -9,9 +9,6 @@ export interface SoundFile {
   readonly print: speech.SoundPrint;
 }
 
-/** Decoded at once: about a second of raw samples, a minute of Opus. */
-const pieceBytes = 64 * 1024;
-
 /** Throws an error that says what is wrong with the file. `text`: by default that in its LIST chunk. `hopsMax`: of 10 ms. */
 export async function readSound(
   bytes: Uint8Array,
@@ -46,8 +43,7 @@ export async function decodeFile(
   const parts: Int16Array[] = [];
   let length = 0;
   try {
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const { channels, undecodable } = await decoder.decode(bytes.subarray(at, at + pieceBytes));
+    for await (const { channels, undecodable } of decoder.decode(bytes)) {
       if (undecodable !== undefined) throw unreadable(undecodable.detail);
       const [mixed = new Int16Array(0)] = channels.length < 2 ? channels : [mixDown(channels)];
       parts.push(mixed);

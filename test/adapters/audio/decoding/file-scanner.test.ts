@@ -10,7 +10,7 @@ import {
 import { openDecoder, openFileScanner } from '../../../../adapters/audio/decoding/open-decoder.ts';
 import { encode } from '../../../../adapters/audio/encoding.ts';
 import { writeWav } from '../../../../adapters/audio/wav.ts';
-import { cutAt } from '../../../support/speech/decoding.ts';
+import { cutAt, decodeMessage } from '../../../support/speech/decoding.ts';
 
 const form: RawForm = { pcm: 'linear16', sampleRate: 8_000, channels: 1 };
 const audio = encode(
@@ -100,7 +100,7 @@ describe('a container', () => {
     const decoder = openDecoder({});
     let samples = 0;
     for (const part of cutAt(files, [7, 60, 61, 200, 230])) {
-      const { captions: begun = [], channels } = await decoder.decode(part);
+      const { captions: begun, channels } = await decodeMessage(decoder, part);
       found.push(...begun.map((caption) => ({ ...caption, sample: samples + caption.sample })));
       samples += channels[0]?.length ?? 0;
     }

@@ -1,8 +1,22 @@
 // Decoding of Opus, compared with another decoder.
 
 import { describe, expect, it } from 'vitest';
-import { decodeAll, testSamples } from '../../../support/speech/decoding.ts';
+import { openDecoder } from '../../../../adapters/audio/decoding/open-decoder.ts';
+import { decodeAll, decodeMessage, testSamples } from '../../../support/speech/decoding.ts';
 import { decodeByOther, opusPackets } from '../../../support/speech/opus-streams.ts';
+
+/** Packets of two channels, as fuzzing found them: well framed, but the decoder's memory is damaged by them. */
+const trapping = {
+  decodes: [
+    'rT8aaxSrbJTHg740/GtjjidI7yb6PTfBa65OYq0=',
+    'NNV5BrST9lEi3RIzsVc=',
+    [
+      'eJOmDssNriy9Rh3oe+aeOmwiZDHJ5H8h8F28E/I7kr9JX+Sc0eLKkDdVl8KfKPWg/NxJ3Qg8yRGnlVcHBEWe',
+      'CaGNN5FLBm8NLRonD3aDLQL8ivMhJBQ/ySwBYqCpDtfcdMn9oTgepfXGDVqqNvPiH9wFVyC73CBCLu2lR9XvXEIg9fuJ',
+    ].join(''),
+  ],
+  'is freed': ['3YfY/mqHyubz1UMgHceGH8rxF5ggJbt+gnl1BZVAiaE7D3s=', 'ECkVUUo='],
+} as const;
 
 /** The largest difference between samples of two signals of equal length. */
 function distance(left: Int16Array, right: Int16Array): number {
@@ -66,6 +80,21 @@ describe('packets of Opus, one per message', () => {
       [960, true],
       [0, true],
     ]);
+  });
+
+  it.each(Object.entries(trapping))('that trap the decoder when it %s', async (kind, texts) => {
+    const form = { encoding: 'opus', sampleRate: 48_000, channels: 2 } as const;
+    const decoder = openDecoder(form);
+    const decoded = [];
+    for (const text of texts) {
+      decoded.push(await decodeMessage(decoder, Buffer.from(text, 'base64')));
+    }
+    const detail = kind === 'decodes' ? 'a packet that Opus refuses' : undefined;
+    expect(decoded.at(-1)?.undecodable?.detail).toBe(detail);
+    expect(() => decoder.close()).not.toThrow();
+    const packets = opusPackets(testSamples(1_920), 48_000, 2);
+    const { channels, isUndecodable } = await decodeAll(form, packets);
+    expect([channels[0]?.length, isUndecodable]).toEqual([960, false]);
   });
 
   it('have these samples on every machine', async () => {
