@@ -1,17 +1,13 @@
-// Masks profanity: a short closed list of English words, with an asterisk for each letter but the first.
+// Masks profanity: a closed list of English words, with an asterisk for each letter but the first.
 
+import { profanityWords } from './profanity-data.ts';
 import { bareOf, isEnglish, type TextWord } from './text-word.ts';
 
-export const profanity: readonly string[] =
-  'arse ass bastard bollocks bugger crap damn damned dammit goddamn hell piss pissed shit'.split(
-    ' ',
-  );
-
-const masked = new Set(profanity);
+export const profanity: ReadonlySet<string> = new Set(profanityWords.trim().split(/\s+/));
 
 export function filterProfanity(words: readonly TextWord[]): readonly TextWord[] {
   return words.map((word) =>
-    isEnglish(word) && masked.has(bareOf(word)) ? { ...word, core: mask(word.core) } : word,
+    isEnglish(word) && profanity.has(bareOf(word)) ? { ...word, core: mask(word.core) } : word,
   );
 }
 

@@ -14,6 +14,17 @@ describe('the profanity filter', () => {
     }
   });
 
+  it('masks what a test of it would say, and leaves plain words', () => {
+    const filter = { profanityFilter: true, punctuate: true };
+    const said =
+      'Fuck this shitty, fucking bullshit, you bitch. Motherfucker! Asshole! Goddamn bastards';
+    expect(transcriptOf(said, filter)).toBe(
+      'F*** this s*****, f****** b*******, you b****. M***********! A******! G****** b*******',
+    );
+    const plain = 'A pawn on c4, Mr. Cox: class, assess, Scunthorpe, chicken breasts.';
+    expect(transcriptOf(plain, filter)).toBe(plain);
+  });
+
   it('also masks the words of a replacement, and English words only', () => {
     const replace = [{ from: 'heck', to: 'hell' }];
     expect(transcriptOf('heck', { profanityFilter: true, replace })).toBe('h***');
