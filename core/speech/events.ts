@@ -9,7 +9,7 @@ import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionParameters } from './records/session.ts';
 import type { SessionLimits } from './records/session-base.ts';
-import type { SoundContent, SoundPrint } from './records/sound.ts';
+import type { RememberedSound, SoundPrint } from './records/sound.ts';
 import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
@@ -22,10 +22,10 @@ export interface ScriptSet {
   readonly script: SpeechScript;
 }
 
-/** A sound of the fixture is known from now on. */
+/** A sound of the fixture is known from now on, or one that an operator had spoken. */
 export interface SoundRemembered {
   readonly type: 'SoundRemembered';
-  readonly sound: SoundContent & { readonly id: string };
+  readonly sound: RememberedSound & { readonly id: string };
 }
 
 /** A client opened a session, which follows the settings of the world at this instant. */
@@ -133,6 +133,8 @@ export interface ResultProduced {
   readonly fromFinalize: boolean;
   /** Whether its first words may go on with a number that the final before has cut. Absent if not, and without redaction. */
   readonly continuesNumber?: true;
+  /** Whether the stream ends with it, and with a number, which is whole then. Absent if not, and without redaction. */
+  readonly endsStream?: true;
 }
 
 /** A gap followed the last final word of /v1/listen. */

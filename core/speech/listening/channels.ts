@@ -83,7 +83,7 @@ export function closeChannels(
   return eachChannel(channels, (before) => {
     const [hearing, words] = lastWords(before.hearing, audio.hops, audio.caption);
     const [listening, outputs] = closeListening(before.listening, end, words);
-    return numbered(before, { hearing, listening }, outputs, parameters);
+    return numbered(before, { hearing, listening }, outputs, parameters, true);
   });
 }
 
@@ -93,8 +93,9 @@ function numbered(
   { hearing, listening }: ListenChannel,
   outputs: readonly ListeningOutput[],
   { text }: ListenParameters,
+  isEndOfStream = false,
 ): readonly [ListenChannel, readonly ListeningOutput[]] {
-  const [openNumber, marked] = continueNumbers(open, outputs, text);
+  const [openNumber, marked] = continueNumbers(open, outputs, text, isEndOfStream);
   const channel = { hearing, listening };
   return [openNumber === undefined ? channel : { ...channel, openNumber }, marked];
 }

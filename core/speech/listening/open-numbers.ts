@@ -12,6 +12,7 @@ export function continueNumbers(
   open: OpenNumber | undefined,
   outputs: readonly ListeningOutput[],
   text: TextOptions,
+  isEndOfStream: boolean,
 ): readonly [OpenNumber | undefined, readonly ListeningOutput[]] {
   if (text.redact.length === 0) return [undefined, outputs];
   let number = open;
@@ -20,11 +21,13 @@ export function continueNumbers(
     if (output.kind !== 'result' || first === undefined || last === undefined) return output;
     const { isFinal, words } = output;
     const continuesNumber = first.speaker === number?.speaker;
-    if (isFinal) {
-      const isOpen = isNumberOpen(words, text, { isFinal, continuesNumber });
-      number = isOpen ? { speaker: last.speaker } : undefined;
-    }
-    return continuesNumber ? { ...output, continuesNumber } : output;
+    const isOpen = isFinal && isNumberOpen(words, text, { isFinal, continuesNumber });
+    if (isFinal) number = isOpen ? { speaker: last.speaker } : undefined;
+    return {
+      ...output,
+      ...(continuesNumber && { continuesNumber }),
+      ...(isOpen && isEndOfStream && { endsStream: true as const }),
+    };
   });
   return [number, marked];
 }

@@ -27,6 +27,8 @@ export type SegmentResult = {
   readonly fromFinalize: boolean;
   /** Whether its first words may go on with a number that the final before has cut. Absent if not, and without redaction. */
   readonly continuesNumber?: true;
+  /** Whether the stream ends with it, and with a number, which is whole then. Absent if not, and without redaction. */
+  readonly endsStream?: true;
 };
 
 export type ListeningOutput =

@@ -32,6 +32,9 @@ export type SoundContent = SoundPrint & {
   readonly language?: string;
 };
 
+/** A sound that is to be known: that of a fixture, or one that an operator had spoken. */
+export type RememberedSound = SoundContent & { readonly origin?: 'spoken' };
+
 export type KnownSound = SoundContent & {
   /** By its text and its speaker. */
   readonly id: string;

@@ -2,6 +2,7 @@
 // speaker may go on with it in the next one.
 import { digitCount } from './digits.ts';
 import { numberPartsOf } from './numerals.ts';
+import type { ResultForm } from './options.ts';
 import { bareOf, isSpokenByOne, writtenOf, type TextWord } from './text-word.ts';
 
 /** Whether the words of a result end in an open number, or in the "a" of one. `continuesNumber`: they go on with one. */
@@ -13,7 +14,10 @@ export function endsInNumber(words: readonly TextWord[], continuesNumber: boolea
 /** Whether each word may be of a number that a border of the result cuts. */
 export function cutNumbers(
   words: readonly TextWord[],
-  continuesNumber: boolean,
+  {
+    continuesNumber = false,
+    endsStream = false,
+  }: Pick<ResultForm, 'continuesNumber' | 'endsStream'>,
 ): readonly boolean[] {
   const cut = words.map(() => false);
   const mark = ([start, end]: Span) => {
@@ -23,7 +27,7 @@ export function cutNumbers(
     cut.fill(true, from, to);
   };
   if (continuesNumber) mark(numberAtStart(words));
-  if (hasNumberAtEnd(words, continuesNumber)) mark(numberAtEnd(words));
+  if (!endsStream && hasNumberAtEnd(words, continuesNumber)) mark(numberAtEnd(words));
   return cut;
 }
 

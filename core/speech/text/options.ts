@@ -47,6 +47,8 @@ export type ResultForm = {
   readonly isFinal: boolean;
   /** Whether its first words may go on with a number that the final before has cut. */
   readonly continuesNumber?: boolean | undefined;
+  /** Whether nothing can follow. */
+  readonly endsStream?: boolean | undefined;
 };
 
 /** Whether words are shown with their case and signs. */

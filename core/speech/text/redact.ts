@@ -19,7 +19,7 @@ const plainTag = '[REDACTED]';
 export function redact(
   words: readonly TextWord[],
   kinds: readonly RedactionKind[],
-  { isFinal, continuesNumber = false }: ResultForm,
+  { isFinal, ...form }: ResultForm,
 ): readonly TextWord[] {
   const tagOf = isFinal ? tagger() : () => plainTag;
   const entities = entitySpans(words).filter(({ entity: { label, value } }) => {
@@ -39,16 +39,16 @@ export function redact(
       runs.map((span) => ({ ...span, tag: plainTag })),
     );
   }, tagged);
-  return withoutCutNumbers(whole, continuesNumber);
+  return withoutCutNumbers(whole, form);
 }
 
 /** Whatever the kinds: how many digits a number has is not known while one of its ends is missing. */
 function withoutCutNumbers(
   words: readonly TextWord[],
-  continuesNumber: boolean,
+  form: Pick<ResultForm, 'continuesNumber' | 'endsStream'>,
 ): readonly TextWord[] {
   const spans: (Span & { readonly tag: string })[] = [];
-  for (const [index, isCut] of cutNumbers(words, continuesNumber).entries()) {
+  for (const [index, isCut] of cutNumbers(words, form).entries()) {
     if (!isCut || words[index]!.isTag === true) continue;
     const last = spans.at(-1);
     const from = last?.to === index ? last.from : index;

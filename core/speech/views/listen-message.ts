@@ -58,7 +58,8 @@ export function listenMessage(
   const model = modelView(parameters.model, modelUuid, parameters.version);
   switch (event.type) {
     case 'ResultProduced': {
-      const { start, end, words, isFinal, speechFinal, fromFinalize, continuesNumber } = event;
+      const { start, end, words, isFinal, speechFinal, fromFinalize } = event;
+      const { continuesNumber, endsStream } = event;
       return {
         kind: 'results',
         channel: channelIndex(event),
@@ -67,7 +68,7 @@ export function listenMessage(
         isFinal,
         speechFinal,
         fromFinalize,
-        alternative: formatWords(words, text, { isFinal, continuesNumber }),
+        alternative: formatWords(words, text, { isFinal, continuesNumber, endsStream }),
         requestId,
         model,
         extra,

@@ -8,6 +8,7 @@ import { textExamples, type TextExample } from '../../../core/speech/text/exampl
 import { formatWords, type FormattedText } from '../../../core/speech/text/format.ts';
 import { textLimits } from '../../../core/speech/text/limits.ts';
 import { plainText, type TextOptions } from '../../../core/speech/text/options.ts';
+import { profanityVersion } from '../../../core/speech/text/profanity-data.ts';
 import { profanity } from '../../../core/speech/text/profanity.ts';
 import { heardWords } from '../speech/heard-words.ts';
 
@@ -139,12 +140,12 @@ it spans them and is as sure as the least sure of them. The options apply in thi
 7. \`redact\`: entities get numbered tags, the same value the same one; digits caught by their count get \`[REDACTED]\`, and all of them in
    interims. \`ssn\`: SSN. \`pci\`: CREDIT_CARD (with a right check digit) and 13 to 19 digits, not the date of expiry. \`numbers\` (\`true\`):
    entities and neighbouring words with three digits or more, also spoken ones. \`aggressive_numbers\`: with any. A number at the end of
-   a result may go on in the next one, unless a sentence ends there (\`.\`, \`?\`, \`!\`): with any of these kinds it is \`[REDACTED]\`, in
+   a result may go on in the next one, unless a sentence ends there (\`.\`, \`?\`, \`!\`) or the stream: with any of these kinds it is \`[REDACTED]\`, in
    finals and interims, however many digits it has; so is one with which the same speaker begins behind such a final. So no pause, \`Finalize\`
    or long segment uncovers a part of a number. An amount, a date or a time that a final cuts is two.
    Only messages to the client are redacted: events, the state of a world, snapshots and recordings hold the words as they were
    heard, and the audio.
-8. \`profanity_filter\` masks: ${profanity.join(', ')}.
+8. \`profanity_filter\` masks ${profanity.size} words, whole: those of \`${profanityVersion}\`, without some that mostly say something else.
 9. \`search\` finds whole words, as spoken or as shown, never redacted ones: ${textLimits.hitsMax} hits of all terms in a result.
 
 Numerals, smart formatting, dictation and the profanity filter know English only: the language of a word is that of its source, else

@@ -70,6 +70,12 @@ describe('a number that finals cut', () => {
     expect(texts(heard)).toEqual(['[REDACTED]', '[REDACTED]']);
   });
 
+  it('is whole where the stream ends', () => {
+    const heard = session([{ text: 'give me 5' }]);
+    heard.world.having(audio([voice(1.5)]), close);
+    expect(texts(heard)).toEqual(['give me 5']);
+  });
+
   it('ends at a change of speaker', () => {
     const heard = session([
       { text: 'give me 5', speaker: 'Ann' },

@@ -41,6 +41,15 @@ describe('a number at the end of a result', () => {
     expect(shown('it is one two three', { isFinal: false })).toBe('it is [REDACTED]');
   });
 
+  it('is whole where the stream ends: only what its count of digits asks for is hidden', () => {
+    const last = { ...final, endsStream: true };
+    expect(shown('room 12', last, { redact: ['numbers'] })).toBe('room 12');
+    expect(shown('room one two', last)).toBe('room one two');
+    expect(shown('room 120', last, { redact: ['numbers'] })).toBe('room [REDACTED]');
+    expect(shown('12', { ...last, continuesNumber: true })).toBe('[REDACTED]');
+    expect(shown('12', last, { redact: ['aggressive_numbers'] })).toBe('[REDACTED]');
+  });
+
   it('is shown without redaction', () => {
     expect(shown('it is one two', final, { redact: [] })).toBe('it is one two');
   });
@@ -125,22 +134,36 @@ const hasDigits = ({ text }: HeardWord) =>
 describe('finals that cut the words at any place', () => {
   it('show no digits that one final of all the words hides', () => {
     fc.assert(
-      fc.property(anyWords, anyOptions, fc.array(fc.nat(24)), (words, options, cuts) => {
-        const digits = words.filter(hasDigits).map(({ start }) => start);
-        const whole = startsShown(words, options, final).filter((at) => digits.includes(at));
-        const ends = [...cuts.filter((cut) => cut < words.length), words.length];
-        let [start, speaker] = [0, -1];
-        for (const end of ends.toSorted((a, b) => a - b)) {
-          const part = words.slice(start, end);
-          const form = { isFinal: true, continuesNumber: part[0]?.speaker === speaker };
-          const shownStarts = startsShown(part, options, form).filter((at) => digits.includes(at));
-          expect(whole).toEqual(expect.arrayContaining(shownStarts));
-          if (part.length > 0) {
-            speaker = isNumberOpen(part, options, form) ? part.at(-1)!.speaker : -1;
+      fc.property(
+        anyWords,
+        anyOptions,
+        fc.array(fc.nat(24)),
+        fc.boolean(),
+        (words, options, cuts, endsStream) => {
+          const digits = words.filter(hasDigits).map(({ start }) => start);
+          const whole = startsShown(words, options, { ...final, endsStream }).filter((at) =>
+            digits.includes(at),
+          );
+          const ends = [...cuts.filter((cut) => cut < words.length), words.length];
+          let [start, speaker] = [0, -1];
+          for (const end of ends.toSorted((a, b) => a - b)) {
+            const part = words.slice(start, end);
+            const form = {
+              isFinal: true,
+              continuesNumber: part[0]?.speaker === speaker,
+              endsStream: endsStream && end === words.length,
+            };
+            const shownStarts = startsShown(part, options, form).filter((at) =>
+              digits.includes(at),
+            );
+            expect(whole).toEqual(expect.arrayContaining(shownStarts));
+            if (part.length > 0) {
+              speaker = isNumberOpen(part, options, form) ? part.at(-1)!.speaker : -1;
+            }
+            start = end;
           }
-          start = end;
-        }
-      }),
+        },
+      ),
     );
   });
 });
