@@ -220,7 +220,7 @@ function temporaryFile(world: string): string {
 async function preparedSpec(spec: WorldSpec): Promise<WorldSpec> {
   const { fixture } = spec;
   if (fixture === undefined || fixture === null) return spec;
-  return { ...spec, fixture: await preparedFixture(fixture, { readFile: undefined }) };
+  return { ...spec, fixture: await preparedFixture(fixture, undefined) };
 }
 
 function recordOf(spec: WorldSpec, defaults: RecordDefaults): WorldRecord {

@@ -68,7 +68,7 @@ async function withSounds(
   if (own.length === 0) return fixture;
   const section = sectionOf(fixture);
   const speech = { ...section, sounds: [...(section.sounds ?? []), ...own] };
-  return preparedFixture({ version: 1, ...fixture, speech }, { readFile: undefined });
+  return preparedFixture({ version: 1, ...fixture, speech }, undefined);
 }
 
 /** The agent of a conversation without a script. */

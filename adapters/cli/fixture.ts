@@ -1,6 +1,5 @@
 // Flags whose value is a fixture, such as --fixture: a file, or the name of a packaged fixture.
 
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { FixtureError } from '../../core/index.ts';
 import {
@@ -10,6 +9,7 @@ import {
   readFixture,
   type ReadFixture,
 } from '../fixture/files.ts';
+import { filesBeside } from '../fixture/files-beside.ts';
 import type { RepriseError } from '../client/index.ts';
 import { preparedFixture } from '../fixture/prepare.ts';
 import { services } from '../services/index.ts';
@@ -50,9 +50,9 @@ export async function preparedFixtureNamed(
   cwd = '.',
 ): Promise<NamedFixture> {
   const named = fixtureNamed(nameOrFile, flag, cwd);
-  const readFile = (path: string) => readFileSync(resolve(cwd, dirname(nameOrFile), path));
+  const files = filesBeside(resolve(cwd, dirname(nameOrFile)));
   try {
-    return { ...named, fixture: await preparedFixture(named.fixture, { readFile }) };
+    return { ...named, fixture: await preparedFixture(named.fixture, files) };
   } catch (error) {
     throw error instanceof FixtureError ? fixtureRefusal(named, error) : error;
   }

@@ -51,6 +51,10 @@ export function serveCommand(host: CliHost, finish: (code: number) => void): Com
       '--fixture <file>',
       'initial data of new worlds: a JSON or YAML file, or a packaged name such as wallet/treasury',
     )
+    .option(
+      '--sounds <folder>',
+      'audio files that new worlds without a fixture of their own hear as their texts, besides those of --fixture',
+    )
     .addOption(
       new Option(
         '--faults <profile>',

@@ -20,6 +20,7 @@ export interface ServeOptions {
   readonly epochMs?: number;
   readonly ids?: WorldRecord['ids'];
   readonly fixture?: string;
+  readonly sounds?: string;
   readonly faults?: FaultProfileName;
   readonly clock?: ClockMode;
   readonly rate?: number;

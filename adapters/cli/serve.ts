@@ -23,7 +23,7 @@ import { reason } from '../sqlite/damage.ts';
 import type { SqliteOptions } from '../sqlite/event-store.ts';
 import type { CliHost } from './cli-host.ts';
 import { CliError, exitCodes } from './errors.ts';
-import { fixtureRefusal, preparedFixtureNamed, type NamedFixture } from './fixture.ts';
+import { fixtureRefusal, type NamedFixture } from './fixture.ts';
 import { removeOldRuns, newRecordingFile, newRunFile, register, removeRun } from './local-files.ts';
 import { printableKeys } from './printable-keys.ts';
 import { reservePort, type Port } from './port.ts';
@@ -31,6 +31,7 @@ import { printReady } from './ready-text.ts';
 import { requestLog } from './request-log.ts';
 import { checkResumed } from './resumed-store.ts';
 import type { ServeOptions } from './serve-options.ts';
+import { servedFixture } from './served-fixture.ts';
 import { tokenOf } from './token.ts';
 
 /** How long running requests may take to finish at the stop. */
@@ -40,8 +41,7 @@ const shutdownMs = 5_000;
 export async function serve(options: ServeOptions, host: CliHost): Promise<number> {
   const { env } = host;
   const token = tokenOf(env) ?? randomBytes(24).toString('base64url');
-  const named =
-    options.fixture === undefined ? undefined : await preparedFixtureNamed(options.fixture);
+  const named = await servedFixture(options, host);
   const port = await reservePort(options.port, options.host);
   try {
     return await serveOn(port, token, named, options, host);

@@ -871,6 +871,8 @@ export interface Fixture {
     readonly sounds?: readonly {
       /** An audio file, relative to the fixture. Only for fixtures in files. */
       readonly file?: string;
+      /** A folder of audio files, relative to the fixture, in the order of their names. The text of a file is its own, or that in a file of the same name that ends in `.txt`. */
+      readonly folder?: string;
       /** A text to synthesise. Each of its sentences becomes a sound. */
       readonly say?: string;
       /** The voice for `say`: a model of /v1/speak; aura-asteria-en by default. */

@@ -103,9 +103,16 @@ export interface KnownFrames {
   readonly firstText: string;
 }
 
+/** The files that a fixture names, relative to its own. */
+export interface FixtureFiles {
+  readonly readFile: (path: string) => Uint8Array;
+  /** The names in a folder, in any order. */
+  readonly listFolder: (path: string) => readonly string[];
+}
+
 export interface PrepareContext {
-  /** Reads a file that the fixture names, relative to the fixture's own. Undefined where files are not read: in requests. */
-  readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** Undefined where files are not read: in requests. */
+  readonly files: FixtureFiles | undefined;
   /** The fixture's own settings. */
   readonly config: ConfigChange;
 }

@@ -9,5 +9,6 @@ export {
   type TestWorldOptions,
 } from './start-reprise.ts';
 export type { TestClock } from './test-clock.ts';
+export type { FrameOptions, SpeechOptions, SpokenAudio } from './test-speech.ts';
 export type { TestTransaction, TestWallet } from './test-wallet.ts';
 export type { RequestFilter, TestWorld, WorldKeys } from './test-world.ts';

@@ -19,6 +19,7 @@ import { createTwin } from '../http/twin.ts';
 import { openReprise, seedDefault, type Reprise } from '../reprise.ts';
 import { mergedSettings } from '../services/merged-settings.ts';
 import { publishedSpeechKey } from '../services/speech/keys.ts';
+import { openSynthesiser, type Synthesiser } from '../voice/synthesiser.ts';
 import type { GivenClock } from '../worlds.ts';
 import type { GivenFixture } from '../fixture/given.ts';
 import { createTemplates, type TemplateOptions } from './templates.ts';
@@ -126,6 +127,9 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   /** By name: the last one, if another was removed by other means than `dispose`. */
   const open = new Map<string, TestWorld>();
+  /** Opened by the first test that says something. */
+  let voice: Synthesiser | undefined;
+  const synthesiser = () => (voice ??= openSynthesiser());
   let created = 0;
   let closing: Promise<void> | undefined;
 
@@ -166,6 +170,7 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
         twin,
         url,
         rsaBits: 2048,
+        synthesiser,
         client,
         recording: async () => {
           // An earlier world of the same name may have left one.
@@ -192,6 +197,7 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
     reprise.endStreams();
     await closeServer(server, closeMs);
     await reprise.close();
+    await voice?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 

@@ -18,8 +18,10 @@ import type { WorldClient } from '../client/world.ts';
 import type { Twin } from '../http/twin.ts';
 import type { TwinSocketOptions } from '../http/twin-socket.ts';
 import { entityKey, type RsaBits } from '../services/wallet/entity-keys.ts';
+import type { Synthesiser } from '../voice/synthesiser.ts';
 import { checkEventType } from './event-type.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
+import { speakIn, type SpeechOptions, type SpokenAudio } from './test-speech.ts';
 import {
   testTransaction,
   walletNamed,
@@ -67,6 +69,8 @@ export interface TestWorld extends WorldKeys {
   readonly wallet: (name: string, blockchain?: wallet.Blockchain) => TestWallet;
   readonly wallets: (name?: string, blockchain?: wallet.Blockchain) => readonly TestWallet[];
   readonly tx: (id: string) => TestTransaction;
+  /** Speaks a text, which this world hears word for word, on all listening channels. */
+  readonly say: (text: string, options?: SpeechOptions) => Promise<SpokenAudio>;
   /** Changes the conditions on a blockchain. */
   readonly chain: (blockchain: RunningBlockchain, change: ChainChange) => Promise<void>;
   /** The events since the fixture, of one type or all. */
@@ -100,6 +104,7 @@ export interface TestWorldParts {
   readonly url: string;
   readonly client: Client;
   readonly rsaBits: RsaBits;
+  readonly synthesiser: () => Synthesiser;
   readonly recording: () => Promise<string>;
   readonly dispose: () => Promise<void>;
 }
@@ -149,6 +154,7 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
     wallet: (named, blockchain) => walletNamed(running(), operator, named, blockchain),
     wallets: (named, blockchain) => walletsNamed(running(), operator, named, blockchain),
     tx: (id) => testTransaction(running, operator, id),
+    say: (text, options = {}) => speakIn(running(), parts.synthesiser(), text, options),
     chain: async (blockchain, change) =>
       void (await operator.wallet.chains.change(blockchain, change)),
     events: (type) => eventsSince(operator, from, type),

@@ -94,7 +94,13 @@ export { sampleRateMax, sampleRateMin } from './sound/measured-rate.ts';
 export { printSound, soundHopsMax } from './sounds/known-sound.ts';
 export { captionOf } from './sounds/file-caption.ts';
 export { fixtureSoundsMax } from './sounds/known-sounds.ts';
-export type { KnownSound, SoundContent, SoundPrint, SoundWord } from './records/sound.ts';
+export type {
+  KnownSound,
+  RememberedSound,
+  SoundContent,
+  SoundPrint,
+  SoundWord,
+} from './records/sound.ts';
 export { initialMeasure, measure, type Measurements, type MeasureState } from './sound/measure.ts';
 export {
   initialSound,

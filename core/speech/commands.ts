@@ -10,7 +10,7 @@ import type { CallbackOutcome } from './records/callback.ts';
 import type { SpeechScript } from './records/script.ts';
 import type { SessionParameters } from './records/session.ts';
 import type { FileCaption, SessionLimits } from './records/session-base.ts';
-import type { SoundContent } from './records/sound.ts';
+import type { RememberedSound } from './records/sound.ts';
 import type { TurnChange } from './turns/thresholds.ts';
 
 /** Sets the script of the world; sessions go on in it from their next utterance. */
@@ -29,7 +29,7 @@ export interface ReportCallback {
 /** Adds a sound that is known when it is heard, in place of one with the same text and speaker. */
 export interface RememberSound {
   readonly type: 'RememberSound';
-  readonly sound: SoundContent;
+  readonly sound: RememberedSound;
 }
 
 /** Opens a session; its id is in the event. */

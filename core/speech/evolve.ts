@@ -23,7 +23,7 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   const { sessions } = state;
   if (event.type === 'ScriptSet') return setScript(state, event);
   if (event.type === 'SoundRemembered') {
-    return remember(state.sounds, { ...event.sound, origin: 'fixture' });
+    return remember(state.sounds, { origin: 'fixture', ...event.sound });
   }
   if (event.type === 'AgentRegistered') return registerAgent(state, event);
   if (event.type === 'AgentRemoved') return state.agents.remove(event.agentId);

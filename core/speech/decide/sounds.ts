@@ -1,4 +1,4 @@
-// The rule of sounds that are known from a fixture.
+// The rule of sounds that are to be known.
 
 import type { Context } from '../../kernel/context.ts';
 import { err, ok } from '../../kernel/result.ts';
@@ -14,7 +14,7 @@ export function rememberSound(
   { hash }: Context,
 ): Decision {
   const id = soundId(hash, sound.speaker, sound.text);
-  const isNew = sounds.get(id)?.origin !== 'fixture';
+  const isNew = sound.origin === undefined && sounds.get(id)?.origin !== 'fixture';
   if (isNew && sounds.count('origin', 'fixture') >= fixtureSoundsMax) {
     return err({ code: 'SOUNDS_FULL' });
   }

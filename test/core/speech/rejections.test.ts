@@ -13,7 +13,7 @@ import { given } from '../../support/given.ts';
 
 type World = SpeechWorld & { readonly sessionId: string };
 
-const soundOf = (text: string): SpeechCommand => {
+const soundOf = (text: string): Extract<SpeechCommand, { type: 'RememberSound' }> => {
   const sound = { ...fakeSound('One two.').print, text, speaker: 'a' };
   return { type: 'RememberSound', sound };
 };
@@ -47,6 +47,8 @@ const cases: readonly {
     },
     command: (world) => {
       world.when(soundOf('0')).accepted(); // replaces the sound of the same id
+      const { sound } = soundOf('spoken');
+      world.when({ type: 'RememberSound', sound: { ...sound, origin: 'spoken' } }).accepted(); // has room of its own
       return soundOf('one more');
     },
   },

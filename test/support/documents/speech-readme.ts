@@ -238,7 +238,7 @@ const hertz = (bin: number | undefined) => ((bin ?? 0) * measuredRate) / windowS
 
 const sendersOf: Readonly<Record<string, string>> = {
   SetScript: 'the operator',
-  RememberSound: 'the fixture',
+  RememberSound: 'the fixture, the test kit',
   ReportCallback: 'callbacks',
   RegisterAgent: 'the operator',
   RemoveAgent: 'the operator',
