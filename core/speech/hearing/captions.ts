@@ -9,6 +9,8 @@ import type { PlacedWord, PlainWord } from './words.ts';
 
 /** In hundredths. */
 const captionConfidence = 99;
+/** As many as a script may have in an utterance: a client may state any text, and any places. */
+const wordsAtOnceMax = 1_000;
 /** Of all files: nothing says who speaks. */
 const captionSpeaker = 'file';
 
@@ -58,9 +60,8 @@ export function hasWordsLeft(caption: Caption, { known }: Pick<CaptionProgress, 
 
 /** The next hop of the utterance. */
 export function captionedHop(state: CaptionedState, caption: Caption, hop: VoiceHop): Captioned {
-  const places = placesOf(caption);
-  if (places !== undefined) {
-    return wordsUntil(state, places, (word) => word.end <= hop.at + 1);
+  if (caption.places !== undefined) {
+    return wordsUntil(state, caption, (word) => word.end <= hop.at + 1);
   }
   const [paced, place] = pace(state.pace ?? initialPace, hop);
   const next = { ...state, pace: paced };
@@ -69,11 +70,13 @@ export function captionedHop(state: CaptionedState, caption: Caption, hop: Voice
   const until = place.isShort ? state.known : state.known + 1;
   const said = words
     .slice(state.known, until)
-    .map((word) => ({ ...word, start: place.start, end: place.end }));
+    .map((text) => ({ ...plainWord(text), start: place.start, end: place.end }));
   const isLastLeft = !hop.isVoice && sentenceEnd(words, until) === until + 1;
   const known = Math.min(isLastLeft ? until + 1 : until, words.length);
   const end = hop.at + 1 - hop.quiet;
-  const last = isLastLeft ? placedAtEnd(words.slice(until, known), place.end, end) : [];
+  const last = isLastLeft
+    ? placedAtEnd(words.slice(until, known).map(plainWord), place.end, end)
+    : [];
   return [{ ...next, known }, [...said, ...last]];
 }
 
@@ -84,14 +87,15 @@ export function restOfCaption(
   from: number,
   end: number,
 ): Captioned {
-  const places = placesOf(caption);
-  if (places !== undefined) {
-    return wordsUntil(state, places, (word) => word.start + word.end <= 2 * end);
+  if (caption.places !== undefined) {
+    return wordsUntil(state, caption, (word) => word.start + word.end <= 2 * end);
   }
   const words = wordsOf(caption);
   const isOver = caption.hops !== undefined && end >= caption.hop + caption.hops;
-  const known = isOver ? words.length : sentenceEnd(words, state.known);
-  return [{ ...state, known }, placedAtEnd(words.slice(state.known, known), from, end)];
+  const until = isOver ? words.length : sentenceEnd(words, state.known);
+  const known = Math.min(until, state.known + wordsAtOnceMax);
+  const rest = words.slice(state.known, known).map(plainWord);
+  return [{ ...state, known }, placedAtEnd(rest, from, end)];
 }
 
 /** What is left once another source had the words up to `end`. */
@@ -101,9 +105,8 @@ export function passedCaption(
   end: number,
 ): CaptionProgress | undefined {
   const state = beginCaptioned(caption, before);
-  const places = placesOf(caption);
-  if (state === undefined || places === undefined) return before;
-  return progressOf(wordsUntil(state, places, (word) => word.end <= end)[0]);
+  if (state === undefined || caption.places === undefined) return before;
+  return progressOf(wordsUntil(state, caption, (word) => word.end <= end)[0]);
 }
 
 export function progressOf({ hop, known }: CaptionedState): CaptionProgress {
@@ -116,63 +119,54 @@ export function pendingCaption(
   caption: Caption,
   end: number,
 ): number | undefined {
-  const places = placesOf(caption);
-  if (places === undefined) return undefined;
-  const next = places[known];
+  const next = caption.places && placedWord(caption, known);
   return next !== undefined && next.start < end ? next.start : undefined;
 }
 
+/** With the words that are heard. */
 function wordsUntil(
   state: CaptionedState,
-  words: readonly PlacedWord[],
+  caption: Caption,
   isHeard: (word: PlacedWord) => boolean,
 ): Captioned {
-  let { known } = state;
-  for (let next = words[known]; next !== undefined && isHeard(next); next = words[known]) {
-    known += 1;
+  const heard: PlacedWord[] = [];
+  while (heard.length < wordsAtOnceMax) {
+    const next = placedWord(caption, state.known + heard.length);
+    if (next === undefined || !isHeard(next)) break;
+    heard.push(next);
   }
-  return [{ ...state, known }, words.slice(state.known, known)];
+  return [{ ...state, known: state.known + heard.length }, heard];
+}
+
+/** Undefined behind the last one. */
+function placedWord(caption: Caption, index: number): PlacedWord | undefined {
+  const { hop, places = [] } = caption;
+  const text = wordsOf(caption)[index];
+  if (text === undefined) return undefined;
+  const [start = 0, end = 0] = places.slice(2 * index, 2 * index + 2);
+  return { ...plainWord(text), start: hop + start, end: hop + end };
+}
+
+function plainWord(text: string): PlainWord {
+  return { text, confidence: captionConfidence, speaker: captionSpeaker };
 }
 
 /** The number of the word after a sentence that has begun before `known`. */
-function sentenceEnd(words: readonly PlainWord[], known: number): number {
+function sentenceEnd(words: readonly string[], known: number): number {
+  const max = Math.min(words.length, known + wordsAtOnceMax);
   let end = known;
-  while (end > 0 && end < words.length && !endsSentence(words[end - 1])) end += 1;
+  while (end > 0 && end < max && !endsSentence(words[end - 1])) end += 1;
   return end;
 }
 
-const endsSentence = (word: PlainWord | undefined) =>
-  word !== undefined && /[.!?…。！？]["”'’)]*$/.test(word.text);
+const endsSentence = (word = '') => /[.!?…。！？]["”'’)]*$/.test(word);
 
-/** What is computed of a caption once: it is immutable. */
-interface Content {
-  readonly words: readonly PlainWord[];
-  /** At their places in the stream. */
-  readonly placed: readonly PlacedWord[] | undefined;
-}
+const wordLists = new WeakMap<Caption, readonly string[]>();
 
-const contents = new WeakMap<Caption, Content>();
-
-const wordsOf = (caption: Caption) => contentOf(caption).words;
-const placesOf = (caption: Caption) => contentOf(caption).placed;
-
-function contentOf(caption: Caption): Content {
-  const known = contents.get(caption);
+function wordsOf(caption: Caption): readonly string[] {
+  const known = wordLists.get(caption);
   if (known !== undefined) return known;
-  const { hop, places } = caption;
-  const words = caption.words.split(' ').map((text) => ({
-    text,
-    confidence: captionConfidence,
-    speaker: captionSpeaker,
-  }));
-  const placed =
-    places &&
-    words.map((word, index) => ({
-      ...word,
-      start: hop + (places[2 * index] ?? 0),
-      end: hop + (places[2 * index + 1] ?? 0),
-    }));
-  const content = { words, placed };
-  contents.set(caption, content);
-  return content;
+  const words = caption.words.split(' ');
+  wordLists.set(caption, words);
+  return words;
 }

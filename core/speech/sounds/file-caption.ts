@@ -2,7 +2,7 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { CaptionedWords } from '../records/session-base.ts';
-import { sentenceWordsOf } from './known-sound.ts';
+import { wordsOf } from './spread-words.ts';
 
 /** Of the text in the header of a file: an hour and a half of speech. A longer one is ignored. */
 export const captionCharsMax = 80_000;
@@ -21,7 +21,7 @@ export interface FileHeader {
 export function captionOf(header: FileHeader): CaptionedWords | undefined {
   const { text, words: stated, samples, sampleRate } = header;
   if (text.length > captionCharsMax) return undefined;
-  const words = sentenceWordsOf(text).flat();
+  const words = wordsOf(text);
   if (words.length === 0) return undefined;
   const hopOf = (sample: number) => Math.floor((sample * 100) / sampleRate);
   const isOfWords = stated?.length === 2 * words.length && isInOrder(stated);

@@ -22,7 +22,10 @@ export function printSound(
 ): SoundPrint {
   const measured = samples.subarray(0, (hopsMax * sampleRate) / 100);
   const { levels, fingerprints, mask } = measureSound(measured, sampleRate);
-  const { words, voiceStart, voiceEnd } = spreadWords(sentenceWordsOf(text), levels);
+  const sentences = sentencesOf(text)
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const { words, voiceStart, voiceEnd } = spreadWords(sentences, levels);
   return {
     words,
     voiceStart,
@@ -30,13 +33,6 @@ export function printSound(
     fingerprints: uint16sToBase64(fingerprints),
     mask: uint16sToBase64(mask),
   };
-}
-
-/** The words of each sentence of a text. */
-export function sentenceWordsOf(text: string): readonly (readonly string[])[] {
-  return sentencesOf(text)
-    .map(wordsOf)
-    .filter((words) => words.length > 0);
 }
 
 /** The same for the same text of the same speaker. */

@@ -93,6 +93,18 @@ describe('a caption without places', () => {
   });
 });
 
+it('gives a thousand words at once at most, whatever a file states', () => {
+  const words = Array.from({ length: 1_500 }, () => 'so').join(' ');
+  const late = Array.from({ length: 3_000 }, () => 0);
+  const most = (one: Caption) => {
+    const { hops, words: all } = hearAll(voices, hearing(one));
+    expect(all.filter(({ confidence }) => confidence === 99)).toHaveLength(1_500);
+    return Math.max(...hops.map((hop) => hop.words.length));
+  };
+  expect(most({ hop: 20, words, places: late, hops: 100 })).toBe(1_000);
+  expect(most({ hop: 20, words, hops: 60 })).toBe(1_000);
+});
+
 it('begins where the samples of its file do', () => {
   const audio = { samples: 1_600, sampleRate: 8_000, channels: 1, hops: 20, sha256: '' };
   const captions = [
