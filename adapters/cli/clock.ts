@@ -23,8 +23,12 @@ export async function advanceClock(
   const answer = await (host.showsProgress
     ? advanceWithProgress(world, advance, host)
     : world.clock.advance(advance));
-  const { now, fired, events } = answer;
-  return [answer, `It is ${now}. Ran scheduled commands: ${fired}; events: ${events}.`];
+  const { now, fired, events, unanswered } = answer;
+  const late =
+    unanswered === undefined
+      ? ''
+      : ` Webhooks and calls without an outcome: ${unanswered}; time waits for them no longer than serve --outbound-wait.`;
+  return [answer, `It is ${now}. Ran scheduled commands: ${fired}; events: ${events}.${late}`];
 }
 
 function described(clock: Clock): [object, string] {

@@ -19,6 +19,8 @@ export interface Advanced {
   readonly fired: number;
   /** The number of events that they caused. */
   readonly events: number;
+  /** The number of webhooks and calls that time does not wait for any more: their outcomes come with later moves of time. */
+  readonly unanswered?: number;
 }
 
 /** An agent, as `agent` in Settings describes it. */

@@ -16,6 +16,8 @@ export interface AnswerReader {
   push(text: string): readonly Command[];
   /** The answer is complete. */
   end(): readonly Command[];
+  /** Whether the last commands of `push` have more than pieces of a sentence: only then does time wait for the next ones. */
+  isProgressing(): boolean;
   /** Whether the rest of the answer is of no use. */
   isDone(): boolean;
 }

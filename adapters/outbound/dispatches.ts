@@ -19,8 +19,8 @@ export function webhookDispatch(
     async send(report, stopped) {
       const outcome = await post(messageOf(delivery, record), stopped);
       if (stopped.aborted) return;
-      const isAnswer = outcome.kind === 'answered';
-      await report({ ...reportInput({ ...delivery, outcome }), isAnswer });
+      const isProgress = outcome.kind === 'answered';
+      await report({ ...reportInput({ ...delivery, outcome }), isProgress });
     },
   };
 }
@@ -41,18 +41,19 @@ export function callDispatch(call: ServiceCall, callEndpoint: CallEndpoint): Dis
       const request = call.request();
       if ('refusal' in request) return refuse(call, request.refusal, report);
       const answer = call.readAnswer(request);
-      const reportAll = (commands: ReturnType<typeof answer.end>) => {
-        for (const command of commands) void report({ domain, command, isAnswer: true });
+      const reportAll = (commands: ReturnType<typeof answer.end>, isProgress: boolean) => {
+        for (const command of commands) void report({ domain, command, isProgress });
       };
       const onText = (text: string) => {
-        reportAll(answer.push(text));
+        const commands = answer.push(text);
+        reportAll(commands, answer.isProgressing());
         return !answer.isDone();
       };
       const failure = await callEndpoint(request, { timeoutMs, answerBytesMax, onText }, stopped);
       if (stopped.aborted || answer.isDone()) return;
-      if (failure === undefined) reportAll(answer.end());
+      if (failure === undefined) reportAll(answer.end(), true);
       else if (failure.isRefused) refuse(call, failure.reason, report);
-      else void report({ domain, command: call.failed(failure.reason), isAnswer: false });
+      else void report({ domain, command: call.failed(failure.reason), isProgress: false });
     },
   };
 }
@@ -72,5 +73,5 @@ function refuse(
   reason: string,
   report: Parameters<Dispatch['send']>[0],
 ): void {
-  void report({ domain, command: refused(reason), isAnswer: false });
+  void report({ domain, command: refused(reason), isProgress: false });
 }

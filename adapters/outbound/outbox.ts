@@ -33,8 +33,8 @@ export interface Dispatch {
 export interface Report {
   readonly domain: keyof States;
   readonly command: Command;
-  /** Whether the endpoint has answered. */
-  readonly isAnswer: boolean;
+  /** Whether the endpoint has answered, by more than a piece of a sentence: `settle` waits for its next report then. */
+  readonly isProgress: boolean;
 }
 
 export interface Outbox {
@@ -73,7 +73,7 @@ interface Lane {
   delaying: number;
   /** Set when `settle` has waited in vain; it does not wait again until the endpoint answers. */
   isLate: boolean;
-  /** Called at each report, and when the lane becomes idle. */
+  /** Called at each progress, and when the lane becomes idle. */
   readonly listeners: Set<() => void>;
 }
 
@@ -150,8 +150,10 @@ export function createOutbox({ world, waitMs, hasCapacity }: OutboxOptions): Out
     message.reports.push(report);
     unreported += 1;
     message.isLate ||= lane.isLate;
-    if (report.isAnswer) lane.isLate = false;
-    for (const notify of lane.listeners) notify();
+    if (report.isProgress) {
+      lane.isLate = false;
+      for (const notify of lane.listeners) notify();
+    }
     const { mode } = world.clock();
     if (mode === 'real') return reportOutcomes();
     if (mode !== 'skip' || !message.isLate) return;

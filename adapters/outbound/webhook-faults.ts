@@ -87,7 +87,7 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
         respond: () => undefined,
       });
     } catch {
-      await report({ ...input, isAnswer: false }); // tries again until it is stored
+      await report({ ...input, isProgress: false }); // tries again until it is stored
     }
   }
 

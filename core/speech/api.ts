@@ -74,6 +74,7 @@ export { fluxVoices, speakModelDefault, speakModels } from './speaking/models.ts
 export {
   lastSentences,
   sentenceCharsMax,
+  endsSentence,
   sentenceEnds,
   sentencesAt,
   sentencesOf,

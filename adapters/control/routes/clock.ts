@@ -1,7 +1,7 @@
 // Control routes of clocks: show, set, advance.
 
 import type { z } from 'zod';
-import type { Advance } from '../../../core/index.ts';
+import type { Advance, World } from '../../../core/index.ts';
 import { json, type HttpResponse } from '../../http/messages.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
@@ -17,6 +17,8 @@ import {
   printProgress,
   progressAnswer,
 } from '../wire/clock.ts';
+import { callsInFlight } from '../../services/calls.ts';
+import { inFlight } from '../../services/webhooks.ts';
 import { printMs } from '../wire/time.ts';
 
 export const clockRoutes: readonly ControlRoute[] = [
@@ -77,13 +79,20 @@ async function advance(
   params: Params,
   body: z.infer<typeof advanceBody>,
 ): Promise<HttpResponse> {
-  const outcome = await worldOf(call, params).advance(advanceOf(body));
-  if (outcome.ok) return json(200, printAdvanced(outcome.value));
+  const world = worldOf(call, params);
+  const outcome = await world.advance(advanceOf(body));
+  if (outcome.ok) return json(200, printAdvanced(outcome.value, unansweredOf(world)));
   const now = printMs(outcome.error.nowMs);
   const target = body.to === undefined ? 'The target' : `The target ${printMs(body.to)}`;
   throw outcome.error.code === 'TIME_ENDS'
     ? new ControlError(409, 'time-ends', `${target} is after the year 9999; it is ${now} now.`)
     : new ControlError(409, 'time-goes-back', `${target} is in the past; it is ${now} now.`);
+}
+
+/** The webhooks and calls that an advance no longer waits for. A `real` clock waits for none, and a fork sends none. */
+function unansweredOf(world: World): number {
+  if (world.clock().mode === 'real' || world.record.outbound === false) return 0;
+  return callsInFlight(world).length + world.peek(inFlight).length;
 }
 
 function advanceOf({ by, to, maxMs }: z.infer<typeof advanceBody>): Advance {

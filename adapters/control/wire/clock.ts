@@ -80,6 +80,10 @@ export const advanceAnswer = z
       .min(0)
       .meta({ description: 'The number of scheduled commands (dues) that ran.' }),
     events: z.int().min(0).meta({ description: 'The number of events that they caused.' }),
+    unanswered: z.int().min(1).exactOptional().meta({
+      description:
+        'The number of webhooks and calls that time does not wait for any more: their outcomes come with later moves of time.',
+    }),
   })
   .meta({ id: 'Advanced' });
 
@@ -99,6 +103,10 @@ export function printProgress({ nowMs, position }: WorldView): z.infer<typeof pr
   return { now: printMs(nowMs), position };
 }
 
-export function printAdvanced({ nowMs, fired, events }: Advanced): z.infer<typeof advanceAnswer> {
-  return { now: printMs(nowMs), fired, events };
+export function printAdvanced(
+  { nowMs, fired, events }: Advanced,
+  unanswered: number,
+): z.infer<typeof advanceAnswer> {
+  const advanced = { now: printMs(nowMs), fired, events };
+  return unanswered === 0 ? advanced : { ...advanced, unanswered };
 }

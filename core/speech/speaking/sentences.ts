@@ -3,6 +3,9 @@
 /** The longest sentence; a longer one is cut between two words, or within a word that is as long. */
 export const sentenceCharsMax = 400;
 
+/** The characters in which the end of a sentence is looked for: a mark, then quotes and brackets. */
+const endCharsMax = 20;
+
 /** A full stop after these does not end a sentence. */
 const abbreviations = new Set('mr mrs ms dr prof st no vs etc e.g i.e sr sra'.split(' '));
 
@@ -15,6 +18,11 @@ export function sentenceEnds(text: string): readonly number[] {
     ends.push(end);
     start = end;
   }
+}
+
+/** Whether a text that was cut at one of its ends ends a sentence there; if not, the sentence was too long. */
+export function endsSentence(text: string): boolean {
+  return /(?:[.!?…。！？]["'”’»)\]]*|\n)$/.test(text.slice(-endCharsMax));
 }
 
 /** Sentences of a text by their ends, and the rest. Those without a visible character are dropped. */

@@ -27,7 +27,8 @@ function manual(lane: string, own: Partial<Dispatch> = {}) {
     state,
     isSent: () => stopped !== undefined,
     isStopped: () => stopped?.aborted === true,
-    part: (name: string) => report({ domain: 'speech', command: { type: name }, isAnswer: true }),
+    part: (name: string, isProgress = true) =>
+      report({ domain: 'speech', command: { type: name }, isProgress }),
     end: () => end(),
   };
 }
@@ -143,21 +144,26 @@ describe('a call that is late', () => {
     expect(taken).toEqual(['one', 'two']);
   });
 
-  it('is detected by the time since its last part', async () => {
+  it.each([
+    ['its last part', true, false],
+    ['the first of pieces of a sentence', false, true],
+  ])('is detected by the time since %s', async (_what, isProgress, isLate) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const { outbox } = outboxIn('frozen', 60);
+      const { outbox, taken } = outboxIn('frozen', 60);
       const call = manual('a');
       outbox.enqueue(call.dispatch);
       let isSettled = false;
       void outbox.settle().then(() => (isSettled = true));
       for (let parts = 0; parts < 3; parts += 1) {
         await vi.advanceTimersByTimeAsync(50);
-        await call.part('more');
+        await call.part('more', isProgress);
       }
-      expect(isSettled).toBe(false);
+      expect(isSettled).toBe(isLate);
       await vi.advanceTimersByTimeAsync(60);
       expect(isSettled).toBe(true);
+      await outbox.settle();
+      expect(taken).toEqual(['more', 'more', 'more']);
     } finally {
       vi.useRealTimers();
     }
@@ -172,7 +178,7 @@ describe('a wait', () => {
     });
     const first = manual('a', {
       async send(report) {
-        await report({ domain: 'speech', command: { type: 'first' }, isAnswer: true });
+        await report({ domain: 'speech', command: { type: 'first' }, isProgress: true });
       },
     });
     outbox.enqueue(first.dispatch);

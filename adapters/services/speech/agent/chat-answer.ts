@@ -19,6 +19,7 @@ export class ChatAnswer {
   /** Text without a whole sentence. */
   #text = '';
   #sentenceCount = 0;
+  #isProgressing = false;
   #reasoning: string[] = [];
   #hasReasoned = false;
   #isFinished = false;
@@ -33,12 +34,20 @@ export class ChatAnswer {
     return this.#isDone;
   }
 
+  /** Whether the last parts of `push` have more than pieces of a sentence that is too long. */
+  isProgressing(): boolean {
+    return this.#isProgressing;
+  }
+
   /** The parts that the text completes. The last one ends the thought. */
   push(text: string): readonly Part[] {
     if (this.#isDone) return [];
+    this.#isProgressing = false;
     this.#form ??= formOf(text);
     if (this.#form === 'document') this.#document.push(text);
-    return this.#form === 'events' ? this.#readAll(this.#events.push(text)) : [];
+    const parts = this.#form === 'events' ? this.#readAll(this.#events.push(text)) : [];
+    this.#isProgressing ||= parts.some(({ kind }) => kind !== 'sentence');
+    return parts;
   }
 
   /** The parts of an answer that is complete. */
@@ -90,7 +99,9 @@ export class ChatAnswer {
   #say(content: string): readonly Part[] {
     if (content === '') return [];
     this.#text = this.#clean(this.#text + content);
-    const { sentences, rest } = speech.sentencesAt(this.#text, speech.sentenceEnds(this.#text));
+    const ends = speech.sentenceEnds(this.#text);
+    this.#isProgressing ||= ends.some((end) => speech.endsSentence(this.#text.slice(0, end)));
+    const { sentences, rest } = speech.sentencesAt(this.#text, ends);
     this.#text = rest;
     return this.#sentences(sentences);
   }

@@ -63,6 +63,7 @@ function readContent(
       return [];
     },
     end: () => [report({ kind: 'answered', content: clean(texts.join('')) })],
+    isProgressing: () => true,
     isDone: () => false,
   };
 }

@@ -51,6 +51,7 @@ function readThought(
   return {
     push: (text) => answer.push(text).map(report),
     end: () => answer.end().map(report),
+    isProgressing: () => answer.isProgressing(),
     isDone: () => answer.isDone(),
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  endsSentence,
   lastSentences,
   sentenceCharsMax,
   sentenceEnds,
@@ -89,5 +90,17 @@ describe('a text', () => {
         for (const { length } of sentences) expect(length).toBeLessThanOrEqual(sentenceCharsMax);
       }),
     );
+  });
+});
+
+describe('an end', () => {
+  it.each([
+    ['of sentences', 'Good. He said "Go!" One\nWell… 好。', true],
+    ['of pieces that are too long', `${'word '.repeat(200)}`, false],
+    ['of pieces of a long word', 'a'.repeat(900), false],
+  ])('%s ends a sentence or not', (_what, text, isEnd) => {
+    const ends = sentenceEnds(`${text} More`);
+    expect(ends.length).toBeGreaterThanOrEqual(2);
+    for (const end of ends) expect(endsSentence(`${text} More`.slice(0, end))).toBe(isEnd);
   });
 });

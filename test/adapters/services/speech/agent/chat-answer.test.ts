@@ -34,6 +34,21 @@ describe('the answer of a live thinker', () => {
     expect(answer.push(end)).toEqual([sentence('Fine'), done]);
   });
 
+  it('makes no progress by pieces of a sentence that does not end', () => {
+    const answer = new ChatAnswer((text) => text);
+    const progress = (text: string) => {
+      const parts = answer.push(text);
+      return [parts.length, answer.isProgressing()];
+    };
+    expect(progress(says('One.'))).toEqual([0, false]);
+    expect(progress(says(' Two'))).toEqual([1, true]);
+    expect(progress(says(' and more'.repeat(50)))).toEqual([1, false]);
+    expect(progress(says(' and more'.repeat(100)))).toEqual([2, false]);
+    expect(progress(says(' so. '))).toEqual([1, true]);
+    expect(progress(delta({ reasoning: 'Hm.' }) + says('a'))).toEqual([0, false]);
+    expect(progress(end)).toEqual([2, true]);
+  });
+
   it.each<[string, readonly string[], readonly object[]]>([
     ['ends with [DONE]', [says('Hi.'), end, says('No.')], [sentence('Hi.'), done]],
     ['ends with a reason and the answer', [says('Hi.'), finished], [sentence('Hi.'), done]],

@@ -25,6 +25,7 @@ import {
   type ChatServer,
 } from '../../../../support/speech/chat-server.ts';
 import { connectTo, type SpeechClient } from '../../../../support/speech/client.ts';
+import { token } from '../../../../support/server/server.ts';
 import { inProcess, type SpeechHost } from '../../../../support/speech/hosts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reprise-live-'));
@@ -144,6 +145,28 @@ async function sendUserText(client: SpeechClient, content: string): Promise<void
 }
 
 describe('a live thinker', () => {
+  it('that does not end its sentence does not hold an advance, whose answer says so', async () => {
+    const hasty = await inProcess({ callEndpoint: createCallEndpoint([]), outboundWaitMs: 50 });
+    try {
+      server.answers['/chat'] = [unfinishedStream('Well, and')];
+      const client = await converseWith(hasty, 'default', [thinker('/chat')]);
+      client.send({ type: 'InjectUserMessage', content: 'Hello.' });
+      await vi.waitFor(() => expect(said(client)).toContain('ConversationText: Hello.'));
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+      };
+      const advanced = await hasty.fetch('/__reprise/worlds/default/clock/advance', {
+        method: 'POST',
+        headers,
+        body: '{"untilIdle":true}',
+      });
+      expect(await advanced.json()).toMatchObject({ unanswered: 1 });
+    } finally {
+      await hasty.close();
+    }
+  });
+
   it('receives the settings and the history, and its sentences are spoken', async () => {
     server.answers['/chat'] = [
       textStream('Good ', 'morning. How ', 'are you?'),
