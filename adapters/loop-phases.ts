@@ -17,7 +17,7 @@ export interface LoopPhases {
 }
 
 /** How long requests are handled in one turn of the event loop; later ones wait for the next turn. */
-const turnMsMax = 2;
+const turnMsMax = 1;
 
 /** Tasks of a phase run in order, requests in the order of their lane. A task that throws does not drop others. */
 export function createLoopPhases(nowMs: () => number = monotonicMs): LoopPhases {

@@ -78,7 +78,7 @@ describe('createLoopPhases', () => {
     const { seen, request, requestInLane, commit } = logged(() => nowMs);
     for (let index = 1; index <= 5; index += 1) {
       request(`slow ${index}`, () => {
-        nowMs += 1.5;
+        nowMs += 0.75;
         if (index % 2 === 1) commit(`commit ${index}`);
       });
     }

@@ -96,7 +96,7 @@ describe('a text', () => {
 describe('an end', () => {
   it.each([
     ['of sentences', 'Good. He said "Go!" One\nWell… 好。', true],
-    ['of pieces that are too long', `${'word '.repeat(200)}`, false],
+    ['of pieces that are too long', 'word '.repeat(200), false],
     ['of pieces of a long word', 'a'.repeat(900), false],
   ])('%s ends a sentence or not', (_what, text, isEnd) => {
     const ends = sentenceEnds(`${text} More`);
