@@ -6,7 +6,8 @@ const start = String.raw`^(\s*(?:[a-z][a-z0-9+.-]*:?(?=[/\\]))?[/\\]*`;
 const password = String.raw`([^/\\?#]*(?=@)|(?!\d*(?:[/\\?#]|$)).*(?=@))`;
 const passwordOf = new RegExp(String.raw`${start}(?!\[)[^/\\?#@:\s]*:)${password}`, 'is');
 const keyOf = new RegExp(String.raw`${start})([^/\\?#@:\s]+)(?=@)`, 'i');
-const parameter = /([?&#][^=&#]*=)([^&#]+)/g;
+/** Its name and value are told apart by the first equals sign. */
+const parameter = /[?&#][^&#]+/g;
 
 /**
  * Replaces the password before the host, or all user info that has no colon, and all values of the query and fragment, whatever
@@ -21,7 +22,11 @@ export function replaceCredentials(
   return url
     .replace(passwordOf, one('password'))
     .replace(keyOf, one('secret'))
-    .replace(parameter, one('secret'));
+    .replace(parameter, (text) => {
+      const value = text.indexOf('=') + 1;
+      const isNamed = value > 0 && value < text.length;
+      return isNamed ? one('secret')(text, text.slice(0, value), text.slice(value)) : text;
+    });
 }
 
 /** In place of a secret that is shown. */

@@ -1,5 +1,6 @@
 // WAV files: a header, an optional text in a LIST chunk with the places of its words in another, and one stretch of samples.
 
+import { trimEndOf } from '../../core/index.ts';
 import { sampleBytes, type Encoding } from './encoding.ts';
 
 export interface WavFile {
@@ -114,7 +115,8 @@ export function readWav(file: Uint8Array): WavFile | undefined {
 /** The spoken text in the content of a LIST chunk. */
 export function textOfInfo(list: Buffer | undefined): string | undefined {
   if (list?.toString('latin1', 0, 4) !== 'INFO') return undefined;
-  return chunksOf(list.subarray(4)).get(textId)?.toString('utf8').replace(/\0+$/, '');
+  const text = chunksOf(list.subarray(4)).get(textId)?.toString('utf8');
+  return text === undefined ? undefined : trimEndOf(text, '\0');
 }
 
 /** The places in the content of a chunk of words. */

@@ -3,7 +3,7 @@
 import { createClient, RepriseError, type Client, type WorldClient } from '../client/index.ts';
 import { worldNameCharsMax } from '../http/limits.ts';
 import { worldNamePattern } from '../http/world-name.ts';
-import { omitUndefined } from '../../core/index.ts';
+import { omitUndefined, trimEndOf } from '../../core/index.ts';
 import { CliError } from './errors.ts';
 import { registrations, type Registration } from './local-files.ts';
 import type { CliHost } from './cli-host.ts';
@@ -18,7 +18,8 @@ type Surroundings = Pick<CliHost, 'cwd' | 'env' | 'isRunning'>;
 
 /** The server of --url, else of REPRISE_URL, else the newest one started in this folder. Throws CliError. */
 function serverOf(url: string | undefined, { cwd, env, isRunning }: Surroundings): SelectedServer {
-  const requestedUrl = (url ?? env['REPRISE_URL'])?.replace(/\/+$/, '');
+  const given = url ?? env['REPRISE_URL'];
+  const requestedUrl = given === undefined ? undefined : trimEndOf(given, '/');
   const known = registrations(cwd, isRunning);
   const found =
     requestedUrl === undefined ? known[0] : known.find((entry) => entry.url === requestedUrl);

@@ -3,6 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { trimEndOf } from '../../core/index.ts';
 import type { Frame } from '../http/channel.ts';
 import { CliError } from './errors.ts';
 import type { Exchange, Line, LineListener } from './converse-line.ts';
@@ -36,7 +37,7 @@ function baseOf(url: string): string {
   if (parsed === undefined || !/^(ws|http)s?:$/.test(parsed.protocol)) {
     throw new CliError(`--url must be a URL of ws:, wss:, http: or https:, not '${url}'.`);
   }
-  return `${parsed.protocol.replace('http', 'ws')}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`;
+  return `${parsed.protocol.replace('http', 'ws')}//${parsed.host}${trimEndOf(parsed.pathname, '/')}`;
 }
 
 function open(

@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import { StoreError } from '../../core/index.ts';
+import { StoreError, trimEndOf } from '../../core/index.ts';
 import { createClient, RepriseError } from '../client/index.ts';
 import { loadSqlite } from '../sqlite/connection.ts';
 import { findConfigFile } from './config-file.ts';
@@ -113,7 +113,7 @@ async function checkRunning(host: CliHost): Promise<readonly Finding[]> {
   const server = await checked('server', () => checkServer(url, host));
   // What the server thinks of the token is seen when it answers.
   if (!server.isFine) return [server, await checked('token', () => ownToken(host))];
-  const registration = known.find((entry) => entry.url === url.replace(/\/+$/, ''));
+  const registration = known.find((entry) => entry.url === trimEndOf(url, '/'));
   return [server, await checked('token', () => checkToken(url, registration, host))];
 }
 

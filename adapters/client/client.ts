@@ -47,7 +47,7 @@ export function createClient({
   fetch = globalThis.fetch,
   reconnection = {},
 }: ClientOptions): Client {
-  const server = url.replace(/\/+$/, '');
+  const [server = ''] = /^.*[^/]/s.exec(url) ?? []; // without slashes at its end
   const sender = createSender(server, token, (target, init) => fetch(target, init));
   const { send } = sender;
   return {

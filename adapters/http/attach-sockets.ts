@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { trimEndOf } from '../../core/index.ts';
 import type { App } from './app.ts';
 import type { SocketLimits } from './channel.ts';
 import { handBack } from './ws/raw-answer.ts';
@@ -22,7 +23,7 @@ export function attachSockets(
   limits: Partial<SocketLimits> = {},
 ): AttachedSockets {
   const sockets = createSockets(app, limits);
-  const mount = mountPath.replace(/\/+$/, '');
+  const mount = trimEndOf(mountPath, '/');
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = below(mount, request.url ?? '/');

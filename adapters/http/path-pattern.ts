@@ -1,5 +1,7 @@
 // Patterns of paths, in filters of requests and in faults: literal segments, `*` for one segment, `**` at the end for any number of them.
 
+import { trimEndOf } from '../../core/index.ts';
+
 /** A predicate of paths, without their queries. A slash at the end of a path does not count. */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   const segments = segmentsOf(pattern);
@@ -44,5 +46,5 @@ function namedCount(segments: readonly string[]): number {
 }
 
 function segmentsOf(path: string): readonly string[] {
-  return path.replace(/\/+$/, '').split('/');
+  return trimEndOf(path, '/').split('/');
 }

@@ -22,7 +22,7 @@ export interface Comparable {
 export const pairingKeys: readonly ((item: Comparable) => string)[] = [
   ({ fields }) => withoutTokens(JSON.stringify(fields)),
   ({ fields, title }) => withoutTokens(JSON.stringify([title, fields['body'], fields['version']])),
-  ({ title }) => title.replaceAll(uuid, ':id').replace(/\?.*$/, ''),
+  ({ title }) => title.replaceAll(uuid, ':id').replace(/\?.*$/s, ''),
 ];
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

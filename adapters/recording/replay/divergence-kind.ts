@@ -14,14 +14,14 @@ export function kindOfDivergence({ exchange, event, place }: Divergence): string
   }
   if (exchange !== undefined) {
     const { kind, what, path } = exchange;
-    return keyOf('exchange', kind, what.replace(/\?.*$/, ''), path);
+    return keyOf('exchange', kind, what.replace(/\?.*$/s, ''), path);
   }
   return keyOf('place', place?.message);
 }
 
 function nearest([cause]: readonly RecordedCause[]): string | undefined {
   if (cause === undefined) return undefined;
-  return 'source' in cause ? cause.source.what.replace(/\?.*$/, '') : cause.type;
+  return 'source' in cause ? cause.source.what.replace(/\?.*$/s, '') : cause.type;
 }
 
 function keyOf(...parts: readonly (string | undefined)[]): string {

@@ -61,7 +61,7 @@ function isAt(path: string, segments: string, offset: number): boolean {
 export function linksBelow(site: string, prefix = '', namespace = neutralNamespace): Links {
   const root = `${site}${prefix}/`;
   const base = `${root}${namespace}`;
-  const [, host = '', path = ''] = /^[^/]*\/\/([^/:]*|\[[^\]]*\])(?::\d+)?(.*)$/.exec(site) ?? [];
+  const [, host = '', path = ''] = /^[^/]*\/\/([^/:]*|\[[^\]]*\])(?::\d+)?(.*)$/s.exec(site) ?? [];
   return { site, siteName: `${host}${path}`, root, namespace, to: (below) => base + below };
 }
 

@@ -1,6 +1,7 @@
 // Parses dates like PHP's strtotime, and applies the service's rules for dates of events (reference/calendar.md section
 // 2.3). The clock is an argument.
 
+import { trimEndOf } from '../../kernel/trim-end.ts';
 import { daySeconds, isInBounds, secondsOf, type UtcSeconds, type WallSeconds } from './civil.ts';
 import { emptyReading, type Reading } from './strtotime/reading.ts';
 import { type ParsedDate, type Present, resolve } from './strtotime/resolve.ts';
@@ -92,7 +93,7 @@ function longestForm(source: string, at: number): Found | undefined {
 /** Without blanks at the ends; blanks alone stay one blank, which means the present. */
 function trim(text: string): string {
   if (text === '') return text;
-  const trimmed = text.replace(/^[ \t\n\v\f\r]+/, '').replace(/[ \t\n\v\f\r]+$/, '');
+  const trimmed = trimEndOf(text.replace(/^[ \t\n\v\f\r]+/, ''), ' \t\n\v\f\r');
   return trimmed === '' ? ' ' : trimmed;
 }
 

@@ -1,5 +1,6 @@
 // Slugs: the names of events, venues, organizers and terms in URLs. Callers know which ones are taken.
 
+import { trimEndOf } from '../../kernel/trim-end.ts';
 import { composed, decomposed, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeName, type TakenNumbers } from './free-number.ts';
 import { stripTags } from './markup.ts';
@@ -197,5 +198,5 @@ function octetsWithin(text: string, length: number): string {
 
 /** A slug cut at a length between characters, without a trailing dash. */
 export function shortenSlug(slug: string, length: number): string {
-  return slug.length <= length ? slug : octetsWithin(slug, length).replace(/-+$/, '');
+  return slug.length <= length ? slug : trimEndOf(octetsWithin(slug, length), '-');
 }

@@ -1,5 +1,7 @@
 // Exact money: decimal text on the wire, bigint in the smallest unit inside. No floating point anywhere.
 
+import { trimEndOf } from '../../kernel/trim-end.ts';
+
 const decimalPattern = /^(\d*)(?:\.(\d*))?$/;
 
 /** The most digits that a decimal may have; longer text is no amount of anything. */
@@ -13,7 +15,7 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   if (text.length > amountDigitsMax) return undefined;
   const match = decimalPattern.exec(text);
   const whole = match?.[1] ?? '';
-  const fraction = (match?.[2] ?? '').replace(/0+$/, '');
+  const fraction = trimEndOf(match?.[2] ?? '', '0');
   if (match === null || (whole === '' && (match[2] ?? '') === '')) return undefined;
   if (fraction.length > decimals) return undefined;
   return BigInt(whole + fraction.padEnd(decimals, '0') || '0');
@@ -24,6 +26,6 @@ export function formatAmount(units: bigint, decimals: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const fraction = trimEndOf(digits.slice(digits.length - decimals), '0');
   return sign + whole + (fraction === '' ? '' : `.${fraction}`);
 }

@@ -272,8 +272,12 @@ function keywordOf(text: string): { readonly term: string; readonly boost: numbe
 
 /** A language as `language` names it; undefined for any other text. */
 export function languageTag(text: string): string | undefined {
-  return text === 'multi' || isLanguageTag.test(text) ? text : undefined;
+  if (text === 'multi') return text;
+  return text.length <= languageCharsMax && isLanguageTag.test(text) ? text : undefined;
 }
+
+/** Compared in quadratic time. */
+const languageCharsMax = 255;
 
 const subtags = {
   language: '[a-z]{2,3}(-[a-z]{3}){0,3}',

@@ -1,6 +1,7 @@
 // The intermediate result of parsing a date, and the steps that fill it; `resolve` turns it into an instant. All rules are
 // those of PHP's strtotime.
 
+import { trimEndOf } from '../../../kernel/trim-end.ts';
 import { placeNamed, type Zone } from '../zones.ts';
 import { offsetOfAbbreviation } from './abbreviations.ts';
 import type { Unit } from './words.ts';
@@ -111,7 +112,7 @@ const correctionForm = /^(?:GMT)?([+-])([0-9:]+)$/;
 
 /** Parses a zone: an offset (`+02:00`, `GMT-2`), an abbreviation or an IANA name. */
 export function readZone(reading: Reading, text: string): void {
-  const bare = text.replace(/^[\s(]+/, '').replace(/\)+$/, '');
+  const bare = trimEndOf(text.replace(/^[\s(]+/, ''), ')');
   const correction = correctionForm.exec(bare);
   if (correction !== null) {
     const size = correctionSeconds(correction[2]!);

@@ -2,6 +2,7 @@
 // they answered. The same question always has the same thought.
 
 import { canonical, type Json } from '../../../kernel/canonical.ts';
+import { trimEndOf } from '../../../kernel/trim-end.ts';
 import type { AgentFunction } from '../../records/agent.ts';
 import { sentencesOf } from '../../speaking/sentences.ts';
 import { answerLimits, plainReplyCharsMax } from '../limits.ts';
@@ -95,10 +96,12 @@ function spokenJson(value: Json, levels: number): string {
   return items.join(', ');
 }
 
+const endSigns = " .!?…。！？,;:'’)]";
+
 /** Without the ends of its sentences, so that a phrase with it is one sentence. Empty if there is nothing to say. */
 function plainSentence(text: string): string {
   const words = text.slice(0, 2 * plainReplyCharsMax).replaceAll(/["“”«»\s]+/g, ' ');
-  const parts = sentencesOf(words).map((part) => part.replace(/[\s.!?…。！？,;:'’)\]]+$/, ''));
+  const parts = sentencesOf(words).map((part) => trimEndOf(part, endSigns));
   return parts.filter((part) => part !== '').join(', ');
 }
 
@@ -122,5 +125,5 @@ function said({ before, after }: Phrase, content: string): string {
   const cut = cutText(content, room);
   const behindWord = cut.replace(/\s\S*$/, '');
   const shown = behindWord === '' ? cut : behindWord;
-  return `${before}${shown.replace(/[\s.!?…。！？,;:'’)\]]+$/, '')}${after}…`;
+  return `${before}${trimEndOf(shown, endSigns)}${after}…`;
 }
