@@ -5,10 +5,13 @@ import { readFileSync } from 'node:fs';
 import { cpuUsage } from 'node:process';
 import { audioDoors } from './doors/audio.ts';
 import { openServer, type Door } from './doors/door.ts';
+import { textDoors } from './doors/texts.ts';
 import { plainFigure, type Effort, type Figure } from './figures.ts';
 
 const selected = process.env['DOORS'] ?? '';
-const doors: readonly Door[] = [...audioDoors].filter(({ name }) => name.includes(selected));
+const doors: readonly Door[] = [...audioDoors, ...textDoors].filter(({ name }) =>
+  name.includes(selected),
+);
 
 const turnMsMax = 50;
 const roundsMax = 3;
