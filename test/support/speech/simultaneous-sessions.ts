@@ -1,13 +1,12 @@
 // Clients of several sessions at once against one world. They do not wait for anything, so that sessions are interrupted anywhere.
 
 import type { WebSocket } from 'ws';
-import type { Reprise } from '../../../adapters/reprise.ts';
 import {
   sessionPaths,
   type SessionChannel,
   type SimultaneousStep,
 } from '../arbitraries/simultaneous-sessions.ts';
-import { sessionKeys, type manualHost } from '../session-requests/session.ts';
+import { sessionKeys } from '../session-requests/session.ts';
 import { token } from '../server/server.ts';
 import { flush, speak, clear, close, speechKey } from './client.ts';
 import type { SpeechHost } from './hosts.ts';
@@ -70,13 +69,18 @@ export const loopTurns = async (count: number): Promise<void> => {
   }
 };
 
+export interface SimultaneousOptions {
+  /** Lets time pass in the world. */
+  readonly tick: (ms: number) => Promise<void>;
+  readonly wait: (turns: number) => Promise<void>;
+}
+
 /** Runs all steps; returns what is still under way. */
 export async function runSimultaneously(
-  host: SpeechHost & { readonly reprise: Reprise },
+  host: Pick<SpeechHost, 'url' | 'WebSocket' | 'fetch'>,
   steps: readonly SimultaneousStep[],
-  time: Pick<ReturnType<typeof manualHost>, 'pass'>,
+  { tick, wait }: SimultaneousOptions,
 ): Promise<readonly Promise<unknown>[]> {
-  const { engine } = host.reprise;
   const sessions: { readonly channel: SessionChannel; readonly socket: WebSocket }[] = [];
   const running: Promise<unknown>[] = [];
   const begin = (work: Promise<unknown>) => {
@@ -96,7 +100,9 @@ export async function runSimultaneously(
         const { channel } = step;
         const url = `${host.url.replace('http', 'ws')}${sessionPaths[channel]}`;
         const headers = { authorization: `Token ${speechKey}` };
-        sessions.push({ channel, socket: new host.WebSocket(url, [], { headers }) });
+        const socket = new host.WebSocket(url, [], { headers });
+        socket.addEventListener('error', () => undefined); // the server may end first
+        sessions.push({ channel, socket });
         break;
       }
       case 'frame': {
@@ -121,11 +127,10 @@ export async function runSimultaneously(
         break;
       }
       case 'tick':
-        time.pass(step.ms);
-        begin(engine.world('default')?.tick() ?? Promise.resolve());
+        begin(tick(step.ms));
         break;
       case 'wait':
-        await loopTurns(step.turns);
+        await wait(step.turns);
     }
   }
   return running;
