@@ -7,20 +7,60 @@ import type { Door, MeasuredServer } from './door.ts';
 const bytesMax = 4_000_000;
 const samplesMax = 2_000_000;
 
-export const audioDoors: readonly Door[] = denseAudio.map((audio) => ({
-  name: `/v1/listen, each channel: ${audio.name}`,
-  run: (server) => listen(server, audio),
-}));
+export const audioDoors: readonly Door[] = [
+  ...denseAudio.map((audio) => ({
+    name: `/v1/listen, each channel: ${audio.name}`,
+    run: (server: MeasuredServer) => listen(server, '/v1/listen', audio),
+  })),
+  ...denseAudio.filter(isOfTurns).map((audio) => ({
+    name: `/v2/listen: ${audio.name}`,
+    run: (server: MeasuredServer) => listen(server, '/v2/listen', audio),
+  })),
+  ...denseAudio.filter(isOfAgents).map((audio) => ({
+    name: `/v1/agent/converse: ${audio.name}`,
+    run: (server: MeasuredServer) => converse(server, audio),
+  })),
+];
 
-async function listen(server: MeasuredServer, audio: DenseAudio): Promise<void> {
+/** Encodings that /v2/listen has, and containers. */
+function isOfTurns({ form: { encoding, channels = 1 } }: DenseAudio): boolean {
+  const refused = ['flac', 'amr-nb', 'amr-wb', 'speex', 'g729'];
+  return channels === 1 && !refused.includes(encoding ?? '');
+}
+
+/** Settings name an encoding, and no channels. */
+function isOfAgents({ form: { encoding, channels = 1 } }: DenseAudio): boolean {
+  return channels === 1 && encoding !== undefined;
+}
+
+async function listen(server: MeasuredServer, path: string, audio: DenseAudio): Promise<void> {
   const { encoding, sampleRate = 8_000, channels = 1 } = audio.form;
-  const query = new URLSearchParams({ interim_results: 'true', multichannel: 'true' });
+  const isTurns = path === '/v2/listen';
+  const query = new URLSearchParams(isTurns ? { model: 'flux-general-en' } : eachChannel);
   if (encoding !== undefined) {
     query.set('encoding', encoding);
     query.set('sample_rate', String(sampleRate));
-    query.set('channels', String(channels));
+    if (!isTurns) query.set('channels', String(channels));
   }
-  const bytes = Math.min(bytesMax, samplesMax / audio.samplesPerByte);
   const close = JSON.stringify({ type: 'CloseStream' });
-  await server.session(`/v1/listen?${query.toString()}`, [...audio.messages(bytes), close]);
+  await server.session(`${path}?${query.toString()}`, [...messagesOf(audio), close]);
+}
+
+const eachChannel = { interim_results: 'true', multichannel: 'true' };
+
+/** Ends with audio that is none: the session has no message that closes it. */
+async function converse(server: MeasuredServer, audio: DenseAudio): Promise<void> {
+  const { encoding, sampleRate = 8_000 } = audio.form;
+  const rates: Readonly<Record<string, number>> = { 'amr-nb': 8_000, 'amr-wb': 16_000 };
+  const settings = {
+    type: 'Settings',
+    audio: { input: { encoding, sample_rate: rates[encoding ?? ''] ?? sampleRate } },
+    agent: {},
+  };
+  const texts = [JSON.stringify(settings), ...messagesOf(audio), JSON.stringify(settings)];
+  await server.session('/v1/agent/converse', texts);
+}
+
+function messagesOf({ samplesPerByte, messages }: DenseAudio): readonly Uint8Array[] {
+  return messages(Math.min(bytesMax, samplesMax / samplesPerByte));
 }
