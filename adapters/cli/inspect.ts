@@ -9,6 +9,7 @@ import { RecordingError } from '../recording/format/recording-error.ts';
 import { isInternal } from '../recording/inspect/internals.ts';
 import { Story } from '../recording/inspect/story.ts';
 import { timelineOf, withFrameRuns } from '../recording/inspect/timeline.ts';
+import { conversationText } from './conversation-text.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { CliHost } from './cli-host.ts';
 import { coloursFor, escapeControlChars } from './terminal-text.ts';
@@ -17,6 +18,8 @@ import { endingText, headerText, timelineText } from './timeline-text.ts';
 export interface InspectOptions extends EntryQuery {
   readonly fullIds?: boolean;
   readonly json?: boolean;
+  /** Only the turns of voice agents. */
+  readonly conversation?: boolean;
   readonly color?: boolean;
 }
 
@@ -25,6 +28,7 @@ export async function inspect(file: string, options: InspectOptions, host: CliHo
   await withReadErrors(async () => {
     const reader = await openRecording(resolve(host.cwd, file));
     if (options.json === true) await printJson(reader, options, host);
+    else if (options.conversation === true) await printConversation(reader, host);
     else await printTimeline(reader, options, host);
   });
 }
@@ -79,6 +83,21 @@ async function printTimeline(
     print(items.flatMap(textOf).join('\n'));
   }
   print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);
+}
+
+async function printConversation(
+  { header, batches }: RecordingReader,
+  { print }: CliHost,
+): Promise<void> {
+  const linesOf = conversationText(header.epoch);
+  let count = 0;
+  for await (const batch of batches) {
+    for (const line of batch.flatMap(linesOf)) {
+      count += 1;
+      print(line);
+    }
+  }
+  if (count === 0) print('No conversation with a voice agent is in this recording.');
 }
 
 /** Knows the names of the fixture, if that is not among the entries. */

@@ -57,6 +57,10 @@ export function inspectCommand(host: CliHost): Command {
         'only entries with this text in their path or type; case does not matter',
       )
       .option('--no-events', 'omit events')
+      .option(
+        '--conversation',
+        'only the turns of voice agents, a line each: who, when, words, functions, interruptions, time to the first audio',
+      )
       .option('--full-ids', 'print ids and long lines in full'),
   )
     .option('--json', 'print one JSON object {header, entries, ending}')

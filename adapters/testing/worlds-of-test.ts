@@ -2,13 +2,14 @@
 
 import { relative } from 'node:path';
 import type { TestReprise } from './start-reprise.ts';
+import { standingStill } from './standing-still.ts';
 import type { TestWorld } from './test-world.ts';
 import { rememberedFiles, rememberFiles, write, type WorldFiles } from './test-place.ts';
 
 export interface WorldsOfTest {
   /** The server, whose `createWorld` creates worlds of the test. */
   readonly reprise: TestReprise;
-  /** Writes a recording for each world that is recorded, and prints how to read it. Returns the files. */
+  /** Of a test that has failed: prints which worlds stand still, and writes recordings with how to read them. Returns the files. */
   readonly writeRecordings: (title: string) => Promise<readonly WrittenRecording[]>;
   readonly dispose: () => Promise<void>;
 }
@@ -28,6 +29,8 @@ export function worldsOfTest(
   /** By name; the last one, if a test has disposed of a world and uses its name again. */
   const recorded = new Map<string, TestWorld>();
 
+  const worldsByName = () => [...worlds].map((world) => [world.name, world] as const);
+
   return {
     reprise: {
       ...server,
@@ -41,6 +44,11 @@ export function worldsOfTest(
     },
     writeRecordings: async (title) => {
       const main = filesOf(undefined).result;
+      for (const [name, world] of worldsByName()) {
+        const reason = await standingStill(world, name);
+        // oxlint-disable-next-line no-console -- the test runner shows it below the failure
+        if (reason !== undefined) console.error(reason);
+      }
       const written: WrittenRecording[] = [];
       for (const [name, world] of recorded) {
         const file = rememberedFiles(world)?.result ?? filesOf(name).result;

@@ -20,7 +20,7 @@ import { speechFixture } from './fixture/section.ts';
 import { speechDocument } from './openapi.ts';
 import { speechSecretNames } from './redaction.ts';
 import { createSpeechService } from './service.ts';
-import { speechStory } from './story.ts';
+import { SpeechStory } from './story.ts';
 
 export const speechModule: ServiceModule = {
   name: 'speech',
@@ -51,7 +51,7 @@ export const speechModule: ServiceModule = {
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,
-  story: () => speechStory,
+  story: () => new SpeechStory(),
   webhooks: speechCallbacks,
   calls: agentCalls,
 };

@@ -34,9 +34,24 @@ const tellers: Readonly<Record<string, (data: StoryEvent['data']) => string | un
     `by the ${textOf(by)}, ${textOf(code)} ${textOf(reason)}`.trimEnd(),
 };
 
-export const speechStory: StoryTeller = {
-  eventText: ({ type, data }) => (Object.hasOwn(tellers, type) ? tellers[type]?.(data) : undefined),
-};
+/** Remembers, by session, what a thinker is asked about. */
+export class SpeechStory implements StoryTeller {
+  readonly #causes = new Map<unknown, string>();
+
+  eventText({ type, data }: StoryEvent): string | undefined {
+    const { sessionId } = data;
+    if (type === 'UserTextReceived') this.#causes.set(sessionId, `to ${quoted(data['text'])}`);
+    if (type === 'FunctionAnswered') {
+      this.#causes.set(sessionId, `after ${textOf(data['name'])} was answered`);
+    }
+    if (type === 'SessionWarned' && data['code'] === 'THINK_REQUEST_FAILED') {
+      this.#causes.set(sessionId, 'since the thinker before has failed');
+    }
+    if (type === 'SessionEnded') this.#causes.delete(sessionId);
+    if (type === 'ThinkingStarted') return this.#causes.get(sessionId);
+    return Object.hasOwn(tellers, type) ? tellers[type]?.(data) : undefined;
+  }
+}
 
 function spokenText(speech: unknown, samples: unknown): string {
   const seconds = secondsText(samples, memberOf(speech, 'sampleRate'));

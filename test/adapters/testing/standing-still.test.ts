@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReprise, type TestReprise } from '../../../adapters/testing/index.ts';
+import { standingStill } from '../../../adapters/testing/standing-still.ts';
+
+let reprise: TestReprise;
+beforeAll(async () => {
+  reprise = await startReprise();
+});
+afterAll(() => reprise.close());
+
+/** A world with a session of the voice agent. */
+async function conversingWorld(mode: 'frozen' | 'real') {
+  const world = await reprise.createWorld({ clock: mode });
+  const { running } = world;
+  await running.send({
+    domain: 'speech',
+    prepare: () => ({
+      command: {
+        type: 'OpenSession',
+        path: '/v1/agent/converse',
+        parameters: { pace: 1, latency: { think: [400, 400], speak: [100, 100] } },
+        limits: { idleMs: null, charactersPerMinute: null },
+      },
+    }),
+    respond: () => undefined,
+  });
+  return world;
+}
+
+describe('a world that stands still', () => {
+  it('has nothing to say while nothing makes progress', async () => {
+    const world = await conversingWorld('frozen');
+    expect(await standingStill(world)).toBeUndefined();
+  });
+
+  it.each([
+    ['frozen', /^The clock of 'world' is frozen: FinishThinking is due in 400 ms, at 2026-01-01T/],
+    ['real', undefined],
+  ] as const)('says what is due with a clock in mode %s', async (mode, expected) => {
+    const world = await conversingWorld(mode);
+    const { running } = world;
+    const [opened] = await world.events('SessionOpened');
+    const sessionId = String((opened?.data as { sessionId?: unknown } | undefined)?.sessionId);
+    const settings = {
+      audio: {
+        input: { encoding: 'linear16', sampleRate: 16_000 },
+        output: { encoding: 'linear16', sampleRate: 8_000, container: 'none' },
+      },
+      agent: {
+        listen: { version: 'v2', keyterms: [] },
+        think: [
+          {
+            provider: 'open_ai',
+            model: 'gpt-4o-mini',
+            temperature: null,
+            endpoint: null,
+            functions: [],
+            prompt: '',
+            contextLength: null,
+          },
+        ],
+        speak: [{ provider: 'deepgram', name: 'aura-asteria-en' }],
+        greeting: null,
+        history: [],
+      },
+      isExperimental: false,
+      tags: [],
+    } as const;
+    for (const command of [
+      { type: 'ApplySettings', sessionId, settings } as const,
+      { type: 'InjectUserMessage', sessionId, content: 'Hello.' } as const,
+    ]) {
+      await running.send({
+        domain: 'speech',
+        prepare: () => ({ command }),
+        respond: () => undefined,
+      });
+    }
+    const said = await standingStill(world);
+    if (expected === undefined) expect(said).toBeUndefined();
+    else {
+      expect(said).toMatch(expected);
+      expect(said).toContain('await world.clock.advance(400)');
+    }
+  });
+});
