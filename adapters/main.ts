@@ -6,6 +6,7 @@ import module from 'node:module';
 import { isatty } from 'node:tty';
 import { createOutput } from './cli/output.ts';
 import { run } from './cli/program.ts';
+import { harmlessLine } from './cli/terminal-text.ts';
 
 // Node 22 and later read what they compiled before; each verb imports its modules after this line.
 (module as { readonly enableCompileCache?: () => void }).enableCompileCache?.();
@@ -42,10 +43,10 @@ function isRunning(processId: number): boolean {
 
 /** Replaces the last line of the terminal. */
 function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${harmlessLine(text)}`);
 }
 
-const printError = (line: string) => void process.stderr.write(`${line}\n`);
+const printError = (line: string) => void process.stderr.write(`${harmlessLine(line)}\n`);
 
 const output = createOutput(process.stdout, fstatSync(1).isFile() ? 1 : undefined, printError);
 process.stderr.on('error', () => undefined);

@@ -19,7 +19,7 @@ export function checkAudioFile(name: string, { cwd }: Pick<CliHost, 'cwd'>): voi
 
 export function writeAudioFile(name: string, bytes: Uint8Array, { cwd }: CliHost): void {
   try {
-    writeFileSync(resolve(cwd, name), bytes);
+    writeFileSync(resolve(cwd, name), bytes, { mode: 0o600 }); // as recordings: a text may be private
   } catch (error) {
     throw cannotWrite(name, (error as NodeJS.ErrnoException).code);
   }

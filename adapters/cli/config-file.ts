@@ -1,5 +1,6 @@
 // Finds and reads the configuration file of a folder: JSON or YAML, with the names of flags as members.
 
+import { parseJson } from '../../core/index.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readDocument } from '../fixture/document.ts';
@@ -43,7 +44,7 @@ function readConfigFile(cwd: string, name: string): ConfigFile {
 function documentOf(cwd: string, name: string) {
   try {
     const text = readFileSync(resolve(cwd, name), 'utf8');
-    if (name.endsWith('.json')) JSON.parse(text); // YAML accepts more, such as a trailing comma
+    if (name.endsWith('.json')) parseJson(text); // YAML accepts more, such as a trailing comma
     return readDocument(text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {

@@ -1,7 +1,7 @@
 // The verb `fault`: its parts and their flags.
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { faults } from '../../core/index.ts';
+import { faults, parseJson } from '../../core/index.ts';
 import { faultCountMax } from '../faults/wire/shared.ts';
 import { services } from '../services/index.ts';
 import { addFault, listFaults, removeFaults } from './fault.ts';
@@ -103,7 +103,7 @@ function bodyValue(
 
 function jsonOrText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -1,9 +1,10 @@
-// Standard output: its reader may leave, and its disk may be full.
+// Standard output: its reader may leave, and its disk may be full. Lines show data, so they cannot control the terminal.
 
 import { writeFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { messageOf } from '../wording.ts';
 import { exitCodes } from './errors.ts';
+import { harmlessLine } from './terminal-text.ts';
 
 export interface Output {
   readonly print: (line: string) => void;
@@ -44,7 +45,7 @@ export function createOutput(
     }
   };
   return {
-    print: (line) => write(`${line}\n`),
+    print: (line) => write(`${harmlessLine(line)}\n`),
     write,
     ended: ending.signal,
     exitCodeAfter: (code) => (isLost && code === exitCodes.fine ? exitCodes.usage : code),

@@ -58,7 +58,7 @@ async function save({ recording }: WorldClient, file: string): Promise<[object, 
     }
   };
   try {
-    await pipeline(lines, counted, createWriteStream(file, { flags: 'wx' }));
+    await pipeline(lines, counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new CliError(

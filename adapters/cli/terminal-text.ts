@@ -10,12 +10,21 @@ export function coloursFor(flag: boolean | undefined, { isTerminal, env }: CliHo
   return colours.createColors(flag ?? (isTerminal && (env['NO_COLOR'] ?? '') === ''));
 }
 
-/** Escapes control characters and those that change the direction of text. */
+/** Escapes control characters and those that change the direction of text, in data. */
 export function escapeControlChars(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, escaped);
+}
+
+/**
+ * Escapes the same in a printed line, but for the controls of ASCII, which colours and tabs are made of. JSON stays JSON with the
+ * same values.
+ */
+export function harmlessLine(line: string): string {
+  return line.replaceAll(/[\u0080-\u009f\p{Bidi_Control}]/gu, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** At most so many characters; the rest becomes `…`. */

@@ -50,7 +50,11 @@ export function hostRefusal(host: string): string {
 
 /** Whether a page of another origin sends a request, by the headers of its browser. */
 export function isCrossOrigin({ headers }: Pick<HttpRequest, 'headers'>): boolean {
-  const { host, origin, 'sec-fetch-site': site = 'none' } = headers;
+  const { host, origin, referer, 'sec-fetch-site': site = 'none' } = headers;
   if (site !== 'same-origin' && site !== 'none') return true;
-  return origin !== undefined && origin.replace(/^https?:\/\//i, '') !== host;
+  const page = origin ?? referer; // older browsers send no Origin with an image or a form
+  return page !== undefined && page.replace(pageOrigin, '$1') !== host;
 }
+
+/** A page's scheme, its host, and what follows. */
+const pageOrigin = /^https?:\/\/([^/?#]*).*$/is;

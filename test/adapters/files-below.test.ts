@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,19 @@ it('filesBelow leaves out folders of a name, at any depth, but not files', () =>
   for (const file of ['a/node_modules/b/x', 'a/y', 'c/node_modules'])
     writeFileSync(join(folder, file), '');
   expect(filesBelow(folder, 'node_modules')).toEqual(['a/y', 'c/node_modules']);
+});
+
+it('filesBelow leaves out pipes, also behind links, and keeps links that lead nowhere', () => {
+  execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
+  writeFileSync(join(folder, 'file.jsonl'), '');
+  for (const [link, target] of [
+    ['to-pipe.jsonl', 'pipe.jsonl'],
+    ['to-file.jsonl', 'file.jsonl'],
+    ['to-nothing.jsonl', 'nothing'],
+  ] as const) {
+    symlinkSync(join(folder, target), join(folder, link));
+  }
+  expect(filesBelow(folder)).toEqual(['file.jsonl', 'to-file.jsonl', 'to-nothing.jsonl']);
 });
 
 it('filesBelow throws if the folder does not exist', () => {

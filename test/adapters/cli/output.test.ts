@@ -29,6 +29,16 @@ it('prints lines, and leaves the exit code as it is', () => {
   expect({ isEnded: output.ended.aborted, errors }).toEqual({ isEnded: false, errors: [] });
 });
 
+it('escapes what would control the terminal or turn the text around, and leaves colours', () => {
+  const { output, written } = opened();
+  const data = '\u009b31m\u0085\u202e\u2067\u200f\u061c';
+  output.print(JSON.stringify({ data }));
+  output.print(`\u001b[31mred\u001b[39m\t${data}é漢`);
+  const escaped = String.raw`\u009b31m\u0085\u202e\u2067\u200f\u061c`;
+  expect(written).toEqual([`{"data":"${escaped}"}\n`, `\u001b[31mred\u001b[39m\t${escaped}é漢\n`]);
+  expect(JSON.parse(written[0] ?? '')).toEqual({ data });
+});
+
 it('ends in silence if the reader has left', () => {
   const { output, errors, fail } = opened();
   fail('EPIPE');

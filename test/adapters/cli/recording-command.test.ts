@@ -1,4 +1,4 @@
-import fs, { readFileSync, writeFileSync } from 'node:fs';
+import fs, { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,6 +32,7 @@ it('starts, saves while it runs, and stops', async () => {
   expect(await fine('recording', 'stop')).toMatch(/ has \d+ entries and is complete\.$/);
   expect(await fine('recording', 'save', join(shell.cwd, 'whole.jsonl'))).toMatch(/ bytes\.$/);
   expect(readFileSync(join(shell.cwd, 'whole.jsonl'))).toEqual(readFileSync(file));
+  expect(statSync(join(shell.cwd, 'whole.jsonl')).mode & 0o777).toBe(0o600);
   expect((await shell.run(['replay', join(shell.cwd, 'whole.jsonl')])).exitCode).toBe(0);
 });
 
