@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs';
 import { cpuUsage } from 'node:process';
 import { audioDoors } from './doors/audio.ts';
 import { openServer, type Door } from './doors/door.ts';
+import { httpDoors } from './doors/http.ts';
 import { textDoors } from './doors/texts.ts';
 import { plainFigure, type Effort, type Figure } from './figures.ts';
 
 const selected = process.env['DOORS'] ?? '';
-const doors: readonly Door[] = [...audioDoors, ...textDoors].filter(({ name }) =>
+const doors: readonly Door[] = [...audioDoors, ...httpDoors, ...textDoors].filter(({ name }) =>
   name.includes(selected),
 );
 
