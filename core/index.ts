@@ -61,7 +61,14 @@ export { InvariantError } from './kernel/invariant.ts';
 export { parseEnvelope, type Command, type Event } from './kernel/message.ts';
 export { omitUndefined } from './kernel/omit-undefined.ts';
 export { trimEndOf } from './kernel/trim-end.ts';
-export { atOnce, type InPieces } from './kernel/pieces.ts';
+export {
+  isTooDeep,
+  jsonIn,
+  jsonLevelsMax,
+  JsonLevelsError,
+  parseJson,
+} from './kernel/parse-json.ts';
+export { atOnce, inOnePiece, type InPieces } from './kernel/pieces.ts';
 export type { Result } from './kernel/result.ts';
 export { unicodeVersion } from './kernel/unicode.ts';
 export type { Stage } from './kernel/stage.ts';

@@ -86,11 +86,8 @@ export interface RequestFilter {
 
 /** `world` is undefined for requests to worlds that do not exist. */
 export interface RequestControl {
-  /** Rejects with StoreError if the events cannot be read. */
-  readonly list: (
-    world: World | undefined,
-    filter?: RequestFilter,
-  ) => Promise<readonly RequestView[]>;
+  /** Oldest first. Fails with StoreError if the events cannot be read. */
+  readonly list: (world: World | undefined, filter?: RequestFilter) => AsyncIterable<RequestView>;
   /** Forgets all requests so far. Numbers go on. */
   readonly clear: (world: World | undefined) => void;
 }

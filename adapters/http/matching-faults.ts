@@ -1,6 +1,7 @@
 // Finds the faults that match a request: by service, route, and values in the body.
 
-import { canonical, faults, type Json, type World } from '../../core/index.ts';
+import { faults, jsonIn, type Json, type World } from '../../core/index.ts';
+import { hasTooManyParameters } from './form-size.ts';
 import type { HttpRequest } from './messages.ts';
 import { pathMatcher } from './path-pattern.ts';
 
@@ -27,7 +28,7 @@ export function frameTarget(path: string, text: string | null): FaultTarget {
     method: upgradeMethod,
     path,
     body: () => {
-      parsed ??= { value: text === null ? undefined : jsonValue(text) };
+      parsed ??= { value: text === null ? undefined : jsonIn(text) };
       return parsed.value;
     },
   };
@@ -101,31 +102,50 @@ function bodyReader({ headers, body }: HttpRequest): () => unknown {
 
 function bodyValue(type: string, text: string): unknown {
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    return Object.fromEntries(new URLSearchParams(text));
+    return hasTooManyParameters(text) ? undefined : Object.fromEntries(new URLSearchParams(text));
   }
-  return jsonValue(text);
-}
-
-/** Undefined for text that is no JSON. */
-export function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return jsonIn(text);
 }
 
 /** The value at a path such as `feeLevel` or `amounts.0`; undefined if there is none. */
 function memberAt(value: unknown, path: string): unknown {
   let at = value;
-  for (const name of path.split('.')) {
+  for (let start = 0; start <= path.length;) {
+    const dot = path.indexOf('.', start);
+    const end = dot === -1 ? path.length : dot;
+    const name = path.slice(start, end);
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Readonly<Record<string, unknown>>)[name];
+    start = end + 1;
   }
   return at;
 }
 
-/** Whether two values print the same; objects regardless of the order of their members. */
-function isEqual(actual: unknown, expected: Json): boolean {
-  return actual !== undefined && canonical(actual) === canonical(expected);
+/** Whether two values of JSON are the same; objects regardless of the order of their members. As long as the expected one at most. */
+function isEqual(actual: unknown, expected: Json | undefined): boolean {
+  if (typeof expected !== 'object' || expected === null) return actual === expected;
+  if (typeof actual !== 'object' || actual === null) return false;
+  if (Array.isArray(actual) !== Array.isArray(expected)) return false;
+  const names = Object.keys(expected);
+  return hasCount(actual, names.length) && names.every((name) => hasEqual(actual, name, expected));
+}
+
+function hasEqual(actual: object, name: string, expected: object): boolean {
+  const valueOf = (of: object) => (of as Readonly<Record<string, Json>>)[name];
+  return Object.hasOwn(actual, name) && isEqual(valueOf(actual), valueOf(expected));
+}
+
+function hasCount(value: object, count: number): boolean {
+  return (Array.isArray(value) ? value.length : memberCountOf(value)) === count;
+}
+
+/** Counted once for all faults: a body may have hundreds of thousands of members. */
+const memberCounts = new WeakMap<object, number>();
+
+function memberCountOf(value: object): number {
+  const known = memberCounts.get(value);
+  if (known !== undefined) return known;
+  const count = Object.keys(value).length;
+  memberCounts.set(value, count);
+  return count;
 }

@@ -111,9 +111,18 @@ export function json(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse {
+  return jsonText(status, JSON.stringify(body), headers);
+}
+
+/** A response with a JSON body that is printed already. */
+export function jsonText(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
   return {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
-    body: JSON.stringify(body),
+    body,
   };
 }

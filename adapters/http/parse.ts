@@ -1,6 +1,7 @@
 // Parses requests for the routes of every service: JSON bodies, queries, schemas and their error.
 
 import type { z } from 'zod';
+import { JsonLevelsError, parseJson } from '../../core/index.ts';
 import { boundedParse } from './bounded-parse.ts';
 
 export interface Problem {
@@ -26,9 +27,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function jsonBody(body: Buffer): unknown {
   if (body.length === 0) return {};
   try {
-    return JSON.parse(utf8.decode(body)) as unknown;
-  } catch {
-    throw new ParseError([{ message: 'is not valid JSON', location: 'body', value: undefined }]);
+    return parseJson(utf8.decode(body));
+  } catch (error) {
+    const message = error instanceof JsonLevelsError ? error.message : 'is not valid JSON';
+    throw new ParseError([{ message, location: 'body', value: undefined }]);
   }
 }
 

@@ -2,15 +2,26 @@
 
 import { trimEndOf } from '../../core/index.ts';
 
-/** A predicate of paths, without their queries. A slash at the end of a path does not count. */
+/**
+ * A predicate of paths, without their queries. A slash at the end of a path does not count. It reads no more segments of a path
+ * than the pattern has: paths have thousands of them.
+ */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   const segments = segmentsOf(pattern);
   const isOpen = segments.at(-1) === '**';
   const named = isOpen ? segments.slice(0, -1) : segments;
   return (path) => {
-    const given = segmentsOf(path);
-    if (isOpen ? given.length < named.length : given.length !== named.length) return false;
-    return named.every((segment, index) => segment === '*' || segment === given[index]);
+    const end = trimEndOf(path, '/').length;
+    let start = 0; // of the next segment; beyond the end after the last one
+    for (const segment of named) {
+      if (start > end) return false;
+      const slash = path.indexOf('/', start);
+      const stop = slash === -1 ? end : Math.min(slash, end);
+      const isEqual = stop - start === segment.length && path.startsWith(segment, start);
+      if (segment !== '*' && !isEqual) return false;
+      start = stop + 1;
+    }
+    return isOpen || start > end;
   };
 }
 

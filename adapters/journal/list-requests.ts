@@ -1,30 +1,30 @@
-// Lists the requests of a world that match a filter, and renders them in slices, so that other work runs in between.
+// Lists the requests of a world that match a filter, and prints them in slices, so that other work runs in between.
 
 import type { World } from '../../core/index.ts';
 import type { RequestFilter, RequestView } from '../contracts/request-control.ts';
 import { pathMatcher } from '../http/path-pattern.ts';
+import { Slices } from '../http/slices.ts';
 import type { JournaledRequest } from './journaled-request.ts';
 import { requestView, routeOf, type RenderContext } from './request-view.ts';
-import { nextLoopTurn } from '../host-timers.ts';
 
-const requestsPerSlice = 50;
-
-/** Requests that match, oldest first. Rejects with StoreError if their events cannot be read. */
-export async function listRequests(
+/** Requests that match, oldest first. Fails with StoreError if their events cannot be read. */
+export async function* listRequests(
   requests: readonly JournaledRequest[],
   world: World | undefined,
   filter: RequestFilter,
   context: RenderContext,
-): Promise<readonly RequestView[]> {
+): AsyncGenerator<RequestView, void, void> {
   const matches = matcherOf(filter, (request) => routeOf(request, world, context.services));
-  const listed = requests.filter(matches).slice(0, filter.limit);
-  const copies = listed.map((request) => request.copy()); // some are other requests before all are rendered
-  const views: RequestView[] = [];
-  for (const [index, request] of copies.entries()) {
-    if (index > 0 && index % requestsPerSlice === 0) await nextLoopTurn();
-    views.push(await requestView(request, world, context));
+  const slices = new Slices();
+  let left = filter.limit ?? Infinity;
+  // Copies: some of the records are other requests before all are rendered.
+  for (const request of requests.map((one) => one.copy())) {
+    if (left === 0) return;
+    if (slices.isOver) await slices.pause();
+    if (!matches(request)) continue;
+    left -= 1;
+    yield await requestView(request, world, context);
   }
-  return views;
 }
 
 function matcherOf(

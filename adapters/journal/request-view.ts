@@ -1,7 +1,7 @@
 // Renders a journaled request: finds its route, redacts it, and reads the events of its inputs from the store.
 
 import { randomBytes } from 'node:crypto';
-import type { EventStore, World } from '../../core/index.ts';
+import { parseJson, type EventStore, type World } from '../../core/index.ts';
 import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
 import { requestEventsMax } from '../http/limits.ts';
 import type { Service } from '../http/service.ts';
@@ -126,11 +126,11 @@ function redacted(
   };
 }
 
-/** JSON as a value, other text as it is. */
+/** JSON as a value, other text as it is, and JSON with too many levels. */
 function parsedBody(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -1,8 +1,8 @@
 // Applies the faults of one world to its webhooks. The service sees what it would see of a bad network: an attempt without an
 // answer, one that arrives twice, late, or behind the next one.
 
-import { faults, type Event, type World } from '../../core/index.ts';
-import { jsonValue, matchingFaults } from '../http/matching-faults.ts';
+import { faults, jsonIn, type Event, type World } from '../../core/index.ts';
+import { matchingFaults } from '../http/matching-faults.ts';
 import { isAwaited, messageOf, reportInput, type Delivery } from '../services/webhooks.ts';
 import { webhookDispatch } from './dispatches.ts';
 import type { Dispatch, Outbox } from './outbox.ts';
@@ -127,7 +127,7 @@ export function createWebhookFaults(options: WebhookFaultsOptions): WebhookFault
 function matchingWebhookFaults(world: World, delivery: Delivery): readonly string[] {
   const target = () => {
     const { url, method = 'POST', body } = messageOf(delivery, world.record);
-    return { method, path: new URL(url).pathname, body: () => jsonValue(body) };
+    return { method, path: new URL(url).pathname, body: () => jsonIn(body) };
   };
   return matchingFaults(world, faults.webhookFaultKinds, delivery.service, target) ?? [];
 }

@@ -1,6 +1,7 @@
 // Dispatches commands to their rules, which are in decide/, one file per noun.
 
 import type { Context } from '../kernel/context.ts';
+import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import type { CalendarCommand } from './commands.ts';
 import type { Decision } from './decide/plan.ts';
 import { setOperatorFields } from './decide/operator-fields.ts';
@@ -20,9 +21,9 @@ export function decide(
 ): Decision {
   switch (command.type) {
     case 'CreateEvent':
-      return createEvent(command, state, context);
+      return atOnce(createEvent(command, state, context));
     case 'UpdateEvent':
-      return updateEvent(command, state, context);
+      return atOnce(updateEvent(command, state, context));
     case 'CreateVenue':
       return createVenueOrOrganizer(venueKind, command, command.fields, state, context);
     case 'UpdateVenue':
@@ -60,4 +61,15 @@ export function decide(
     case 'AttachImage':
       return attachImage(command, state, context);
   }
+}
+
+/** The commands that name other records, of which there may be thousands. */
+export function decideInPieces(
+  command: CalendarCommand,
+  state: ReadonlyCalendarState,
+  context: Context,
+): InPieces<Decision> | undefined {
+  if (command.type === 'CreateEvent') return createEvent(command, state, context);
+  if (command.type === 'UpdateEvent') return updateEvent(command, state, context);
+  return undefined;
 }

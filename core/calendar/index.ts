@@ -2,7 +2,7 @@
 
 import type { Domain } from '../kernel/decider.ts';
 import type { CalendarCommand } from './commands.ts';
-import { decide } from './decide.ts';
+import { decide, decideInPieces } from './decide.ts';
 import { eventTypes, type CalendarEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { react } from './react.ts';
@@ -15,7 +15,7 @@ export { postLife, type PostChange } from './streams.ts';
 export const calendar: Domain<CalendarState, CalendarCommand, CalendarEvent, CalendarRejection> = {
   name: 'calendar',
   eventTypes,
-  decider: { initialState, decide, evolve },
+  decider: { initialState, decide, decideInPieces, evolve },
   react,
   streamOf,
 };

@@ -266,28 +266,55 @@ function* appendInPieces(
   const appended: Envelope[] = [];
   for (const event of events) {
     if (appended.length > 0) yield;
-    appended.push(appendEvent(world, domain, event, into));
+    const envelope = nextEnvelope(world, domain, event);
+    const evolving = inPiecesOf(world, domain, envelope);
+    if (evolving === undefined) evolve(world, domain, envelope);
+    else {
+      yield;
+      yield* evolving;
+    }
+    completeEvent(world, domain, envelope, into);
+    appended.push(envelope);
   }
   return appended;
 }
 
-/** Applies an event and appends its envelope to `into`, then the events of its reactions; returns its own. */
+/** Applies an event and appends its envelope to `into`, then the events of its reactions. */
 function appendEvent(
   world: WorldState,
   domain: AnyDomain,
   event: Event,
   into: Envelope[],
+  cause: number,
+): void {
+  const envelope = nextEnvelope(world, domain, event, cause);
+  evolve(world, domain, envelope);
+  completeEvent(world, domain, envelope, into);
+}
+
+function nextEnvelope(
+  world: WorldState,
+  domain: AnyDomain,
+  event: Event,
   cause?: number,
 ): Envelope {
   const { stream, version } = nextVersion(world, `${domain.name}/${domain.streamOf(event)}`);
   const place = { position: world.position + 1, stream, version, atMs: world.nowMs, event };
-  const envelope = toEnvelope(cause === undefined ? place : { ...place, cause });
-  for (const question of applyEvent(world, domain, envelope)) world.rules.oracles.request(question);
+  return toEnvelope(cause === undefined ? place : { ...place, cause });
+}
+
+/** What follows from an event that the state has. */
+function completeEvent(
+  world: WorldState,
+  domain: AnyDomain,
+  envelope: Envelope,
+  into: Envelope[],
+): void {
+  for (const question of react(world, domain, envelope)) world.rules.oracles.request(question);
   world.digest = extendDigest(world.rules.hash, world.digest, envelope.text);
-  if (domain.sends?.(event) === true) world.sent += 1;
+  if (domain.sends?.(envelope.event) === true) world.sent += 1;
   into.push(envelope);
   runReactions(world, envelope, into);
-  return envelope;
 }
 
 /** Their events are caused by the event. A command that is refused has no effect. */
@@ -303,15 +330,31 @@ function runReactions(world: WorldState, envelope: Envelope, into: Envelope[]): 
   }
 }
 
-/** Applies an event, sets and clears dues, and returns the questions that new dues will need answered. */
-function applyEvent(
+function applyEvent(world: WorldState, domain: AnyDomain, envelope: Envelope): void {
+  evolve(world, domain, envelope);
+  react(world, domain, envelope);
+}
+
+/** The event of an envelope has its members in canonical order. */
+function evolve(world: WorldState, { name, decider }: AnyDomain, { event, atMs }: Envelope): void {
+  decider.evolve(world.states[name], event, atMs);
+}
+
+function inPiecesOf(
   world: WorldState,
-  { name, decider, react }: AnyDomain,
+  { name, decider }: AnyDomain,
+  { event, atMs }: Envelope,
+): InPieces<void> | undefined {
+  return decider.evolveInPieces?.(world.states[name], event, atMs);
+}
+
+/** Sets and clears the dues of an event that the state has, and returns the questions that new ones will need answered. */
+function react(
+  world: WorldState,
+  { name, react: changesOf }: AnyDomain,
   { event, atMs, position }: Envelope,
 ): readonly Question[] {
-  const state = world.states[name];
-  decider.evolve(state, event, atMs);
-  const changes = react(event, state as ReadonlyState<unknown>, atMs);
+  const changes = changesOf(event, world.states[name] as ReadonlyState<unknown>, atMs);
   // The switches of domains have no default: an event of a later version arrives here without an effect.
   if (changes === undefined) throw new InvariantError(unknownEvent(event));
   let questions: Question[] = noQuestions;

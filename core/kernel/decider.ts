@@ -23,6 +23,8 @@ export interface Decider<State, C extends Command, E extends Event, Rejection> {
   ) => InPieces<Result<readonly E[], Rejection>> | undefined;
   /** Applies an event to the state's tables. Total: an event is never refused. */
   readonly evolve: (state: State, event: E, atMs: number) => void;
+  /** The same in pieces, of an event with many records; undefined for any other. */
+  readonly evolveInPieces?: (state: State, event: E, atMs: number) => InPieces<void> | undefined;
 }
 
 export interface Domain<State, C extends Command, E extends Event, Rejection> {

@@ -2,6 +2,21 @@
 
 export type InPieces<T> = Generator<undefined, T, void>;
 
+/** Short work as one piece. */
+export function inOnePiece<Given extends readonly unknown[], T>(
+  work: (...given: Given) => T,
+): (...given: Given) => InPieces<T> {
+  return (...given) => onePiece(work, given); // a generator function for each call would be slow
+}
+
+function* onePiece<Given extends readonly unknown[], T>(
+  work: (...given: Given) => T,
+  given: Given,
+): InPieces<T> {
+  yield* [];
+  return work(...given);
+}
+
 /** Runs it to its end without a break. */
 export function atOnce<T>(work: InPieces<T>): T {
   for (;;) {

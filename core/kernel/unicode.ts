@@ -34,14 +34,19 @@ const canonicalParts = lazy(() => textsOf(decompositions));
 const ranks = lazy(() => ranksOf(combiningRanks));
 const composites = lazy(compositesOf);
 
-const isAscii = /^[\0-\x7f]*$/;
+const ascii = /^[\0-\x7f]*$/;
+
+/** Whether a text has no accents, and only the letters of English. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
+}
 
 const sigma = 0x3a3;
 const finalSigma = 'ς';
 
 /** As `String.prototype.toLowerCase`: a sigma at the end of a word becomes `ς`. */
 export function lowerCase(text: string): string {
-  if (isAscii.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return mapped(text, (code, character, at) => {
     if (code === sigma && endsWord(text, at)) return finalSigma;
     return lowerCases().get(code) ?? character;
@@ -50,12 +55,13 @@ export function lowerCase(text: string): string {
 
 /** As `String.prototype.toUpperCase`: `ß` becomes `SS`. */
 export function upperCase(text: string): string {
-  if (isAscii.test(text)) return text.toUpperCase();
+  if (isAscii(text)) return text.toUpperCase();
   return mapped(text, (code, character) => upperCases().get(code) ?? character);
 }
 
 /** Canonical decomposition (NFD): letters before their marks, marks in canonical order. */
 export function decomposed(text: string): string {
+  if (isAscii(text)) return text;
   const parts = mapped(
     text,
     (code, character) => hangulParts(code) ?? canonicalParts().get(code) ?? character,
@@ -65,6 +71,7 @@ export function decomposed(text: string): string {
 
 /** Canonical composition (NFC): each letter with its marks as one character if there is one. */
 export function composed(text: string): string {
+  if (isAscii(text)) return text;
   let done = '';
   let starter: number | undefined; // the last character that can compose with marks
   let marks = ''; // the marks after it that did not compose

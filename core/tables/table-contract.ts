@@ -1,5 +1,6 @@
 // The queries and options of tables.
 
+import type { InPieces } from '../kernel/pieces.ts';
 import type { IndexedKeys } from './indexes/key-index.ts';
 import type { KeyRange, SortKey } from './indexes/ordering.ts';
 import type { RowIdSet } from './sets/row-id-set.ts';
@@ -75,6 +76,8 @@ export interface ReadonlyTable<
   readonly list: (query: ListQuery<R, Index>) => readonly R[];
   /** A page in one of the table's orders. Only records of the page are read, except by `where`. */
   readonly select: (query: SelectQuery<R, Index, Order>) => SelectResult<R>;
+  /** Indexes the searched texts of records that are new since the last search, which else is a part of the next search. */
+  readonly indexTexts: () => InPieces<void>;
   /** The number of records with a key. */
   readonly count: (index: Index, key: string) => number;
   /** The number of records with a counted number. */

@@ -2,6 +2,7 @@
 // ReadonlyTable. Copy-on-write: forks share unchanged pages, snapshots store changed ones.
 
 import type { Collection } from './collection.ts';
+import type { InPieces } from '../kernel/pieces.ts';
 import { invariant, InvariantError } from '../kernel/invariant.ts';
 import { KeyIndex, setsOf } from './indexes/key-index.ts';
 import type { SortKey } from './indexes/ordering.ts';
@@ -100,6 +101,10 @@ export class Table<
 
   rowIdOf(id: string): number | undefined {
     return this.#ids.one(id);
+  }
+
+  *indexTexts(): InPieces<void> {
+    if (this.#texts !== undefined) yield* this.#texts.indexPendingInPieces(this.#rows);
   }
 
   count(index: Index, key: string): number {

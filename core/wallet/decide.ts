@@ -1,6 +1,7 @@
 // The switch: which rule decides which command. The rules are in decide/, one file for each noun.
 
 import type { Context } from '../kernel/context.ts';
+import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import type { WalletCommand } from './commands.ts';
 import { changeChain } from './decide/chain.ts';
 import { registerEntitySecret } from './decide/entity.ts';
@@ -54,7 +55,7 @@ export function decide(
     case 'UpdateWalletSet':
       return updateWalletSet(command, state);
     case 'CreateWallets':
-      return createWallets(command, state, context);
+      return atOnce(createWallets(command, state, context));
     case 'UpdateWallet':
       return updateWallet(command, state);
     case 'DeriveWallet':
@@ -85,7 +86,7 @@ export function decide(
     case 'ProvisionWalletSet':
       return provisionWalletSet(command, state, context);
     case 'ProvisionWallets':
-      return provisionWallets(command, state, context);
+      return atOnce(provisionWallets(command, state, context));
     case 'ChangeMonitoredTokens':
       return changeMonitoredTokens(command, state);
     case 'SetMonitoringScope':
@@ -122,4 +123,15 @@ export function decide(
     case 'ReportDelivery':
       return reportDelivery(command, state, context);
   }
+}
+
+/** The commands that create thousands of wallets. */
+export function decideInPieces(
+  command: WalletCommand,
+  state: ReadonlyWalletState,
+  context: Context,
+): InPieces<Decision> | undefined {
+  if (command.type === 'CreateWallets') return createWallets(command, state, context);
+  if (command.type === 'ProvisionWallets') return provisionWallets(command, state, context);
+  return undefined;
 }

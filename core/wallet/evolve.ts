@@ -1,6 +1,7 @@
 // Applies events to the state. Total: every recorded event applies.
 
 import { omitUndefined } from '../kernel/omit-undefined.ts';
+import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { changeConditions } from './chain/fee-market.ts';
 import type { WalletEvent } from './events.ts';
 import { recordIdempotencyKey } from './evolve/idempotency.ts';
@@ -40,6 +41,17 @@ export function evolve(state: WalletState, event: WalletEvent, atMs: number): vo
   withNotifications(state, event, atMs, () => change(state, event, atMs));
 }
 
+/** No transaction changes with new wallets, so there is nothing to notify. */
+export function evolveInPieces(
+  state: WalletState,
+  event: WalletEvent,
+  atMs: number,
+): InPieces<void> | undefined {
+  if (event.type !== 'WalletsCreated') return undefined;
+  recordIdempotencyKey(state, event);
+  return insertWallets(state, event, atMs);
+}
+
 function change(state: WalletState, event: WalletEvent, atMs: number): void {
   recordIdempotencyKey(state, event); // before the result's records, whose row ids it refers to
   switch (event.type) {
@@ -56,7 +68,7 @@ function change(state: WalletState, event: WalletEvent, atMs: number): void {
       return updateWalletSet(state, event, atMs);
     case 'WalletsCreated':
     case 'WalletDerived':
-      return insertWallets(state, event, atMs);
+      return atOnce(insertWallets(state, event, atMs));
     case 'WalletUpdated':
       return updateWallet(state, event, atMs);
     case 'TokenRegistered':

@@ -2,9 +2,9 @@
 
 import type { Domain } from '../kernel/decider.ts';
 import type { WalletCommand } from './commands.ts';
-import { decide } from './decide.ts';
+import { decide, decideInPieces } from './decide.ts';
 import { eventTypes, type WalletEvent } from './events.ts';
-import { evolve } from './evolve.ts';
+import { evolve, evolveInPieces } from './evolve.ts';
 import { react } from './react.ts';
 import type { WalletRejection } from './rejections.ts';
 import { initialState, type WalletState } from './state.ts';
@@ -15,7 +15,7 @@ export { transactionLife, type TransactionChange } from './streams.ts';
 export const wallet: Domain<WalletState, WalletCommand, WalletEvent, WalletRejection> = {
   name: 'wallet',
   eventTypes,
-  decider: { initialState, decide, evolve },
+  decider: { initialState, decide, decideInPieces, evolve, evolveInPieces },
   react,
   sends: ({ type }) => type === 'WebhookAttempted',
   streamOf,

@@ -21,6 +21,7 @@ export { feeParametersView, type FeeParametersView } from './views/fees.ts';
 export { holdingsView, type HoldingRefusal, type HoldingView } from './views/holdings.ts';
 export {
   isKeyUsed,
+  idempotentResultInPieces,
   idempotentResultView,
   type IdempotentResultView,
 } from './views/idempotent-result.ts';

@@ -21,6 +21,7 @@ import {
 import type { States } from '../../core/engine/registry.ts';
 import type { World } from '../../core/engine/world/world-contract.ts';
 import type { Envelope } from '../../core/kernel/message.ts';
+import { atOnce } from '../../core/kernel/pieces.ts';
 import { steeringActions } from '../../core/wallet/commands.ts';
 import { transitions } from '../../core/wallet/records/lifecycle.ts';
 import type { TransactionChange } from '../../core/wallet/streams.ts';
@@ -282,7 +283,7 @@ function viewOf({ calendar }: States, { id, kind }: PostChange): object {
     const { organizer, ...own } = operatorOrganizerView(calendar, id) ?? {};
     return { ...organizer, ...own, imageId: organizer?.image?.id ?? null };
   }
-  const { event, ...own } = operatorEventView(calendar, id, site) ?? {};
+  const { event, ...own } = atOnce(operatorEventView(calendar, id, site)) ?? {};
   return {
     ...event,
     ...own,

@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import type { Envelope, EventType, HistoryQuery, World } from '../../../core/index.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
+import { pageCharsMax } from '../../http/limits.ts';
+import { jsonText, type HttpResponse } from '../../http/messages.ts';
 import { acceptsStream } from '../../http/sent-values.ts';
 import type { Parsed } from '../../http/routes/schema-reader.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
@@ -40,10 +41,11 @@ async function listEvents(
   const { position } = await world.describe(); // commits all events before this request
   const { limit } = query;
   const past = { ...historyQuery(query), to: position }; // excludes events since then
-  const events = await firstEvents(world, past, limit);
+  const { events, isWhole } = await firstEvents(world, past, limit);
   const last = events.at(-1)?.position;
-  const next = events.length === limit && last !== undefined ? last + 1 : null;
-  return json(200, { events: events.map(({ text }) => JSON.parse(text) as unknown), next });
+  const next = isWhole || last === undefined ? null : last + 1;
+  const texts = events.map(({ text }) => text);
+  return jsonText(200, `{"events":[${texts.join(',')}],"next":${next}}`);
 }
 
 async function streamEvents(
@@ -75,17 +77,22 @@ async function streamEvents(
   };
 }
 
+/** The first events, until there are so many, or their texts are as long as a page may be. */
 async function firstEvents(
   world: World,
   query: HistoryQuery,
   limit: number,
-): Promise<readonly Envelope[]> {
+): Promise<{ readonly events: readonly Envelope[]; readonly isWhole: boolean }> {
   const events: Envelope[] = [];
+  let chars = 0;
   for await (const page of world.historyPages(query)) {
-    events.push(...page);
-    if (events.length >= limit) break;
+    for (const event of page) {
+      events.push(event);
+      chars += event.text.length;
+      if (events.length === limit || chars >= pageCharsMax) return { events, isWhole: false };
+    }
   }
-  return events.slice(0, limit);
+  return { events, isWhole: true };
 }
 
 /** A type that this version does not know matches no event. */

@@ -2,7 +2,9 @@
 
 import type { z } from 'zod';
 import type { ForkOptions } from '../../../core/index.ts';
-import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
+import { recordedFact, type HttpResponse, json, jsonText } from '../../http/messages.ts';
+import { jsonInPieces } from '../../http/print-json.ts';
+import { inSlices } from '../../http/slices.ts';
 import type { Params } from '../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
@@ -54,7 +56,7 @@ export const historyRoutes: readonly ControlRoute[] = [
         const { tables } = await engine.state(worldOf(call, params), at, { limit: 0 });
         throw unknownTable(rows.table, Object.keys(tables));
       }
-      return json(200, printState(view));
+      return jsonText(200, await inSlices(jsonInPieces(printState(view) as object)));
     },
   }),
 ];

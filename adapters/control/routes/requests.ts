@@ -4,7 +4,7 @@ import type { World } from '../../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../../contracts/control-route.ts';
 import type { RequestControl, RequestFilter } from '../../contracts/request-control.ts';
-import { json, type HttpResponse } from '../../http/messages.ts';
+import { jsonText, type HttpResponse } from '../../http/messages.ts';
 import { requestsAnswer, requestsQuery } from '../wire/requests.ts';
 
 const withoutJournal = { 409: { description: 'The server keeps no journal of requests.' } };
@@ -58,7 +58,11 @@ async function list(
   world: World | undefined,
   filter: RequestFilter,
 ): Promise<HttpResponse> {
-  return json(200, { requests: await journalOf(call).list(world, filter) });
+  const texts: string[] = [];
+  for await (const request of journalOf(call).list(world, filter)) {
+    texts.push(JSON.stringify(request));
+  }
+  return jsonText(200, `{"requests":[${texts.join(',')}]}`);
 }
 
 function clear(call: ControlCall, world: World | undefined): HttpResponse {

@@ -11,6 +11,8 @@ import { services } from '../../services/index.ts';
 export const faultTextCharsMax = 500;
 /** The most members of `json`. */
 export const faultMembersMax = 20;
+/** The most characters of the values of `json`, as JSON: each request is compared with all of them. */
+export const faultValuesCharsMax = 10_000;
 /** The highest `count`, `after` and `every`. */
 export const faultCountMax = 1_000_000_000;
 
@@ -62,6 +64,10 @@ const bodyValues = z.preprocess(
     .refine(
       (members) => Object.keys(members).every(isPath),
       `must have paths of 1 to ${faultTextCharsMax} characters, such as "refId" or "amounts.0"`,
+    )
+    .refine(
+      (members) => JSON.stringify(Object.values(members)).length <= faultValuesCharsMax,
+      `must have values of at most ${faultValuesCharsMax} characters of JSON`,
     ),
 );
 

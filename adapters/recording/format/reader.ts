@@ -1,6 +1,7 @@
 // Reads recording files line by line and checks that each line is canonical JSON, fits the chain hash and its schema, and is in its
 // place. A missing end means that the file was cut; anything else is damage, and the error names the line.
 
+import { JsonLevelsError, parseJson } from '../../../core/index.ts';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { chainStart, chainFault, type HashName } from './chain.ts';
@@ -230,9 +231,10 @@ class LineCheck {
     if (text === undefined) throw this.#damaged(place, 'it is not UTF-8');
     let value: unknown;
     try {
-      value = JSON.parse(text);
-    } catch {
-      throw this.#damaged(place, 'it is not JSON');
+      value = parseJson(text);
+    } catch (error) {
+      const fault = error instanceof JsonLevelsError ? `it ${error.message}` : 'it is not JSON';
+      throw this.#damaged(place, fault);
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw this.#damaged(place, 'it is not a JSON object');
@@ -251,7 +253,7 @@ class LineCheck {
     try {
       fault = chainFault(this.#previous, text, value, name);
     } catch {
-      fault = 'it is not canonical JSON'; // an infinite number, or too deep nesting
+      fault = 'it is not canonical JSON'; // an infinite number
     }
     if (fault !== undefined) throw this.#damaged(place, fault);
     this.#previous = (value as Record<string, unknown>)[name] as string;

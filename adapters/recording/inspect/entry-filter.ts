@@ -1,5 +1,6 @@
 // Filters the entries of a recording. A selected request always brings its response.
 
+import { jsonIn } from '../../../core/index.ts';
 import { isRequest, type Entry } from '../format/entries.ts';
 import { webhookServiceDefault } from '../../services/webhooks.ts';
 
@@ -76,12 +77,7 @@ export function typeOf(entry: Entry): string | undefined {
 
 /** The value of a JSON text; undefined if it is none. */
 export function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : jsonIn(text);
 }
 
 /** True for objects that are not arrays. */

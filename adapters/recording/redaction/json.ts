@@ -1,8 +1,9 @@
-// Tests whether a text is JSON.
+// Tests whether a text is JSON that a service reads.
 
+import { parseJson } from '../../../core/index.ts';
 export function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 // Redacts URLs and forms: parameters by name, and the password before a host. The rest stays byte for byte.
 
+import { formParametersMax, hasTooManyParameters } from '../../http/form-size.ts';
 import { parameterOf } from './names.ts';
 import { replaceField } from './credentials.ts';
 import type { Replace, Secret } from './tokenizer.ts';
@@ -46,6 +47,7 @@ export function isForm(text: string): boolean {
 }
 
 export function replaceInForm(replace: Replace, text: string, found: Secret[]): string {
+  if (hasTooManyParameters(text)) return replaceWhole(replace, text);
   return text.replaceAll(
     /(?:([^&=]+)=)?([^&]+)/g,
     (all, name: string | undefined, value: string) => {
@@ -56,6 +58,12 @@ export function replaceInForm(replace: Replace, text: string, found: Secret[]): 
       return all.slice(0, all.length - value.length) + encode(replace('secret', decoded, found));
     },
   );
+}
+
+/** A form that no service reads: its parameters are not told apart, and its replacement is refused as the form is. */
+function replaceWhole(replace: Replace, text: string): string {
+  const rest = '&'.repeat(formParametersMax); // as long as before: bodies have a limit, too
+  return replace('secret', text.slice(rest.length), []) + rest;
 }
 
 /** Long base64 with letters of both cases and digits, or long hex: no slug or title is like that. */

@@ -3,6 +3,7 @@
 import {
   canonicalWithout,
   firstDifference,
+  jsonIn,
   type Envelope,
   type Event,
   type Json,
@@ -104,10 +105,5 @@ type EventData = { readonly type: string; readonly stream: string } & Readonly<
 >;
 
 function jsonOf(text: string | undefined): Json | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : (jsonIn(text) as Json | undefined);
 }

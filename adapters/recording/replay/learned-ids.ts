@@ -1,6 +1,6 @@
 // Learns which ids a replay gives out in place of the recorded ones: later requests then name what the client would name.
 
-import type { Json } from '../../../core/index.ts';
+import { jsonIn, type Json } from '../../../core/index.ts';
 
 const id =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b0x(?:[0-9a-f]{64}|[0-9a-f]{40})\b/gi;
@@ -37,9 +37,5 @@ export class LearnedIds {
 }
 
 function jsonOf(text: string | undefined): Json | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : (jsonIn(text) as Json | undefined);
 }

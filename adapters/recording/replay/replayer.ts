@@ -1,7 +1,7 @@
 // Executes recorded acts: sends them through the routes and channels of all services over one world. Recreates what a request
 // saw outside of that world.
 
-import type { Engine, World } from '../../../core/index.ts';
+import { parseJson, type Engine, type World } from '../../../core/index.ts';
 import { answerUnderFaults, openUnderFaults } from '../../faults/inject.ts';
 import { createApp } from '../../http/app.ts';
 import { worldNamePattern } from '../../http/world-name.ts';
@@ -149,7 +149,7 @@ export function createReplayer(options: ReplayerOptions): Replayer {
 /** The valid world name in a body, if any. */
 function worldNameIn(text = ''): string | undefined {
   try {
-    const { name } = JSON.parse(text) as { readonly name?: unknown };
+    const { name } = parseJson(text) as { readonly name?: unknown };
     return typeof name === 'string' && worldNamePattern.test(name) ? name : undefined;
   } catch {
     return undefined;

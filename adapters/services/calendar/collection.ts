@@ -1,8 +1,16 @@
 // Pages of lists in their envelope, with links to the previous and the next page (reference/calendar.md section 4).
 
+import type { InPieces } from '../../../core/index.ts';
 import type { HttpResponse } from '../../http/messages.ts';
 import { pageCharsMax, urlCharsMax } from '../../http/limits.ts';
 import { contentType, plainFailure } from './errors.ts';
+import {
+  printSelected,
+  select,
+  selectionOf,
+  type FilteredResponse,
+  type Selection,
+} from './field-filter.ts';
 import type { Links } from './links.ts';
 import type { PageSettings, Table, Values } from './parameters/table.ts';
 
@@ -12,8 +20,9 @@ export type Filters = readonly (readonly [name: string, value: string])[];
 export interface CollectionParts {
   /** The name of the list in the envelope and in the path: `events`. */
   readonly key: string;
-  /** Printed as JSON. */
-  readonly items: readonly string[];
+  /** Printed as JSON: the selected fields of the selected items. */
+  readonly items: readonly PrintedItem[];
+  readonly selection: Selection;
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
@@ -38,52 +47,48 @@ export function refusedLinks(
   return isTooLong ? plainFailure(414, linksTooLong) : undefined;
 }
 
-/** The number of items printed between two yields: some milliseconds of work. */
-export const itemsAtOnce = 50;
-
-/** Printing limits of a kind of list. */
-interface ListForm {
-  /** Items printed between two yields. */
-  readonly atOnce: number;
-  /** The error message for lists that are too long. */
-  readonly tooLong: string;
-}
-
 /** With commas; `toLocaleString` would load the host's locale data at every start. */
 const longest = String(pageCharsMax).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-const pageForm: ListForm = {
-  atOnce: itemsAtOnce,
-  tooLong: `The page is longer than ${longest} characters: request fewer items with per_page.`,
-};
-export const feedForm: ListForm = {
-  atOnce: 10,
-  tooLong: `The feed is longer than ${longest} characters: request fewer events with start_date and end_date.`,
-};
+const pageTooLong = `The page is longer than ${longest} characters: request fewer items with per_page.`;
+export const feedTooLong = `The feed is longer than ${longest} characters: request fewer events with start_date and end_date.`;
+
+/** An item by its index in the page. */
+export type PrintedItem = readonly [index: string, text: string];
 
 /**
  * Prints the items of a page or a feed, or the error if the text is too long; a single item is never too long. Yields
- * between batches, so that other requests are served while a long list is printed.
+ * between items, so that other requests are served while a long list is printed.
  */
 export function* printedItems<Item>(
-  items: readonly (() => Item)[],
-  print: (item: Item) => string,
-  { atOnce, tooLong }: ListForm = pageForm,
-): Generator<undefined, readonly string[] | HttpResponse, void> {
-  const printed: string[] = [];
+  items: readonly (() => InPieces<Item>)[],
+  print: (item: Item) => InPieces<string>,
+  { selection = true, tooLong = pageTooLong }: ItemOptions = {},
+): InPieces<readonly PrintedItem[] | HttpResponse> {
+  const printed: PrintedItem[] = [];
   let length = 0;
-  for (const render of items) {
-    if (printed.length > 0 && printed.length % atOnce === 0) yield;
-    const one = print(render());
-    length += one.length;
+  for (const [index, render] of items.entries()) {
+    const selected = selectionOf(selection, String(index));
+    if (selected === undefined) continue;
+    const whole = yield* print(yield* render());
+    const text = selected === true ? whole : JSON.stringify(select(JSON.parse(whole), selected));
+    yield;
+    length += text.length;
     if (length > pageCharsMax && items.length > 1) return plainFailure(400, tooLong);
-    printed.push(one);
+    printed.push([String(index), text]);
   }
   return printed;
 }
 
+interface ItemOptions {
+  /** Of the list; default: all items. */
+  readonly selection?: Selection;
+  /** The error message for lists that are too long. */
+  readonly tooLong?: string;
+}
+
 /** One page of a list. */
-export function collection(parts: CollectionParts): HttpResponse {
-  const { key, items, total, page, perPage, filters, links } = parts;
+export function collection(parts: CollectionParts): FilteredResponse {
+  const { key, items, selection, total, page, perPage, filters, links } = parts;
   const totalPages = Math.ceil(total / perPage);
   const base = links.to(`/${key}/`);
   const others = filters.filter(([name]) => name !== 'page');
@@ -103,8 +108,24 @@ export function collection(parts: CollectionParts): HttpResponse {
       'X-TEC-Total': String(total),
       'X-TEC-TotalPages': String(totalPages),
     },
-    body: `{"${key}":[${items.join(',')}],${JSON.stringify(around).slice(1)}`,
+    body: bodyOf(key, items, around, selection),
+    isFiltered: true,
   };
+}
+
+function bodyOf(
+  key: string,
+  items: readonly PrintedItem[],
+  around: object,
+  selection: Selection,
+): string {
+  const isListed = selectionOf(selection, key) !== undefined;
+  const members = Object.entries(around).flatMap(([name, value]): PrintedItem[] => {
+    const isSelected = value !== undefined && selectionOf(selection, name) !== undefined;
+    return isSelected ? [[name, JSON.stringify(value)]] : [];
+  });
+  const list: readonly PrintedItem[] = isListed ? [[key, printSelected(items, true)]] : [];
+  return printSelected([...list, ...members], false);
 }
 
 /**

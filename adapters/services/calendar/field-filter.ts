@@ -4,16 +4,18 @@ import type { HttpResponse } from '../../http/messages.ts';
 import { own, wordsIn, type Fields } from './parameters/values.ts';
 
 /** The selected members of a value: all of it, or some by name. */
-type Selection = true | Map<string, Selection>;
+export type Selection = true | ReadonlyMap<string, Selection>;
+
+/** A response that has no other fields than the selected ones already: parsing a long page again would cost as much as all else. */
+export interface FilteredResponse extends HttpResponse {
+  readonly isFiltered?: true;
+}
 
 /** The response with only the fields in `_fields`; `a.b` is field b of a. Errors stay whole. */
-export function selectFields(response: HttpResponse, sent: Fields): HttpResponse {
-  const fields = own(sent, '_fields');
-  if (fields === undefined || fields === null) return response;
-  const selection = parseFields(fields);
-  if (selection.size === 0 || response.status >= 400 || response.body === undefined) {
-    return response;
-  }
+export function selectFields(response: FilteredResponse, sent: Fields): HttpResponse {
+  if (response.isFiltered === true || response.status >= 400) return response;
+  const selection = selectionIn(sent);
+  if (selection === true || response.body === undefined) return response;
   if (!response.headers['Content-Type']?.startsWith('application/json')) return response;
   const whole = JSON.parse(response.body) as unknown;
   const body = Array.isArray(whole)
@@ -22,8 +24,23 @@ export function selectFields(response: HttpResponse, sent: Fields): HttpResponse
   return { ...response, body: JSON.stringify(body) };
 }
 
-function parseFields(fields: unknown): Map<string, Selection> {
-  const root = new Map<string, Selection>();
+/** The fields that a request selects; all without any. */
+export function selectionIn(sent: Fields): Selection {
+  const fields = own(sent, '_fields');
+  if (fields === undefined || fields === null) return true;
+  const selection = parseFields(fields);
+  return selection.size === 0 ? true : selection;
+}
+
+/** What is selected of a member; undefined if it is not. */
+export function selectionOf(selection: Selection, name: string): Selection | undefined {
+  return selection === true ? true : selection.get(name);
+}
+
+type Selecting = Map<string, true | Selecting>;
+
+function parseFields(fields: unknown): Selecting {
+  const root: Selecting = new Map();
   const names = (wordsIn(fields) ?? [])
     .flatMap((word) => word.split(/[\s,]+/))
     .filter((name) => name !== '');
@@ -35,27 +52,38 @@ function parseFields(fields: unknown): Map<string, Selection> {
 const fieldsMax = 200;
 const fieldDepthMax = 10;
 
-function add(selection: Map<string, Selection>, [name = '', ...below]: readonly string[]): void {
+function add(selection: Selecting, [name = '', ...below]: readonly string[]): void {
   const before = selection.get(name);
   if (before === true) return;
   if (below.length === 0) {
     selection.set(name, true);
     return;
   }
-  const inner = before ?? new Map<string, Selection>();
+  const inner: Selecting = before ?? new Map();
   selection.set(name, inner);
   add(inner, below);
 }
 
 /** The fields of lists are their indices. A value without any of the fields is an empty list, as in the original. */
-function select(value: unknown, selection: Map<string, Selection>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+export function select(value: unknown, selection: Selection): unknown {
+  if (selection === true || typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-    const selected = selection.get(name);
-    if (selected === undefined) return [];
-    return [[name, selected === true ? inner : select(inner, selected)]];
+    const selected = inner === undefined ? undefined : selection.get(name);
+    return selected === undefined ? [] : [[name, select(inner, selected)]];
   });
   if (members.length === 0) return [];
-  const isList = Array.isArray(value) && members.every(([name], index) => name === String(index));
+  const isList = Array.isArray(value) && isWhole(members);
   return isList ? members.map(([, inner]) => inner) : Object.fromEntries(members);
+}
+
+/** JSON of selected members that are printed already: of a list, or of an object. */
+export function printSelected(members: readonly (readonly [string, string])[], isOfList: boolean) {
+  if (members.length === 0) return '[]';
+  if (isOfList && isWhole(members)) return `[${members.map(([, text]) => text).join(',')}]`;
+  return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}
+
+/** Whether the members of a list are its first ones. */
+function isWhole(members: readonly (readonly [string, unknown])[]): boolean {
+  return members.every(([name], index) => name === String(index));
 }

@@ -1,32 +1,39 @@
 // Shared handlers of the calendar routes: execute a command or query the state, and print the response.
 
-import type { calendar, Event, Result, States } from '../../../core/index.ts';
+import type { calendar, Event, InPieces, Result, States } from '../../../core/index.ts';
 import { siteFacts } from './config.ts';
 import type { HttpResponse } from '../../http/messages.ts';
+import { jsonInPieces } from '../../http/print-json.ts';
+import { select, selectionIn, type FilteredResponse } from './field-filter.ts';
 import type { RouteContext } from './route-context.ts';
-import { itemsAtOnce } from './collection.ts';
 import { contentType, rejectionResponse } from './errors.ts';
 
 export type Answer = Promise<HttpResponse>;
 
-/** Executes a command and prints its events in the same turn. */
+type Print = (states: States, events: readonly Event[]) => InPieces<HttpResponse>;
+
+/** Executes a command and prints its events, at the same state. */
 export function execute(
   { world, caller, site }: RouteContext,
   command: (origin: calendar.CommandOrigin, states: States) => calendar.CalendarCommand,
-  print: (states: States, events: readonly Event[]) => HttpResponse,
+  print: Print,
 ): Answer {
   const origin: calendar.CommandOrigin = { caller, site: siteFacts(site) };
-  return world.send({
+  return world.sendInPieces({
     domain: 'calendar',
     prepare: (states) => ({ command: command(origin, states) }),
-    respond: (outcome, states) =>
-      outcome.ok
-        ? print(
-            states,
-            outcome.value.map(({ event }) => event),
-          )
-        : rejectionResponse(outcome.error),
+    respond: (outcome, states) => respond(print, outcome, states),
   });
+}
+
+function* respond(
+  print: Print,
+  outcome: Result<readonly { readonly event: Event }[], calendar.CalendarRejection>,
+  states: States,
+): InPieces<HttpResponse> {
+  if (!outcome.ok) return rejectionResponse(outcome.error);
+  const events = outcome.value.map(({ event }) => event);
+  return yield* print(states, events);
 }
 
 /** Queries a view and prints it, or its rejection. */
@@ -41,30 +48,16 @@ export function queryState<View>(
   });
 }
 
-/** Queries a page of a list and prints it; long pages in pieces, so that other worlds are not blocked. */
-export function queryPage<Page extends calendar.ListPage<unknown>>(
+/** As `queryState`, of what may be long: in pieces, so that other worlds are not blocked. */
+export function queryInPieces<View>(
   { world }: RouteContext,
-  view: (states: States, nowMs: number) => Result<Page, calendar.CalendarRejection>,
-  isLong: boolean,
-  print: (page: Page) => Generator<undefined, HttpResponse, void>,
+  view: (states: States, nowMs: number) => InPieces<Result<View, calendar.CalendarRejection>>,
+  print: (view: View) => InPieces<HttpResponse>,
 ): Answer {
-  function* pieces(states: States): Generator<undefined, HttpResponse, void> {
-    const seen = view(states, world.nowMs());
+  return world.readInPieces(function* (states) {
+    const seen = yield* view(states, world.nowMs());
     return seen.ok ? yield* print(seen.value) : rejectionResponse(seen.error);
-  }
-  return isLong ? world.readInPieces(pieces) : world.read((states) => atOnce(pieces(states)));
-}
-
-/** Whether pages of this size are printed piece by piece. */
-export function isLongPage(perPage: number): boolean {
-  return perPage > itemsAtOnce;
-}
-
-function atOnce<T>(pieces: Generator<undefined, T, void>): T {
-  for (;;) {
-    const next = pieces.next();
-    if (next.done === true) return next.value;
-  }
+  });
 }
 
 /** An answer with a JSON text. */
@@ -74,6 +67,16 @@ export function answer(
   headers: Readonly<Record<string, string>> = jsonHeaders,
 ): HttpResponse {
   return { status, headers, body };
+}
+
+/** An answer with a record that may be long: the fields are selected before it is printed. */
+export function* answerLong(
+  { sent }: Pick<RouteContext, 'sent'>,
+  status: 200 | 201,
+  record: object,
+): InPieces<FilteredResponse> {
+  const selected = select(record, selectionIn(sent)) as object;
+  return { ...answer(status, yield* jsonInPieces(selected)), isFiltered: true };
 }
 
 /** The headers of an answer with a record. */

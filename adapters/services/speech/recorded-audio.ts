@@ -2,7 +2,7 @@
 // hash that its event has.
 
 import { createHash } from 'node:crypto';
-import { canonical, speech } from '../../../core/index.ts';
+import { canonical, parseJson, speech } from '../../../core/index.ts';
 import { streamedWavHeader } from '../../audio/wav.ts';
 import type { RecordedTraffic } from '../module.ts';
 
@@ -127,7 +127,7 @@ function audioBySession(
 
 function sessionIn(text = ''): string | undefined {
   try {
-    const { request_id: id } = JSON.parse(text) as { readonly request_id?: unknown };
+    const { request_id: id } = parseJson(text) as { readonly request_id?: unknown };
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;

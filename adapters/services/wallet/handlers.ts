@@ -1,15 +1,18 @@
 // Shared handlers of the wallet routes: execute a command or query the state, and print the response.
 
 import {
+  atOnce,
   wallet,
   type Envelope,
   type Event,
+  type InPieces,
   type Request,
   type States,
   omitUndefined,
 } from '../../../core/index.ts';
 import { walletConfigOf } from './config.ts';
-import { recordedFact, type HttpResponse, json } from '../../http/messages.ts';
+import { recordedFact, type HttpResponse, json, jsonText } from '../../http/messages.ts';
+import { jsonInPieces } from '../../http/print-json.ts';
 import type { PathInput } from '../../http/routes/route.ts';
 import { idIn, type RouteContext } from './route-context.ts';
 import { openCiphertext } from './ciphertext.ts';
@@ -44,36 +47,49 @@ export function execute(
  */
 export function executeWithSecret(
   context: RouteContext,
-  {
-    entitySecretCiphertext,
-    idempotencyKey,
-  }: { entitySecretCiphertext: string; idempotencyKey?: string },
-  command: (secret: wallet.SecretFact) => wallet.WalletCommand,
+  body: SecretBody,
+  command: SecretCommand,
   print: (isNew: boolean, state: WalletState, events: readonly Envelope<Event>[]) => HttpResponse,
 ): Promise<HttpResponse> {
   return dispatch(
     context,
-    (states, isUsed) => {
-      if (idempotencyKey !== undefined && wallet.isKeyUsed(states.wallet, idempotencyKey)) {
-        return { command: command({ kind: 'unchecked' }) };
-      }
-      const revealed = recordedFact(context.request, 'ciphertext', () =>
-        openCiphertext(context.key, entitySecretCiphertext),
-      );
-      if (revealed.kind === 'undecryptable') return { command: command(revealed) };
-      const { kind, fingerprint, nonce } = revealed;
-      const mustBeRegistered = walletConfigOf(context.world).entitySecret === 'registered';
-      const fact = { kind, fingerprint, isReused: isUsed(nonce) };
-      return { command: command(mustBeRegistered ? { mustBeRegistered, ...fact } : fact), nonce };
-    },
+    (...state) => withSecret(context, body, command, ...state),
     (events, state) => print(events.length > 0, state, events),
   );
+}
+
+interface SecretBody {
+  readonly entitySecretCiphertext: string;
+  readonly idempotencyKey?: string;
+}
+
+type SecretCommand = (secret: wallet.SecretFact) => wallet.WalletCommand;
+
+type Prepare = Request<HttpResponse, 'wallet'>['prepare'];
+
+function withSecret(
+  context: RouteContext,
+  { entitySecretCiphertext, idempotencyKey }: SecretBody,
+  command: SecretCommand,
+  ...[states, isUsed]: Parameters<Prepare>
+): ReturnType<Prepare> {
+  if (idempotencyKey !== undefined && wallet.isKeyUsed(states.wallet, idempotencyKey)) {
+    return { command: command({ kind: 'unchecked' }) };
+  }
+  const revealed = recordedFact(context.request, 'ciphertext', () =>
+    openCiphertext(context.key, entitySecretCiphertext),
+  );
+  if (revealed.kind === 'undecryptable') return { command: command(revealed) };
+  const { kind, fingerprint, nonce } = revealed;
+  const mustBeRegistered = walletConfigOf(context.world).entitySecret === 'registered';
+  const fact = { kind, fingerprint, isReused: isUsed(nonce) };
+  return { command: command(mustBeRegistered ? { mustBeRegistered, ...fact } : fact), nonce };
 }
 
 /** Sends a command to the world and prints its outcome in the same turn. */
 function dispatch(
   { world }: RouteContext,
-  prepare: Request<HttpResponse, 'wallet'>['prepare'],
+  prepare: Prepare,
   print: (events: readonly Envelope<Event>[], state: WalletState) => HttpResponse,
 ): Promise<HttpResponse> {
   return world.send({
@@ -95,30 +111,61 @@ export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> 
 /** Creates records by an idempotency key: 201 the first time, 200 and the same body afterwards. */
 export function createIdempotent(
   context: RouteContext,
-  {
-    idempotencyKey,
-    entitySecretCiphertext,
-  }: { readonly idempotencyKey: string; readonly entitySecretCiphertext: string },
+  body: IdempotentBody,
   what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
 ): Promise<HttpResponse> {
-  return executeWithSecret(
-    context,
-    { idempotencyKey, entitySecretCiphertext },
-    (secret) => {
-      const limits = walletConfigOf(context.world).walletLimits;
-      return { idempotencyKey, secret, ...omitUndefined({ limits }), ...what };
-    },
-    (isNew, state) => printResult(isNew ? 201 : 200, state, idempotencyKey),
+  const { idempotencyKey } = body;
+  return executeWithSecret(context, body, idempotentCommand(context, body, what), (isNew, state) =>
+    atOnce(printResult(isNew ? 201 : 200, state, idempotencyKey)),
   );
 }
 
-function printResult(status: number, state: WalletState, idempotencyKey: string): HttpResponse {
-  const view = wallet.idempotentResultView(state, idempotencyKey);
+/** As `createIdempotent`, of what may be thousands of records. */
+export function createManyIdempotent(
+  context: RouteContext,
+  body: IdempotentBody,
+  what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
+): Promise<HttpResponse> {
+  const command = idempotentCommand(context, body, what);
+  return context.world.sendInPieces({
+    domain: 'wallet',
+    prepare: (...state) => withSecret(context, body, command, ...state),
+    *respond(outcome, { wallet: state }) {
+      if (!outcome.ok) return rejected(outcome.error);
+      const status = outcome.value.length > 0 ? 201 : 200;
+      return yield* printResult(status, state, body.idempotencyKey);
+    },
+  });
+}
+
+interface IdempotentBody extends SecretBody {
+  readonly idempotencyKey: string;
+}
+
+function idempotentCommand(
+  { world }: RouteContext,
+  { idempotencyKey }: IdempotentBody,
+  what: OmitEach<IdempotentCommand, 'idempotencyKey' | 'secret'>,
+): SecretCommand {
+  return (secret) => {
+    const limits = walletConfigOf(world).walletLimits;
+    return { idempotencyKey, secret, ...omitUndefined({ limits }), ...what };
+  };
+}
+
+function* printResult(
+  status: number,
+  state: WalletState,
+  idempotencyKey: string,
+): InPieces<HttpResponse> {
+  const view = yield* wallet.idempotentResultInPieces(state, idempotencyKey);
   switch (view?.kind) {
     case 'walletSet':
       return json(status, { data: { walletSet: wire.printWalletSet(view.walletSet) } });
-    case 'wallets':
-      return json(status, { data: { wallets: view.wallets.map(wire.printWallet) } });
+    case 'wallets': {
+      const wallets = view.wallets.map(wire.printWallet);
+      return jsonText(status, yield* jsonInPieces({ data: { wallets } }));
+    }
     case 'transaction':
       return json(status, { data: { id: view.id, state: view.state } });
     case undefined:

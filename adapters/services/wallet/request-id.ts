@@ -1,12 +1,15 @@
 // The id of a response. It is drawn in the first task of the request, so that it depends on the position that the response
 // reflects; without any task it is drawn at the end.
 
-import type { World } from '../../../core/index.ts';
+import type { InPieces, World } from '../../../core/index.ts';
 import type { HttpRequest, HttpResponse } from '../../http/messages.ts';
 import { worldlessRequestId } from '../../http/worldless-ids.ts';
 
 /** The part of a world that routes use. */
-export type RequestWorld = Pick<World, 'record' | 'settings' | 'nowMs' | 'peek' | 'send' | 'read'>;
+export type RequestWorld = Pick<
+  World,
+  'record' | 'settings' | 'nowMs' | 'peek' | 'send' | 'sendInPieces' | 'read'
+>;
 
 export class RequestId {
   /** The world, for this request alone: its tasks draw the id. */
@@ -30,12 +33,23 @@ export class RequestId {
             return answer;
           },
         }),
+      sendInPieces: (request) =>
+        world.sendInPieces({
+          ...request,
+          respond: (...result) => this.#drawnAfter(request.respond(...result)),
+        }),
       read: (query, waitFor) =>
         world.read((states, view) => {
           this.#draw();
           return query(states, view);
         }, waitFor),
     };
+  }
+
+  *#drawnAfter<Answer>(answer: InPieces<Answer>): InPieces<Answer> {
+    const whole = yield* answer;
+    this.#draw();
+    return whole;
   }
 
   /** Adds the id, or the client's own, to a response. */

@@ -1,7 +1,8 @@
 // Creates and updates events with their venues, organizers and terms: nothing is created before everything is valid
-// (reference/calendar.md sections 5.1, 5.3 and 2.5).
+// (reference/calendar.md sections 5.1, 5.3 and 2.5). In pieces: one request may name thousands of records.
 
 import type { Context } from '../../kernel/context.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import { endOfDay, startOfDay } from '../dates/civil.ts';
 import type { EventDate } from '../dates/strtotime.ts';
 import { zoneNamed, type Zone } from '../dates/zones.ts';
@@ -53,20 +54,20 @@ interface ValidatedEvent {
   readonly organizer: readonly ValidatedLink<OrganizerFields>[] | undefined;
 }
 
-export function createEvent(
+export function* createEvent(
   command: CreateEvent,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): InPieces<Decision> {
   const { fields } = command;
   const plan = startPlan(command, state, context);
-  const valid = validateEvent(plan, fields, plan.zone);
+  const valid = yield* validateEvent(plan, fields, plan.zone);
   const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (!mayCreate(command.caller)) return forbidden(command);
   const now = { wallSeconds: plan.nowSeconds, utcSeconds: plan.nowUtcSeconds };
   const times = timesOf(valid.zone, valid.start ?? now, valid.end ?? now, fields.allDay ?? false);
-  const links = resolveLinks(plan, fields, valid, defaultContent);
+  const links = yield* resolveLinks(plan, fields, valid, defaultContent);
   const { title = '', slug } = fields;
   const post = mergeEvent(
     newPost(plan, 'event', valid.post, { title, slug }),
@@ -79,16 +80,16 @@ export function createEvent(
   return toDecision(plan);
 }
 
-export function updateEvent(
+export function* updateEvent(
   command: UpdateEvent,
   state: ReadonlyCalendarState,
   context: Context,
-): Decision {
+): InPieces<Decision> {
   const plan = startPlan(command, state, context);
   const former = findEvent(state, command.event);
   const { resetsOnUpdate } = command.site;
   const fields = resetsOnUpdate ? { ...resetFields(plan), ...command.fields } : command.fields;
-  const valid = validateEvent(plan, fields, zoneNamed(former?.zone ?? '') ?? plan.zone);
+  const valid = yield* validateEvent(plan, fields, zoneNamed(former?.zone ?? '') ?? plan.zone);
   const refusal = validationError(plan.problems);
   if (refusal !== undefined) return refusal;
   if (former === undefined) {
@@ -101,7 +102,7 @@ export function updateEvent(
   const start = valid.start ?? dateIn(valid.zone, former.startSeconds);
   const end = valid.end ?? dateIn(valid.zone, former.endSeconds);
   const times = timesOf(valid.zone, start, end, fields.allDay ?? former.isAllDay);
-  const links = resolveLinks(plan, fields, valid, former);
+  const links = yield* resolveLinks(plan, fields, valid, former);
   const { title = former.title, slug } = fields;
   const post = changedPost(plan, 'event', former, valid.post, { title, slug });
   const next = mergeEvent(post, former, fields, times, links);
@@ -113,7 +114,11 @@ export function updateEvent(
   return toDecision(plan);
 }
 
-function validateEvent(plan: RequestPlan, fields: EventFields, defaultZone: Zone): ValidatedEvent {
+function* validateEvent(
+  plan: RequestPlan,
+  fields: EventFields,
+  defaultZone: Zone,
+): InPieces<ValidatedEvent> {
   const zone = validateZone(plan, fields.timezone, defaultZone);
   validateCost(plan, fields.cost);
   return {
@@ -121,8 +126,8 @@ function validateEvent(plan: RequestPlan, fields: EventFields, defaultZone: Zone
     post: validatePost(plan, fields),
     start: validateDate(plan, 'start_date', fields.startDate, zone),
     end: validateDate(plan, 'end_date', fields.endDate, zone),
-    venue: validateLinks(venueKind, plan, fields.venue?.slice(0, 1)),
-    organizer: validateLinks(organizerKind, plan, fields.organizer),
+    venue: yield* validateLinks(venueKind, plan, fields.venue?.slice(0, 1)),
+    organizer: yield* validateLinks(organizerKind, plan, fields.organizer),
   };
 }
 
@@ -144,20 +149,26 @@ function validateCost(plan: RequestPlan, cost: EventFields['cost']): void {
 type Links = Pick<EventPost, 'venueId' | 'organizerIds' | 'categoryIds' | 'tagIds'>;
 
 /** The links of an event: those that were sent, else the former. */
-function resolveLinks(
+function* resolveLinks(
   plan: RequestPlan,
   { categories, tags }: EventFields,
   { venue, organizer }: ValidatedEvent,
   former: Links,
-): Links {
+): InPieces<Links> {
   const venues = venue?.map((link) => resolveLink(venueKind, plan, link));
-  const organizers = organizer?.map((link) => resolveLink(organizerKind, plan, link));
+  const organizerIds: number[] = [];
+  for (const link of organizer ?? []) {
+    organizerIds.push(resolveLink(organizerKind, plan, link));
+    yield;
+  }
   return {
     venueId: venues === undefined ? former.venueId : (venues[0] ?? null),
-    organizerIds: organizers === undefined ? former.organizerIds : unique(organizers),
+    organizerIds: organizer === undefined ? former.organizerIds : unique(organizerIds),
     categoryIds:
-      categories === undefined ? former.categoryIds : resolveTerms(plan, 'category', categories),
-    tagIds: tags === undefined ? former.tagIds : resolveTerms(plan, 'tag', tags),
+      categories === undefined
+        ? former.categoryIds
+        : yield* resolveTerms(plan, 'category', categories),
+    tagIds: tags === undefined ? former.tagIds : yield* resolveTerms(plan, 'tag', tags),
   };
 }
 

@@ -2,6 +2,7 @@
 // refers to (section 5.1).
 
 import type { Context } from '../../kernel/context.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import { err } from '../../kernel/result.ts';
 import type { CreateTerm, DeleteTerm, TermFields, TermReference, UpdateTerm } from '../commands.ts';
 import { notA, validationError } from '../problems.ts';
@@ -92,15 +93,16 @@ export function deleteTerm(
 }
 
 /** The ids of the terms that an event refers to. Creates unknown terms by name; unknown ids are ignored. */
-export function resolveTerms(
+export function* resolveTerms(
   plan: RequestPlan,
   taxonomy: Taxonomy,
   references: readonly TermReference[],
-): readonly number[] {
+): InPieces<readonly number[]> {
   const ids: number[] = [];
   for (const reference of references) {
     const id = resolveTerm(plan, taxonomy, String(reference).trim());
     if (id !== undefined) ids.push(id);
+    yield;
   }
   return unique(ids);
 }

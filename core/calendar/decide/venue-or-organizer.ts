@@ -2,6 +2,7 @@
 // (reference/calendar.md sections 6.1, 6.2, 7.1, 7.2).
 
 import type { Context } from '../../kernel/context.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { CommandOrigin, Link, VenueOrOrganizerFields, PostName } from '../commands.ts';
 import type { CalendarEvent } from '../events.ts';
@@ -87,25 +88,37 @@ export function updateVenueOrOrganizer<
 }
 
 /** Validates the links of an event; problems are reported under the event's parameter. Creates nothing. */
-export function validateLinks<P extends VenueOrOrganizer, Fields extends VenueOrOrganizerFields>(
+export function* validateLinks<P extends VenueOrOrganizer, Fields extends VenueOrOrganizerFields>(
   kind: RecordKind<P, Fields>,
   plan: RequestPlan,
   links: readonly Link<Fields>[] | undefined,
-): readonly ValidatedLink<Fields>[] | undefined {
-  return links?.map((link) => {
-    if ('id' in link) {
-      const post = kind.find(plan.state, link);
-      if (post === undefined) addProblem(plan, kind.kind, unknown(kind.kind));
-      return link;
-    }
-    const inner = { ...plan, problems: {} };
-    const valid = validatePost(inner, link.fields);
-    if (link.fields.name === undefined) addProblem(plan, kind.kind, 'must have a name');
-    for (const [name, problem] of Object.entries(inner.problems)) {
-      addProblem(plan, kind.kind, `${name} ${String(problem)}`);
-    }
-    return { fields: link.fields, valid };
-  });
+): InPieces<readonly ValidatedLink<Fields>[] | undefined> {
+  if (links === undefined) return undefined;
+  const valid: ValidatedLink<Fields>[] = [];
+  for (const link of links) {
+    valid.push(validateLink(kind, plan, link));
+    yield;
+  }
+  return valid;
+}
+
+function validateLink<P extends VenueOrOrganizer, Fields extends VenueOrOrganizerFields>(
+  kind: RecordKind<P, Fields>,
+  plan: RequestPlan,
+  link: Link<Fields>,
+): ValidatedLink<Fields> {
+  if ('id' in link) {
+    const post = kind.find(plan.state, link);
+    if (post === undefined) addProblem(plan, kind.kind, unknown(kind.kind));
+    return link;
+  }
+  const inner = { ...plan, problems: {} };
+  const valid = validatePost(inner, link.fields);
+  if (link.fields.name === undefined) addProblem(plan, kind.kind, 'must have a name');
+  for (const [name, problem] of Object.entries(inner.problems)) {
+    addProblem(plan, kind.kind, `${name} ${String(problem)}`);
+  }
+  return { fields: link.fields, valid };
 }
 
 export type ValidatedLink<Fields> =

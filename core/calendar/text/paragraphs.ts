@@ -1,5 +1,6 @@
 // Formats descriptions and excerpts: wraps bare text in paragraphs (reference/calendar.md section 2.6).
 
+import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import { markupTokens, type MarkupToken } from './markup.ts';
 
 /** The length limit of descriptions and excerpts: a page prints fifty. */
@@ -29,12 +30,24 @@ const opaqueElements = new Set(
  * original. The `<` of an unterminated tag becomes `&lt;`, or it would swallow the following text. Idempotent.
  */
 export function paragraphsOf(text: string): string {
+  return atOnce(paragraphsInPieces(text));
+}
+
+/** As `paragraphsOf`: the longest texts take some milliseconds. */
+export function* paragraphsInPieces(text: string): InPieces<string> {
   const trimmed = text.trim();
   if (!markupOrBreak.test(trimmed)) return trimmed === '' ? '' : `<p>${trimmed}</p>`;
   const writer = new ParagraphWriter();
-  for (const token of markupTokens(trimmed.replace(/\r\n?/g, '\n'))) writer.write(token);
+  const tokens = markupTokens(trimmed.replace(/\r\n?/g, '\n'));
+  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
+    if (from > 0) yield;
+    for (const token of tokens.slice(from, from + tokensAtOnce)) writer.write(token);
+  }
   return writer.end();
 }
+
+/** Tokens in a piece: about a millisecond of work. */
+const tokensAtOnce = 2_000;
 
 /** Texts without a match are one paragraph. */
 const markupOrBreak = /[<\r\n]/;

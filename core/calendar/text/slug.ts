@@ -1,7 +1,7 @@
 // Slugs: the names of events, venues, organizers and terms in URLs. Callers know which ones are taken.
 
 import { trimEndOf } from '../../kernel/trim-end.ts';
-import { composed, decomposed, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
+import { composed, decomposed, isAscii, isLatin, isMark, lowerCase } from '../../kernel/unicode.ts';
 import { firstFreeName, type TakenNumbers } from './free-number.ts';
 import { stripTags } from './markup.ts';
 
@@ -160,6 +160,7 @@ export function untrashedSlug(slug: string): string {
 
 /** Removes accents from Latin letters only: in other scripts they make different letters (Cyrillic й). */
 function stripAccents(text: string): string {
+  if (isAscii(text)) return text;
   let bare = '';
   let followsLatin = false;
   for (const character of decomposed(text)) {

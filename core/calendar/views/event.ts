@@ -1,5 +1,6 @@
 // Views of events, alone and in lists (reference/calendar.md sections 3.1 and 5.2).
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { Caller, PostName } from '../commands.ts';
 import { zoneNamed } from '../dates/zones.ts';
@@ -9,7 +10,7 @@ import type { EventPost } from '../records/event.ts';
 import type { CalendarRejection } from '../rejections.ts';
 import { findEvent, isPostId, type ReadonlyCalendarState } from '../state.ts';
 import { costOf, type Cost, type CostSite } from '../text/cost.ts';
-import { paragraphsOf } from '../text/paragraphs.ts';
+import { paragraphsInPieces } from '../text/paragraphs.ts';
 import { titleOf } from '../text/title.ts';
 import { imageOf } from './image.ts';
 import type { PostView } from './post.ts';
@@ -49,41 +50,46 @@ export interface EventView extends PostView {
 }
 
 /** An event as visible to a caller who has sent the password with this fingerprint, or none. */
-export function eventOf(
+export function* eventOf(
   state: ReadonlyCalendarState,
   name: PostName,
   caller: Caller,
   passwordFingerprint: string | null,
   site: CostSite,
-): Result<EventView, CalendarRejection> {
+): InPieces<Result<EventView, CalendarRejection>> {
   const event = findEvent(state, name);
   if (event === undefined) return notFound(state, name);
   if (event.status === 'trash') return err({ code: 'EVENT_NO_LONGER_AVAILABLE' });
   if (!mayRead(caller, event)) return err({ code: 'EVENT_NOT_ACCESSIBLE' });
   if (isLocked(event, passwordFingerprint)) return err({ code: 'EVENT_PASSWORD_PROTECTED' });
-  return ok(eventView(state, event, site, passwordFingerprint));
+  return ok(yield* eventView(state, event, site, passwordFingerprint));
 }
 
 /** The event with an id, unlocked, for the caller who has created or updated it. */
-export function eventById(
+export function* eventById(
   state: ReadonlyCalendarState,
   id: number,
   site: CostSite,
-): EventView | undefined {
+): InPieces<EventView | undefined> {
   const event = state.events.get(String(id));
-  return event === undefined ? undefined : eventView(state, event, site, event.passwordFingerprint);
+  if (event === undefined) return undefined;
+  return yield* eventView(state, event, site, event.passwordFingerprint);
 }
 
-/** Member by member: wide objects are slow to spread. */
-export function eventView(
+/** Member by member: wide objects are slow to spread. An event may have long texts and a thousand organizers. */
+export function* eventView(
   state: ReadonlyCalendarState,
   event: EventPost,
   site: CostSite,
   passwordFingerprint: string | null = null,
-): EventView {
+): InPieces<EventView> {
   const { zone, startUtcSeconds, venueId } = event;
   const isBlank = isLocked(event, passwordFingerprint);
   const venue = venueId === null || isBlank ? undefined : state.venues.get(String(venueId));
+  const description = isBlank ? '' : yield* paragraphsInPieces(event.description);
+  yield;
+  const excerpt = isBlank ? '' : yield* paragraphsInPieces(event.excerpt);
+  yield;
   return {
     id: event.id,
     authorId: event.authorId,
@@ -95,8 +101,8 @@ export function eventView(
     modifiedUtcSeconds: event.modifiedUtcSeconds,
     image: isBlank ? null : imageOf(state, event),
     title: titleOf(event.title),
-    description: isBlank ? '' : paragraphsOf(event.description),
-    excerpt: isBlank ? '' : paragraphsOf(event.excerpt),
+    description,
+    excerpt,
     isAllDay: event.isAllDay,
     startSeconds: event.startSeconds,
     endSeconds: event.endSeconds,
@@ -114,19 +120,20 @@ export function eventView(
     categories: termsOf(state, isBlank ? [] : event.categoryIds),
     tags: termsOf(state, isBlank ? [] : event.tagIds),
     venue: venue === undefined ? null : venueView(state, venue),
-    organizers: organizersOf(state, isBlank ? [] : event.organizerIds),
+    organizers: yield* organizersOf(state, isBlank ? [] : event.organizerIds),
     isBlank,
   };
 }
 
-function organizersOf(
+function* organizersOf(
   state: ReadonlyCalendarState,
   ids: readonly number[],
-): readonly OrganizerView[] {
+): InPieces<readonly OrganizerView[]> {
   const views: OrganizerView[] = [];
   for (const id of ids) {
     const organizer = state.organizers.get(String(id));
     if (organizer !== undefined) views.push(organizerView(state, organizer));
+    yield;
   }
   return views;
 }

@@ -1,6 +1,7 @@
 // The common parts of the lists of events, venues and organizers: pages and visible statuses (reference/calendar.md sections
 // 2.1, 4 and 5.5).
 
+import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import type { SelectResult } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
@@ -28,7 +29,7 @@ export function rangeOf({ page, perPage }: PageQuery): { offset: number; limit: 
 
 /** One page of a list with items rendered on demand: long pages in pieces, at the same state. */
 export interface ListPage<Item> {
-  readonly items: readonly (() => Item)[];
+  readonly items: readonly (() => InPieces<Item>)[];
   readonly total: number;
 }
 
@@ -37,7 +38,7 @@ export function withRenderedItems<Item, Page extends ListPage<Item>>(
   page: Result<Page, CalendarRejection>,
 ): Result<Omit<Page, 'items'> & ListView<Item>, CalendarRejection> {
   if (!page.ok) return page;
-  return ok({ ...page.value, items: page.value.items.map((render) => render()) });
+  return ok({ ...page.value, items: page.value.items.map((render) => atOnce(render())) });
 }
 
 /** A page of a selection. The first page always exists; pages behind the last are rejected. */
@@ -45,7 +46,7 @@ export function listPage<Record, Item>(
   { total, records }: SelectResult<Record>,
   { page }: PageQuery,
   pageNotFound: PlainRejection['code'],
-  render: (record: Record) => Item,
+  render: (record: Record) => InPieces<Item>,
 ): Result<ListPage<Item>, CalendarRejection> {
   if (records.length === 0 && page > 1) return err({ code: pageNotFound });
   return ok({ items: records.map((record) => () => render(record)), total });

@@ -1,5 +1,6 @@
 // Views of posts for the operator, with fields that the calendar API lacks.
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import type { Place } from '../records/venue.ts';
 import type { ReadonlyCalendarState } from '../state.ts';
 import type { CostSite } from '../text/cost.ts';
@@ -20,16 +21,16 @@ export interface OperatorEventView {
   readonly parentId: number | null;
 }
 
-export function operatorEventView(
+export function* operatorEventView(
   state: ReadonlyCalendarState,
   id: number,
   site: CostSite,
-): OperatorEventView | undefined {
+): InPieces<OperatorEventView | undefined> {
   const event = state.events.get(String(id));
   if (event === undefined) return undefined;
   const { passwordFingerprint, venueId, isTicketed, parentId } = event;
   return {
-    event: eventView(state, event, site, passwordFingerprint),
+    event: yield* eventView(state, event, site, passwordFingerprint),
     hasPassword: passwordFingerprint !== null,
     place: state.venues.get(String(venueId))?.place ?? null,
     isTicketed,

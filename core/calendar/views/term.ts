@@ -42,7 +42,7 @@ export function termsOf(state: State, ids: readonly number[]): readonly EventTer
     const term = state.terms.get(String(id));
     if (term !== undefined) terms.push(eventTermView(state, term));
   }
-  return terms.length > 1 ? terms.sort(byName) : terms;
+  return terms.length > 1 ? byName(terms) : terms;
 }
 
 /** Member by member: spreading costs more than the rest of an event's view. */
@@ -58,11 +58,14 @@ function eventTermView(state: State, term: Term): EventTermView {
   };
 }
 
-/** By code points of the folded names. */
-function byName(left: Term, right: Term): number {
-  const [a, b] = [foldCase(left.name), foldCase(right.name)];
-  if (a === b) return left.id - right.id;
-  return a < b ? -1 : 1;
+/** By code points of the names, each folded once: an event may have a thousand terms with long names. */
+function byName(terms: readonly EventTermView[]): readonly EventTermView[] {
+  const folded = terms.map((term) => ({ term, name: foldCase(term.name) }));
+  folded.sort((left, right) => {
+    if (left.name === right.name) return left.term.id - right.term.id;
+    return left.name < right.name ? -1 : 1;
+  });
+  return folded.map(({ term }) => term);
 }
 
 function render(state: State, term: Term): TermView {

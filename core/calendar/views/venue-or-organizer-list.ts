@@ -1,5 +1,6 @@
 // Lists of venues and of organizers, newest first (reference/calendar.md sections 6.4 and 7.3).
 
+import { inOnePiece } from '../../kernel/pieces.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { ReadonlyTable } from '../../tables/index.ts';
 import type { Caller } from '../commands.ts';
@@ -143,5 +144,5 @@ function listPageOf<P extends VenueOrOrganizer, View>(
     ids: isOfEvent ? kind.ids.map(String) : undefined,
     ...rangeOf(query),
   });
-  return listPage(selection, query, kind.pageNotFound, kind.render);
+  return listPage(selection, query, kind.pageNotFound, inOnePiece(kind.render));
 }

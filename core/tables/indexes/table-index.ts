@@ -1,6 +1,7 @@
 // The indexes of a table: by key, sorted, full-text, and counts. An index may lag behind: inserted records are pending until
 // its next query, and then indexed one after the other, which keeps its data in the processor's cache.
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import { removeKeys, addKeys, KeyIndex, keysExcept, type IndexedKeys } from './key-index.ts';
 import { SparseColumn } from '../rows/sparse-column.ts';
 import { Ordering, type SortKey } from './ordering.ts';
@@ -37,12 +38,21 @@ export abstract class TableIndex<R> {
 
   /** Indexes all pending records. */
   indexPending(rows: Pages<R>): this {
-    const { length } = rows;
-    for (; this.#indexedUntil < length; this.#indexedUntil += 1) {
-      const record = rows.get(this.#indexedUntil);
-      if (record !== undefined) this.insert(this.#indexedUntil, record);
-    }
+    while (this.#indexedUntil < rows.length) this.#indexNext(rows);
     return this;
+  }
+
+  *indexPendingInPieces(rows: Pages<R>): InPieces<void> {
+    while (this.#indexedUntil < rows.length) {
+      this.#indexNext(rows);
+      yield;
+    }
+  }
+
+  #indexNext(rows: Pages<R>): void {
+    const record = rows.get(this.#indexedUntil);
+    if (record !== undefined) this.insert(this.#indexedUntil, record);
+    this.#indexedUntil += 1;
   }
 
   protected abstract insert(rowId: number, record: R): void;

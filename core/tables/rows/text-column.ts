@@ -20,8 +20,9 @@ type Encoding = (typeof encodings)[keyof typeof encodings];
 /** Per text: its offset in the heap (4 bytes), then its length in bytes times 8 plus its encoding; 0 if there is no text. */
 const width = 8;
 
-/** A full heap grows by so many texts as long as the present one. */
+/** A full heap grows by so many texts as long as the present one, and by this part of its bytes: long texts are not copied for ever. */
 const textsAhead = 8;
+const shareAhead = 0.25;
 
 class Heap implements OverflowStorage {
   bytes: Uint8Array;
@@ -74,7 +75,8 @@ export const textColumn: Column<string> = {
 /** Reallocates a heap with space for a text of this length and more, without the freed bytes. */
 function grow(heap: Heap, byteLength: number, { view }: PageData, start: number): void {
   const { bytes, usedBytes, freedBytes } = heap;
-  heap.bytes = new Uint8Array(usedBytes - freedBytes + byteLength * textsAhead);
+  const ahead = Math.max(byteLength * textsAhead, Math.floor(usedBytes * shareAhead));
+  heap.bytes = new Uint8Array(usedBytes - freedBytes + ahead);
   if (freedBytes === 0) return heap.bytes.set(bytes);
   heap.usedBytes = 0;
   heap.freedBytes = 0;

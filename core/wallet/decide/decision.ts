@@ -1,5 +1,6 @@
 // The type of decisions, and the checks of idempotency and entity secret.
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { type Blockchain, chainOf, type Network } from '../chain/blockchains.ts';
 import type { SecretFact } from '../commands/parts.ts';
@@ -18,18 +19,47 @@ export const nothing: Decision = ok([]);
  */
 export function idempotently(
   state: ReadonlyWalletState,
-  request: { readonly idempotencyKey: string; readonly secret: SecretFact },
+  request: IdempotentRequest,
   scope: string,
   decide: () => Decision,
 ): Decision {
-  const entry = state.idempotencyEntries.get(request.idempotencyKey);
-  if (entry !== undefined) {
-    return entry.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
-  }
+  const repeated = repeatedDecision(state, request, scope);
+  if (repeated !== undefined) return repeated;
   const opened = checkSecret(state, request.secret);
-  if (!opened.ok) return opened;
-  const decided = decide();
-  return decided.ok ? ok([...opened.value, ...decided.value]) : decided;
+  return opened.ok ? joined(opened.value, decide()) : opened;
+}
+
+/** As `idempotently`, of a decision in pieces. */
+export function* idempotentlyInPieces(
+  state: ReadonlyWalletState,
+  request: IdempotentRequest,
+  scope: string,
+  decide: () => InPieces<Decision>,
+): InPieces<Decision> {
+  const repeated = repeatedDecision(state, request, scope);
+  if (repeated !== undefined) return repeated;
+  const opened = checkSecret(state, request.secret);
+  return opened.ok ? joined(opened.value, yield* decide()) : opened;
+}
+
+interface IdempotentRequest {
+  readonly idempotencyKey: string;
+  readonly secret: SecretFact;
+}
+
+/** The decision on a request whose key is used already. */
+function repeatedDecision(
+  state: ReadonlyWalletState,
+  { idempotencyKey }: IdempotentRequest,
+  scope: string,
+): Decision | undefined {
+  const entry = state.idempotencyEntries.get(idempotencyKey);
+  if (entry === undefined) return undefined;
+  return entry.scope === scope ? nothing : reject('IDEMPOTENCY_KEY_TAKEN');
+}
+
+function joined(events: readonly WalletEvent[], decided: Decision): Decision {
+  return decided.ok ? ok([...events, ...decided.value]) : decided;
 }
 
 /** Whether the secret inside a ciphertext is the entity's; the first one seen becomes it, unless it must be registered. */

@@ -3,29 +3,30 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import { ok } from '../../kernel/result.ts';
 import { isScaOffered, scaCoreOfNew, type ScaCore } from '../keys/account.ts';
-import { chainOf, type Blockchain, type Family } from '../chain/blockchains.ts';
+import { chainOf, type Blockchain } from '../chain/blockchains.ts';
 import type { CreateWallets, NewWallets, ProvisionWallets, CommandOf } from '../commands.ts';
 import type { Metadata } from '../commands/parts.ts';
 import type { NewWallet, WalletBatch } from '../events.ts';
-import { addressesOf } from '../keys/hd-tree.ts';
+import { addressesOf, type AddressRun } from '../keys/hd-tree.ts';
 import { branchId, type WalletSet } from '../records/wallet.ts';
 import { controlledWallet, type ReadonlyWalletState } from '../state.ts';
 import { scopeOf } from '../records/idempotency.ts';
 import { reject } from '../rejections.ts';
-import { isOnNetwork, idempotently, nothing, type Decision } from './decision.ts';
+import { isOnNetwork, idempotentlyInPieces, nothing, type Decision } from './decision.ts';
 import { secretOf } from './key.ts';
 
 /** Wallets of one set (reference/wallet.md section 2, "Limits"). */
 export const walletsPerSetMax = 10_000_000;
 
-export function createWallets(
+export function* createWallets(
   command: CreateWallets,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
-  return idempotently(state, command, scopeOf(command.type), () => {
+): InPieces<Decision> {
+  return yield* idempotentlyInPieces(state, command, scopeOf(command.type), function* () {
     const { walletSetId, blockchains, network, idempotencyKey } = command;
     const set = state.walletSets.get(walletSetId);
     if (set === undefined || set.userId !== undefined) return reject('WALLET_SET_UNKNOWN');
@@ -33,23 +34,24 @@ export function createWallets(
     if (foreign !== undefined) return reject('KEY_KIND_MISMATCH', `on ${foreign}`);
     const refused = checkNewWallets(command, set, command.limits?.walletsPerSet);
     if (refused !== undefined) return refused;
-    const batch = batchOf(command, scaCoreOfNew, set, state, context, idempotencyKey);
+    const batch = yield* batchOf(command, scaCoreOfNew, set, state, context, idempotencyKey);
     return ok([{ type: 'WalletsCreated', ...batch, aside: { idempotencyKey } }]);
   });
 }
 
 /** Wallets from outside the API, on chains of both networks: their ids derive from their ordinals. */
-export function provisionWallets(
+export function* provisionWallets(
   command: ProvisionWallets,
   state: ReadonlyWalletState,
   context: Context,
-): Decision {
+): InPieces<Decision> {
   const set = state.walletSets.get(command.walletSetId);
   if (set === undefined) return reject('WALLET_SET_UNKNOWN');
   const refused = checkNewWallets(command, set);
   if (refused !== undefined) return refused;
   const core = command.scaCore ?? scaCoreOfNew;
-  return ok([{ type: 'WalletsCreated', ...batchOf(command, core, set, state, context) }]);
+  const batch = yield* batchOf(command, core, set, state, context);
+  return ok([{ type: 'WalletsCreated', ...batch }]);
 }
 
 export function updateWallet(
@@ -97,40 +99,49 @@ function checkNewWallets(
     : reject('ACCOUNT_TYPE_NOT_OFFERED', `on ${unsupportedChain}`);
 }
 
-function batchOf(
+/** In pieces: a request may create 200 wallets on each of 11 chains. */
+function* batchOf(
   order: NewWallets,
   core: ScaCore,
   set: WalletSet,
   state: ReadonlyWalletState,
   context: Context,
   key?: string,
-): WalletBatch {
+): InPieces<WalletBatch> {
   const { walletSetId, accountType, blockchains, count, metadata } = order;
   const secret = secretOf(context, set);
   const known = new Map<string, readonly string[]>(); // EVM chains of one request share their addresses
-  const addresses = (family: Family, first: number) => {
-    const place = `${family}/${first}`;
-    const addressRange = { secret, family, first, ...(accountType === 'SCA' ? { core } : {}) };
-    const found = known.get(place) ?? addressesOf(addressRange, count);
-    known.set(place, found);
-    return found;
-  };
+  const wallets: NewWallet[] = [];
   // All wallets of the first chain, then of the next.
-  const wallets = blockchains.flatMap((blockchain, chainIndex) => {
+  for (const blockchain of blockchains) {
     const { family } = chainOf(blockchain);
     const first =
       highestIndexUsed(order, state, chainsWithSharedAddress(blockchain, blockchains)) + 1;
-    return addresses(family, first).map((address, ordinal): NewWallet => {
-      const number = chainIndex * count + ordinal;
+    const place = `${family}/${first}`;
+    const run = { secret, family, first, ...(accountType === 'SCA' ? { core } : {}) };
+    const addresses = known.get(place) ?? (yield* addressesInPieces(run, count));
+    known.set(place, addresses);
+    for (const [ordinal, address] of addresses.entries()) {
+      const number = wallets.length;
       const origin = key === undefined ? undefined : { key, index: number };
       const id = context.id('wallet', state.wallets.insertedCount + number, origin);
       const { name, refId } = metadata?.[ordinal] ?? {};
-      const index = first + ordinal;
-      return { id, blockchain, address, index, ...metadataOf(name, refId) };
-    });
-  });
+      wallets.push({ id, blockchain, address, index: first + ordinal, ...metadataOf(name, refId) });
+    }
+    yield;
+  }
   const batch = { walletSetId, accountType, wallets };
   return accountType === 'SCA' ? { ...batch, scaCore: core } : batch;
+}
+
+/** One by one: the first address of a curve takes some ten milliseconds. */
+function* addressesInPieces(run: AddressRun, count: number): InPieces<readonly string[]> {
+  const addresses: string[] = [];
+  while (addresses.length < count) {
+    addresses.push(...addressesOf({ ...run, first: run.first + addresses.length }, 1));
+    yield;
+  }
+  return addresses;
 }
 
 /** The chains of a request that share one address for one index: all EVM chains, else the chain alone. */

@@ -1,5 +1,6 @@
 // Creation and changes of wallets: metadata, status, deployment, upgrade.
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { ScaCore } from '../keys/account.ts';
 import type { WalletBatch, EventOf } from '../events.ts';
@@ -12,11 +13,12 @@ import {
 } from '../records/wallet.ts';
 import type { WalletState } from '../state.ts';
 
-export function insertWallets(
+/** In pieces: a request may create 2,200 wallets. */
+export function* insertWallets(
   state: WalletState,
   { walletSetId, wallets, accountType, scaCore }: WalletBatch,
   atMs: number,
-): void {
+): InPieces<void> {
   const set = state.walletSets.get(walletSetId);
   if (set === undefined) return;
   const shared = {
@@ -33,6 +35,7 @@ export function insertWallets(
     const id = branchId(walletSetId, wallet.blockchain, accountType);
     const highest = Math.max(state.branches.get(id)?.highest ?? 0, wallet.index);
     state.branches.put({ id, highest });
+    yield;
   }
   state.walletSets.replace({ ...set, walletCount: set.walletCount + wallets.length });
 }

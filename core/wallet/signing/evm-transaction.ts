@@ -1,6 +1,7 @@
 // EVM transactions to be signed: legacy (EIP-155), EIP-2930 and EIP-1559, as RLP or as the JSON text of a transaction
 // object (reference/wallet.md section 5).
 
+import { parseJson } from '../../kernel/parse-json.ts';
 import { AggregatedError, Transaction, type TxType } from 'micro-eth-signer';
 import { ok } from '../../kernel/result.ts';
 import { lowerCase } from '../../kernel/unicode.ts';
@@ -78,7 +79,7 @@ type Members = Readonly<Record<string, unknown>>;
 function fromJson(text: string, sender: string): Read<EvmTransaction> {
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = parseJson(text);
   } catch {
     return reject('TRANSACTION_UNUSABLE', 'transaction is not JSON');
   }

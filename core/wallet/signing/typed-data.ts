@@ -1,6 +1,7 @@
 // EIP-712: the digest of typed data that comes as JSON text. Lenient where wallets are: members that no type names are
 // left out, a struct that is missing counts as zero, and numbers may be decimal or hex texts.
 
+import { parseJson } from '../../kernel/parse-json.ts';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ok } from '../../kernel/result.ts';
@@ -36,7 +37,7 @@ class InvalidTypedData extends Error {}
 export function typedDataDigest(text: string): Read<Uint8Array> {
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    data = parseJson(text);
   } catch {
     return reject('TYPED_DATA_NOT_JSON', 'data is the JSON text of an object');
   }

@@ -1,5 +1,6 @@
 // Results of idempotent requests as they were at first: the answers to repeated requests.
 
+import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import type { IdempotencyEntry } from '../records/idempotency.ts';
 import type { ReadonlyWalletState } from '../state.ts';
 import type { TransactionState } from '../records/transaction.ts';
@@ -18,17 +19,24 @@ export function isKeyUsed(state: ReadonlyWalletState, idempotencyKey: string): b
 
 /** Undefined while the key is unused. */
 export function idempotentResultView(
-  state: ReadonlyWalletState,
-  idempotencyKey: string,
+  ...query: Parameters<typeof idempotentResultInPieces>
 ): IdempotentResultView | undefined {
-  const entry = state.idempotencyEntries.get(idempotencyKey);
-  return entry === undefined ? undefined : viewOf(state, entry.result);
+  return atOnce(idempotentResultInPieces(...query));
 }
 
-function viewOf(
+/** As `idempotentResultView`: a request may have created 2,200 wallets. */
+export function* idempotentResultInPieces(
+  state: ReadonlyWalletState,
+  idempotencyKey: string,
+): InPieces<IdempotentResultView | undefined> {
+  const entry = state.idempotencyEntries.get(idempotencyKey);
+  return entry === undefined ? undefined : yield* viewOf(state, entry.result);
+}
+
+function* viewOf(
   state: ReadonlyWalletState,
   result: IdempotencyEntry['result'],
-): IdempotentResultView | undefined {
+): InPieces<IdempotentResultView | undefined> {
   switch (result.kind) {
     case 'walletSet': {
       const set = state.walletSets.get(result.id);
@@ -37,9 +45,13 @@ function viewOf(
     }
     case 'wallets': {
       const { from, count } = result;
-      const page = { order: 'ascending', after: from - 1, limit: count } as const;
-      const wallets = state.wallets.list(page).map(originalWallet);
-      return { kind: 'wallets', wallets: wallets.map(viewOfWallet) };
+      const wallets: WalletView[] = [];
+      for (let at = from; at < from + count; at += 1) {
+        const wallet = state.wallets.at(at); // none is ever removed
+        if (wallet !== undefined) wallets.push(viewOfWallet(originalWallet(wallet)));
+        yield;
+      }
+      return { kind: 'wallets', wallets };
     }
     case 'transaction':
       return { kind: 'transaction', id: result.id, state: result.state };

@@ -9,12 +9,11 @@ import * as limits from '../../../adapters/http/limits.ts';
 import {
   formDepthMax,
   formNameCharsMax,
-  formParametersMax,
 } from '../../../adapters/services/calendar/parameters/form.ts';
-import { jsonDepthMax } from '../../../adapters/services/calendar/parameters/json.ts';
+import { formParametersMax } from '../../../adapters/http/form-size.ts';
 import { partHeaderBytesMax } from '../../../adapters/services/calendar/parameters/multipart.ts';
 import { listItemsMax } from '../../../adapters/services/calendar/parameters/values.ts';
-import { fixtureBytesMax, nestingMax } from '../../../adapters/fixture/document.ts';
+import { fixtureBytesMax } from '../../../adapters/fixture/document.ts';
 import { services } from '../../../adapters/services/index.ts';
 import { fixtureDescriptionCharsMax, fixtureSchema } from '../../../adapters/fixture/format.ts';
 import { fingerprintChars, walletKeyCharsMax } from '../../../adapters/fingerprints.ts';
@@ -79,9 +78,17 @@ import {
   faultCountMax,
   faultMembersMax,
   faultTextCharsMax,
+  faultValuesCharsMax,
 } from '../../../adapters/faults/wire/shared.ts';
 import { ttlSecondsMax } from '../../../adapters/services/speech/access-token.ts';
-import { calendar, clockRateMax, faults, speech, wallet } from '../../../core/index.ts';
+import {
+  calendar,
+  clockRateMax,
+  faults,
+  jsonLevelsMax,
+  speech,
+  wallet,
+} from '../../../core/index.ts';
 import {
   callDataCharsMax,
   parameterDepthMax,
@@ -151,6 +158,7 @@ const limitsOfControl: readonly Limit[] = [
   { named: { faultsMax: faults.faultsMax }, of: 'faults of a world', beyond: '409' },
   { named: { faultTextCharsMax }, of: 'a route, a message, or a path in `json` of a fault' },
   { named: { faultMembersMax }, of: 'values of a body that a fault compares (`json`)' },
+  { named: { faultValuesCharsMax }, of: 'these values, as JSON' },
   { named: { faultCountMax }, of: 'a number of a fault (`count`, `after`, `every`)' },
   { named: { faultStatusMax }, of: 'the status with which a fault refuses' },
   { named: { retryAfterSecondsMax }, of: 'the seconds of its `retryAfter`' },
@@ -371,14 +379,15 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   costCharsMax,
   eventStreamsMax: limits.eventStreamsMax,
   eventsPageMax: limits.eventsPageMax,
+  pageCharsMax: limits.pageCharsMax,
   fixtureBytesMax,
   fixtureEventsMax,
   fixtureMintsMax,
   fixtureWalletsMax,
   framesMax: limits.framesMax,
   imageUrlLengthMax: calendar.imageUrlLengthMax,
+  jsonLevelsMax,
   listItemsMax,
-  nestingMax,
   openTransactionsMax: wallet.openTransactionsMax,
   stateRowsMax: limits.stateRowsMax,
   textCharsMax,
@@ -432,6 +441,11 @@ it('the documentation lists the limits with their values', () => {
       `413; it is read on up to ${drainedMib} MiB, then cut off`,
     ],
     [
+      'levels of lists and objects in JSON, wherever it is read',
+      count(jsonLevelsMax),
+      '400, or the error of its frame or file',
+    ],
+    [
       'all bodies under way together',
       `${limits.bodiesBytesMax / 2 ** 20} MiB`,
       '503, with Retry-After',
@@ -464,6 +478,7 @@ it('the documentation lists the limits with their values', () => {
     ['an answer whose reader takes nothing', seconds(limits.readerWaitMsMax), 'cut off'],
     ['an answer that a fault withholds (`hang`)', seconds(limits.hangMsMax), 'reset'],
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
+    ['a page of events', '16 M characters', 'it ends there, and `next` goes on'],
     ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],
     [
       'the journals of all worlds together',
@@ -534,7 +549,7 @@ it('the documentation lists the limits with their values', () => {
     ['items of a list in a parameter', count(listItemsMax), '400, code `rest_invalid_param`'],
     [
       'levels of JSON in a body to the calendar',
-      count(jsonDepthMax),
+      count(jsonLevelsMax),
       '400, code `rest_invalid_json`',
     ],
     ['levels of categories', count(calendar.categoryLevelsMax), '400, code `rest_invalid_param`'],
@@ -601,7 +616,7 @@ it('the documentation lists the limits with their values', () => {
     ['such calls of a session in flight', count(limits.webhooksAtOnceMax), 'they wait'],
     ...limitsOfAgents.map((limit) => rowOf(limit, 'an Error, or 400')),
     ['the file of a fixture', `${fixtureBytesMax / 2 ** 20} MiB`, 'it is refused: exit code 1'],
-    ['levels of lists and maps in such a file', count(nestingMax), 'it is refused: exit code 1'],
+    ['levels of lists and maps in such a file', count(jsonLevelsMax), 'it is refused: exit code 1'],
     [
       'events, wallets, mints of a fixture',
       count(fixtureEventsMax),

@@ -1,7 +1,13 @@
 // The operator's routes of the calendar: they set fields that the calendar API cannot set (design section 5).
 
 import type { z } from 'zod';
-import { calendar, omitUndefined, type States } from '../../../../core/index.ts';
+import {
+  calendar,
+  inOnePiece,
+  omitUndefined,
+  type InPieces,
+  type States,
+} from '../../../../core/index.ts';
 import { calendarConfigOf } from '../config.ts';
 import { linksBelow } from '../links.ts';
 import { sentFingerprint } from '../password.ts';
@@ -10,7 +16,8 @@ import { printEvent } from '../wire/event.ts';
 import { printOrganizer, printVenue } from '../wire/venue-or-organizer.ts';
 import { costSiteOf } from '../handlers.ts';
 import { noRecord } from '../../../wording.ts';
-import { json, type HttpResponse } from '../../../http/messages.ts';
+import { jsonText, type HttpResponse } from '../../../http/messages.ts';
+import { jsonInPieces } from '../../../http/print-json.ts';
 import type { Params } from '../../../http/routes/route.ts';
 import { ControlError, worldOf, type ControlCall } from '../../../contracts/control-call.ts';
 import { ParseError } from '../../../http/parse.ts';
@@ -68,11 +75,11 @@ function setEventFields(
     ...passwordChange(call, password),
     ...omitUndefined({ place: geodata, isTicketed: ticketed, parentId: parent }),
   };
-  return send(call, params, command, (state, printing) => {
-    const view = calendar.operatorEventView(state, id, costSiteOf(printing));
+  return send(call, params, command, function* (state, printing) {
+    const view = yield* calendar.operatorEventView(state, id, costSiteOf(printing));
     if (view === undefined) return {};
     return {
-      event: printEvent(view.event, printing),
+      event: yield* printEvent(view.event, printing),
       protected: view.hasPassword,
       geodata: view.place,
       ticketed: view.isTicketed,
@@ -94,7 +101,7 @@ function setVenueFields(
     ...omitUndefined({ place: geodata }),
     ...passwordChange(call, password),
   };
-  return send(call, params, command, (state, printing) => {
+  const print: Print = (state, printing) => {
     const view = calendar.operatorVenueView(state, id);
     if (view === undefined) return {};
     return {
@@ -102,7 +109,8 @@ function setVenueFields(
       protected: view.hasPassword,
       geodata: view.place,
     };
-  });
+  };
+  return send(call, params, command, inOnePiece(print));
 }
 
 function setOrganizerFields(
@@ -117,11 +125,12 @@ function setOrganizerFields(
     id,
     ...passwordChange(call, password),
   };
-  return send(call, params, command, (state, printing) => {
+  const print: Print = (state, printing) => {
     const view = calendar.operatorOrganizerView(state, id);
     if (view === undefined) return {};
     return { organizer: printOrganizer(view.organizer, printing), protected: view.hasPassword };
-  });
+  };
+  return send(call, params, command, inOnePiece(print));
 }
 
 /** A recorded fact, so that a replay needs no password; null removes it. */
@@ -130,25 +139,28 @@ function passwordChange({ request }: ControlCall, password: string | null | unde
   return { passwordFingerprint: sentFingerprint(request, password) };
 }
 
+type Print = (state: States['calendar'], printing: Printing) => object;
+
 /** Executes a command and prints the updated post. */
 async function send(
   call: ControlCall,
   params: Params,
   command: calendar.SetOperatorFields,
-  print: (state: States['calendar'], printing: Printing) => object,
+  print: (...given: Parameters<Print>) => InPieces<object>,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
   const links = linksBelow(`${call.request.baseUrl}/w/${world.record.name}`);
-  const outcome = await world.send({
+  const outcome = await world.sendInPieces({
     domain: 'calendar',
     prepare: () => ({ command }),
-    respond: (decided, states) => {
+    *respond(decided, states) {
       if (!decided.ok) return decided;
       const { site } = calendarConfigOf(world);
-      return { ok: true as const, body: print(states.calendar, { links, site }) };
+      const printed = yield* print(states.calendar, { links, site });
+      return { ok: true as const, text: yield* jsonInPieces(printed) };
     },
   });
-  if (outcome.ok) return json(200, outcome.body);
+  if (outcome.ok) return jsonText(200, outcome.text);
   // The only rejection of these commands.
   const { problems } = outcome.error as calendar.InvalidParameters;
   if ('id' in problems) throw unknown(params, command.kind);

@@ -1,14 +1,13 @@
 // Parses names with brackets in queries and forms: organizer[]=1, venue[venue]=Hall, categories[0]=a.
 
 import { parse } from 'qs';
+import { formParametersMax, hasTooManyParameters } from '../../../http/form-size.ts';
 
 /** A query or form that exceeds a limit or is malformed. */
 export class FormError extends Error {
   override readonly name = 'FormError';
 }
 
-/** The most parameters of one query or one form. */
-export const formParametersMax = 1_000;
 /** The most brackets behind one name. */
 export const formDepthMax = 8;
 /** The longest name, with its brackets. */
@@ -31,7 +30,9 @@ export function formMembers(pairs: Pairs): ReadonlyMap<string, unknown> {
 }
 
 export function formBody(body: Buffer): ReadonlyMap<string, unknown> {
-  return formMembers(new URLSearchParams(body.toString('utf8')));
+  const text = body.toString('utf8');
+  if (hasTooManyParameters(text)) throw tooMany;
+  return formMembers(new URLSearchParams(text));
 }
 
 function nested(pairs: Pairs): ReadonlyMap<string, unknown> {

@@ -1,7 +1,8 @@
 // Parses multipart bodies. Files are ignored: no operation takes one (reference/calendar.md section 11).
 
 import { MultipartParseError, parseMultipart } from '@remix-run/multipart-parser';
-import { FormError, formMembers, formParametersMax } from './form.ts';
+import { formParametersMax } from '../../../http/form-size.ts';
+import { FormError, formMembers } from './form.ts';
 
 /** The headers of one part. */
 export const partHeaderBytesMax = 8 * 1024;

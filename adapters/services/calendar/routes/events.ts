@@ -1,10 +1,19 @@
 // The routes of events.
 
-import { calendar, type Event, type States } from '../../../../core/index.ts';
+import { calendar, type Event, type InPieces, type States } from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
+import { selectionIn } from '../field-filter.ts';
+import type { Printing } from '../wire/addresses.ts';
 import type { PathInput } from '../../../http/routes/route.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
-import { answer, costSiteOf, queryState, execute, type Answer } from '../handlers.ts';
+import {
+  answer,
+  answerLong,
+  costSiteOf,
+  queryInPieces,
+  execute,
+  type Answer,
+} from '../handlers.ts';
 import {
   eventCreation,
   eventReading,
@@ -124,25 +133,31 @@ function read(
 ): Answer {
   const name = nameIn(params);
   const fingerprint = sentFingerprint(context.request, values?.password);
-  return queryState(
+  return queryInPieces(
     context,
     ({ calendar: state }) =>
       calendar.eventOf(state, name, context.caller, fingerprint, costSiteOf(context)),
-    (event) => answer(200, printRead(event, context)),
+    function* (event) {
+      const { sent } = context;
+      if (selectionIn(sent) === true) return answer(200, yield* printRead(event, context));
+      return yield* answerLong(context, 200, yield* withJsonLd(event, context));
+    },
   );
 }
 
-const printRead = cachePrinted((event: calendar.EventView, printing) =>
-  printEvent(event, printing, eventJsonLd(event, printing)),
-);
+const withJsonLd = (event: calendar.EventView, printing: Printing) =>
+  printEvent(event, printing, eventJsonLd(event, printing));
+
+const printRead = cachePrinted(withJsonLd);
 
 /** The created or updated event, unlocked: its author needs no password. */
-function printed(
+function* printed(
   context: RouteContext,
   status: 200 | 201,
   { calendar: state }: States,
   events: readonly Event[],
-): HttpResponse {
-  const event = calendar.eventById(state, lastPostId(events), costSiteOf(context));
-  return answer(status, event === undefined ? '{}' : JSON.stringify(printEvent(event, context)));
+): InPieces<HttpResponse> {
+  const event = yield* calendar.eventById(state, lastPostId(events), costSiteOf(context));
+  if (event === undefined) return answer(status, '{}');
+  return yield* answerLong(context, status, yield* printEvent(event, context));
 }

@@ -1,8 +1,8 @@
 // The list of events as an iCalendar feed: all matches of the query on one long page.
 
-import { calendar } from '../../../../core/index.ts';
+import { calendar, inOnePiece, type States } from '../../../../core/index.ts';
 import type { RouteContext } from '../route-context.ts';
-import { isLongPage, queryPage, type Answer } from '../handlers.ts';
+import { queryInPieces, type Answer } from '../handlers.ts';
 import { feedPath } from '../links.ts';
 import { feedEventsMax } from '../../../http/limits.ts';
 import { printFeed } from '../wire/feed.ts';
@@ -20,11 +20,11 @@ export function feed(
   site: calendar.EventListSite,
 ): Answer {
   const whole = { ...query, perPage: feedEventsMax };
-  return queryPage(
+  return queryInPieces(
     context,
-    ({ calendar: state }, nowMs) =>
+    inOnePiece(({ calendar: state }: States, nowMs: number) =>
       calendar.eventListPage(state, whole, context.caller, site, nowMs),
-    isLongPage(feedEventsMax),
+    ),
     function* printPage({ items, total }) {
       const body = yield* printFeed(items, { ...context, seed: context.world.record.seed });
       if (typeof body !== 'string') return body;

@@ -1,11 +1,18 @@
 // The lists of events, venues, organizers, categories and tags.
 
 import type { z } from 'zod';
-import { calendar, type Result, type States } from '../../../../core/index.ts';
+import {
+  calendar,
+  inOnePiece,
+  type InPieces,
+  type Result,
+  type States,
+} from '../../../../core/index.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
+import { selectionIn, selectionOf } from '../field-filter.ts';
 import { collection, filtersOf, printedItems, refusedLinks } from '../collection.ts';
-import { costSiteOf, isLongPage, queryPage, type Answer } from '../handlers.ts';
+import { costSiteOf, queryInPieces, type Answer } from '../handlers.ts';
 import { eventList } from '../parameters/events.ts';
 import { organizerList } from '../parameters/organizers.ts';
 import type { Table, Values } from '../parameters/table.ts';
@@ -31,6 +38,8 @@ interface List<P extends Table, Item> {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly parameters: P;
+  /** Of lists with a full-text search. */
+  readonly indexTexts?: (state: States['calendar']) => InPieces<void>;
   readonly view: (
     context: RouteContext,
     state: States['calendar'],
@@ -38,7 +47,7 @@ interface List<P extends Table, Item> {
     nowMs: number,
   ) => Result<Listed<Item>, calendar.CalendarRejection>;
   /** Prints an item as JSON. */
-  readonly print: (item: Item, context: RouteContext) => string;
+  readonly print: (item: Item, context: RouteContext) => InPieces<string>;
   /** The longest values that `effective` may have, to check the length of links in advance. */
   readonly longestEffective?: (values: Values<P>) => Readonly<Record<string, string>>;
   /** The response in another format, if the request asks for one. */
@@ -56,6 +65,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     name: 'listEvents',
     schema: schemas.Event,
     parameters: eventList,
+    indexTexts: ({ events }) => events.indexTexts(),
     view: (context, state, values, nowMs) =>
       calendar.eventListPage(
         state,
@@ -81,18 +91,20 @@ export const listRoutes: readonly CalendarRoute[] = [
     name: 'listVenues',
     schema: schemas.Venue,
     parameters: venueList,
+    indexTexts: ({ venues }) => venues.indexTexts(),
     view: ({ caller }, state, values, nowMs) =>
       calendar.venueListPage(state, venueOrOrganizerQuery(values), caller, nowMs),
-    print: cachePrinted(printVenue),
+    print: cachePrinted(inOnePiece(printVenue)),
   }),
   listRoute({
     key: 'organizers',
     name: 'listOrganizers',
     schema: schemas.Organizer,
     parameters: organizerList,
+    indexTexts: ({ organizers }) => organizers.indexTexts(),
     view: ({ caller }, state, values, nowMs) =>
       calendar.organizerListPage(state, venueOrOrganizerQuery(values), caller, nowMs),
-    print: cachePrinted(printOrganizer),
+    print: cachePrinted(inOnePiece(printOrganizer)),
   }),
   listRoute({
     key: 'categories',
@@ -100,7 +112,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: schemas.Term,
     parameters: categoryList,
     view: (_context, state, values) => termPage(state, 'category', termQuery(values)),
-    print: cachePrinted(printTerm),
+    print: cachePrinted(inOnePiece(printTerm)),
   }),
   listRoute({
     key: 'tags',
@@ -108,7 +120,7 @@ export const listRoutes: readonly CalendarRoute[] = [
     schema: schemas.Term,
     parameters: tagList,
     view: (_context, state, values) => termPage(state, 'tag', termQuery(values)),
-    print: cachePrinted(printTerm),
+    print: cachePrinted(inOnePiece(printTerm)),
   }),
 ];
 
@@ -129,7 +141,7 @@ function listRoute<P extends Table, Item>(list: List<P, Item>): CalendarRoute {
 }
 
 function answerPage<P extends Table, Item>(
-  { key, parameters, view, print, longestEffective }: List<P, Item>,
+  { key, parameters, indexTexts, view, print, longestEffective }: List<P, Item>,
   context: RouteContext,
   values: Values<P>,
 ): Answer | HttpResponse {
@@ -137,16 +149,25 @@ function answerPage<P extends Table, Item>(
   const longest = { ...values, ...longestEffective?.(values) };
   const refused = refusedLinks(key, filtersOf(parameters, longest, context.site), context.links);
   if (refused !== undefined) return refused;
-  return queryPage(
+  return queryInPieces(
     context,
-    ({ calendar: state }, nowMs) => view(context, state, values, nowMs),
-    isLongPage(perPage),
+    function* ({ calendar: state }, nowMs) {
+      if (indexTexts !== undefined && 'search' in values) yield* indexTexts(state);
+      return view(context, state, values, nowMs);
+    },
     function* printPage({ items, total, effective }) {
-      const printed = yield* printedItems(items, (item) => print(item, context));
+      const selection = selectionIn(context.sent);
+      const ofItems = selectionOf(selection, key);
+      const printed = yield* printedItems(
+        ofItems === undefined ? [] : items,
+        (item) => print(item, context),
+        { selection: ofItems ?? true },
+      );
       if ('status' in printed) return printed;
       return collection({
         key,
         items: printed,
+        selection,
         total,
         page,
         perPage,
@@ -164,7 +185,7 @@ function termPage(
   const listed = calendar.termListView(...query);
   if (!listed.ok) return listed;
   const { items, total } = listed.value;
-  return { ok: true, value: { items: items.map((item) => () => item), total } };
+  return { ok: true, value: { items: items.map((item) => inOnePiece(() => item)), total } };
 }
 
 /** A date of the length of dates in links. */

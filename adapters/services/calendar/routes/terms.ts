@@ -1,6 +1,6 @@
 // The routes of categories and tags.
 
-import { calendar, type States } from '../../../../core/index.ts';
+import { calendar, inOnePiece, type Event, type States } from '../../../../core/index.ts';
 import { idIn, route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, jsonHeaders, queryState, execute, type Answer } from '../handlers.ts';
 import { categoryCreation, categoryUpdate, tagCreation, tagUpdate } from '../parameters/terms.ts';
@@ -82,7 +82,7 @@ function create(
   return execute(
     context,
     (origin) => ({ type: 'CreateTerm', ...origin, taxonomy, fields }),
-    ({ calendar: state }, events) => {
+    inOnePiece(({ calendar: state }: States, events: readonly Event[]) => {
       const [event] = events as readonly calendar.CalendarEvent[];
       const id = event?.type === 'TermCreated' ? event.term.id : 0;
       const view = calendar.termView(state, taxonomy, id);
@@ -91,7 +91,7 @@ function create(
         ...jsonHeaders,
         Location: coreTermOf(context, view),
       });
-    },
+    }),
   );
 }
 
@@ -104,7 +104,7 @@ function update(
   return execute(
     context,
     (origin) => ({ type: 'UpdateTerm', ...origin, taxonomy, termId, fields }),
-    (states) => answer(200, printed(context, states, taxonomy, termId)),
+    inOnePiece((states: States) => answer(200, printed(context, states, taxonomy, termId))),
   );
 }
 
@@ -117,7 +117,7 @@ function remove(context: RouteContext, taxonomy: calendar.Taxonomy, termId: numb
       former = printed(context, states, taxonomy, termId);
       return { type: 'DeleteTerm', ...origin, taxonomy, termId };
     },
-    () => answer(200, former),
+    inOnePiece(() => answer(200, former)),
   );
 }
 

@@ -1,7 +1,13 @@
 // The routes of venues and organizers.
 
 import type { z } from 'zod';
-import { calendar, type Result, type States } from '../../../../core/index.ts';
+import {
+  calendar,
+  inOnePiece,
+  type Event,
+  type Result,
+  type States,
+} from '../../../../core/index.ts';
 import { route, type RouteContext, type CalendarRoute } from '../route-context.ts';
 import { answer, queryState, execute, type Answer } from '../handlers.ts';
 import { organizerCreation, organizerUpdate } from '../parameters/organizers.ts';
@@ -160,7 +166,11 @@ function executeAndPrint(
   status: 200 | 201,
   command: (origin: calendar.CommandOrigin) => calendar.CalendarCommand,
 ): Answer {
-  return execute(context, command, (states, events) =>
-    answer(status, JSON.stringify(printed(context, states, lastPostId(events)))),
+  return execute(
+    context,
+    command,
+    inOnePiece((states: States, events: readonly Event[]) =>
+      answer(status, JSON.stringify(printed(context, states, lastPostId(events)))),
+    ),
   );
 }

@@ -1,6 +1,6 @@
 // Events on the wire, their members in the order of the original (reference/calendar.md section 3.1).
 
-import { calendar } from '../../../../core/index.ts';
+import { calendar, type InPieces } from '../../../../core/index.ts';
 import { globalIdOf, pageOf, type Printing } from './addresses.ts';
 import { printDateUtc } from './dates.ts';
 import { printImage } from './image.ts';
@@ -11,12 +11,12 @@ import { printOrganizer, printVenue } from './venue-or-organizer.ts';
 
 const { dateDetails, formatSeconds } = calendar;
 
-/** An event; single ones have JSON-LD. */
-export function printEvent(
+/** An event, with a thousand organizers possibly; single ones have JSON-LD. */
+export function* printEvent(
   event: calendar.EventView,
   printing: Printing,
   jsonLd?: Record<string, unknown>,
-): Printed<'Event'> {
+): InPieces<Printed<'Event'>> {
   const { links, site } = printing;
   const { id, slug, image, venue, cost, isBlank } = event;
   const globalId = globalIdOf(links, id);
@@ -64,11 +64,24 @@ export function printEvent(
     hide_from_listings: flag(event.isHidden),
     sticky: flag(event.isSticky),
     featured: flag(event.isFeatured),
-    categories: event.categories.map((term) => printEventTerm(term, printing)),
-    tags: event.tags.map((term) => printEventTerm(term, printing)),
+    categories: yield* printEach(event.categories, printing, printEventTerm),
+    tags: yield* printEach(event.tags, printing, printEventTerm),
     venue: venue === null ? [] : printVenue(venue, printing),
-    organizer: event.organizers.map((organizer) => printOrganizer(organizer, printing)),
+    organizer: yield* printEach(event.organizers, printing, printOrganizer),
     custom_fields: [],
     json_ld: jsonLd,
   };
+}
+
+function* printEach<Item, Text>(
+  items: readonly Item[],
+  printing: Printing,
+  print: (item: Item, printing: Printing) => Text,
+): InPieces<readonly Text[]> {
+  const printed: Text[] = [];
+  for (const item of items) {
+    printed.push(print(item, printing));
+    yield;
+  }
+  return printed;
 }

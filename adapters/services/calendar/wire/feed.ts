@@ -2,10 +2,10 @@
 
 import { decodeHTML } from 'entities';
 import ical from 'ical.js';
-import { uuidOf, type calendar } from '../../../../core/index.ts';
+import { inOnePiece, uuidOf, type calendar, type InPieces } from '../../../../core/index.ts';
 import { nodeHash } from '../../../node-hash.ts';
 import type { HttpResponse } from '../../../http/messages.ts';
-import { feedForm, printedItems } from '../collection.ts';
+import { feedTooLong, printedItems } from '../collection.ts';
 import { pageOf, uploadOf, type Printing } from './addresses.ts';
 import { createFeedZones, dayTime, utcTime, type FeedZones } from './feed-zones.ts';
 
@@ -17,9 +17,9 @@ export interface FeedPrinting extends Printing {
 
 /** The text of a feed, or the error if it is too long. Yields between batches of events. */
 export function* printFeed(
-  items: readonly (() => calendar.EventView)[],
+  items: readonly (() => InPieces<calendar.EventView>)[],
   printing: FeedPrinting,
-): Generator<undefined, string | HttpResponse, void> {
+): InPieces<string | HttpResponse> {
   const feed = new ical.Component('vcalendar');
   feed.addPropertyWithValue('version', '2.0');
   feed.addPropertyWithValue('prodid', '-//Reprise//Calendar//EN');
@@ -28,12 +28,12 @@ export function* printFeed(
   feed.addPropertyWithValue('x-wr-calname', hostOf(printing));
   const zones = createFeedZones();
   const print = (event: calendar.EventView) => componentOf(event, printing, zones).toString();
-  const events = yield* printedItems(items, print, feedForm);
+  const events = yield* printedItems(items, inOnePiece(print), { tooLong: feedTooLong });
   if ('status' in events) return events;
   for (const component of zones.components()) feed.addSubcomponent(component);
   const frame = feed.toString();
   const end = frame.lastIndexOf('END:VCALENDAR');
-  return `${[frame.slice(0, end).trimEnd(), ...events, frame.slice(end)].join('\r\n')}\r\n`;
+  return `${[frame.slice(0, end).trimEnd(), ...events.map(([, text]) => text), frame.slice(end)].join('\r\n')}\r\n`;
 }
 
 function componentOf(

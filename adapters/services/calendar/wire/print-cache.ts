@@ -1,6 +1,8 @@
 // The printed text of records, cached: clients mostly read records that have not changed. Without it a page of ten events
 // takes twice as long (`npm run bench -- calendar`).
 
+import type { InPieces } from '../../../../core/index.ts';
+import { jsonInPieces } from '../../../http/print-json.ts';
 import type { Printing } from './addresses.ts';
 
 const slotCount = 256;
@@ -14,10 +16,10 @@ interface Slot<View> extends Printing {
 
 /** Prints views as JSON, with the last text of each slot cached. Equal views have the same text. */
 export function cachePrinted<View extends { readonly id: number }>(
-  print: (view: View, printing: Printing) => object,
-): (view: View, printing: Printing) => string {
+  print: (view: View, printing: Printing) => InPieces<object>,
+): (view: View, printing: Printing) => InPieces<string> {
   const slots: (Slot<View> | undefined)[] = Array.from({ length: slotCount }, () => undefined);
-  return (view, { links, site }) => {
+  return function* (view, { links, site }) {
     const place = view.id % slotCount;
     const slot = slots[place];
     const isCached =
@@ -27,7 +29,7 @@ export function cachePrinted<View extends { readonly id: number }>(
       slot.links.namespace === links.namespace &&
       isEqual(slot.view, view);
     if (isCached) return slot.text;
-    const text = JSON.stringify(print(view, { links, site }));
+    const text = yield* jsonInPieces(yield* print(view, { links, site }));
     if (text.length <= cachedCharsMax) slots[place] = { view, links, site, text };
     return text;
   };

@@ -1,7 +1,7 @@
 // The audio of a conversation (spec/speech.md, "Settings object"; reference/speech.md section 6, "Audio output defaults").
 
 import { z } from 'zod';
-import { omitUndefined, speech } from '../../../../core/index.ts';
+import { omitUndefined, parseJson, speech } from '../../../../core/index.ts';
 import { inputEncodings } from '../../../audio/decoding/decoder.ts';
 import { fixedRates } from '../audio/stream-form.ts';
 import { bitrateMax } from './limits.ts';
@@ -95,7 +95,7 @@ function isCoded(
 /** The audio that a Settings message declares; undefined for any other text. */
 export function declaredAudio(text: string): speech.AgentAudio | undefined {
   try {
-    const { audio } = JSON.parse(text) as { readonly audio?: unknown };
+    const { audio } = parseJson(text) as { readonly audio?: unknown };
     const { data } = audioSchema.safeParse(audio);
     return data === undefined ? undefined : audioOf(data);
   } catch {

@@ -1,5 +1,6 @@
 // The parts of a chat completion that matter here, of a chunk of a stream or of a whole answer. Other members are ignored.
 
+import { jsonIn } from '../../../../core/index.ts';
 import { z } from 'zod';
 
 const toolCall = z.object({
@@ -44,7 +45,7 @@ export interface CompletionPart {
 
 /** Reads JSON: the first choice, 'error' if the server reports one, or undefined if it is no chat completion. */
 export function completionPart(text: string): CompletionPart | 'error' | undefined {
-  const { success, data } = completion.safeParse(parsed(text));
+  const { success, data } = completion.safeParse(jsonIn(text));
   if (!success) return undefined;
   if (data.error !== undefined && data.error !== null) return 'error';
   const first = data.choices?.find(({ index }) => (index ?? 0) === 0);
@@ -60,12 +61,4 @@ export function completionPart(text: string): CompletionPart | 'error' | undefin
     calls: calls ?? [],
     isFinished: typeof first?.finish_reason === 'string',
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

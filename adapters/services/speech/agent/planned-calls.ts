@@ -1,6 +1,6 @@
 // Joins the pieces of tool calls, which a stream may cut anywhere.
 
-import type { speech } from '../../../../core/index.ts';
+import { jsonIn, type speech } from '../../../../core/index.ts';
 import type { ToolCallDelta } from './chat-completion.ts';
 
 type PlannedCall = Extract<speech.ThoughtPart, { readonly kind: 'done' }>['calls'][number];
@@ -47,10 +47,6 @@ export class PlannedCalls {
 }
 
 function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 // JSON messages of clients, as all channels read them.
 
 import { z } from 'zod';
-import type { speech } from '../../../../core/index.ts';
+import { isTooDeep, jsonIn, jsonLevelsMax, type speech } from '../../../../core/index.ts';
 
 /** A command without its session. */
 export type FrameCommand = speech.SessionCommand extends infer Command
@@ -21,7 +21,8 @@ export function messageIn(
   text: string,
   types: string,
 ): { readonly type: string } | { readonly problem: string } {
-  const value = jsonOf(text);
+  if (isTooDeep(text)) return { problem: tooDeep };
+  const value = jsonIn(text);
   if (value === undefined) return { problem: 'The text frame is not JSON.' };
   // Not as zod copies it: without a member `__proto__`, which is unknown as any other.
   return isMessage(value) ? value : { problem: `The message has no type: it must be ${types}.` };
@@ -31,10 +32,4 @@ export function unknownType(type: string, types: string): string {
   return `The type ${type.slice(0, 40)} is unknown: it must be ${types}.`;
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+const tooDeep = `The text frame has more than ${jsonLevelsMax} levels of lists and objects.`;

@@ -16,7 +16,7 @@ import {
   recordResponse,
   getPage,
   queryPage,
-  createIdempotent,
+  createManyIdempotent,
   pageResponse,
   execute,
   getOne,
@@ -107,7 +107,7 @@ function createWallets(
 ): Answer {
   const { metadata, walletSetId, blockchains, count, accountType } = body;
   const wallets = { walletSetId, blockchains, count, accountType, ...omitUndefined({ metadata }) };
-  return createIdempotent(context, body, {
+  return createManyIdempotent(context, body, {
     type: 'CreateWallets',
     network: context.network,
     ...wallets,

@@ -1,15 +1,12 @@
 // Members of the answers of functions, which are JSON of anybody's making: deep, large, or none.
 
 import { canonical, type Json } from '../../../kernel/canonical.ts';
+import { jsonIn } from '../../../kernel/parse-json.ts';
 import { answerLimits } from '../limits.ts';
 
 /** The value of a text that is JSON; undefined if it is none. */
 export function parsedJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return jsonIn(text) as Json | undefined;
 }
 
 /** A member of a value, by names and numbers from the outermost on; null if there is none, or if it is too deep or too large. */

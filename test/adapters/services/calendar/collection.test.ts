@@ -1,3 +1,4 @@
+import { atOnce, inOnePiece } from '../../../../core/index.ts';
 import { describe, expect, it } from 'vitest';
 import {
   collection,
@@ -34,6 +35,7 @@ function pageOf(query: string, total: number) {
     collection({
       key: 'events',
       items: [],
+      selection: true,
       total,
       page: values.page,
       perPage: values.per_page,
@@ -43,15 +45,13 @@ function pageOf(query: string, total: number) {
   );
 }
 
-/** Runs the generator to its end. */
 function printedItems<Item>(items: readonly Item[], print: (item: Item) => string) {
-  const printing = printingItems(
-    items.map((item) => () => item),
-    print,
+  return atOnce(
+    printingItems(
+      items.map((item) => inOnePiece(() => item)),
+      inOnePiece(print),
+    ),
   );
-  let next = printing.next();
-  while (next.done !== true) next = printing.next();
-  return next.value;
 }
 
 describe('the path of a request', () => {

@@ -40,7 +40,7 @@ describe('a long page', () => {
     expect(long).toEqual(short);
   });
 
-  it('is printed in pieces, like a feed; a short page at once', async () => {
+  it('is printed in pieces, like any page and a feed', async () => {
     await makeEvents();
     const { engine } = server().reprise;
     const world = engine.world('default') as World;
@@ -62,8 +62,10 @@ describe('a long page', () => {
       expect((await fetch(server().url + path)).status).toBe(200);
       return pieces;
     };
-    expect(await piecesOf(`${root}/events?per_page=50`)).toBe(0);
-    expect(await piecesOf(`${root}/events?per_page=1000&start_date=2026-01-01`)).toBe(3);
-    expect(await piecesOf('/calendar/events.ics?start_date=2026-01-01')).toBe(12);
+    expect(await piecesOf(`${root}/events?per_page=10`)).toBeGreaterThan(10);
+    expect(await piecesOf(`${root}/events?per_page=1000&start_date=2026-01-01`)).toBeGreaterThan(
+      count,
+    );
+    expect(await piecesOf('/calendar/events.ics?start_date=2026-01-01')).toBeGreaterThan(count);
   });
 });

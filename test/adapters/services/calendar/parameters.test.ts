@@ -11,9 +11,10 @@ import {
   formDepthMax,
   FormError,
   formNameCharsMax,
-  formParametersMax,
 } from '../../../../adapters/services/calendar/parameters/form.ts';
-import { jsonDepthMax, JsonError } from '../../../../adapters/services/calendar/parameters/json.ts';
+import { formParametersMax } from '../../../../adapters/http/form-size.ts';
+import { JsonError } from '../../../../adapters/services/calendar/parameters/json.ts';
+import { jsonLevelsMax } from '../../../../core/index.ts';
 import {
   ParameterError,
   readParameters,
@@ -92,8 +93,8 @@ describe('bodies', () => {
     ['\uFEFF{}', 4],
     ['{"title": "\\ud800"}', 10],
     ['{"a": "\\\\\\udc00"}', 10],
-    ['['.repeat(jsonDepthMax + 1) + ']'.repeat(jsonDepthMax + 1), 1],
-    ['{"a":['.repeat(jsonDepthMax / 2 + 1), 1],
+    ['['.repeat(jsonLevelsMax + 1) + ']'.repeat(jsonLevelsMax + 1), 1],
+    ['{"a":['.repeat(jsonLevelsMax / 2 + 1), 1],
     [Buffer.from([0x22, 0xff, 0x22]), 5],
   ])('that are malformed JSON are refused with the error code of PHP: %j', (body, code) => {
     const request = { ...json({}), body: Buffer.from(body) };
@@ -105,8 +106,8 @@ describe('bodies', () => {
       '{"a": "\\ud83d\\ude00"}',
       '{"a": "\\\\ud800"}',
       '{"a": "' + '['.repeat(600) + '"}',
-      '['.repeat(jsonDepthMax) + ']'.repeat(jsonDepthMax),
-      `[${'[],{},'.repeat(jsonDepthMax)}"\\"[["]`,
+      '['.repeat(jsonLevelsMax) + ']'.repeat(jsonLevelsMax),
+      `[${'[],{},'.repeat(jsonLevelsMax)}"\\"[["]`,
     ];
     for (const body of bodies) {
       expect(() => sent({ ...json({}), body: Buffer.from(body) })).not.toThrow(JsonError);

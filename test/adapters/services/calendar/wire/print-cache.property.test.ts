@@ -12,7 +12,7 @@ import {
   printOrganizer,
   printVenue,
 } from '../../../../../adapters/services/calendar/wire/venue-or-organizer.ts';
-import { calendar } from '../../../../../core/index.ts';
+import { atOnce, calendar, inOnePiece, type InPieces } from '../../../../../core/index.ts';
 import { anyText, hostileText } from '../../../../support/arbitraries/hostile-text.ts';
 
 const text = fc.oneof(fc.constant(''), fc.constantFrom('Town Hall', 'Delft'), anyText, hostileText);
@@ -137,12 +137,12 @@ const printing: fc.Arbitrary<Printing> = fc
 
 /** Prints all views in turn, each with and without a cache. */
 function expectEqual<View extends { readonly id: number }>(
-  print: (view: View, printing: Printing) => object,
+  print: (view: View, printing: Printing) => InPieces<object>,
   sequence: readonly (readonly [View, Printing])[],
 ): void {
   const cached = cachePrinted(print);
   for (const [view, at] of [...sequence, ...sequence]) {
-    expect(cached(view, at)).toBe(JSON.stringify(print(view, at)));
+    expect(atOnce(cached(view, at))).toBe(JSON.stringify(atOnce(print(view, at))));
   }
 }
 
@@ -160,9 +160,9 @@ it('prints records of any content as without a cache', () => {
   fc.assert(
     fc.property(...all, (events, venues, organizers, terms) => {
       expectEqual(printEvent, events);
-      expectEqual(printVenue, venues);
-      expectEqual(printOrganizer, organizers);
-      expectEqual(printTerm, terms);
+      expectEqual(inOnePiece(printVenue), venues);
+      expectEqual(inOnePiece(printOrganizer), organizers);
+      expectEqual(inOnePiece(printTerm), terms);
     }),
   );
 });
@@ -182,26 +182,31 @@ it('prints records that differ in one member as without a cache', () => {
 
 it('prints equal records once', () => {
   let prints = 0;
-  const cached = cachePrinted((view: { readonly id: number; readonly list: readonly string[] }) => {
-    prints += 1;
-    return view;
-  });
+  const cached = cachePrinted(
+    inOnePiece((view: { readonly id: number; readonly list: readonly string[] }) => {
+      prints += 1;
+      return view;
+    }),
+  );
   const at = { links: linksBelow('http://127.0.0.1'), site: defaultSite };
-  for (const list of [['a'], ['a'], ['b'], ['b', 'c'], ['b', 'c']]) cached({ id: 1, list }, at);
+  for (const list of [['a'], ['a'], ['b'], ['b', 'c'], ['b', 'c']])
+    atOnce(cached({ id: 1, list }, at));
   expect(prints).toBe(3);
-  cached({ id: 257, list: ['b', 'c'] }, at);
-  cached({ id: 257, list: ['b', 'c'] }, { ...at, site: { ...defaultSite } });
-  cached({ id: 257, list: ['b', 'c'] }, { ...at, links: linksBelow('http://127.0.0.2') });
+  atOnce(cached({ id: 257, list: ['b', 'c'] }, at));
+  atOnce(cached({ id: 257, list: ['b', 'c'] }, { ...at, site: { ...defaultSite } }));
+  atOnce(cached({ id: 257, list: ['b', 'c'] }, { ...at, links: linksBelow('http://127.0.0.2') }));
   expect(prints).toBe(6);
 });
 
 it('caches no long texts', () => {
   let prints = 0;
-  const cached = cachePrinted((view: { readonly id: number; readonly text: string }) => {
-    prints += 1;
-    return view;
-  });
+  const cached = cachePrinted(
+    inOnePiece((view: { readonly id: number; readonly text: string }) => {
+      prints += 1;
+      return view;
+    }),
+  );
   const at = { links: linksBelow('http://127.0.0.1'), site: defaultSite };
-  for (let read = 0; read < 3; read += 1) cached({ id: 1, text: 'a'.repeat(20_000) }, at);
+  for (let read = 0; read < 3; read += 1) atOnce(cached({ id: 1, text: 'a'.repeat(20_000) }, at));
   expect(prints).toBe(3);
 });
