@@ -382,6 +382,8 @@ describe('worlds on demand', () => {
         { 'Sec-Fetch-Site': 'cross-site' }, // an image sends no Origin
         { 'Sec-Fetch-Site': 'same-site' },
         { Origin: server.url, 'Sec-Fetch-Site': 'cross-site' },
+        { Referer: 'http://evil.example/page?of=127.0.0.1' },
+        { Referer: 'about:blank' },
       ];
       for (const headers of fromPage) {
         for (const method of ['GET', 'POST']) {
@@ -394,6 +396,7 @@ describe('worlds on demand', () => {
         { Origin: server.url },
         { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
         { 'Sec-Fetch-Site': 'none' },
+        { Referer: `${server.url}/w/any/page?of=http://evil.example` },
       ];
       for (const [index, headers] of own.entries()) {
         const url = server.url + path.replace('page', `own-${index}`);

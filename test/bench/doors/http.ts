@@ -103,10 +103,10 @@ export const httpDoors: readonly Door[] = [
   },
 ];
 
-const chains = [
-  ...['ETH-SEPOLIA', 'AVAX-FUJI', 'MATIC-AMOY', 'SOL-DEVNET', 'ARB-SEPOLIA', 'NEAR-TESTNET'],
-  ...['EVM-TESTNET', 'UNI-SEPOLIA', 'BASE-SEPOLIA', 'OP-SEPOLIA', 'APTOS-TESTNET'],
-];
+const chains = (
+  'ETH-SEPOLIA AVAX-FUJI MATIC-AMOY SOL-DEVNET ARB-SEPOLIA NEAR-TESTNET EVM-TESTNET UNI-SEPOLIA BASE-SEPOLIA ' +
+  'OP-SEPOLIA APTOS-TESTNET'
+).split(' ');
 
 async function postWallets(server: MeasuredServer): Promise<void> {
   const headers = {
