@@ -70,7 +70,7 @@ async function listen(server: MeasuredServer, word: string, query: string): Prom
   await setScript(server, { hear: [{ utterances: [utterance(word)] }] });
   const path = `/v1/listen?encoding=linear16&sample_rate=8000&${query}`;
   const { texts } = await server.session(path, [voice(), close]);
-  if (texts.length === 0) throw new Error(`${path} was answered by nothing.`);
+  if (!texts.some((text) => text.includes('"word"'))) throw new Error(`${path} heard no word.`);
 }
 
 /** The message after Settings, then one that ends the session. */
@@ -80,10 +80,12 @@ async function converse(server: MeasuredServer, agent: object, ...more: readonly
   await server.session('/v1/agent/converse', [...frames, 'no JSON']);
 }
 
-/** A second of a tone that changes. */
+/** A second of a tone that changes in pitch and loudness. */
 function voice(): Uint8Array {
-  const samples = Int16Array.from({ length: 8_000 }, (_, at) =>
-    Math.round(8_000 * Math.sin(at * (0.3 + 0.1 * Math.sin(at / 900)))),
-  );
+  const samples = Int16Array.from({ length: 8_000 }, (_, at) => {
+    const hertz = 300 + 200 * Math.sin(at / 900);
+    const loudness = 9_000 * (0.6 + 0.4 * Math.sin(at / 250));
+    return Math.round(loudness * Math.sin((at * 2 * Math.PI * hertz) / 8_000));
+  });
   return new Uint8Array(samples.buffer);
 }
