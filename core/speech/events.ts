@@ -10,6 +10,7 @@ import type { SpeechScript } from './records/script.ts';
 import type { SessionParameters } from './records/session.ts';
 import type { SessionLimits } from './records/session-base.ts';
 import type { RememberedSound, SoundPrint } from './records/sound.ts';
+import type { HeardNoise } from './hearing/noise.ts';
 import type { SoundMatch } from './sounds/find.ts';
 import type { SynthesisQuestion } from './speaking/synthesis.ts';
 import type { TurnEvent } from './turns/machine.ts';
@@ -94,6 +95,8 @@ export interface AudioReceived extends AudioFrame {
   readonly sessionId: string;
   /** The answers to the searches among known sounds, in their order. */
   readonly matches: readonly (SoundMatch | null)[];
+  /** Where levels alone did not tell noise from voice. Absent if they did, and in older recordings. */
+  readonly noise?: readonly HeardNoise[];
 }
 
 /** A client of /v1/listen sent a KeepAlive. */

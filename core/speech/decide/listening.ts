@@ -3,7 +3,7 @@
 import { ok } from '../../kernel/result.ts';
 import type { FinalizeAudio, ReceiveAudio } from '../commands.ts';
 import type { AudioReceived, SpeechEvent } from '../events.ts';
-import { listeningSources, searching } from '../hearing/sources.ts';
+import { listeningSources, findingOut } from '../hearing/sources.ts';
 import {
   closeChannels,
   finalizeChannels,
@@ -22,10 +22,10 @@ export function receiveAudio(
   state: ReadonlySpeechState,
 ): Decision {
   const { id: sessionId, channels, parameters } = session;
-  const { find, matches } = searching(state);
-  const sources = listeningSources(session, command, state, find);
+  const { findings, found } = findingOut(state);
+  const sources = listeningSources(session, command, state, findings);
   const [listened, outputs] = listenTo(channels, command, parameters, sources);
-  const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
+  const received: AudioReceived = { ...command, type: 'AudioReceived', ...found() };
   heardChannels.remember(session, received, state, listened);
   return ok([received, ...events(sessionId, listened.length, outputs)]);
 }

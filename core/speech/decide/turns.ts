@@ -4,7 +4,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import { ok } from '../../kernel/result.ts';
 import type { ConfigureTurns, ReceiveAudio, RejectConfigure } from '../commands.ts';
 import type { AudioReceived, SpeechEvent } from '../events.ts';
-import { searching, turnSources } from '../hearing/sources.ts';
+import { findingOut, turnSources } from '../hearing/sources.ts';
 import type { TurnSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { turnEndings, turnErrors } from '../turns/limits.ts';
@@ -18,9 +18,13 @@ export function receiveTurnAudio(
   session: TurnSession,
   state: ReadonlySpeechState,
 ): Decision {
-  const { find, matches } = searching(state);
-  const [progress, outputs] = turnsIn(session, command, turnSources(session, command, state, find));
-  const received: AudioReceived = { ...command, type: 'AudioReceived', matches };
+  const { findings, found } = findingOut(state);
+  const [progress, outputs] = turnsIn(
+    session,
+    command,
+    turnSources(session, command, state, findings),
+  );
+  const received: AudioReceived = { ...command, type: 'AudioReceived', ...found() };
   heardTurns.remember(session, received, state, progress);
   return ok([received, ...reports(session, outputs)]);
 }

@@ -4,9 +4,10 @@
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { Caption } from '../records/session-base.ts';
-import { activity, initialActivity, onsetHops, type ActivityState } from './activity.ts';
+import { initialActivity, onsetHops } from './activity.ts';
 import type { CaptionProgress } from './captions.ts';
 import { followKnown, type FollowedSound, type KnownHop } from './known-sounds.ts';
+import { initialNoise } from './noise.ts';
 import { placedWithin } from './places.ts';
 import { withSpeaker, type Speakers } from './speakers.ts';
 import {
@@ -20,6 +21,7 @@ import {
   type SourceState,
   type UtteranceState,
 } from './utterance-source.ts';
+import { voiceHop, type VoiceState } from './voice.ts';
 import type { HeardHop, HeardWord, PlacedWord } from './words.ts';
 
 export type { Sources } from './utterance-source.ts';
@@ -31,10 +33,9 @@ export interface MeasuredHop {
 }
 
 /** Plain data, to be saved with a session. Its size does not depend on the length of the audio. */
-export type HearingState = {
+export type HearingState = VoiceState & {
   /** The number of the next hop. */
   readonly at: number;
-  readonly activity: ActivityState;
   /** The number of the utterance in progress, or to come. */
   readonly index: number;
   readonly utterance: UtteranceState | null;
@@ -51,6 +52,7 @@ export function initialHearing(): HearingState {
   return {
     at: 0,
     activity: initialActivity(),
+    noise: initialNoise(),
     index: 0,
     utterance: null,
     followed: null,
@@ -66,13 +68,11 @@ export function hear(
   sources: Sources,
 ): readonly [HearingState, HeardHop] {
   const { at, lastEnd } = state;
-  const [nextActivity, active] = activity(state.activity, level);
-  const { isVoice, quiet } = active;
-  const isOnset = isVoice && !state.activity.isVoice;
+  const [voice, { isVoice, quiet, isOnset, wasNoise }] = voiceHop(state, at, level, sources.noise);
   const onset = isOnset ? Math.max(at + 1 - onsetHops, lastEnd) : undefined;
-  const measured = { ...state, at: at + 1, activity: nextActivity };
+  const measured = { ...state, ...voice, at: at + 1 };
   const caption = sources.caption(at);
-  const begun = withUtterance(measured, { at, onset, wasNoise: active.wasNoise }, sources);
+  const begun = withUtterance(measured, { at, onset, wasNoise }, sources);
   const heard = { at, isVoice, silence: isVoice ? 0 : quiet };
   const { utterance } = begun;
   if (utterance === null) {
@@ -129,12 +129,11 @@ function withUtterance(
   sources: Sources,
 ): HearingState {
   const { utterance, lastEnd } = state;
-  if (utterance === null) {
-    if (onset === undefined) return state;
-    const source = beginSource(state, at, sources);
+  if (utterance === null || (wasNoise && lastEnd <= utterance.start)) {
+    if (onset === undefined) return { ...state, utterance: null };
+    const source = beginSource(state, at, sources, utterance?.source);
     return { ...state, utterance: { start: onset, source }, followed: null };
   }
-  if (wasNoise && lastEnd <= utterance.start) return { ...state, utterance: null };
   const source = beginFile(utterance, at, sources);
   return source === undefined ? state : withSource(state, utterance, source);
 }

@@ -15,7 +15,7 @@ interface Heard<Progress> {
   readonly progress: Progress;
 }
 
-type HeardFrame = Pick<AudioReceived, 'sound' | 'matches' | 'captions'>;
+type HeardFrame = Pick<AudioReceived, 'sound' | 'matches' | 'noise' | 'captions'>;
 
 /** Records are immutable, so that each stands for all that it has. */
 export class HeardFrames<Session extends object, Progress> {
@@ -45,11 +45,13 @@ export class HeardFrames<Session extends object, Progress> {
   }
 }
 
-/** An event has a copy of the frame. Frames with captions are few, and are heard anew. */
+/** An event has a copy of the frame. Frames with captions or corrections are few, and are heard anew. */
 function isSameFrame(one: HeardFrame, other: HeardFrame): boolean {
   return (
     one.captions === undefined &&
     other.captions === undefined &&
+    one.noise === undefined &&
+    other.noise === undefined &&
     one.sound.length === other.sound.length &&
     one.matches.length === other.matches.length &&
     one.sound.every(({ levels, fingerprints }, channel) => {

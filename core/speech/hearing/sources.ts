@@ -13,48 +13,65 @@ import type { ReadonlySpeechState } from '../state.ts';
 import { restHops, turnSettingsDefault } from '../turns/thresholds.ts';
 import { captionsIn } from './captions.ts';
 import type { Sources } from './hear.ts';
+import type { HeardNoise } from './noise.ts';
+import type { CorrectNoise } from './voice.ts';
 
-/** Answers searches among the known sounds. */
-type Find = Sources['find'];
-
-/** Searches, and remembers the answers for the event. */
-export function searching({ sounds }: ReadonlySpeechState): {
-  readonly find: Find;
-  readonly matches: readonly (SoundMatch | null)[];
-} {
-  const matches: (SoundMatch | null)[] = [];
-  const find: Find = (fingerprints) => {
-    const match = findSound(fingerprints, knownSounds(sounds));
-    matches.push(match ?? null);
-    return match;
-  };
-  return { find, matches };
+/** What is found out when audio is decided, and repeated when its event is applied. */
+export interface Findings {
+  /** Answers searches among the known sounds. */
+  readonly find: Sources['find'];
+  /** Corrects what levels alone say about noise in a channel. */
+  readonly noise: (channel: number) => CorrectNoise;
 }
 
-/** The answers of a search that an event has. */
-export function recalled({ matches }: AudioReceived): Find {
+/** Finds out, and remembers it for the event. */
+export function findingOut({ sounds }: ReadonlySpeechState): {
+  readonly findings: Findings;
+  readonly found: () => Pick<AudioReceived, 'matches' | 'noise'>;
+} {
+  const matches: (SoundMatch | null)[] = [];
+  const noise: HeardNoise[] = [];
+  const findings: Findings = {
+    find: (fingerprints) => {
+      const match = findSound(fingerprints, knownSounds(sounds));
+      matches.push(match ?? null);
+      return match;
+    },
+    noise: (channel) => (at, found) => {
+      if (found !== undefined) noise.push({ channel, at, ...found });
+      return found;
+    },
+  };
+  return { findings, found: () => (noise.length === 0 ? { matches } : { matches, noise }) };
+}
+
+/** What an event says. */
+export function recalled({ matches, noise = [] }: AudioReceived): Findings {
   let next = 0;
-  return () => matches[next++] ?? undefined;
+  return {
+    find: () => matches[next++] ?? undefined,
+    noise: (channel) => (at) => noise.find((one) => one.channel === channel && one.at === at),
+  };
 }
 
 export function listeningSources(
   session: ListenSession,
   frame: AudioFrame,
   state: ReadonlySpeechState,
-  find: Find,
+  findings: Findings,
 ): (channel: number) => Sources {
   const captions = captionsIn(session.audio, frame);
-  return (channel) => sources(subjectOf(session, channel), captions, state, find, undefined);
+  return (channel) => sources(subjectOf(session, channel), captions, state, findings, undefined);
 }
 
 export function turnSources(
   session: TurnSession,
   frame: AudioFrame,
   state: ReadonlySpeechState,
-  find: Find,
+  findings: Findings,
 ): Sources {
   const captions = captionsIn(session.audio, frame);
-  return sources(subjectOf(session, 0), captions, state, find, restHops(session.thresholds));
+  return sources(subjectOf(session, 0), captions, state, findings, restHops(session.thresholds));
 }
 
 export function agentSources(
@@ -62,12 +79,12 @@ export function agentSources(
   { tags, agent: { listen } }: AppliedSettings,
   frame: AudioFrame,
   state: ReadonlySpeechState,
-  find: Find,
+  findings: Findings,
 ): Sources {
   const { thresholds } = turnSettingsDefault;
   const rest = listen.version === 'v2' ? restHops(listen.thresholds ?? thresholds) : undefined;
   const captions = captionsIn(audio, frame);
-  return sources({ path, tags, ordinal, channel: 0 }, captions, state, find, rest);
+  return sources({ path, tags, ordinal, channel: 0 }, captions, state, findings, rest);
 }
 
 function subjectOf(
@@ -81,7 +98,7 @@ function sources(
   subject: ScriptSubject,
   captions: readonly Caption[],
   { scripts, sounds }: ReadonlySpeechState,
-  find: Find,
+  { find, noise }: Findings,
   rest: number | undefined,
 ): Sources {
   const script = scripts.get(scriptId);
@@ -91,6 +108,7 @@ function sources(
     restHops: rest,
     utterance: (index) => part?.utterances[index],
     caption: (hop) => captions.findLast((caption) => caption.hop <= hop),
+    noise: noise(subject.channel),
     find,
     sound: (id) => sounds.get(id),
     twins: (sound) => twinsOf(sound, knownSounds(sounds)),

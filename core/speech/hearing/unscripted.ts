@@ -52,13 +52,19 @@ export interface UnscriptedHop extends VoiceHop, KnownHop {
 
 type Unscripted = readonly [UnscriptedState, readonly PlacedWord[]];
 
-/** `followed`: a sound that goes on from the utterance before. */
-export function beginUnscripted(followed: FollowedSound | null): UnscriptedState {
+/**
+ * `followed`: a sound that goes on from the utterance before. `fingerprints`: of the sound before the voice, in which it may have
+ * begun softly.
+ */
+export function beginUnscripted(
+  followed: FollowedSound | null,
+  fingerprints: readonly number[] = [],
+): UnscriptedState {
   return {
     kind: 'unscripted',
     pace: initialPace,
     hash: noFingerprints,
-    search: newSearch,
+    search: { ...newSearch, fingerprints },
     waiting: [],
     followed,
   };

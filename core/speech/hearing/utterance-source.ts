@@ -23,6 +23,7 @@ import {
   unscriptedHop,
   type UnscriptedState,
 } from './unscripted.ts';
+import type { CorrectNoise } from './voice.ts';
 import type { PlacedWord } from './words.ts';
 
 /** What hearing needs from the world. */
@@ -31,6 +32,7 @@ export interface Sources extends Sounds {
   readonly gapHops: number;
   /** The silence after which a scripted utterance gives its remaining words at once; undefined: only at its end. */
   readonly restHops: number | undefined;
+  readonly noise: CorrectNoise;
   /** The utterance of the script for this session and channel, by its number from 0. */
   readonly utterance: (index: number) => ScriptedUtterance | undefined;
   /** Of the file that is heard at a hop, or was heard last before it. */
@@ -54,15 +56,18 @@ export type SourceState = ScriptedState | CaptionedState | UnscriptedState;
 
 type Sourced = readonly [source: SourceState, words: readonly PlacedWord[]];
 
-/** Of the utterance that begins. */
+/** Of the utterance that begins. `noise`: of one that was noise, or the soft beginning of this one. */
 export function beginSource(
   { index, followed, captioned }: Before,
   at: number,
   sources: Sources,
+  noise?: SourceState,
 ): SourceState {
   const scripted = sources.utterance(index);
   if (scripted !== undefined) return beginScripted(scripted, index);
-  return beginCaptioned(sources.caption(at), captioned) ?? beginUnscripted(followed);
+  const captionedSource = beginCaptioned(sources.caption(at), captioned);
+  if (captionedSource !== undefined) return captionedSource;
+  return beginUnscripted(followed, noise?.kind === 'unscripted' ? noise.search.fingerprints : []);
 }
 
 /** A file begins within an utterance; undefined if none does. */

@@ -79,7 +79,7 @@ export function isComplete({ hops, failed }: SearchState): boolean {
   return next !== undefined && hops >= next.at;
 }
 
-/** Of the last fingerprints, by how many the voice is searched. */
-export function searchedHops({ failed }: SearchState): number {
-  return (searches[failed] ?? searches[0]).by;
+/** Of the last fingerprints, by how many the voice is searched: none of before it. */
+export function searchedHops({ failed, hops }: SearchState): number {
+  return Math.min(hops, (searches[failed] ?? searches[0]).by);
 }

@@ -34,6 +34,7 @@ export function sources(
   return {
     gapHops: gapHopsDefault,
     restHops: undefined,
+    noise: (_at, found) => found,
     utterance: (index) => script[index],
     caption: () => undefined,
     find: () => undefined,

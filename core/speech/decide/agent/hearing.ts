@@ -11,7 +11,7 @@ import {
 import type { InjectUserMessage } from '../../commands/agent.ts';
 import type { ReceiveAudio } from '../../commands.ts';
 import { withFrame } from '../../evolve/listening.ts';
-import { agentSources, searching } from '../../hearing/sources.ts';
+import { agentSources, findingOut } from '../../hearing/sources.ts';
 import type { AgentSession } from '../../records/agent-session.ts';
 import type { ReadonlySpeechState } from '../../state.ts';
 import type { AgentFlow } from './flow.ts';
@@ -20,10 +20,10 @@ import { think } from './thinking.ts';
 
 export function hearUser(flow: AgentFlow, command: ReceiveAudio, state: ReadonlySpeechState): void {
   const { session, settings } = flow;
-  const { find, matches } = searching(state);
-  const sources = agentSources(session, settings, command, state, find);
+  const { findings, found } = findingOut(state);
+  const sources = agentSources(session, settings, command, state, findings);
   const [progress, outputs] = userTurnsIn(session, command, settings.agent.listen, sources);
-  const received = { ...command, type: 'AudioReceived', matches } as const;
+  const received = { ...command, type: 'AudioReceived', ...found() } as const;
   heardByAgents.remember(session, received, state, progress);
   const audio = withFrame(session.audio, received);
   flow.emitApplied(received, { ...session, ...progress, audio });
