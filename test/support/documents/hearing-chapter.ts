@@ -12,6 +12,12 @@ import {
   steadyTone,
 } from '../../../core/speech/hearing/activity.ts';
 import { confirmHops } from '../../../core/speech/hearing/doubt.ts';
+import {
+  endingDepth,
+  endingHops,
+  openingHopsMin,
+  steadyVoiceLevel,
+} from '../../../core/speech/hearing/noise.ts';
 import { gapHopsDefault, scriptLimits, speakersMax } from '../../../core/speech/hearing/limits.ts';
 import { soundConfidence } from '../../../core/speech/hearing/known-sounds.ts';
 import { cutHopsMin, spokenHopsMax, wordHops } from '../../../core/speech/hearing/pace.ts';
@@ -35,7 +41,9 @@ export function hearingChapter(): string {
 
 ### Voice
 
-Voice is what is louder than a noise floor that follows the sound, by levels alone: music and rattling are voice, too.
+Voice is what is louder than a noise floor that follows the sound, by levels alone: music and rattling are voice, too. Where that
+misleads, [hearing/noise.ts](hearing/noise.ts) corrects it, and \`AudioReceived\` says so in \`noise\`; without it, as in older events, all
+stays as it was.
 
 | voice | value |
 | --- | --- |
@@ -46,10 +54,13 @@ Voice is what is louder than a noise floor that follows the sound, by levels alo
 | steady noise: within | ${decibels(steadyNoise.range)} |
 | noise with which the audio begins is known after | ${seconds(steadyNoise.hops)} |
 | noise that begins later is known after | ${seconds(steadyNoise.hopsInVoice)} |
+| noise before a voice is known, with the voice, if it lasts | ${seconds(openingHopsMin)} |
+| noise after a voice, at least ${decibels(endingDepth)} below its loudest hop, is known after | ${seconds(endingHops)} |
 | the floor rises each | ${seconds(floorRiseHops)}, by a sixteenth of the distance |
 
 A tone of level ${steadyTone.level} or more that changes by no more than ${decibels(steadyTone.range)} is voice for as long as it sounds: audio in an encoding without a
-decoder is heard as one.
+decoder is heard as one. A sound with which the audio begins, of level ${steadyVoiceLevel} or more, is voice, however steady, if its level swells slowly (by about
+1.5 dB up and down, in 0.15 to 0.7 s); noise, hum and an offset do not. One that varies only from hop to hop is noise after 0.4 s.
 
 ### Words
 
