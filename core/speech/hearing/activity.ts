@@ -2,7 +2,6 @@
 // floor that follows the sound; single clicks are no voice, and short closures within words do not end it.
 
 import type { Stage } from '../../kernel/stage.ts';
-import type { NoiseCorrection } from './noise.ts';
 
 /** Loud hops in a row that begin voice. */
 export const onsetHops = 3;
@@ -15,7 +14,7 @@ export const leastLevel = { toBegin: 50, toGoOn: 44 } as const;
 /** A sound whose levels lie within `range` steps is noise after `hopsInVoice`, or after `hops` if the audio begins with it. */
 export const steadyNoise = { range: 6, hops: 30, hopsInVoice: 150 } as const;
 /** Audio with as many soft hops does not begin with what is behind them. */
-export const beginningHops = 10;
+export const softHopsMax = 10;
 /** A sound that is steadier than any noise, and loud, counts as voice: audio without a decoder is heard as such a tone. */
 export const steadyTone = { range: 1, level: 80 } as const;
 /** The floor rises once in as many hops of higher levels, by a sixteenth of the distance. */
@@ -70,7 +69,7 @@ export const activity: Stage<ActivityState, number, Activity> = (state, level) =
     floor,
     unrisen,
     steady,
-    soft: isLoud ? state.soft : Math.min(state.soft + 1, beginningHops),
+    soft: isLoud ? state.soft : Math.min(state.soft + 1, softHopsMax),
   };
   const quiet = state.quiet + 1;
   if (state.isVoice) {
@@ -85,25 +84,6 @@ export const activity: Stage<ActivityState, number, Activity> = (state, level) =
   const loud = isLoud ? state.loud + 1 : 0;
   return loud < onsetHops ? silent(next, loud, quiet) : voiced(next, loud, 0);
 };
-
-/** The state with what a correction says about the sound so far. */
-export function corrected(state: ActivityState, correction: NoiseCorrection): ActivityState {
-  const { floor } = correction;
-  const known = { ...state, floor, unrisen: 0, soft: beginningHops };
-  switch (correction.kind) {
-    case 'noiseBefore':
-      return { ...known, isVoice: true, loud: 0, quiet: 0 };
-    case 'noiseSince':
-      return {
-        ...known,
-        isVoice: false,
-        loud: 0,
-        quiet: Math.max(state.quiet, correction.hops - 1),
-      };
-    case 'voice':
-      return { ...known, isVoice: true, steady: { low: 0, high: 0, hops: 0 } };
-  }
-}
 
 type Surroundings = Pick<ActivityState, 'floor' | 'unrisen' | 'steady' | 'soft'>;
 type Next = readonly [ActivityState, Activity];
@@ -133,7 +113,7 @@ function silent(
 
 /** How long a sound must be steady to be noise. A long vowel is steady, too, and how it swells may be too soft to be heard. */
 function noiseHops({ isVoice, loud, soft }: ActivityState, steadyHops: number): number {
-  const isFromBeginning = soft < beginningHops && loud + 1 <= steadyHops + onsetHops;
+  const isFromBeginning = soft < softHopsMax && loud + 1 <= steadyHops + onsetHops;
   return !isVoice || isFromBeginning ? steadyNoise.hops : steadyNoise.hopsInVoice;
 }
 

@@ -116,6 +116,25 @@ function inVoice(
   return { kind: 'noiseSince', floor: averageLevel(blocks), hops: endingHops };
 }
 
+/** The state with what a correction says about the sound so far. */
+export function corrected(state: ActivityState, correction: NoiseCorrection): ActivityState {
+  const { floor } = correction;
+  const known = { ...state, floor, unrisen: 0, soft: softHopsMax };
+  switch (correction.kind) {
+    case 'noiseBefore':
+      return { ...known, isVoice: true, loud: 0, quiet: 0 };
+    case 'noiseSince':
+      return {
+        ...known,
+        isVoice: false,
+        loud: 0,
+        quiet: Math.max(state.quiet, correction.hops - 1),
+      };
+    case 'voice':
+      return { ...known, isVoice: true, steady: { low: 0, high: 0, hops: 0 } };
+  }
+}
+
 /** Null once it was no noise, or has been noise before a voice. */
 function openingWith(opening: Opening | null, level: number): Opening | null {
   if (opening === null || opening.loud === onsetHops) return null;

@@ -1,7 +1,13 @@
 // Whether a hop has voice: by its level, as corrected by what is found out about noise.
 
-import { activity, corrected, type Activity, type ActivityState } from './activity.ts';
-import { initialNoise, noiseHop, type NoiseCorrection, type NoiseState } from './noise.ts';
+import { activity, type Activity, type ActivityState } from './activity.ts';
+import {
+  corrected,
+  initialNoise,
+  noiseHop,
+  type NoiseCorrection,
+  type NoiseState,
+} from './noise.ts';
 
 /** Plain data, to be saved with a session. */
 export type VoiceState = {
