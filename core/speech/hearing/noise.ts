@@ -1,7 +1,14 @@
 // What the activity does not tell by the level of a hop alone: noise with which a voice begins, or that goes on after it, and a
 // voice that is nearly as steady as noise. A stage beside the activity, which it corrects; it never looks ahead.
 
-import { leastLevel, loudness, onsetHops, type Activity, type ActivityState } from './activity.ts';
+import {
+  leastLevel,
+  loudness,
+  onsetHops,
+  softHopsMax,
+  type Activity,
+  type ActivityState,
+} from './activity.ts';
 import {
   averageLevel,
   isAtLeast,
