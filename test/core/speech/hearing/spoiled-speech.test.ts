@@ -2,7 +2,7 @@
 // tries all voices, encodings and rates.
 
 import { describe, expect, it, vi } from 'vitest';
-import { decode, encode } from '../../../../adapters/audio/encoding.ts';
+import { decode, encode, type Encoding } from '../../../../adapters/audio/encoding.ts';
 import { resample } from '../../../../adapters/audio/resample.ts';
 import type { KnownSound } from '../../../../core/speech/records/sound.ts';
 import { initialMeasure, measure } from '../../../../core/speech/sound/measure.ts';
@@ -32,7 +32,8 @@ const voices: readonly Voice[] = [
   { base: 'awb', pitch: 94, pace: 93 },
   { base: 'kal16', pitch: 100, pace: 100 },
 ];
-const paths = [
+type Path = readonly [encoding: Encoding, sampleRate: number];
+const paths: readonly Path[] = [
   ['linear16', 16_000],
   ['linear16', 8_000],
   ['mulaw', 8_000],
@@ -40,8 +41,7 @@ const paths = [
   ['linear16', 24_000],
   ['linear16', 44_100],
   ['linear16', 48_000],
-] as const;
-type Path = (typeof paths)[number];
+];
 
 const rate = 48_000;
 const sentences = voices.slice(0, isSoak ? 4 : 2).flatMap((voice) =>
