@@ -13,7 +13,8 @@ import { replayRecording } from '../recording/replay/replay.ts';
 import { divergenceLines } from '../recording/replay/report.ts';
 import { worldIn } from './matched-world.ts';
 import type { MatcherResult } from './emitted.ts';
-import { expectedFile, rememberedFiles, write } from '../testing/test-place.ts';
+import { expectedFile, hasEnded, rememberedFiles, write } from '../testing/test-place.ts';
+import type { TestWorld } from '../testing/index.ts';
 
 /** Whether recordings may be written: all (`-u`), those that are missing, or none (CI). */
 export type RecordingUpdate = 'all' | 'new' | 'none';
@@ -92,13 +93,8 @@ export async function matchesRecording(
         `There is no ${shown}, and recordings are not written in CI. Run the test locally, and commit the file.`,
     };
   }
-  const written: MatcherResult = {
-    pass: true,
-    message: () => `${shown} was written from this world`,
-  };
   if (expected === undefined || (expected instanceof RecordingError && update === 'all')) {
-    await write(file, text);
-    return written;
+    return written(world, file, text);
   }
   if (expected instanceof RecordingError) {
     const message = `${expected.message} To write it again: ${updating}`;
@@ -108,10 +104,7 @@ export async function matchesRecording(
   if (diff.isEqual) {
     return { pass: true, message: () => `expected the client to differ from ${shown}` };
   }
-  if (update === 'all') {
-    await write(file, text);
-    return written;
-  }
+  if (update === 'all') return written(world, file, text);
   const lines = [
     `expected the client to do what ${shown} shows (-), but it did something else (+).`,
     '',
@@ -126,6 +119,17 @@ export async function matchesRecording(
     lines.push(`All differences: npx reprise ${words.map(shellWord).join(' ')}`);
   }
   return { pass: false, message: () => lines.join('\n') };
+}
+
+/** Writes a recording, unless the test is over: one that has timed out goes on, with a part of its conversation. */
+async function written(world: TestWorld, file: string, text: string): Promise<MatcherResult> {
+  const shown = relative(process.cwd(), file);
+  if (hasEnded(world)) {
+    const message = `${shown} was not written: the test is over, or its world '${world.name}' is gone.`;
+    return { pass: false, message: () => message };
+  }
+  await write(file, text);
+  return { pass: true, message: () => `${shown} was written from this world` };
 }
 
 /** Which test of this process has a recording, by its file. */

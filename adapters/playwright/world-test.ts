@@ -8,7 +8,13 @@ import {
   type TestWorldOptions,
 } from '../testing/index.ts';
 import { checkWorldOptions } from '../testing/start-reprise.ts';
-import { rememberFiles, seedOf, worldNameOf, type WorldFiles } from '../testing/test-place.ts';
+import {
+  markEnded,
+  rememberFiles,
+  seedOf,
+  worldNameOf,
+  type WorldFiles,
+} from '../testing/test-place.ts';
 import { worldsOfTest, type WorldsOfTest } from '../testing/worlds-of-test.ts';
 import { checkPageClock, followableWorld, followWorld, type PageClock } from './page-clock.ts';
 
@@ -49,6 +55,7 @@ export const test = base.extend<WorldFixtures, ServerFixtures>({
     const worlds = worldsOfTest(repriseServer, (world) => filesOf(testInfo, world));
     try {
       await use(worlds.reprise);
+      worlds.end();
       if (testInfo.status !== testInfo.expectedStatus) await attachRecordings(worlds, testInfo);
     } finally {
       await worlds.dispose();
@@ -66,6 +73,7 @@ export const test = base.extend<WorldFixtures, ServerFixtures>({
     const world = followableWorld(created);
     for (const one of [created, world]) rememberFiles(one, filesOf(testInfo));
     await use(world);
+    markEnded(world);
   },
   context: async ({ context, world, pageClock }, use) => {
     const follows = pageClock !== 'off' && world.clock.mode === 'frozen';

@@ -23,6 +23,7 @@ import { openSynthesiser, type Synthesiser } from '../voice/synthesiser.ts';
 import type { GivenClock } from '../worlds.ts';
 import type { GivenFixture } from '../fixture/given.ts';
 import { createTemplates, type TemplateOptions } from './templates.ts';
+import { markEnded } from './test-place.ts';
 import {
   asyncDispose,
   createAnother,
@@ -189,6 +190,7 @@ export async function startReprise(options: StartOptions = {}): Promise<TestRepr
   async function remove(world: TestWorld): Promise<void> {
     if (open.get(world.name) !== world) return;
     open.delete(world.name);
+    markEnded(world);
     if (engine.world(world.name) !== undefined) await engine.remove(world.name);
   }
 

@@ -141,6 +141,18 @@ export interface WorldFiles {
 
 const files = new WeakMap<TestWorld, WorldFiles>();
 
+/** Worlds whose test is over, or that are gone. The same world may have several objects with other clocks. */
+const ended = new WeakSet<TestWorld['running']>();
+
+/** Call when the test of a world ends: its body may go on after a time-out. */
+export function markEnded({ running }: Pick<TestWorld, 'running'>): void {
+  ended.add(running);
+}
+
+export function hasEnded({ running }: Pick<TestWorld, 'running'>): boolean {
+  return ended.has(running);
+}
+
 export function rememberFiles(world: TestWorld, its: WorldFiles): void {
   files.set(world, its);
 }

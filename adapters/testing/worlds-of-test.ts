@@ -4,13 +4,15 @@ import { relative } from 'node:path';
 import type { TestReprise } from './start-reprise.ts';
 import { standingStill } from './standing-still.ts';
 import type { TestWorld } from './test-world.ts';
-import { rememberedFiles, rememberFiles, write, type WorldFiles } from './test-place.ts';
+import { markEnded, rememberedFiles, rememberFiles, write, type WorldFiles } from './test-place.ts';
 
 export interface WorldsOfTest {
   /** The server, whose `createWorld` creates worlds of the test. */
   readonly reprise: TestReprise;
   /** Of a test that has failed: prints which worlds stand still, and writes recordings with how to read them. Returns the files. */
   readonly writeRecordings: (title: string) => Promise<readonly WrittenRecording[]>;
+  /** Call as soon as the test is over: no matcher writes a recording from then on. */
+  readonly end: () => void;
   readonly dispose: () => Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export function worldsOfTest(
       }
       return written;
     },
+    end: () => worlds.forEach(markEnded),
     dispose: async () => {
       await Promise.all([...worlds].map((world) => world.dispose()));
     },

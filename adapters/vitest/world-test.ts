@@ -13,6 +13,7 @@ import { checkWorldOptions } from '../testing/start-reprise.ts';
 import { followedClock, notFrozen } from '../testing/followed-clock.ts';
 import { installFakeTimers } from './fake-timers.ts';
 import {
+  markEnded,
   placeOf,
   rememberFiles,
   removeResults,
@@ -71,6 +72,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
     const worlds = worldsOfTest(repriseServer, (world) => filesOf(place, world));
     try {
       await use(worlds.reprise);
+      worlds.end();
       const failing = task.fails === true ? 'pass' : 'fail'; // vitest inverts it later
       if (task.result?.state === failing) await worlds.writeRecordings(place.titles.join(' > '));
     } finally {
@@ -91,6 +93,7 @@ export const test: TestAPI<WorldFixtures & ServerFixtures> = base.extend<
     try {
       await use(world);
     } finally {
+      markEnded(world);
       restore?.();
     }
   },

@@ -62,6 +62,30 @@ test('is fine', async ({ world }) => {
 });
 afterAll(() => project.remove());
 
+it('writes nothing for a test that goes on after its time-out', async () => {
+  project.write(
+    'late.test.js',
+    `
+import { expect, test } from 'reprise/vitest';
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+let late;
+
+test('is cut off', { timeout: 100 }, async ({ world }) => {
+  late = wait(300).then(() => expect(world).toMatchRecording('late'));
+  await late;
+});
+
+test('sees it go on', async () => {
+  await expect(late).rejects.toThrow(/was not written|removed/);
+});
+`,
+  );
+  const { output } = await project.run('npx vitest run late.test.js', { CI: '' });
+  expect(output).toMatch(/Tests\s+1 failed \| 1 passed/);
+  expect(existsSync(join(project.folder, '__recordings__'))).toBe(false);
+});
+
 it('writes no recording in CI, and keeps those of all worlds of failing tests, with the lines that open them', async () => {
   const place = { file: '', fileName: 'payout.test.js', titles: ['is fine'] };
   const stale = [resultFile(place), resultFile(place, 'second')].map((file) =>

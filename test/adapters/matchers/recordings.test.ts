@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startReprise, type TestReprise } from '../../../adapters/testing/index.ts';
-import { rememberFiles } from '../../../adapters/testing/test-place.ts';
+import { startReprise, type TestReprise, type TestWorld } from '../../../adapters/testing/index.ts';
+import { markEnded, rememberFiles } from '../../../adapters/testing/test-place.ts';
 import { matchesRecording, type RecordingUpdate } from '../../../adapters/matchers/recordings.ts';
 import { transferIn } from '../../support/server/in-process.ts';
 
@@ -43,6 +43,27 @@ it('is refused in CI where it is missing, and written elsewhere', async () => {
   expect(existsSync(file)).toBe(false);
   expect(await matched('1', 'new')).toMatchObject({ pass: true });
   expect(readFileSync(file, 'utf8')).toContain('"kind":"end"');
+});
+
+it.each([
+  ['whose test is over', async (world: TestWorld) => markEnded(world)],
+  ['that is gone', (world: TestWorld) => world.dispose()],
+])('is not written from a world %s, missing or not', async (_name, end) => {
+  const before = readFileSync(file, 'utf8');
+  const world = await reprise.createWorld({ seed: 'late' });
+  await transferIn(world, '3');
+  await end(world);
+  const late = (name: string) => {
+    const runner = { runner: 'npx vitest run', update: 'all', testFile } as const;
+    return matchesRecording(world, name, {}, runner);
+  };
+  for (const name of ['pays-out', 'never']) {
+    const { pass, message } = await late(name);
+    expect([pass, message()]).toEqual([false, expect.stringContaining('was not written')]);
+  }
+  await world.dispose();
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(existsSync(file.replace('pays-out', 'never'))).toBe(false);
 });
 
 it('is equal for the same client, and is not written then', async () => {
