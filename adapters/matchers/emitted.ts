@@ -43,7 +43,7 @@ export async function hasEmitted(
 ): Promise<MatcherResult> {
   const world = worldIn(received, 'toHaveEmitted');
   checkEvent('toHaveEmitted', type, data);
-  const ofType = await world.events(type);
+  const ofType: readonly Event[] = await world.events(type);
   const found = ofType.find((event) => isMatch(event, [type, data ?? {}], tools));
   const subject = `${type}${data === undefined ? '' : ` with ${tools.print(data)}`}`;
   if (found !== undefined) {
@@ -51,9 +51,10 @@ export async function hasEmitted(
     return { pass: true, message: () => message };
   }
   const seen = ofType.length === 0 ? await summary(world) : nearestText(ofType, data ?? {}, tools);
+  const before = await fixtureText(world, type, ofType);
   return {
     pass: false,
-    message: () => `expected ${named(world)} to emit ${subject}.\n\n${seen}`,
+    message: () => `expected ${named(world)} to emit ${subject}.\n\n${seen}${before}`,
   };
 }
 
@@ -122,8 +123,13 @@ function named({ name }: TestWorld): string {
   return `world '${name}'`;
 }
 
-function eventText({ position, at, data }: Event, { print }: MatcherTools): string {
-  return `event ${position} at ${new Date(at).toISOString()}, ${print(data)}`;
+function eventText(event: Event, { print }: MatcherTools): string {
+  return `${placeText(event)}, ${print(event.data)}`;
+}
+
+/** With the stream, which ends with the id of the entity. */
+function placeText({ position, stream, at }: Event): string {
+  return `event ${position} of ${stream} at ${new Date(at).toISOString()}`;
 }
 
 const shownMax = 3;
@@ -136,10 +142,25 @@ function nearestText(events: readonly Event[], data: AnyData, tools: MatcherTool
   const sorted = events.toSorted((one, other) => equalMembers(other) - equalMembers(one));
   const texts = sorted.slice(0, shownMax).map((event) => {
     const own = Object.fromEntries(Object.keys(data).map((name) => [name, event.data[name]]));
-    return `event ${event.position} at ${new Date(event.at).toISOString()}:\n${tools.diff(data, own)}`;
+    return `${placeText(event)}:\n${tools.diff(data, own)}`;
   });
   const count = `It emitted ${events.length} of this type`;
   return `${count}${events.length > shownMax ? `; the ${shownMax} nearest:` : ':'}\n\n${texts.join('\n\n')}`;
+}
+
+/** The events of the type in the fixture, which do not count; empty without any. `own`: those since. */
+async function fixtureText(
+  { operator }: TestWorld,
+  type: EventType,
+  own: readonly Event[],
+): Promise<string> {
+  const { events } = await operator.events({ type, limit: own.length + shownMax + 1 });
+  const first = own[0]?.position ?? Infinity;
+  const earlier = events.filter(({ position }) => position < first);
+  if (earlier.length === 0) return '';
+  const more = earlier.length > shownMax ? ', …' : '';
+  const places = earlier.slice(0, shownMax).map(placeText).join(', ');
+  return `\n\nIts fixture has such events, which do not count: ${places}${more}`;
 }
 
 /** How often a world emitted which events. */

@@ -2,7 +2,13 @@
 
 import { constants, publicEncrypt } from 'node:crypto';
 import { z } from 'zod';
-import { omitUndefined, type EventType, type World, type wallet } from '../../core/index.ts';
+import {
+  omitUndefined,
+  type EventOf,
+  type EventType,
+  type World,
+  type wallet,
+} from '../../core/index.ts';
 import { checkedOptions } from '../checked-options.ts';
 import type {
   ChainChange,
@@ -52,6 +58,22 @@ export interface RequestFilter {
   readonly unmatched?: boolean;
 }
 
+/** The data of an event of this type, without values that the client picked at random. */
+export type EventDataOf<Type extends EventType> = MembersOf<EventOf<Type>>;
+
+type MembersOf<Of> = Of extends unknown ? Omit<Of, 'type' | 'aside'> : never;
+
+/** An event whose type is known. */
+export interface TypedEvent<Type extends EventType> extends Omit<Event, 'type' | 'data'> {
+  readonly type: Type;
+  readonly data: EventDataOf<Type>;
+}
+
+export interface ListEvents {
+  <Type extends EventType>(type: Type): Promise<readonly TypedEvent<Type>[]>;
+  (type?: EventType): Promise<readonly Event[]>;
+}
+
 export interface TestWorld extends WorldKeys {
   readonly name: string;
   /** The seed of its ids and random numbers. */
@@ -74,7 +96,7 @@ export interface TestWorld extends WorldKeys {
   /** Changes the conditions on a blockchain. */
   readonly chain: (blockchain: RunningBlockchain, change: ChainChange) => Promise<void>;
   /** The events since the fixture, of one type or all. */
-  readonly events: (type?: EventType) => Promise<readonly Event[]>;
+  readonly events: ListEvents;
   /** Events as they are stored: those of `running`. */
   readonly events$: World['events$'];
   /** The last requests to it, oldest first, with what they caused; unmatched ones with the nearest route. */
@@ -157,7 +179,7 @@ export function createTestWorld(parts: TestWorldParts, from: number): TestWorld 
     say: (text, options = {}) => speakIn(running(), parts.synthesiser(), text, options),
     chain: async (blockchain, change) =>
       void (await operator.wallet.chains.change(blockchain, change)),
-    events: (type) => eventsSince(operator, from, type),
+    events: ((type?: EventType) => eventsSince(operator, from, type)) as ListEvents,
     events$: world.events$,
     requests: async (given = {}) => {
       checkedOptions(requestFilterSchema, given, 'world.requests');

@@ -76,7 +76,7 @@ describe('toHaveEmitted', () => {
     expect(other).toContain('It emitted 1 of this type:\n\nevent ');
     expect(other).toContain(transactionId);
     expect(await messageOf(expect(world).not.toHaveEmitted('TransactionSent'))).toMatch(
-      /never to emit TransactionSent, but it did: event \d+ at 2026-01-01T00:00:01.000Z/,
+      /never to emit TransactionSent, but it did: event \d+ of wallet\/transaction\/[\w-]+ at 2026-01-01T00:00:01.000Z/,
     );
     expect(await messageOf(expect(world).toHaveEmitted('TransactionSend' as never))).toMatch(
       /There is no event type 'TransactionSend': .*TransactionSent/,
@@ -84,6 +84,16 @@ describe('toHaveEmitted', () => {
     expect(await messageOf(expect({}).toHaveEmitted('TransactionSent'))).toMatch(
       'toHaveEmitted is for a world of reprise/testing',
     );
+  });
+
+  test('tells the events of the fixture from its own, with their streams', async ({ world }) => {
+    const created = await messageOf(expect(world).toHaveEmitted('WalletsCreated'));
+    expect(created).toMatch(
+      /It emitted: nothing since its fixture\n\nIts fixture has such events, which do not count: event \d+ of wallet\/\S+ at 2026/,
+    );
+    await transferIn(world);
+    const transfer = expect(world).toHaveEmitted('TransferInitiated', { walletId: 'other' });
+    expect(await messageOf(transfer)).not.toContain('Its fixture');
   });
 
   test('finds events in order', async ({ world }) => {
