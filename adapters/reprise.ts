@@ -64,7 +64,7 @@ export interface Reprise {
   readonly requests: RequestControl | undefined;
   /** Ends all streams and refuses new ones, so that a server can stop. */
   readonly endStreams: () => void;
-  /** Ends all streams, commits what is pending and closes the store. */
+  /** Ends open event streams, commits what is pending, closes the store, and completes all observables. */
   readonly close: () => Promise<void>;
 }
 
@@ -193,6 +193,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
       await reports?.settled();
       await engine.close(); // commits and records what is pending
       await recordings.close();
+      engine.endStreams(); // recordings have followed them up to their ends
       await closeServices(services);
     },
   };

@@ -102,6 +102,8 @@ export interface Engine {
   readonly commits$: Observable<WorldCommit>;
   /** Each world whose next tick may be earlier than before, without a commit; for pacing. */
   readonly rescheduled$: Observable<World>;
+  /** Completes all streams, also those of its worlds and for later observers. Call it after `close`. */
+  readonly endStreams: () => void;
   /** Stores everything pending, then closes the store. */
   readonly close: () => Promise<void>;
 }

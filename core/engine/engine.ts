@@ -146,6 +146,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     stopped$: worlds.guarded(worlds.stopped$),
     commits$: worlds.guarded(worlds.commits$),
     rescheduled$: worlds.guarded(worlds.rescheduled$),
+    endStreams: () => worlds.endStreams(),
     async close() {
       locks.close();
       await worlds.close();

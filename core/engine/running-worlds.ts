@@ -203,6 +203,17 @@ export class RunningWorlds {
     this.#isClosed = true;
   }
 
+  /** Completes the streams of all worlds, and of the engine, also for later observers. For a closed engine. */
+  endStreams(): void {
+    for (const stream of [this.started$, this.stopped$, this.commits$, this.rescheduled$]) {
+      stream.complete();
+    }
+    for (const world of this.#running.values()) {
+      world.fail(new StoreError('unavailable', 'Reprise is closed; open it again.'));
+      world.end();
+    }
+  }
+
   #reportObserver(error: unknown, world: string | undefined): void {
     try {
       this.#options.onObserverFailed?.(error, world);

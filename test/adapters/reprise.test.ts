@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Observable } from 'rxjs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { OptionsError } from '../../adapters/checked-options.ts';
 import { createMemoryStore } from '../../adapters/memory/event-store.ts';
@@ -183,5 +184,46 @@ describe('the options of stores', () => {
     [() => createMemoryStore({ attachmentBytesMax: -1 }), /^createMemoryStore: attachmentBytesMax/],
   ])('are checked (%#)', (open, message) => {
     expect(open).toThrow(message);
+  });
+});
+
+describe('the streams of a closed Reprise', () => {
+  const streamsOf = ({ engine }: Reprise, world: World): readonly Observable<unknown>[] => [
+    world.commits$,
+    world.entries$,
+    world.events$,
+    world.history$(),
+    world.transactions$(),
+    world.posts$(),
+    engine.commits$,
+    engine.started$,
+    engine.stopped$,
+    engine.rescheduled$,
+  ];
+  /** The names of the signals that each stream gives at once. */
+  const watch = (streams: readonly Observable<unknown>[]) => {
+    const ends = streams.map(() => 'open');
+    for (const [index, stream] of streams.entries()) {
+      stream.subscribe({
+        complete: () => (ends[index] = 'complete'),
+        error: () => (ends[index] = 'error'),
+      });
+    }
+    return ends;
+  };
+
+  it('complete, also for observers that come later', async () => {
+    const closing = await openReprise({ defaults: { clock: 'frozen' } });
+    const world = closing.engine.world('default') as World;
+    const streams = streamsOf(closing, world);
+    const all = streams.map(() => 'complete');
+    const early = watch(streams);
+    await world.describe();
+    expect(early).toEqual(streams.map(() => 'open'));
+    await closing.close();
+    expect(early).toEqual(all);
+    const late = watch(streamsOf(closing, world));
+    await expect.poll(() => late).toEqual(all);
+    await expect(world.describe()).rejects.toThrow('Reprise is closed; open it again.');
   });
 });

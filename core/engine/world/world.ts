@@ -16,6 +16,8 @@ export interface RunningWorld extends World {
   readonly requestIds: RequestIds;
   /** Rejects everything from now on with this error. */
   readonly fail: (error: StoreError) => void;
+  /** Completes all streams, also for later observers; nothing more is accepted. */
+  readonly end: () => void;
   /** Accepts no more requests; resolves when all earlier ones are stored or lost. */
   readonly stop: () => Promise<void>;
 }
@@ -39,8 +41,14 @@ export function createWorld(options: WorldOptions): RunningWorld {
     runtime.endStreams();
   }
 
+  function end(): void {
+    runtime.refuseTasks();
+    runtime.endStreams();
+  }
+
   const api = new WorldApi({ runtime, executor, time, tasks, lives: new Lives(runtime, executor) });
-  return Object.assign(api, { requestIds, fail: (error: StoreError) => runtime.fail(error), stop });
+  const fail = (error: StoreError) => runtime.fail(error);
+  return Object.assign(api, { requestIds, fail, end, stop });
 }
 
 function* nothing(): WorldTask<void> {}
