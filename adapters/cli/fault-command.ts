@@ -1,7 +1,7 @@
 // The verb `fault`: its parts and their flags.
 
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { faults, parseJson } from '../../core/index.ts';
+import { faults, parseJson, wallet } from '../../core/index.ts';
 import { faultCountMax } from '../faults/wire/shared.ts';
 import { services } from '../services/index.ts';
 import { addFault, listFaults, removeFaults } from './fault.ts';
@@ -70,7 +70,10 @@ function addCommand(fault: Command): Command {
     )
     .option('--message <text>', 'refuse: the error message')
     .option('--retry-after <seconds>', 'refuse: the header Retry-After', number)
-    .option('--reason <reason>', 'fail, deny: the errorReason; close-socket: a text')
+    .option(
+      '--reason <reason>',
+      `fail, deny: the errorReason (deny's default: ${wallet.denialReason}); close-socket: a text`,
+    )
     .option('--delay <duration>', `${delaying}: such as 800ms or 2s`, advanceDuration)
     .option('--jitter <duration>', `${delaying}: up to so much more`, advanceDuration);
 }

@@ -54,7 +54,9 @@ export async function addFault(
     ...effect,
   };
   const added = await faults.add(fault as NewFault); // the server checks it
-  return [added, `Added fault '${added.id}': ${added.kind}.`];
+  const { warning } = added;
+  const warned = warning === undefined ? '' : `\n${warning}`;
+  return [added, `Added fault '${added.id}': ${added.kind}.${warned}`];
 }
 
 export async function listFaults({ faults }: WorldClient): Promise<[object, string]> {

@@ -53,7 +53,11 @@ export function txCommand(host: CliHost, finish: (code: number) => void): Comman
       );
     }
     if (action === 'fail' || action === 'deny') {
-      const reason = new Option('--reason <reason>', 'the errorReason of the transaction');
+      const usual = action === 'deny' ? wallet.denialReason : 'by its state';
+      const reason = new Option(
+        '--reason <reason>',
+        `the errorReason of the transaction (default: ${usual})`,
+      );
       command.addOption(reason.choices(wallet.failureReasons));
     }
     inWorld(command, host, (world, { to, reason }, [id]) =>

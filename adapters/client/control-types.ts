@@ -2,6 +2,47 @@
 
 export type AbiValue = string | number | boolean | readonly AbiValue[];
 
+export interface AddedFault {
+  readonly id: string;
+  /** How many matching requests it was tried on. */
+  readonly tried: number;
+  /** How many of them it struck. */
+  readonly struck: number;
+  readonly kind:
+    | 'refuse'
+    | 'lose-request'
+    | 'lose-answer'
+    | 'repeat'
+    | 'cut'
+    | 'malformed'
+    | 'hang'
+    | 'slow'
+    | 'stick'
+    | 'drop'
+    | 'fail'
+    | 'deny'
+    | 'lose-webhook'
+    | 'double-webhook'
+    | 'late-webhook'
+    | 'swap-webhooks'
+    | 'refuse-upgrade'
+    | 'drop-frame'
+    | 'double-frame'
+    | 'swap-frames'
+    | 'delay-frame'
+    | 'close-socket'
+    | 'half-open';
+  readonly service?: string;
+  readonly route?: string;
+  readonly conn?: number;
+  readonly when?: {
+    readonly between?: readonly [string, string];
+    readonly [name: string]: unknown;
+  };
+  readonly warning?: string;
+  readonly [name: string]: unknown;
+}
+
 /** Exactly one of by, to, untilIdle; maxMs with untilIdle only. */
 export interface Advance {
   /** Whole milliseconds, or a text with units such as 10m, 1h30m, 500ms. */
@@ -1090,7 +1131,7 @@ export type NewFault =
       readonly when?: FaultCondition;
       /** The transaction that the request initiates fails, or is denied at screening. */
       readonly kind: 'fail' | 'deny';
-      /** The errorReason for clients. */
+      /** The errorReason for clients. Default of a denial: INTERNAL_ERROR. */
       readonly reason?:
         | 'ESTIMATION_ERROR'
         | 'INSUFFICIENT_NATIVE_TOKEN'
@@ -1545,7 +1586,7 @@ export interface State {
 
 export interface Steering {
   readonly to?: 'mempool' | 'failed';
-  /** The errorReason for clients; with `fail` and `deny` only. */
+  /** The errorReason for clients; with `fail` and `deny` only. Default of `deny`: INTERNAL_ERROR. */
   readonly reason?:
     | 'ESTIMATION_ERROR'
     | 'INSUFFICIENT_NATIVE_TOKEN'
@@ -2014,7 +2055,7 @@ export interface Operations {
   readonly addFault: {
     readonly path: { readonly w: string };
     readonly body?: NewFault;
-    readonly answer: Fault;
+    readonly answer: AddedFault;
   };
   /** Remove all faults of a world. Answers that wait still arrive. */
   readonly removeAllFaults: { readonly path: { readonly w: string }; readonly answer: undefined };

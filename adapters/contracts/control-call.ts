@@ -19,11 +19,15 @@ export interface ControlOptions {
   readonly allowHosts: readonly string[];
   /** Whether requests may be sent to a host. */
   readonly isAllowed: (hostname: string) => boolean;
+  /** The names of all routes of a world, such as `GET /v1/w3s/wallets/:id`. */
+  readonly routeNames: (world: World) => readonly string[];
   /** The sessions of all services. */
   readonly sessions: readonly SessionBook[];
   readonly recordings: RecordingControl;
   /** Undefined without a request journal. */
   readonly requests: RequestControl | undefined;
+  /** Finds a world that a request names, and loads it; creates it where worlds are created on demand. */
+  readonly worldNamed: (name: string) => World | undefined | Promise<World | undefined>;
   /** Creates a world; omitted members default to the server's startup flags. */
   readonly createWorld: CreateWorld;
 }

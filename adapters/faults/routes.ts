@@ -1,7 +1,7 @@
 // Control routes of faults: add, list, remove.
 
 import type { z } from 'zod';
-import { faults } from '../../core/index.ts';
+import { faults, omitUndefined } from '../../core/index.ts';
 import { ControlError, worldOf, type ControlCall } from '../contracts/control-call.ts';
 import { bySchemas, controlRoute, type ControlRoute } from '../contracts/control-route.ts';
 import { json, type HttpResponse } from '../http/messages.ts';
@@ -9,7 +9,8 @@ import { ParseError } from '../http/parse.ts';
 import type { Params } from '../http/routes/route.ts';
 import { noRecord } from '../wording.ts';
 import { targetProblem } from './target.ts';
-import { addFaultOf, faultAnswer, faultBody, faultsAnswer, printFault } from './wire.ts';
+import { routeWarning } from './route-warning.ts';
+import { addedFaultAnswer, addFaultOf, faultBody, faultsAnswer, printFault } from './wire.ts';
 
 const path = '/worlds/:w/faults';
 
@@ -34,7 +35,7 @@ export const faultRoutes: readonly ControlRoute[] = [
     summary: 'Add a fault, behind those that the world has.',
     reads: bySchemas({ body: faultBody }),
     answers: {
-      201: { description: 'The fault.', body: faultAnswer },
+      201: { description: 'The fault.', body: addedFaultAnswer },
       409: { description: 'The id is taken, or the world has too many faults.' },
     },
     handle: (call, { params, body }) => add(call, params, body),
@@ -68,13 +69,15 @@ async function add(
     const { member, message } = problem;
     throw new ParseError([{ location: `body.${member}`, message, value: undefined }]);
   }
-  return send(call, params, addFaultOf(body));
+  const warning = routeWarning(body, call.options.routeNames(worldOf(call, params)));
+  return send(call, params, addFaultOf(body), warning);
 }
 
 async function send(
   call: ControlCall,
   params: Params,
   command: faults.FaultsCommand,
+  warning?: string,
 ): Promise<HttpResponse> {
   const world = worldOf(call, params);
   const outcome = await world.send({
@@ -89,7 +92,8 @@ async function send(
   });
   if (!outcome.ok) throw refusalOf(outcome.error, command, world.record.name);
   if (command.type !== 'AddFault') return { status: 204, headers: {} };
-  return json(201, outcome.fault === undefined ? {} : printFault(outcome.fault));
+  const added = outcome.fault === undefined ? {} : printFault(outcome.fault);
+  return json(201, { ...added, ...omitUndefined({ warning }) });
 }
 
 function refusalOf(

@@ -72,6 +72,11 @@ export const faultAnswer = z
   })
   .meta({ id: 'Fault' });
 
+/** As it is shown, with what its author should know. */
+export const addedFaultAnswer = faultAnswer
+  .extend({ warning: z.string().exactOptional() })
+  .meta({ id: 'AddedFault' });
+
 export const faultsAnswer = z.strictObject({ faults: z.array(faultAnswer) });
 
 export function printFault({

@@ -106,6 +106,14 @@ export function oraclesOf(services: readonly Service[]): Oracles {
   return Object.assign({}, ...services.map(({ oracles }) => oracles)) as Oracles;
 }
 
+/** The names of all routes of a world. */
+export function routeNamesOf(
+  services: readonly Service[],
+  world: World | undefined,
+): readonly string[] {
+  return services.flatMap(({ routeNames }) => routeNames?.(world) ?? []);
+}
+
 /** Ends what services have started. */
 export async function closeServices(services: readonly Service[]): Promise<void> {
   await Promise.all(services.map(async ({ close }) => close?.()));

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { parseJson, type EventStore, type World } from '../../core/index.ts';
 import type { CausedEvent, RequestView, SocketStatus } from '../contracts/request-control.ts';
 import { requestEventsMax } from '../http/limits.ts';
-import type { Service } from '../http/service.ts';
+import { routeNamesOf, type Service } from '../http/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
 import { createRedactor, type Redactor } from '../recording/redaction/redactor.ts';
 import type { JournaledRequest } from './journaled-request.ts';
@@ -77,7 +77,7 @@ function nearestOf(
   world: World | undefined,
   services: readonly Service[],
 ): string | undefined {
-  const routes = services.flatMap(({ routeNames }) => routeNames?.(world) ?? []);
+  const routes = routeNamesOf(services, world);
   return nearestRoute(details?.socket === undefined ? method : 'WS', path, routes);
 }
 

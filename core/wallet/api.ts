@@ -44,7 +44,7 @@ export type { DeliveryOutcome, ReportDelivery } from './commands/webhooks.ts';
 export type { RequestKind } from './commands/rate.ts';
 export { feeLevelNames } from './chain/fee-market.ts';
 export { isAddress } from './keys/address.ts';
-export { failureReasons, type FailureReason } from './records/failure.ts';
+export { denialReason, failureReasons, type FailureReason } from './records/failure.ts';
 export { transitions } from './records/lifecycle.ts';
 export { plannedActions, type PlannedAction, type SteeringPlan } from './records/steering-plan.ts';
 export { notificationKey, type NotificationKey } from './keys/notification-key.ts';

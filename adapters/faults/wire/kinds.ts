@@ -47,7 +47,9 @@ export const plannedFailure = z.strictObject({
   reason: z
     .enum(wallet.failureReasons)
     .exactOptional()
-    .meta({ description: 'The errorReason for clients.' }),
+    .meta({
+      description: `The errorReason for clients. Default of a denial: ${wallet.denialReason}.`,
+    }),
 });
 
 export const plainWebhook = z.strictObject({

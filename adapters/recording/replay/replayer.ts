@@ -8,7 +8,7 @@ import { worldNamePattern } from '../../http/world-name.ts';
 import type { Frame, Opening } from '../../http/channel.ts';
 import { createControlService } from '../../control/service.ts';
 import type { RawRequest } from '../../http/messages.ts';
-import type { Service } from '../../http/service.ts';
+import { routeNamesOf, type Service } from '../../http/service.ts';
 import type { ExchangeHook } from '../../http/exchange-hook.ts';
 import type { RequestEntry } from '../format/entries.ts';
 import type { RecordedAct } from './plan.ts';
@@ -73,6 +73,8 @@ export function createReplayer(options: ReplayerOptions): Replayer {
     allowHosts: [],
     isAllowed: () => false, // recorded as facts
     sessions: services.flatMap(({ sessions }) => (sessions === undefined ? [] : [sessions])),
+    worldNamed: (name) => engine.world(name),
+    routeNames: (of) => routeNamesOf(services, of),
     createWorld: () => Promise.reject(new Error('A replay creates no worlds.')),
     recordings: noRecordings,
     requests: undefined,

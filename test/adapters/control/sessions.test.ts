@@ -44,6 +44,8 @@ describe('the sessions of a world', () => {
         textOf: async () => undefined,
       },
       createWorld: ({ name }) => engine.create({ ...record, name }),
+      worldNamed: engine.open,
+      routeNames: () => [],
     });
     const world = await engine.create({ ...record, name: 'parent' });
     await sendTalk(world, { type: 'OpenTalk', id: 'one' });

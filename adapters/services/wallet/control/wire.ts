@@ -131,7 +131,9 @@ export const steerBody = z
     to: z.enum(wallet.reorganisedTo).exactOptional(),
     reason: z
       .enum(wallet.failureReasons)
-      .meta({ description: 'The errorReason for clients; with `fail` and `deny` only.' })
+      .meta({
+        description: `The errorReason for clients; with \`fail\` and \`deny\` only. Default of \`deny\`: ${wallet.denialReason}.`,
+      })
       .exactOptional(),
   })
   .meta({ id: 'Steering' });
