@@ -100,7 +100,10 @@ export function diffCommand(host: CliHost, finish: (code: number) => void): Comm
       )
       .addOption(githubOption()),
   )
-    .option('--json', 'print one JSON object {isEqual, notes, counts, differences}')
+    .option(
+      '--json',
+      'print one JSON object {isEqual, notes, counts, differences}; with --client {isEqual, notes, counts, requests, consequences, operator}',
+    )
     .action(async (left: string, right: string, flags: DiffOptions) => {
       const { diff } = await import('./diff.ts');
       finish(await diff(left, right, flags, host));

@@ -48,7 +48,10 @@ export function clientItems(
   const without = fieldRemover(ignored);
   const answers = new Map<number, EntryOf<'http.answer'>>();
   const outcomes = new Map<string, unknown>();
+  /** The connections whose client sent a KeepAlive. */
+  const keptAlive = new Set<number>();
   for (const entry of entries) {
+    if (entry.kind === 'ws.in' && typeOf(entry) === 'KeepAlive') keptAlive.add(entry.conn);
     if (entry.kind === 'http.answer') answers.set(entry.to, entry);
     if (entry.kind === 'webhook.outcome') outcomes.set(attemptKey(entry), entry.outcome);
   }
@@ -88,7 +91,7 @@ export function clientItems(
       return;
     }
     const type = typeOf(entry) ?? 'text';
-    if (type === 'KeepAlive') return; // a matter of the host's time
+    if (type === 'KeepAlive') return; // how many there are is a matter of the host's time
     endRun(entry.conn, direction);
     const content = { body: bodyOf(entry.text, undefined) };
     const item = { channel, n: entry.n, title: `${sign} ${type}`, kind };
@@ -115,7 +118,8 @@ export function clientItems(
         const channel = `${names.of(entry.conn)} sent`;
         const item = { channel, n, title: `opens ${pathOf(url)}`, kind: 'act' } as const;
         const headers = withoutAddressesIn(countedOfRequest(entry.headers), origin);
-        add(item, { ...placeOf(url), headers }, receivedIn(answers.get(n), entry));
+        const keepsAlive = keptAlive.has(entry.conn) ? { keepsAlive: true } : {};
+        add(item, { ...placeOf(url), headers, ...keepsAlive }, receivedIn(answers.get(n), entry));
         break;
       }
       case 'ws.in':
