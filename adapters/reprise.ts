@@ -20,8 +20,9 @@ import { answerUnderFaults, openUnderFaults } from './faults/inject.ts';
 import { preparedFixture } from './fixture/prepare.ts';
 import { seedCommands, storedFixture } from './fixture/seed-commands.ts';
 import { worldsMax } from './http/limits.ts';
-import { createApp, type App, type AppOptions } from './http/app.ts';
+import { createApp, type App } from './http/app.ts';
 import { isCrossOrigin } from './http/host-name.ts';
+import { worldNamePattern } from './http/world-name.ts';
 import { createMemoryStore } from './memory/event-store.ts';
 import {
   checkedRepriseOptions,
@@ -30,13 +31,14 @@ import {
 } from './reprise-options.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
 import type { RequestControl } from './contracts/request-control.ts';
+import type { ControlOptions } from './contracts/control-call.ts';
 import { createControlService } from './control/service.ts';
 import type { HttpRequest } from './http/messages.ts';
 import { createRequestControl } from './journal/request-control.ts';
 import { reportRequests } from './journal/report-requests.ts';
 import { RequestJournal } from './journal/request-journal.ts';
 import { renderContext } from './journal/request-view.ts';
-import { closeServices, oraclesOf, type Service } from './http/service.ts';
+import { closeServices, oraclesOf, routeNamesOf, type Service } from './http/service.ts';
 import { createCallEndpoint } from './outbound/call-endpoint.ts';
 import { allowing } from './outbound/http-request.ts';
 import { createPost } from './outbound/post.ts';
@@ -127,6 +129,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     engine.create(recordOf(await preparedSpec(spec), options.defaults ?? {}));
   if ((await engine.open('default')) === undefined) await createWorld({ name: 'default' });
   sender.follow(engine);
+  const ensured = onDemand(engine, createWorld);
   const pacing = options.isPaced === false ? noPacing : startPacing(engine, host.monotonicMs);
   const stopping = new AbortController();
   const endStreams = () => stopping.abort();
@@ -157,6 +160,8 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     stopping: stopping.signal,
     sessions,
     createWorld,
+    worldNamed: options.worldsOnDemand === true ? ensured : engine.open,
+    routeNames: (world) => routeNamesOf(services, world),
     allowHosts: options.allowHosts ?? [],
     isAllowed,
   });
@@ -168,7 +173,7 @@ export async function openReprise(given: RepriseOptions = {}): Promise<Reprise> 
     frameFilter: filterFrames,
     worldNamed:
       options.worldsOnDemand === true
-        ? onDemand(engine, createWorld, (request) => isAdmitted(services, request, config))
+        ? (name, request) => (isAdmitted(services, request, config) ? ensured : engine.open)(name)
         : engine.open,
     loadedWorld: (name) => engine.world(name),
     onRequest: pacing.onRequest,
@@ -239,25 +244,24 @@ function recordOf(spec: WorldSpec, defaults: RecordDefaults): WorldRecord {
   };
 }
 
-/** Finds a world, or creates it once for a request with credentials, unless a page of another origin sends it. */
+/** Finds a world, or creates it once, if the name is one of a world. */
 function onDemand(
   engine: Engine,
   createWorld: (spec: WorldSpec) => Promise<World>,
-  isAdmitted: (request: HttpRequest) => boolean,
-): AppOptions['worldNamed'] {
+): ControlOptions['worldNamed'] {
   const creating = new Map<string, Promise<World>>();
-  return (name, request) => {
+  return (name) => {
     const known = engine.open(name) ?? creating.get(name);
-    if (known !== undefined) return known;
-    if (isCrossOrigin(request) || !isAdmitted(request)) return undefined;
+    if (known !== undefined || !worldNamePattern.test(name)) return known;
     const created = createWorld({ name, seed: name }).finally(() => creating.delete(name));
     creating.set(name, created);
     return created;
   };
 }
 
-/** Whether a request has credentials for its service in a world with this configuration. */
+/** Whether a request has credentials for its service in a world with this configuration, and no page of another origin sends it. */
 function isAdmitted(services: readonly Service[], request: HttpRequest, config: Config): boolean {
+  if (isCrossOrigin(request)) return false;
   const { name } = services.find(({ owns }) => owns(request.path)) ?? {};
   return modules.find((module) => module.name === name)?.admits(request, config) ?? false;
 }

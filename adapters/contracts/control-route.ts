@@ -1,6 +1,7 @@
 // The routes of the control plane: their context is a ControlCall; some need no token, some are not recorded.
 
 import { z } from 'zod';
+import type { World } from '../../core/index.ts';
 import type { HttpResponse } from '../http/messages.ts';
 import { plainProblem } from '../http/plain-problems.ts';
 import { handleBy, type Params, type Route } from '../http/routes/route.ts';
@@ -44,6 +45,15 @@ export function bySchemas<Body, Query, Headers>(
   return bySchemasOf(schemas, { wording: plainProblem, ...reading });
 }
 
+/** No world is created to remove something from it. */
+function named(
+  name: string,
+  { methods }: ControlRoute,
+  { options }: ControlCall,
+): World | undefined | Promise<World | undefined> {
+  return methods.includes('DELETE') ? options.engine.open(name) : options.worldNamed(name);
+}
+
 /** Finds the world of a request, reads the request and handles it. */
 export function answerBy(
   route: ControlRoute,
@@ -54,6 +64,7 @@ export function answerBy(
     if (params['w'] !== undefined) worldOf(call, params);
     return handleBy(route, call, params);
   };
-  const world = call.observedWorld ?? call.options.engine.open(params['w'] ?? '');
+  const { w: name } = params;
+  const world = name === undefined ? undefined : (call.observedWorld ?? named(name, route, call));
   return world instanceof Promise ? world.then(answer) : answer();
 }

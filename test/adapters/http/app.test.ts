@@ -349,6 +349,30 @@ describe('worlds on demand', () => {
     }
   });
 
+  it('are created by requests to the control plane, but not to remove something from them', async () => {
+    const server = await startServer({ worldsOnDemand: true });
+    try {
+      const names = () => server.reprise.engine.worlds().map(({ record }) => record.name);
+      const statuses = [
+        (await server.control('DELETE', '/worlds/fresh')).status,
+        (await server.control('DELETE', '/worlds/fresh/faults')).status,
+        (await server.control('GET', '/worlds/no%20name/clock')).status,
+        (await server.request('GET', '/__reprise/worlds/fresh/clock')).status, // without the token
+      ];
+      expect([statuses, names()]).toEqual([[404, 404, 404, 401], ['default']]);
+      const fault = { kind: 'cut', route: '/v1/w3s/**' };
+      const added = await Promise.all([
+        server.control('POST', '/worlds/fresh/faults', fault),
+        server.control('GET', '/worlds/fresh'),
+      ]);
+      expect(added.map(({ status }) => status)).toEqual([201, 200]);
+      expect(added[1]?.body).toMatchObject({ name: 'fresh', seed: 'fresh' });
+      expect(names()).toEqual(['default', 'fresh']);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('are created for the users of a calendar', async () => {
     const config = { calendar: { mode: 'wordpress' } } as const;
     const server = await startServer({ worldsOnDemand: true, defaults: { config } });
@@ -411,7 +435,7 @@ describe('worlds on demand', () => {
     }
   });
 
-  it('are created neither without a key nor by a path of the control plane', async () => {
+  it('are created neither without a key nor by the prefix of a path of the control plane', async () => {
     const server = await startServer({ worldsOnDemand: true });
     try {
       const path = '/w/ghost/v1/w3s/walletSets';
@@ -421,7 +445,7 @@ describe('worlds on demand', () => {
       }
       expect((await fetch(server.url + path)).status).toBeGreaterThanOrEqual(400);
       expect((await fetch(`${server.url}/w/ghost/ping`)).status).toBe(404);
-      for (const control of ['/health', '/worlds', '/worlds/ghost']) {
+      for (const control of ['/health', '/worlds', '/worlds/default']) {
         const headers = { Authorization: `Bearer ${token}` };
         await fetch(`${server.url}/w/ghost/__reprise${control}`, { headers });
       }
