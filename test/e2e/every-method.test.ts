@@ -6,11 +6,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as current from '@circle-fin/developer-controlled-wallets';
-import * as newer from 'circle-wallets-10.8';
 import * as older from 'circle-wallets-9';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serverForEach } from '../support/server/requests.ts';
 import { entitySecret, testKey } from '../support/server/server.ts';
+import { newerClientVersion } from '../nodes/newer-client.ts';
 import { entity } from './methods/entity.ts';
 import { signing } from './methods/signing.ts';
 import { expectRefused, type Client, type Method, type Scenarios } from './methods/scene.ts';
@@ -23,8 +23,16 @@ const methods = Object.keys(scenarios) as Method[];
 const versions = [
   { name: 'circle-wallets-9', version: '9.6.0', api: older },
   { name: '@circle-fin/developer-controlled-wallets', version: '10.6.0', api: current },
-  { name: 'circle-wallets-10.8', version: '10.8.1', api: newer },
+  ...newerClient(),
 ];
+
+/** A version that needs a newer Node; `npm run test:nodes` installs it, and names its folder. */
+function newerClient() {
+  const { NEWER_WALLET_CLIENT: name } = process.env;
+  if (name === undefined) return [];
+  const api = createRequire(import.meta.url)(name) as typeof current;
+  return [{ name, version: newerClientVersion, api }];
+}
 
 /** The folder of a package. */
 function folderOf(name: string): string {

@@ -1,6 +1,6 @@
 // `npm run test:nodes`: replays all recordings on the oldest and the newest supported Node, in two zones and locales. Plays and
 // records a story on each Node, which must have the same digest everywhere, and replays it on all. Speech must have the same
-// bytes on each.
+// bytes on each. A client of the wallet that needs the newest Node works there.
 
 import { strict as assert } from 'node:assert';
 import { execFile } from 'node:child_process';
@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { builtMain } from '../support/server/serve-process.ts';
 import { receiveWebhooks } from '../support/server/webhook-receiver.ts';
 import { installNode, nodeVersions, type Node } from './install.ts';
+import { newerClientVersion, testNewerClient } from './newer-client.ts';
 import { playStory } from './story.ts';
 
 const run = promisify(execFile);
@@ -107,6 +108,10 @@ try {
     assert.deepEqual(await replayed(node, environments[0], ...files), stories);
     console.log(`Node ${node.version} replays what the others recorded`);
   }
+
+  const newest = nodes.at(-1) as Node;
+  await testNewerClient(newest, root, folder);
+  console.log(`Every method of client ${newerClientVersion} works on Node ${newest.version}`);
 } finally {
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
