@@ -12,6 +12,7 @@ import type {
   Clock,
   ClockChange,
   Events,
+  AddedFault,
   Fault,
   Fork,
   Frame,
@@ -77,7 +78,8 @@ export interface WorldClient extends WorldStreams {
     /** In the order in which they are tried, with their counts. */
     readonly list: () => Promise<readonly Fault[]>;
     /** Adds a fault behind those that the world has. */
-    readonly add: (fault: NewFault) => Promise<Fault>;
+    /** With a warning if no route has its path. */
+    readonly add: (fault: NewFault) => Promise<AddedFault>;
     readonly remove: (id: string) => Promise<void>;
     readonly removeAll: () => Promise<void>;
   };
