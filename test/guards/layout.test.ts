@@ -248,6 +248,7 @@ describe('the public API of the core', () => {
         "parseJson",
         "queueLengthMax",
         "speech",
+        "trimEndOf",
         "unicodeVersion",
         "uuidOf",
         "wallet",
