@@ -3,7 +3,7 @@
 import { faults } from '../../core/index.ts';
 import { partsOf } from '../http/matching-faults.ts';
 import { haveCommonPath } from '../http/path-pattern.ts';
-import { nearestRoute } from '../journal/nearest-route.ts';
+import { nearestRoute } from '../nearest-route.ts';
 import type { FaultBody } from './wire.ts';
 
 /** Undefined for a fault at the path of a route. `routeNames`: as `GET /v1/w3s/wallets/:id`. */

@@ -8,7 +8,7 @@ import { routeNamesOf, type Service } from '../http/service.ts';
 import { requestContent } from '../recording/format/to-entry.ts';
 import { createRedactor, type Redactor } from '../recording/redaction/redactor.ts';
 import type { JournaledRequest } from './journaled-request.ts';
-import { nearestRoute } from './nearest-route.ts';
+import { nearestRoute } from '../nearest-route.ts';
 
 export interface RenderContext {
   readonly store: EventStore;

@@ -12,7 +12,7 @@ it('shows a fault in the form in which it can be added', async () => {
   const fault = {
     id: 'f',
     service: 'wallet',
-    route: 'POST /v1/w3s/*',
+    route: 'POST /v1/w3s/developer/*',
     when: { count: 2, between: ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'] },
     kind: 'slow',
     delay: 2_000,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonBody, parse, ParseError, queryObject } from '../../../adapters/http/parse.ts';
+import { jsonLevelsMax } from '../../../core/index.ts';
 
 function problemsOf(task: () => unknown) {
   try {
@@ -31,10 +32,13 @@ describe('jsonBody', () => {
     expect(problemsOf(() => jsonBody(body))).toHaveLength(1);
   });
 
-  it('reads deeply nested values', () => {
-    const depth = 100_000;
-    const body = Buffer.from('['.repeat(depth) + ']'.repeat(depth));
-    expect(Array.isArray(jsonBody(body))).toBe(true);
+  it('reads as many levels as are allowed, and no more', () => {
+    const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels));
+    expect(Array.isArray(jsonBody(nested(jsonLevelsMax)))).toBe(true);
+    for (const levels of [jsonLevelsMax + 1, 100_000]) {
+      const [problem] = problemsOf(() => jsonBody(nested(levels)));
+      expect(problem?.message).toBe('has more than 512 levels of lists and objects');
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestRoute } from '../../../adapters/journal/nearest-route.ts';
+import { nearestRoute } from '../../adapters/nearest-route.ts';
 
 const routes = [
   'GET /v1/w3s/wallets',

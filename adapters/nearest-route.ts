@@ -1,6 +1,6 @@
 // Finds the route that a request with an unknown path or method may have meant.
 
-import { distanceOf } from '../similar-names.ts';
+import { distanceOf } from './similar-names.ts';
 
 /** The cost of another method; that of a segment that is missing, surplus or unlike is 1. */
 const methodCost = 0.5;
