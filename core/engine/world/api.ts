@@ -12,7 +12,7 @@ import { postLife, type PostChange } from '../../calendar/index.ts';
 import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
 import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
-import type { Executor, WorldTask } from './executor.ts';
+import type { Executor, ObservedTask } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
 import { bothObservers, type TaskObserver } from './observer.ts';
@@ -111,7 +111,7 @@ export class WorldApi implements World {
   sendInPieces<Answer, Name extends DomainName>(
     request: RequestInPieces<Answer, Name>,
   ): Promise<Answer> {
-    return this.#run(() => this.#parts.tasks.sendInPieces(request));
+    return this.#run((observe) => this.#parts.tasks.sendInPieces(request, observe));
   }
 
   read<Answer>(query: WorldQuery<Answer>, waitFor?: UnfinishedSubjects): Promise<Answer> {
@@ -122,7 +122,7 @@ export class WorldApi implements World {
   }
 
   readInPieces<Answer>(query: WorldQueryInPieces<Answer>): Promise<Answer> {
-    return this.#run(() => this.#parts.tasks.readInPieces(query)).then(queryAnswer);
+    return this.#run((observe) => this.#parts.tasks.readInPieces(query, observe)).then(queryAnswer);
   }
 
   async advance(advance: Advance): Promise<Result<Advanced, TimeRefusal>> {
@@ -214,7 +214,7 @@ export class WorldApi implements World {
     return requestIds.idAt(this.#observer?.onRequestId(origin) ?? origin);
   }
 
-  #run<Answer>(task: () => WorldTask<Answer>): Promise<Answer> {
+  #run<Answer>(task: ObservedTask<Answer>): Promise<Answer> {
     return this.#parts.executor.run(task, this.#observer);
   }
 

@@ -18,6 +18,12 @@ export const sliceMsMax = 5;
 /** Runs to its end at once unless it yields a need; then all later tasks wait, too. */
 export type WorldTask<Answer> = Generator<Need, Answer, void>;
 
+/**
+ * Starts a task. One that goes on after its input calls `observe` right after it: the input may be stored before the task ends, and
+ * an observer learns first whose it is.
+ */
+export type ObservedTask<Answer> = (observe: () => void) => WorldTask<Answer>;
+
 export class Executor {
   readonly #runtime: WorldRuntime;
   #cancel: (() => void) | undefined;
@@ -27,14 +33,14 @@ export class Executor {
   }
 
   /** Enqueues a task once its observer allows it. */
-  run<Answer>(task: () => WorldTask<Answer>, observer?: TaskObserver): Promise<Answer> {
+  run<Answer>(task: ObservedTask<Answer>, observer?: TaskObserver): Promise<Answer> {
     return observer?.beforeTask === undefined
       ? this.enqueue(task, observer)
       : observer.beforeTask().then(() => this.enqueue(task, observer));
   }
 
   /** As `run`, for a task whose observer has been waited for. */
-  enqueue<Answer>(task: () => WorldTask<Answer>, observer?: TaskObserver): Promise<Answer> {
+  enqueue<Answer>(task: ObservedTask<Answer>, observer?: TaskObserver): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#runtime.mailbox.post(() => {
         const refusal = this.#runtime.refusal();
@@ -97,14 +103,19 @@ export class Executor {
   }
 
   *#observed<Answer>(
-    task: () => WorldTask<Answer>,
+    task: ObservedTask<Answer>,
     observer: TaskObserver | undefined,
   ): WorldTask<Answer> {
     const runtime = this.#runtime;
     runtime.beginTask();
     try {
-      const answer = yield* task();
-      observer?.afterTask(runtime.taskPosition());
+      let isObserved = false;
+      const observe = () => {
+        if (!isObserved) observer?.afterTask(runtime.taskPosition());
+        isObserved = true;
+      };
+      const answer = yield* task(observe);
+      observe();
       return answer;
     } finally {
       runtime.endTask();

@@ -48,8 +48,10 @@ export class WorldTasks {
 
   *sendInPieces<Answer, Name extends DomainName>(
     request: RequestInPieces<Answer, Name>,
+    observe: () => void,
   ): WorldTask<Answer> {
     const outcome = yield* this.#commit(request);
+    observe();
     return yield* request.respond(outcome, statesOf(this.#runtime.state), this.#runtime.view);
   }
 
@@ -85,8 +87,12 @@ export class WorldTasks {
     return runQuery(() => query(statesOf(runtime.state), runtime.view));
   }
 
-  *readInPieces<Answer>(query: WorldQueryInPieces<Answer>): WorldTask<QueryResult<Answer>> {
+  *readInPieces<Answer>(
+    query: WorldQueryInPieces<Answer>,
+    observe: () => void,
+  ): WorldTask<QueryResult<Answer>> {
     yield* this.#time.catchUp();
+    observe();
     const pieces = runQuery(() => query(statesOf(this.#runtime.state), this.#runtime.view));
     if (!pieces.ok) return pieces;
     for (;;) {

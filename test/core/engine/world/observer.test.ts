@@ -33,6 +33,38 @@ async function observed(mode: ClockMode, options: Parameters<typeof openShopEngi
 
 const show = (world: World) => world.read((_states, view) => view().position);
 
+describe('an observer of a task in pieces', () => {
+  /** A slice is over at once: the rest of a task is for a later turn. */
+  const pieces = (hostTime: { nowMs: number }) =>
+    function* (): Generator<undefined, void, void> {
+      for (let piece = 0; piece < 3; piece += 1) {
+        hostTime.nowMs += 100;
+        yield;
+      }
+    };
+
+  it('learns of an input before it is stored, however long the answer takes', async () => {
+    const { world, seen, places, hostTime } = await observed('frozen');
+    const inputsAtCommit: unknown[] = [];
+    world.entries$.subscribe(({ input }) => inputsAtCommit.push([input.n, places.at(-1)?.input]));
+    const prepare = () => ({ command: bell(10) });
+    await seen.sendInPieces({ domain: 'shop' as never, prepare, respond: pieces(hostTime) });
+    await seen.readInPieces(pieces(hostTime));
+    expect(inputsAtCommit).toEqual([[1, 1]]);
+    expect(places.map(({ input }) => input)).toEqual([1, undefined]); // each task once
+  });
+
+  it('learns so of the time that a read lets pass', async () => {
+    const { world, seen, places, hostTime } = await observed('real');
+    await sendToShop(seen, bell(10));
+    const inputsAtCommit: unknown[] = [];
+    world.entries$.subscribe(({ input }) => inputsAtCommit.push([input.n, places.at(-1)?.input]));
+    hostTime.nowMs += 20;
+    await seen.readInPieces(pieces(hostTime));
+    expect(inputsAtCommit).toEqual([[2, 2]]);
+  });
+});
+
 describe('an observer of a frozen world', () => {
   it('sees the position of each task: its instant, its state and its input', async () => {
     const { seen, places } = await observed('frozen');
