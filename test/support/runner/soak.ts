@@ -4,6 +4,9 @@ import { it } from 'vitest';
 
 export const isSoak = process.env['SOAK'] !== undefined;
 
+/** How much of its cases a soak tries: all at FC_TIMES=2, its default. */
+export const soakShare = Math.min(1, Number(process.env['FC_TIMES'] ?? 2) / 2);
+
 /** A test that the suite skips. */
 export const soakIt = it.runIf(isSoak);
 
