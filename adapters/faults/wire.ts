@@ -59,7 +59,7 @@ const counts = {
 };
 
 /** A fault as it is shown: as it was added, with durations in milliseconds, and its counts. */
-export const faultAnswer = z
+const faultAnswer = z
   .looseObject({
     ...counts,
     kind: z.enum(faults.faultKinds),

@@ -49,7 +49,7 @@ export function matchingFaults(
 }
 
 /** The faults of these kinds that may strike still, in the order in which they are tried. */
-export function openFaultsOf(
+function openFaultsOf(
   world: Pick<World, 'peek'>,
   kinds: readonly faults.FaultKind[],
 ): readonly faults.Fault[] {

@@ -55,7 +55,7 @@ export function namesOf(paths: readonly MemberPath[]): readonly string[] {
   return paths.slice(0, namedMax).map((path) => path.join('.').slice(0, nameCharsMax));
 }
 
-export const warningHeader = 'X-Reprise-Warning';
+const warningHeader = 'X-Reprise-Warning';
 
 /** The answer with a header that names what was ignored. */
 export function withWarning<Answer extends { readonly headers?: HttpResponse['headers'] }>(

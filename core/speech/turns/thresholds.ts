@@ -62,7 +62,7 @@ export const thresholdBounds = {
 export const endOfTurnNever = 1;
 
 export const keytermsMax = 100;
-export const languageHintsMax = 100;
+const languageHintsMax = 100;
 /** In UTF-16 code units. */
 export const keytermCharsMax = 1_000;
 
