@@ -116,13 +116,13 @@ const counted: readonly DenseAudio[] = [
   },
   {
     name: 'AMR-WB of silence',
-    form: { encoding: 'amr-wb' },
+    form: { encoding: 'amr-wb', sampleRate: 16_000 },
     samplesPerByte: 320,
     messages: (bytes) => inOne(filled(15 << 3, bytes)),
   },
   {
     name: 'AMR of voice',
-    form: { encoding: 'amr-wb' },
+    form: { encoding: 'amr-wb', sampleRate: 16_000 },
     samplesPerByte: 18,
     messages: (bytes) => inOne(Buffer.alloc(bytes, Uint8Array.of(0, ...filled(1, 17)))),
   },
