@@ -94,7 +94,7 @@ it('writes no recording in CI, and keeps those of all worlds of failing tests, w
   const other = stale[0]?.replace(/-\w+\.jsonl$/, '-other.jsonl') ?? '';
   mkdirSync(dirname(other), { recursive: true });
   for (const file of [...stale, other]) writeFileSync(file, '');
-  const { output } = await project.run('npx vitest run');
+  const { output } = await project.run('npx vitest run payout.test.js');
   expect(output).toMatch(/Tests\s+8 failed \| 2 passed \| 1 expected fail/);
   expect(output).toContain("test.extend: fakeTimers must be true or false, not 'yes'.");
   expect(output).toContain('worldOptions: it must not have "name"; allowed: seed, epoch');
