@@ -28,6 +28,12 @@ async function conversingWorld(mode: 'frozen' | 'real') {
 }
 
 describe('a world that stands still', () => {
+  it('has nothing to say once the test has disposed of it', async () => {
+    const world = await reprise.createWorld();
+    await world.dispose();
+    expect(await standingStill(world)).toBeUndefined();
+  });
+
   it('has nothing to say while nothing makes progress', async () => {
     const world = await conversingWorld('frozen');
     expect(await standingStill(world)).toBeUndefined();
