@@ -67,7 +67,7 @@ function probe(file: string): void {
     database = openConnection(file, { timeout: busyMsMax });
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');
-    // Nobody uses the index of the log now, and closing this connection removes the log only.
+    // No process uses the index of the log any more; closing this connection removes only the log.
     rmSync(`${file}-shm`, { force: true });
     database.exec('ROLLBACK');
   } catch (error) {

@@ -75,7 +75,7 @@ export interface InjectUserMessage extends NotedMessage {
   readonly content: string;
 }
 
-/** Lets the agent say something: at once unless somebody has the turn, behind what it says, or in place of it. */
+/** Lets the agent speak a text: at once if nobody has the turn, after its reply, or in place of its reply. */
 export interface InjectAgentMessage extends NotedMessage {
   readonly type: 'InjectAgentMessage';
   readonly sessionId: string;

@@ -1,4 +1,4 @@
-// Texts of speech: terms that are found, multiplied or refused, words of scripts, and what agents are told.
+// Doors for texts of speech: parameters of channels, scripts, and settings and messages of agents.
 
 import type { Door, MeasuredServer } from './door.ts';
 
