@@ -97,7 +97,8 @@ describe('the run-time trap', () => {
     writeFileSync(core, `export const reads = [${reads}];\n`);
     writeFileSync(
       join(folder, 'try.mjs'),
-      `await import(${place(join(root, 'test/support/runner/no-wall-clock.ts'))});
+      `const { setTraps } = await import(${place(join(root, 'test/support/runner/wall-clock-traps.ts'))});
+       setTraps(true);
        const { reads } = await import(${place(core)});
        for (const [index, outside] of [${reads}].entries()) {
          outside();
