@@ -2,6 +2,7 @@
 
 import { bytesIn, type AudioTexts } from '../recording/inspect/audio-text.ts';
 import { isRecord, parsed, typeOf } from '../recording/inspect/entry-filter.ts';
+import type { Touched } from '../recording/inspect/frame-runs.ts';
 import type { Effect } from '../recording/inspect/timeline.ts';
 import type { Entry, EntryOf, RequestEntry } from '../recording/format/entries.ts';
 import { summaryOf } from './answer-summary.ts';
@@ -61,10 +62,28 @@ export function entryText(
     case 'webhook.outcome':
       return `${outcomeText(entry)}  (input ${entry.input})`;
     case 'touch':
-      return `${requestName(entry, request)} goes on${placeText(entry)}`;
     case 'input':
-      return inputText(entry);
+      return touchesText([{ entry, request }]);
   }
+}
+
+/** The most that is named of what touched the world. */
+const touchesNamed = 3;
+
+/** What touched the world, and the inputs of the first and the last touch. */
+export function touchesText(touches: readonly Touched[]): string {
+  const texts = [...new Set(touches.map(touchText))];
+  const rest = texts.length - touchesNamed;
+  const more = rest > 0 ? `, ${rest} more` : '';
+  const inputs = touches.flatMap(({ entry: { input } }) => input ?? []);
+  const [first, last] = [inputs[0], inputs.at(-1)];
+  const place =
+    first === last ? placeText(touches[0]?.entry ?? {}) : `  (inputs ${first} to ${last})`;
+  return `${texts.slice(0, touchesNamed).join(', ')}${more}${place}`;
+}
+
+function touchText({ entry, request }: Touched): string {
+  return entry.kind === 'input' ? inputText(entry) : `${requestName(entry, request)} goes on`;
 }
 
 function requestName({ to }: EntryOf<'touch'>, request: RequestEntry | undefined): string {
@@ -81,7 +100,7 @@ export function placeIn(entry: EntryOf<'ws.in' | 'ws.out'>): string {
   return entry.kind === 'ws.in' ? placeText(entry) : '';
 }
 
-function frameText(entry: EntryOf<'ws.in' | 'ws.out'>, audio: AudioTexts): string {
+export function frameText(entry: EntryOf<'ws.in' | 'ws.out'>, audio: AudioTexts): string {
   if (entry.base64 !== undefined) {
     const by = entry.kind === 'ws.in' ? 'client' : 'server';
     return audio.of(entry.conn, bytesIn(entry.base64), by);
@@ -92,21 +111,20 @@ function frameText(entry: EntryOf<'ws.in' | 'ws.out'>, audio: AudioTexts): strin
 }
 
 function inputText(entry: EntryOf<'input'>): string {
-  const { data, input } = entry;
-  const place = `  (input ${input})`;
+  const { data } = entry;
   switch (data.kind) {
     case 'command':
-      return `${String(data['domain'])} ${typeOf(entry) ?? ''}${place}`;
+      return `${String(data['domain'])} ${typeOf(entry) ?? ''}`;
     case 'time':
-      return `time passes${place}`;
+      return 'time passes';
     case 'clock':
     case 'config': {
       const value = data[data.kind === 'clock' ? 'clock' : 'settings'];
-      return `${data.kind} ${JSON.stringify(value) ?? ''}${place}`;
+      return `${data.kind} ${JSON.stringify(value) ?? ''}`;
     }
     case 'hold':
     case 'release':
-      return `${data.kind} ${String(data['subject'])} ${String(data['name'])}${place}`;
+      return `${data.kind} ${String(data['subject'])} ${String(data['name'])}`;
   }
 }
 

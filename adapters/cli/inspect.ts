@@ -6,9 +6,10 @@ import type { Entry } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
 import { openRecording, type RecordingReader } from '../recording/format/reader.ts';
 import { RecordingError } from '../recording/format/recording-error.ts';
+import { withFrameRuns, type FoldRules } from '../recording/inspect/frame-runs.ts';
 import { isInternal } from '../recording/inspect/internals.ts';
 import { Story } from '../recording/inspect/story.ts';
-import { timelineOf, withFrameRuns } from '../recording/inspect/timeline.ts';
+import { timelineOf } from '../recording/inspect/timeline.ts';
 import { conversationText } from './conversation-text.ts';
 import { CliError, exitCodes } from './errors.ts';
 import type { CliHost } from './cli-host.ts';
@@ -79,7 +80,11 @@ async function printTimeline(
     }
   }
   print(`${headerText(reader.header, colours)}\n`);
-  for await (const items of withFrameRuns(timelineOf(selected()))) {
+  const rules: FoldRules = {
+    isRoutine: (event) => story.isRoutine(event),
+    foldsTouches: hidesInternals,
+  };
+  for await (const items of withFrameRuns(timelineOf(selected()), rules)) {
     print(items.flatMap(textOf).join('\n'));
   }
   print(`${counts.shown === 0 ? '' : '\n'}${endingText(reader.ending, counts, colours)}`);

@@ -3,11 +3,12 @@
 import type { Ending } from '../recording/format/reader.ts';
 import { isRequest, type End, type Entry, type EntryOf } from '../recording/format/entries.ts';
 import type { Header } from '../recording/format/header.ts';
+import type { FrameRun, TouchRun } from '../recording/inspect/frame-runs.ts';
 import { isFaultTry } from '../recording/inspect/internals.ts';
 import { AudioTexts } from '../recording/inspect/audio-text.ts';
 import { ShortIds } from '../recording/inspect/short-ids.ts';
 import type { Story } from '../recording/inspect/story.ts';
-import type { Effect, FrameRun, TimelineItem } from '../recording/inspect/timeline.ts';
+import type { Effect, TimelineItem } from '../recording/inspect/timeline.ts';
 import { virtualOffset } from '../recording/format/virtual-time.ts';
 import {
   attemptText,
@@ -15,7 +16,9 @@ import {
   eventText,
   eventsText,
   exchangeText,
+  frameText,
   placeIn,
+  touchesText,
 } from './entry-text.ts';
 import { table } from './table.ts';
 import { clipped, escapeControlChars, type Colours } from './terminal-text.ts';
@@ -104,13 +107,15 @@ export interface TimelineTextOptions {
 export function timelineText(
   header: Header,
   { story, colours, columns, isFull, hidesInternals }: TimelineTextOptions,
-): (item: TimelineItem) => string[] {
+): (item: TimelineItem | FrameRun | TouchRun) => string[] {
   const epochMs = Date.parse(header.epoch);
   const ids = new ShortIds();
   /** Paths without the prefix of the world, which all have. */
   const inWorld = (text: string) => text.replace(` /w/${header.world.name}/`, ' /');
   /** The instant of the last event shown: frames that follow from it were sent then, or later. */
   let eventMs = epochMs;
+  /** That of the last event of runs, which take place side by side. */
+  let runsEndMs = epochMs;
   const conns = new Map<number, string>();
   const audio = new AudioTexts();
   const { cyan, dim, green, magenta, red, yellow } = colours;
@@ -146,22 +151,28 @@ export function timelineText(
     return line(effect, '', eventText(effect, story.take(effect)), green);
   };
 
-  const runText = ({ entry, count, bytes, events }: FrameRun) => {
-    for (const event of events) {
-      story.take(event);
-      eventMs = Math.max(eventMs, event.at);
-    }
+  const runLine = ({ entry, startMs, count, bytes, events }: FrameRun) => {
     const frames = count === 1 ? '' : ` in ${count} frames`;
     const isIn = entry.kind === 'ws.in';
-    const length = audio.of(entry.conn, bytes, isIn ? 'client' : 'server');
-    return `${isIn ? '>' : '<'} ${length}${frames}${eventsText(events)}${count === 1 ? placeIn(entry) : ''}`;
+    const content =
+      entry.text === undefined
+        ? audio.of(entry.conn, bytes, isIn ? 'client' : 'server')
+        : frameText(entry, audio);
+    const text = `${isIn ? '>' : '<'} ${content}${frames}${eventsText(events)}${count === 1 ? placeIn(entry) : ''}`;
+    for (const event of events) {
+      story.take(event);
+      runsEndMs = Math.max(runsEndMs, event.at);
+    }
+    return line({ ...entry, at: startMs }, channelOf(entry), text, plain);
   };
 
   return (item) => {
-    if (item.kind === 'frames') {
-      const { entry } = item;
-      const channel = channelOf(entry);
-      return [line(entry, channel, runText(item), plain)];
+    if (item.kind === 'frames') return [runLine(item)];
+    eventMs = Math.max(eventMs, runsEndMs);
+    if (item.kind === 'touches') {
+      const { entry, request } = item.first;
+      const text = touchesText(item.touches);
+      return [line(entry, channelOf(request ?? entry), text, paintFor(entry, undefined))];
     }
     const { before, events } = item;
     const entry = item.kind === 'exchange' ? item.request : item.entry;

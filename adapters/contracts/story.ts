@@ -13,6 +13,8 @@ export interface StoryTeller {
    * May throw for events of other versions.
    */
   eventText(event: StoryEvent): string | undefined;
+  /** Whether an event only notes that audio was sent or received, or that a client is alive. Absent: none does. */
+  isRoutine?(event: Pick<StoryEvent, 'type'>): boolean;
   /** What a webhook with this body reports. */
   webhookText?(body: Readonly<Record<string, unknown>>): string | undefined;
 }

@@ -49,10 +49,19 @@ export class Story {
     return text;
   }
 
+  /** Whether an event only notes that audio was sent or received, or that a client is alive. */
+  isRoutine({ type, stream }: EntryOf<'event'>): boolean {
+    return this.#tellerOf(stream)?.isRoutine?.({ type }) === true;
+  }
+
+  #tellerOf(stream: string): StoryTeller | undefined {
+    return this.#tellers.get(stream.split('/')[0] ?? '');
+  }
+
   #eventText({ type, stream, data }: StoryEvent): string {
-    const [service = '', kind = '', ...id] = stream.split('/');
+    const [, kind = '', ...id] = stream.split('/');
     const entity = id.length === 0 ? kind : `${kind} ${id.join('/')}`;
-    const text = told(() => this.#tellers.get(service)?.eventText({ type, stream, data }));
+    const text = told(() => this.#tellerOf(stream)?.eventText({ type, stream, data }));
     return text === undefined || text === '' ? entity : `${entity}: ${text}`;
   }
 

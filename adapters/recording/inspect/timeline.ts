@@ -1,7 +1,6 @@
 // Orders the entries of a recording as a time line: each request with its answer and the events that it led to.
 
 import { omitUndefined } from '../../../core/index.ts';
-import { bytesIn } from './audio-text.ts';
 import { isRequest, type Entry, type EntryOf, type RequestEntry } from '../format/entries.ts';
 
 /** One item of the time line. */
@@ -16,8 +15,7 @@ export type TimelineItem =
       readonly entry: Exclude<Entry, RequestEntry>;
       /** Of a touch: its request, if that has no answer yet. */
       readonly request: RequestEntry | undefined;
-    } & Effects)
-  | FrameRun;
+    } & Effects);
 
 /** What an entry led to. */
 interface Effects {
@@ -28,18 +26,6 @@ interface Effects {
 
 /** An event, or the webhook that it sends, which follows it. */
 export type Effect = EntryOf<'event' | 'webhook.attempt'>;
-
-/** Binary frames of one connection in one direction, with nothing else between them. */
-export interface FrameRun {
-  readonly kind: 'frames';
-  readonly entry: BinaryFrame;
-  readonly count: number;
-  readonly bytes: number;
-  /** The events of their bytes. */
-  readonly events: readonly EntryOf<'event'>[];
-}
-
-type BinaryFrame = EntryOf<'ws.in' | 'ws.out'>;
 
 /** The most items that wait for the answer of an earlier request; then that is emitted without an answer. */
 export const waitingMax = 10_000;
@@ -93,31 +79,6 @@ export async function* timelineOf(
   if (waiting.length > 0) yield waiting.map(itemOf);
 }
 
-/** The same items with runs of frames in place of single ones. Time that passes between two frames without an event is no item. */
-export async function* withFrameRuns(
-  batches: AsyncIterable<readonly TimelineItem[]>,
-): AsyncGenerator<readonly TimelineItem[]> {
-  let run: FrameRun | undefined;
-  let quiet: TimelineItem[] = [];
-  for await (const items of batches) {
-    const ready: TimelineItem[] = [];
-    for (const item of items) {
-      if (run !== undefined && isQuietTime(item)) {
-        quiet.push(item);
-        continue;
-      }
-      const single = singleFrame(item);
-      const longer = joined(run, single);
-      if (run !== undefined && longer === undefined) ready.push(run, ...quiet);
-      quiet = [];
-      run = longer ?? single;
-      if (single === undefined) ready.push(item);
-    }
-    if (ready.length > 0) yield ready;
-  }
-  if (run !== undefined) yield [run, ...quiet];
-}
-
 /** Whether a touch is shown with the last item. */
 function isPartOf(last: PendingItem | undefined, touch: EntryOf<'touch'>): boolean {
   if (last?.entry.n !== touch.to) return false;
@@ -138,34 +99,6 @@ function touchedBy(entry: Entry, { input, position, after }: EntryOf<'touch'>): 
 
 function isEffect(entry: Entry): entry is Effect {
   return entry.kind === 'event' || entry.kind === 'webhook.attempt';
-}
-
-function isQuietTime(item: TimelineItem): boolean {
-  if (item.kind !== 'entry' || item.entry.kind !== 'input') return false;
-  return item.entry.data.kind === 'time' && item.events.length + item.before.length === 0;
-}
-
-function singleFrame(item: TimelineItem): FrameRun | undefined {
-  if (item.kind !== 'entry' || item.before.length > 0) return undefined;
-  const { entry } = item;
-  const events = item.events.filter((effect) => effect.kind === 'event');
-  const isOfBytes = events.every(({ data }) => 'attachment' in data);
-  if (!isOfBytes || events.length < item.events.length) return undefined;
-  if (entry.kind !== 'ws.in' && entry.kind !== 'ws.out') return undefined;
-  if (entry.base64 === undefined) return undefined;
-  return { kind: 'frames', entry, count: 1, bytes: bytesIn(entry.base64), events };
-}
-
-function joined(run: FrameRun | undefined, next: FrameRun | undefined): FrameRun | undefined {
-  if (run === undefined || next === undefined) return undefined;
-  const { kind, conn } = run.entry;
-  if (next.entry.kind !== kind || next.entry.conn !== conn) return undefined;
-  return {
-    ...run,
-    count: run.count + next.count,
-    bytes: run.bytes + next.bytes,
-    events: [...run.events, ...next.events],
-  };
 }
 
 interface PendingItem {

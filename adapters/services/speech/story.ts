@@ -34,6 +34,12 @@ const tellers: Readonly<Record<string, (data: StoryEvent['data']) => string | un
     `by the ${textOf(by)}, ${textOf(code)} ${textOf(reason)}`.trimEnd(),
 };
 
+const routine: ReadonlySet<string> = new Set([
+  'AudioReceived',
+  'KeepAliveReceived',
+  'ReplyAudioSent',
+]);
+
 /** Remembers, by session, what a thinker is asked about. */
 export class SpeechStory implements StoryTeller {
   readonly #causes = new Map<unknown, string>();
@@ -50,6 +56,10 @@ export class SpeechStory implements StoryTeller {
     if (type === 'SessionEnded') this.#causes.delete(sessionId);
     if (type === 'ThinkingStarted') return this.#causes.get(sessionId);
     return Object.hasOwn(tellers, type) ? tellers[type]?.(data) : undefined;
+  }
+
+  isRoutine({ type }: Pick<StoryEvent, 'type'>): boolean {
+    return routine.has(type);
   }
 }
 

@@ -130,7 +130,7 @@ describe('inspect', () => {
       kind: 'input',
       at: epochMs,
       input: index + 1,
-      data: { kind: 'time' },
+      data: { kind: 'hold', subject: 's', name: 'speak' },
     }));
     const late = { kind: 'http.answer', at: epochMs, to: 1, status: 200, headers: {} } as const;
     const lines = await shown(
@@ -139,6 +139,34 @@ describe('inspect', () => {
     expect(lines[0]).toContain('GET /never -> no answer');
     expect(lines.at(-1)).toContain('answer to entry 1: 200');
     expect(lines).toHaveLength(rest.length + 2);
+  });
+});
+
+describe('a session at rest', () => {
+  const conn = { conn: 1 } as const;
+  const keepAlives = [1, 2, 3].flatMap((n): UnsealedEntry[] => [
+    { kind: 'ws.in', at: epochMs + n, ...conn, text: '{"type":"KeepAlive"}', input: 2 * n },
+    { ...event(n, epochMs + n, 'KeepAliveReceived'), stream: 'speech/session/s' } as UnsealedEntry,
+    { kind: 'input', at: epochMs + n, input: 2 * n + 1, data: { kind: 'time' } },
+  ]);
+  const { text } = printRecording({
+    entries: [
+      ...keepAlives,
+      { kind: 'input', at: epochMs + 4, input: 8, data: { kind: 'time' } },
+      { kind: 'touch', at: epochMs + 5, to: 1, input: 9 },
+    ],
+  });
+
+  it('has a line for keep-alives and one for touches', async () => {
+    expect(await shown(text)).toEqual([
+      '     1  +00:00:00.001  ws#1        > KeepAlive {"type":"KeepAlive"} in 3 frames  #1 to #3',
+      '     9  +00:00:00.003  input       time passes, entry 1 goes on  (inputs 7 to 9)',
+    ]);
+  });
+
+  it('shows each touch that is selected by its kind', async () => {
+    const lines = await shown(text, '--kind', 'input', '--kind', 'touch');
+    expect(numbers(lines)).toEqual([3, 6, 9, 10, 11]);
   });
 });
 
