@@ -40,21 +40,29 @@ export function checkSlices(slices: number): void {
   invariant(slices < slicesPerStepMax, 'a step does not fire dues for ever');
 }
 
-/** A slice ended before all dues had fired; time is at the last one. */
-export type Paused = 'paused';
+/** Dues are left: a slice ended, or the events are as many as may be. Time is at the last due that fired. */
+export type Paused = 'paused' | 'full';
+
+/** Default: no limits. */
+export interface StepLimits {
+  readonly duesMax?: number | undefined;
+  /** Of `into`. The events of one due are never split: they may exceed it. */
+  readonly eventsMax?: number;
+}
 
 /**
  * Moves time, fires all dues on the way, and appends their events to `into`, each with its cause. Returns early before a
- * due whose answer is missing, or after `duesMax` dues.
+ * due whose answer is missing, or at a limit.
  */
 export function fireDueUntil(
   world: WorldState,
   until: Until,
   into: Envelope[],
-  duesMax: number = duesPerStepMax,
+  { duesMax = duesPerStepMax, eventsMax = Infinity }: StepLimits = {},
 ): Blocked | Paused | undefined {
   checkInstant(world, until);
   for (let fired = 0; fired < duesMax; fired += 1) {
+    if (into.length >= eventsMax && isDueBy(world, until)) return 'full';
     const due = fireNextDue(world, until, into);
     if (due === undefined) {
       world.nowMs = until.atMs;
@@ -64,6 +72,10 @@ export function fireDueUntil(
   }
   if (duesMax < duesPerStepMax) return 'paused';
   throw new InvariantError('A step does not fire dues for ever.');
+}
+
+function isDueBy({ dues }: WorldState, { atMs, through }: Until): boolean {
+  return dues.nextBy(atMs, through) !== undefined;
 }
 
 /** Fires the next due by then. Returns its sequence; undefined if there is none; the due itself if it is blocked. */
@@ -139,9 +151,10 @@ export async function fireDueUntilAsync(
 ): Promise<void> {
   for (let slices = 0; ; slices += 1) {
     checkSlices(slices);
-    const blocked = fireDueUntil(world, until, into, duesPerSlice);
+    const blocked = fireDueUntil(world, until, into, { duesMax: duesPerSlice });
     if (blocked === undefined) return;
-    await (blocked === 'paused' ? yieldToLoop() : world.rules.oracles.whenAnswered(blocked.needs));
+    const isBlocked = typeof blocked === 'object';
+    await (isBlocked ? world.rules.oracles.whenAnswered(blocked.needs) : yieldToLoop());
   }
 }
 

@@ -87,7 +87,7 @@ function entryOf(
 ): ObservableInput<JournalEntry> {
   const events: Envelope[] = [];
   const duesMax = yieldToLoop === undefined ? undefined : duesPerSlice;
-  const blocked = fireDueUntil(state, input, events, duesMax);
+  const blocked = fireDueUntil(state, input, events, { duesMax });
   return blocked === undefined
     ? of(applyInput(state, input, events).entry)
     : entryLater(state, input, events, yieldToLoop);

@@ -76,7 +76,7 @@ const idOf = (event: Event) => ('id' in event ? String(event.id) : '');
 
 type Action =
   | { readonly does: 'strike'; readonly isOutOfBand: boolean }
-  | { readonly does: 'pass'; readonly ms: number }
+  | { readonly does: 'pass'; readonly ms: number; readonly eventsMax: number }
   | { readonly does: 'answer'; readonly number: number }
   | { readonly does: 'release'; readonly which: number };
 
@@ -92,7 +92,11 @@ const plans = fc.array(fc.array(planned, { maxLength: 4 }), { minLength: 1, maxL
 const actions: fc.Arbitrary<readonly Action[]> = fc.array(
   fc.oneof(
     fc.record({ does: fc.constant('strike' as const), isOutOfBand: fc.boolean() }),
-    fc.record({ does: fc.constant('pass' as const), ms: fc.nat(3) }),
+    fc.record({
+      does: fc.constant('pass' as const),
+      ms: fc.nat(3),
+      eventsMax: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(Infinity)),
+    }),
     fc.record({ does: fc.constant('answer' as const), number: fc.nat(2) }),
     fc.record({ does: fc.constant('release' as const), which: fc.nat(3) }),
   ),
@@ -106,12 +110,22 @@ function lived(world: WorldState, answered: Set<number>, sequence: readonly Acti
     entries.push(applyInput(world, input, events).entry);
   const next = () => world.inputs + 1;
 
-  function pass(until: Until): Envelope[] {
+  /** Long passes are several inputs, as segments of an advance are. */
+  function pass(until: Until, eventsMax = Infinity): Envelope[] {
     let events: Envelope[] = [];
     for (;;) {
-      const blocked = fireDueUntil(world, until, events);
+      const blocked = fireDueUntil(world, until, events, { eventsMax });
       if (blocked === undefined) return events;
-      if (blocked === 'paused') throw new Error('There is no limit here.');
+      if (blocked === 'paused') throw new Error('There are no slices here.');
+      if (blocked === 'full') {
+        expect(events.length).toBeGreaterThanOrEqual(eventsMax);
+        const { nowMs, dues } = world;
+        const left = dues.nextBy(nowMs);
+        const at = left === undefined ? {} : { through: left.sequence - 1 };
+        keep({ n: next(), atMs: nowMs, ...at, kind: 'time' }, events);
+        events = [];
+        continue;
+      }
       const { subject, name, dueMs, sequence: of } = blocked;
       world.nowMs = dueMs;
       keep({ n: next(), atMs: dueMs, through: of - 1, kind: 'hold', subject, name }, events);
@@ -127,7 +141,7 @@ function lived(world: WorldState, answered: Set<number>, sequence: readonly Acti
         break;
       case 'pass': {
         const toMs = atMs + action.ms;
-        const events = pass({ atMs: toMs });
+        const events = pass({ atMs: toMs }, action.eventsMax);
         keep({ n: next(), atMs: toMs, kind: 'time' }, events);
         break;
       }

@@ -24,6 +24,8 @@ import {
 import { forkWorld, initialWorld, type Rules, type WorldState } from '../world-state.ts';
 
 const entriesPerRead = 250;
+/** Events to fold in one turn of the event loop: those of many short entries, too. */
+const eventsPerTurn = 500;
 
 export interface WorldSource {
   readonly store: EventStore;
@@ -209,14 +211,21 @@ function isBefore(stored: StoredSnapshot, moment: Moment): boolean {
   return takenMs !== undefined && takenMs <= moment.atMs;
 }
 
-/** The entries of a journal after those that a world has. */
+/** The entries of a journal after those that a world has. Yields to the event loop as often as folding them needs. */
 export async function* entriesAfter(
   { store, record, yieldToLoop }: WorldSource,
   { inputs }: Pick<WorldState, 'inputs'>,
 ): AsyncIterable<JournalEntry> {
   for (let from = inputs + 1; ; from += entriesPerRead) {
     const entries = await store.read(record.name, from, entriesPerRead);
-    yield* entries;
+    let events = 0;
+    for (const entry of entries) {
+      yield entry;
+      events += entry.events.length;
+      if (events < eventsPerTurn) continue;
+      await yieldToLoop();
+      events = 0;
+    }
     if (entries.length < entriesPerRead) return;
     await yieldToLoop();
   }

@@ -12,7 +12,7 @@ import { postLife, type PostChange } from '../../calendar/index.ts';
 import { transactionLife, type TransactionChange } from '../../wallet/index.ts';
 import { statesOf, type DomainState, type WorldState } from '../world-state.ts';
 import type { WorldView } from '../world-view.ts';
-import type { Executor, ObservedTask } from './executor.ts';
+import type { Executor, ObservedTask, Turn } from './executor.ts';
 import { HistoryPages, historyOf } from './history-reader.ts';
 import type { Lives } from './lives.ts';
 import { bothObservers, type TaskObserver } from './observer.ts';
@@ -126,19 +126,23 @@ export class WorldApi implements World {
   }
 
   async advance(advance: Advance): Promise<Result<Advanced, TimeRefusal>> {
-    const { tasks, time } = this.#parts;
+    const { executor, tasks, time } = this.#parts;
     let limitMs: Millis | undefined;
     let isDone = false;
+    let turn: Turn | undefined;
     let sum = { nowMs: 0, fired: 0, events: 0 };
     for (;;) {
-      const outbound = time.whenOutboundSettled();
+      const outbound = turn === undefined ? time.whenOutboundSettled() : undefined;
       if (outbound !== undefined) await outbound;
       if (isDone) return ok(sum);
       const knownLimitMs = limitMs;
-      const segment = await this.#run(() => tasks.advance(advance, knownLimitMs));
+      const segment = await (turn ?? executor).run(
+        () => tasks.advance(advance, knownLimitMs),
+        this.#observer,
+      );
       if (!segment.ok) return segment;
       const { advanced } = segment.value;
-      ({ limitMs, isDone } = segment.value);
+      ({ limitMs, isDone, turn } = segment.value);
       const { fired, events } = advanced;
       sum = { nowMs: advanced.nowMs, fired: sum.fired + fired, events: sum.events + events };
     }

@@ -24,9 +24,13 @@ export type WorldTask<Answer> = Generator<Need, Answer, void>;
  */
 export type ObservedTask<Answer> = (observe: () => void) => WorldTask<Answer>;
 
+/** Of a task that is continued by another: no other task runs in between. It ends with that one, or if the input is lost. */
+export type Turn = Pick<Executor, 'run'>;
+
 export class Executor {
   readonly #runtime: WorldRuntime;
   #cancel: (() => void) | undefined;
+  #keptTurns = 0;
 
   constructor(runtime: WorldRuntime) {
     this.#runtime = runtime;
@@ -41,8 +45,39 @@ export class Executor {
 
   /** As `run`, for a task whose observer has been waited for. */
   enqueue<Answer>(task: ObservedTask<Answer>, observer?: TaskObserver): Promise<Answer> {
+    return this.#post((begin) => this.#runtime.mailbox.post(begin), task, observer);
+  }
+
+  /** For a task that is continued by another, once its input is committed. In a replay, the recording orders the tasks. */
+  keepTurn(): Turn {
+    const { mailbox, isReplay } = this.#runtime;
+    if (isReplay) return this;
+    mailbox.pause();
+    this.#keptTurns += 1;
+    let isKept = true;
+    const end = () => {
+      if (!isKept) return;
+      isKept = false;
+      this.#keptTurns -= 1;
+      mailbox.resume();
+    };
+    this.#runtime.whenDurable().catch(end);
+    return {
+      run: (task, observer) => {
+        const answer = this.#post((begin) => mailbox.postFirst(begin), task, observer);
+        end();
+        return answer;
+      },
+    };
+  }
+
+  #post<Answer>(
+    post: (begin: () => void) => void,
+    task: ObservedTask<Answer>,
+    observer: TaskObserver | undefined,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#runtime.mailbox.post(() => {
+      post(() => {
         const refusal = this.#runtime.refusal();
         if (refusal === undefined) this.#resume(this.#observed(task, observer), resolve, reject);
         else reject(refusal);
@@ -53,6 +88,11 @@ export class Executor {
   /** Whether a task has begun and waits for its need. */
   get isSuspended(): boolean {
     return this.#cancel !== undefined;
+  }
+
+  /** Whether a task has begun and waits for its need, or is to be continued. */
+  get isUnderWay(): boolean {
+    return this.isSuspended || this.#keptTurns > 0;
   }
 
   /** Rejects the suspended task, if there is one. */

@@ -11,6 +11,8 @@ export class OverloadError extends Error {
 export interface Mailbox {
   /** Runs the task, at once if possible. Throws OverloadError if `queueLengthMax` tasks are queued. */
   readonly post: (task: () => void) => void;
+  /** As `post`, before all queued tasks, however many there are. */
+  readonly postFirst: (task: () => void) => void;
   /** Needs as many calls of `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -53,6 +55,10 @@ export function createMailbox(): Mailbox {
         );
       }
       waiting.push(task);
+      run();
+    },
+    postFirst(task) {
+      waiting.splice(first, 0, task);
       run();
     },
     pause() {

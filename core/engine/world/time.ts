@@ -8,16 +8,28 @@ import type { PendingDue } from '../../kernel/due-queue.ts';
 import { namingInput } from '../../kernel/invariant.ts';
 import type { Envelope } from '../../kernel/message.ts';
 import type { Advanced } from './world-contract.ts';
-import { checkInputFits, checkSlices, duesPerSlice, fireDueUntil, type Until } from '../step.ts';
-import { loopTurn, type Executor, type WorldTask } from './executor.ts';
+import {
+  checkInputFits,
+  checkSlices,
+  duesPerSlice,
+  fireDueUntil,
+  type StepLimits,
+  type Until,
+} from '../step.ts';
+import { loopTurn, type Executor, type Turn, type WorldTask } from './executor.ts';
 import type { WorldRuntime } from './runtime.ts';
 
 type HeldDue = Pick<PendingDue<unknown>, 'subject' | 'name' | 'sequence' | 'needs'>;
 
-/** A part of an advance, up to where something was sent out. */
+/** The events of a segment after which it ends: some milliseconds of storing and announcing them. Recordings depend on it. */
+export const eventsPerSegment = 500;
+
+/** A part of an advance, up to where something was sent out or its events were many. */
 export interface AdvanceSegment {
   readonly isDone: boolean;
   readonly advanced: Advanced;
+  /** Of the next segment, unless deliveries are to be waited for. */
+  readonly turn?: Turn;
 }
 
 export class TimeKeeper {
@@ -31,8 +43,15 @@ export class TimeKeeper {
     this.#executor = executor;
   }
 
-  /** Fires all dues until then. Returns the events that are in no entry yet, `before` among them, for the next input. */
-  *runUntil(until: Until, before: Envelope[] = []): WorldTask<Envelope[]> {
+  /**
+   * Fires all dues until then, or until the events are as many as may be. Returns those that are in no entry yet, `before` among
+   * them, for the next input.
+   */
+  *runUntil(
+    until: Until,
+    before: Envelope[] = [],
+    limits: Pick<StepLimits, 'eventsMax'> = {},
+  ): WorldTask<Envelope[]> {
     const runtime = this.#runtime;
     const { replayScript } = runtime.options;
     let events = before;
@@ -41,7 +60,11 @@ export class TimeKeeper {
       const hold = replayScript?.heldDueAt?.(runtime.nextInput());
       const isHoldNext = hold !== undefined && hold.atMs <= until.atMs;
       if (isHoldNext) namingInput(hold.n, () => checkInputFits(runtime.state, hold));
-      const blocked = fireDueUntil(runtime.state, isHoldNext ? hold : until, events, duesPerSlice);
+      const blocked = fireDueUntil(runtime.state, isHoldNext ? hold : until, events, {
+        ...limits,
+        duesMax: duesPerSlice,
+      });
+      if (blocked === 'full') return events;
       if (blocked === 'paused') {
         slices += 1;
         checkSlices(slices);
@@ -92,31 +115,41 @@ export class TimeKeeper {
   }
 
   /**
-   * Advances to each instant that `next` returns, until it returns none. Unless the clock is `real`, stops early at an event that
-   * causes an outbound delivery.
+   * Advances to each instant that `next` returns, until it returns none. Ends early after `eventsPerSegment` events, and, unless the
+   * clock is `real`, at an event that causes an outbound delivery.
    */
   *advanceSegment(startMs: Millis, next: () => Millis | undefined): WorldTask<AdvanceSegment> {
     const runtime = this.#runtime;
     const { fired, position, sent } = runtime.state;
     const isReal = runtime.clockMode === 'real';
-    let events = yield* this.runUntil({ atMs: startMs });
+    const limits = { eventsMax: eventsPerSegment };
+    let events = yield* this.runUntil({ atMs: startMs }, [], limits);
     let isDone = false;
     let yieldedAt = fired;
-    while (isReal || runtime.state.sent === sent) {
+    const isSending = () => !isReal && runtime.state.sent !== sent;
+    while (events.length < eventsPerSegment && !isSending()) {
       const toMs = next();
       isDone = toMs === undefined;
       if (toMs === undefined) break;
       const { dueMs } = runtime.state.dues.next() ?? { dueMs: toMs };
       const atMs = isReal ? toMs : Math.min(toMs, Math.max(dueMs, runtime.state.nowMs));
-      events = yield* this.runUntil({ atMs }, events);
+      events = yield* this.runUntil({ atMs }, events, limits);
       if (runtime.state.fired - yieldedAt < duesPerSlice) continue;
       yieldedAt = runtime.state.fired;
       yield loopTurn;
     }
-    const { nowMs: atMs } = runtime.state;
-    runtime.commitInput({ n: runtime.nextInput(), atMs, kind: 'time' }, events);
+    runtime.commitInput({ n: runtime.nextInput(), ...this.#reached(), kind: 'time' }, events);
     const { nowMs, fired: firedNow, position: positionNow } = runtime.state;
-    return { isDone, advanced: { nowMs, fired: firedNow - fired, events: positionNow - position } };
+    const advanced = { nowMs, fired: firedNow - fired, events: positionNow - position };
+    if (isDone || isSending()) return { isDone, advanced };
+    return { isDone, advanced, turn: this.#executor.keepTurn() };
+  }
+
+  /** The present instant; with the last of its dues that has fired, if others are left. */
+  #reached(): Until {
+    const { nowMs: atMs, dues } = this.#runtime.state;
+    const left = dues.nextBy(atMs);
+    return left === undefined ? { atMs } : { atMs, through: left.sequence - 1 };
   }
 
   /** For a state that was loaded from the store: requests the answers that its dues need. */

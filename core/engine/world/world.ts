@@ -33,7 +33,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
 
   async function stop(): Promise<void> {
     // A cancelled task may leave events in the state that no entry has: nothing may be stored after them.
-    if (executor.isSuspended) runtime.refuseTasks();
+    if (executor.isUnderWay) runtime.refuseTasks();
     executor.cancel();
     await executor.run(nothing).catch(() => undefined); // queued tasks run first
     runtime.stop();

@@ -12,6 +12,7 @@ import {
 } from '../../../../core/engine/step.ts';
 import type { AnyDomain } from '../../../../core/engine/registry.ts';
 import { sliceMsMax } from '../../../../core/engine/world/executor.ts';
+import { eventsPerSegment } from '../../../../core/engine/world/time.ts';
 import type { World } from '../../../../core/engine/world/world-contract.ts';
 import { forkWorld, initialWorld } from '../../../../core/engine/world-state.ts';
 import type { Context } from '../../../../core/kernel/context.ts';
@@ -87,14 +88,17 @@ describe('a long advance', () => {
     expect(loopTurns() - began).toBeGreaterThanOrEqual(Math.floor(fired / duesPerSlice));
 
     const entries = (await journalOf(engine)).slice(before.length);
-    expect(entries.map(({ input }) => input.kind)).toEqual(['time', 'command']);
-    expect(await read).toBe(before.length + 2);
+    const segments = entries.slice(0, -1);
+    expect(segments.length).toBeGreaterThan(1);
+    expect(new Set(segments.map(({ input }) => input.kind))).toEqual(new Set(['time']));
+    expect(entries.at(-1)?.input.kind).toBe('command');
+    expect(await read).toBe(before.length + entries.length);
     const again = initialWorld(initialSettings('test'), rules);
     for (const entry of before) foldEntry(again, entry);
     const events: Envelope[] = [];
-    fireDueUntil(again, { atMs: entries[0]?.input.atMs ?? 0 }, events);
-    expect(events).toEqual(entries[0]?.events);
-    expect(again.digest).toBe(entries[0]?.digest);
+    fireDueUntil(again, { atMs: segments.at(-1)?.input.atMs ?? 0 }, events);
+    expect(events).toEqual(segments.flatMap((entry) => entry.events));
+    expect(again.digest).toBe(segments.at(-1)?.digest);
   });
 
   it('shows its progress to `peek`', async () => {
@@ -111,6 +115,40 @@ describe('a long advance', () => {
     expect(during.position).toBeGreaterThan(before.position);
     expect(during.position).toBeLessThan(after.position);
     expect(await waiting).toEqual(after);
+  });
+
+  it('is stored in segments of a bounded number of events, whatever is asked meanwhile', async () => {
+    const { engine, busy } = await busyAndIdle();
+    const { inputs } = await busy.describe();
+    const advanced = busy.advance(whole);
+    const reads = Array.from({ length: 5 }, () => busy.describe());
+    const result = await advanced;
+    const segments = await engine.store.read('busy', inputs + 1, 10_000);
+    const counts = segments.map(({ events }) => events.length);
+    expect(Math.max(...counts)).toBeLessThan(eventsPerSegment + 10);
+    expect(Math.min(...counts.slice(0, -1))).toBeGreaterThanOrEqual(eventsPerSegment);
+    const events = counts.reduce((sum, count) => sum + count);
+    expect(result).toMatchObject({ ok: true, value: { events } });
+    const last = await busy.describe();
+    expect(await Promise.all(reads)).toEqual(reads.map(() => last));
+  });
+
+  it('stays as far as it was stored when a later segment cannot be', async () => {
+    const store = createMemoryStore();
+    let appends = Infinity;
+    const append: EventStore['append'] = (batch) =>
+      (appends -= 1) < 0
+        ? Promise.reject(new StoreError('unavailable', 'The disk is full.'))
+        : store.append(batch);
+    const { engine, busy } = await busyAndIdle({ ...store, append });
+    const before = await busy.describe();
+    appends = 1;
+    await expect(busy.advance(whole)).rejects.toThrow('The disk is full.');
+    appends = Infinity;
+    expect(await busy.describe()).toMatchObject({ inputs: before.inputs + 1 });
+    expect(await busy.advance(whole)).toMatchObject({ ok: true });
+    const all = (await journalOf(engine)).map(({ input }) => input.n);
+    expect(all).toEqual(all.map((_, index) => index + 1));
   });
 
   it('is cancelled as a whole when its world is removed', async () => {
