@@ -176,7 +176,7 @@ export function foldEntry(world: WorldState, entry: JournalEntry): Result<void, 
 }
 
 /** Events folded at once: some milliseconds of work. */
-const eventsPerPiece = 500;
+const eventsPerPiece = 50;
 
 /** As `foldEntry`; yields within a long entry. */
 export function* foldEntryInPieces(

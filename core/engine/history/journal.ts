@@ -25,7 +25,7 @@ import { forkWorld, initialWorld, type Rules, type WorldState } from '../world-s
 
 const entriesPerRead = 250;
 /** Events to fold in one turn of the event loop: those of many short entries, too. */
-const eventsPerTurn = 500;
+const eventsPerTurn = 50;
 
 export interface WorldSource {
   readonly store: EventStore;

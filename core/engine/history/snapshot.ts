@@ -18,7 +18,7 @@ import { collectionsOf, emptyCopy, type WorldState } from '../world-state.ts';
 /** The version of the format. Snapshots of another version are ignored. */
 const snapshotForm = 6;
 
-/** Characters of pages written at once. */
+/** Characters of pages written or read in one turn of the event loop. */
 const sliceCharsMax = 128 * 1024;
 const pagesPerRead = 64;
 
@@ -97,9 +97,15 @@ export async function readSnapshot(
   // An older version has sealed fewer collections: those that it lacks are empty.
   const sealed = [...collections.keys()].filter((name) => Object.hasOwn(head.pages, name));
   const hashes = new Map<string, string[]>(sealed.map((name) => [name, []]));
+  let sliceChars = 0;
   for (let offset = 0; ; offset += pagesPerRead) {
     const pages = await stored.pages(offset, pagesPerRead);
     for (const read of pages) {
+      sliceChars += read.text.length;
+      if (sliceChars >= sliceCharsMax) {
+        await yieldToLoop();
+        sliceChars = read.text.length;
+      }
       const { collection, page, text } = read;
       // A page that only an earlier snapshot had.
       if (page >= (head.pages[collection] ?? 0)) continue;

@@ -195,6 +195,22 @@ describe('an edited snapshot', () => {
     expect(await read({ ...snapshot, pages: traded })).toBeUndefined();
   });
 
+  it('is read in turns of a bounded number of characters', async () => {
+    const { snapshot } = await taken(bigSession());
+    const chars = snapshot.pages.reduce((sum, { text }) => sum + text.length, 0);
+    let turns = 0;
+    const world = await readSnapshot(
+      toStoredSnapshot(snapshot),
+      initialSessionState(),
+      async () => {
+        turns += 1;
+      },
+    );
+    expect(world).toBeDefined();
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(chars / 140_000));
+    expect(chars).toBeGreaterThan(140_000);
+  });
+
   it('is ignored if its seal, inputs or position were edited', async () => {
     const { snapshot } = await taken();
     const { seal, inputs, position } = snapshot;
