@@ -3,6 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { cpuUsage } from 'node:process';
+import { setImmediate as nextTurn } from 'node:timers';
+import { setImmediate } from 'node:timers/promises';
 import { audioDoors } from './doors/audio.ts';
 import { openServer, type Door } from './doors/door.ts';
 import { httpDoors } from './doors/http.ts';
@@ -22,31 +24,36 @@ export async function turnFigures({ rounds, scale }: Effort): Promise<readonly F
   for (const { name, run } of doors) {
     const samples: number[] = [];
     for (let round = 0; round < Math.min(rounds, roundsMax) * scale; round += 1) {
-      const server = await openServer();
-      samples.push(await longestTurn(() => run(server)));
-      await server.close();
+      samples.push(await longestTurn(run));
     }
+    console.error(`  ${name}: ${samples.map(Math.round).join(', ')} ms`);
     figures.push(plainFigure(name, 'ms', samples, { most: turnMsMax }));
   }
   return figures;
 }
 
-/** The longest turn of the event loop during a task. */
-async function longestTurn(task: () => Promise<void>): Promise<number> {
-  globalThis.gc?.();
+/** The longest turn of the event loop during a request or session of a door. */
+async function longestTurn(run: Door['run']): Promise<number> {
   let longestMs = 0;
-  let isOver = false;
-  let lastMs = threadMs();
-  const look = () => {
-    const nowMs = threadMs();
-    longestMs = Math.max(longestMs, nowMs - lastMs);
-    lastMs = nowMs;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  await task();
-  isOver = true;
-  await new Promise((resolve) => void setImmediate(resolve));
+  const server = await openServer(async (task) => {
+    await setImmediate();
+    let isOver = false;
+    let lastMs = threadMs();
+    const look = () => {
+      const nowMs = threadMs();
+      longestMs = Math.max(longestMs, nowMs - lastMs);
+      lastMs = nowMs;
+      if (!isOver) nextTurn(look);
+    };
+    nextTurn(look);
+    const result = await task();
+    isOver = true;
+    await setImmediate();
+    return result;
+  });
+  globalThis.gc?.();
+  await run(server);
+  await server.close();
   return longestMs;
 }
 

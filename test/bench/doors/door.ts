@@ -4,7 +4,7 @@ import { importBuilt } from '../built.ts';
 
 export interface Door {
   readonly name: string;
-  /** All of it is measured, in a server of its own. */
+  /** In a server of its own, whose requests and sessions are measured. */
   readonly run: (server: MeasuredServer) => Promise<void>;
 }
 
@@ -27,14 +27,17 @@ export interface Received {
 const token = 'a-token-for-benches';
 const key = { Authorization: 'Token reprise-demo' };
 
-export async function openServer(): Promise<MeasuredServer> {
+/** `measured` runs each request and session. */
+export async function openServer(
+  measured: <Result>(task: () => Promise<Result>) => Promise<Result>,
+): Promise<MeasuredServer> {
   const { openReprise } = await importBuilt('adapters/reprise.js');
   const { createTwin } = await importBuilt('adapters/http/twin.js');
   const defaults = { clock: { mode: 'frozen' } } as const;
   const { app, close } = await openReprise({ token, defaults, isPaced: false });
   const { fetch, WebSocket } = createTwin(app);
   const request: MeasuredServer['request'] = async (path, init) => {
-    const response = await fetch(path, init);
+    const response = await measured(() => fetch(path, init));
     if (response.status >= 500) throw new Error(`${path} was answered with ${response.status}.`);
     return response;
   };
@@ -47,16 +50,19 @@ export async function openServer(): Promise<MeasuredServer> {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     session: (path, frames) =>
-      new Promise((resolve, reject) => {
-        const socket = new WebSocket(path, [], { headers: key });
-        const texts: string[] = [];
-        socket.addEventListener('open', () => frames.forEach((frame) => socket.send(frame)));
-        socket.addEventListener('message', ({ data }) => {
-          if (typeof data === 'string') texts.push(data);
-        });
-        socket.addEventListener('error', ({ error }) => reject(error));
-        socket.addEventListener('close', ({ code }) => resolve({ code, texts }));
-      }),
+      measured(
+        () =>
+          new Promise((resolve, reject) => {
+            const socket = new WebSocket(path, [], { headers: key });
+            const texts: string[] = [];
+            socket.addEventListener('open', () => frames.forEach((frame) => socket.send(frame)));
+            socket.addEventListener('message', ({ data }) => {
+              if (typeof data === 'string') texts.push(data);
+            });
+            socket.addEventListener('error', ({ error }) => reject(error));
+            socket.addEventListener('close', ({ code }) => resolve({ code, texts }));
+          }),
+      ),
     close,
   };
 }

@@ -83,7 +83,10 @@ export const httpDoors: readonly Door[] = [
     async run(server) {
       await postWallets(server);
       await server.control('GET', '/worlds/default/state');
+      await server.control('GET', '/worlds/default/state?limit=1000');
       await server.control('GET', '/worlds/default/events?limit=1000');
+      await server.control('GET', '/worlds/default/requests');
+      await server.control('POST', '/worlds/default/fork', { name: 'fork' });
     },
   },
   {
@@ -91,6 +94,36 @@ export const httpDoors: readonly Door[] = [
     async run(server) {
       await server.control('POST', '/worlds/default/recording/start', {});
       await post(server, events, 'password=x&'.repeat(95_000), 'application/x-www-form-urlencoded');
+      await server.control('POST', '/worlds/default/recording/stop', {});
+    },
+  },
+  {
+    name: 'a form of 1 MB of secrets that differ, recorded',
+    async run(server) {
+      await server.control('POST', '/worlds/default/recording/start', {});
+      const secrets = list(35_000, (index) => `password=${String(index).padStart(16, 'a')}`);
+      const path = `${events}?a=${'a'.repeat(2_900)}`;
+      await post(server, path, secrets.join('&'), 'application/x-www-form-urlencoded');
+      await server.control('POST', '/worlds/default/recording/stop', {});
+    },
+  },
+  {
+    name: 'JSON of 1 MB of secrets that differ, recorded and refused',
+    async run(server) {
+      await server.control('POST', '/worlds/default/recording/start', {});
+      const secrets = list(30_000, (index) => ({ password: String(index).padStart(16, 'a') }));
+      await post(server, `${events}?${'a'.repeat(2_900)}`, { title: secrets, a: secrets[0] });
+      await server.control('POST', '/worlds/default/recording/stop', {});
+    },
+  },
+  {
+    name: 'a frame of 1 MB to a session with 400 secrets, recorded',
+    async run(server) {
+      await server.control('POST', '/worlds/default/recording/start', {});
+      const secrets = list(400, (index) => `password=${String(index).padStart(16, 'a')}`);
+      const path = `/v1/listen?encoding=linear16&sample_rate=8000&${secrets.join('&')}`;
+      const frame = JSON.stringify({ type: 'KeepAlive', a: `${'a'.repeat(1_000_000)}\n` });
+      await server.session(path, [frame, JSON.stringify({ type: 'CloseStream' })]);
       await server.control('POST', '/worlds/default/recording/stop', {});
     },
   },

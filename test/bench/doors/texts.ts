@@ -45,6 +45,55 @@ export const textDoors: readonly Door[] = [
     run: (server) => setScript(server, { answer: repeated({ hears: '['.repeat(500) }, 1_000) }),
   },
   {
+    name: 'a script of 900 kB of entities',
+    run: (server) => setScript(server, { hear: [{ utterances: repeated(crowded, 330) }] }),
+  },
+  {
+    name: 'a script with 1,000 rules of 20 conditions and 20 values',
+    async run(server) {
+      const values = Object.fromEntries(list(20, (index) => [`n${index}`, 'a']));
+      await setScript(server, { answer: repeated({ when: values, sets: values }, 1_000) });
+    },
+  },
+  {
+    name: 'a script with 1,000 rules of many arguments',
+    async run(server) {
+      const calls = repeated({ name: 'f', arguments: { a: repeated('{b}', 99) } }, 1);
+      await setScript(server, { answer: repeated({ calls }, 1_000) });
+    },
+  },
+  {
+    name: '/v1/listen, 20 channels with a script of 1,000 words each',
+    run: (server) => listenToChannels(server, utterance('a')),
+  },
+  {
+    name: '/v1/listen, 20 channels with a script of numbers each',
+    run: (server) => listenToChannels(server, utterance('5'), `&${everyOption}`),
+  },
+  {
+    name: '/v1/listen, a message of 60,000 unknown members',
+    async run(server) {
+      const message = { type: 'KeepAlive', ...manyMembers(60_000) };
+      const frames = [JSON.stringify(message), close];
+      await server.session('/v1/listen?encoding=linear16&sample_rate=8000', frames);
+    },
+  },
+  {
+    name: '/v1/speak, a message of 60,000 unknown members',
+    async run(server) {
+      const message = { type: 'Flush', ...manyMembers(60_000) };
+      await server.session('/v1/speak', [JSON.stringify(message), '{"type":"Close"}']);
+    },
+  },
+  {
+    name: '/v1/agent/converse, Settings with 18,000 unknown members',
+    run: (server) => converse(server, manyMembers(18_000)),
+  },
+  {
+    name: 'a world with 30 sounds of 60 s, and a voice that is none of them',
+    run: hearAmongSounds,
+  },
+  {
     name: '/v1/agent/converse, 20,000 values in wrong Settings',
     run: (server) => converse(server, { think: repeated(repeated({ a: 1 }, 9), 900) }),
   },
@@ -57,6 +106,61 @@ export const textDoors: readonly Door[] = [
     },
   },
 ];
+
+/** An utterance with as many entities as it may have. */
+const crowded = {
+  text: utterance('a'),
+  entities: list(50, (index) => ({ label: 'N', value: 'a', from: index, to: index + 1 })),
+};
+
+function list<Item>(count: number, item: (index: number) => Item): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => item(index));
+}
+
+function manyMembers(count: number): object {
+  return Object.fromEntries(list(count, (index) => [`m${index}`, index]));
+}
+
+/** All channels begin and end to speak at once. */
+async function listenToChannels(server: MeasuredServer, text: string, options = '') {
+  const hear = list(20, (channel) => ({ channel, utterances: [text] }));
+  await setScript(server, { hear });
+  const mono = new Int16Array(voice().buffer);
+  const samples = Int16Array.from({ length: mono.length * 20 }, (_, at) => mono[(at / 20) | 0]!);
+  const path = `/v1/listen?encoding=linear16&sample_rate=8000&channels=20&multichannel=true${options}`;
+  const { texts } = await server.session(path, [new Uint8Array(samples.buffer), close]);
+  if (!texts.some((each) => each.includes('"word"'))) throw new Error(`${path} heard no word.`);
+}
+
+async function hearAmongSounds(server: MeasuredServer): Promise<void> {
+  const hops = 6_000;
+  let state = 1;
+  const random = () => {
+    const bytes = Uint8Array.from({ length: 2 * hops }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+      return state >>> 24;
+    });
+    return Buffer.from(bytes).toString('base64');
+  };
+  const mask = Buffer.alloc(2 * hops, 0xff).toString('base64');
+  const sounds = list(30, (index) => ({
+    text: `a ${index}`,
+    speaker: 'a',
+    print: {
+      words: [{ text: 'a', start: 0, end: hops }],
+      fingerprints: random(),
+      mask,
+      voiceStart: 0,
+      voiceEnd: hops,
+    },
+  }));
+  await server.control('POST', '/worlds', {
+    name: 'sounds',
+    fixture: { version: 1, speech: { sounds } },
+  });
+  const path = '/v1/listen?encoding=linear16&sample_rate=8000&interim_results=true';
+  await server.session(`/w/sounds${path}`, [voice(), close]);
+}
 
 function repeated<T>(value: T, length: number): readonly T[] {
   return Array.from({ length }, () => value);
