@@ -2,6 +2,7 @@
 // one for a session that does not exist.
 
 import type { Context } from '../kernel/context.ts';
+import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { err, ok } from '../kernel/result.ts';
 import { isAgentCommand, type AgentCommand } from './commands/agent.ts';
 import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
@@ -64,10 +65,30 @@ export function decide(
     case '/v1/speak':
       return decideSpeaking(command, session, context);
     case '/v1/listen':
-      return withCallbacks(decideHearing(command, session, state), session, state, context);
+      return atOnce(decideListening(command, session, state, context));
     case '/v2/listen':
       return decideHearing(command, session, state);
   }
+}
+
+/** Commands to sessions whose channels may have thousands of words. */
+export function decideInPieces(
+  command: SpeechCommand,
+  state: ReadonlySpeechState,
+  context: Context,
+): InPieces<Decision> | undefined {
+  if (!isOfAudio(command)) return undefined;
+  const session = state.sessions.get(command.sessionId);
+  return session?.path === '/v1/listen'
+    ? decideListening(command, session, state, context)
+    : undefined;
+}
+
+const audioCommands = ['ReceiveAudio', 'FinalizeAudio', 'CloseSession', 'RejectAudio'] as const;
+type AudioCommand = Extract<CommandOfSession, { readonly type: (typeof audioCommands)[number] }>;
+
+function isOfAudio(command: SpeechCommand): command is AudioCommand {
+  return (audioCommands as readonly string[]).includes(command.type);
 }
 
 /** The rules of a session that hears: they depend on the script and the known sounds alone. */
@@ -77,7 +98,7 @@ export function decideHearing(
   state: ReadonlySpeechState,
 ): Decision {
   return session.path === '/v1/listen'
-    ? decideListening(command, session, state)
+    ? atOnce(decideTranscribing(command, session, state))
     : decideTurns(command, session, state);
 }
 
@@ -118,20 +139,29 @@ function decideListening(
   command: CommandOfSession,
   session: ListenSession,
   state: ReadonlySpeechState,
-): Decision {
+  context: Context,
+): InPieces<Decision> {
+  return withCallbacks(decideTranscribing(command, session, state), session, state, context);
+}
+
+function* decideTranscribing(
+  command: CommandOfSession,
+  session: ListenSession,
+  state: ReadonlySpeechState,
+): InPieces<Decision> {
   switch (command.type) {
     case 'ReceiveAudio':
-      return receiveAudio(command, session, state);
+      return yield* receiveAudio(command, session, state);
     case 'FinalizeAudio':
-      return finalizeAudio(command, session);
+      return yield* finalizeAudio(command, session);
     case 'KeepAlive':
       return keepAlive(session);
     case 'CloseSession':
-      return endListening(session, listeningEndings.done);
+      return yield* endListening(session, listeningEndings.done);
     case 'RejectAudio':
-      return endListening(session, listeningEndings.undecodable);
+      return yield* endListening(session, listeningEndings.undecodable);
     case 'EndIdleSession':
-      return endListening(session, listeningEndings.idle);
+      return yield* endListening(session, listeningEndings.idle);
     case 'AddText':
     case 'FlushText':
     case 'ClearText':

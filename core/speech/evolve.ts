@@ -1,8 +1,10 @@
 // Applies events to the state. Total: every recorded event applies.
 
+import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import type { AgentRegistered } from './events/agent.ts';
 import {
   isAgentEvent,
+  type AudioFinalized,
   type CallbackQueued,
   type ScriptSet,
   type SessionEvent,
@@ -39,6 +41,16 @@ export function evolve(state: SpeechState, event: SpeechEvent, atMs: number): vo
   if (event.type === 'ReplySpoken') rememberSentence(state.sounds, event, '');
   const changed = changedSession(session, event, state, atMs);
   if (changed !== session) sessions.replace(changed);
+}
+
+/** Each channel of a session may have hundreds of words. */
+export function evolveInPieces(state: SpeechState, event: SpeechEvent): InPieces<void> | undefined {
+  return event.type === 'AudioFinalized' ? finalize(state, event) : undefined;
+}
+
+function* finalize({ sessions }: SpeechState, event: AudioFinalized): InPieces<void> {
+  const session = sessions.get(event.sessionId);
+  if (session?.path === '/v1/listen') sessions.replace(yield* finalized(session, event));
 }
 
 function setScript({ scripts, sessions }: SpeechState, { script }: ScriptSet): void {
@@ -104,7 +116,7 @@ export function changedSession(
       if (path === '/v2/listen') return withTurnAudio(session, event, state);
       return path === '/v1/agent/converse' ? heardByAgent(session, event, state) : session;
     case 'AudioFinalized':
-      return path === '/v1/listen' ? finalized(session, event) : session;
+      return path === '/v1/listen' ? atOnce(finalized(session, event)) : session;
     case 'TurnReported':
     case 'TurnsConfigured':
     case 'ConfigureRejected':

@@ -2,9 +2,9 @@
 
 import type { Domain } from '../kernel/decider.ts';
 import type { SpeechCommand } from './commands.ts';
-import { decide } from './decide.ts';
+import { decide, decideInPieces } from './decide.ts';
 import { eventTypes, type SpeechEvent } from './events.ts';
-import { evolve } from './evolve.ts';
+import { evolve, evolveInPieces } from './evolve.ts';
 import { react } from './react.ts';
 import type { SpeechRejection } from './rejections.ts';
 import { initialState, type SpeechState } from './state.ts';
@@ -16,7 +16,7 @@ export type { SpeechState } from './state.ts';
 export const speech: Domain<SpeechState, SpeechCommand, SpeechEvent, SpeechRejection> = {
   name: 'speech',
   eventTypes,
-  decider: { initialState, decide, evolve },
+  decider: { initialState, decide, decideInPieces, evolve, evolveInPieces },
   react,
   sends: (event) => event.type === 'CallbackQueued' || isLive(event) || isCall(event),
   streamOf(event) {

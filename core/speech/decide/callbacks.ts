@@ -1,6 +1,7 @@
 // The rules of callbacks: messages of /v1/listen that are sent by HTTP in place of the socket, in order, once each.
 
 import type { Context } from '../../kernel/context.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import { err, ok } from '../../kernel/result.ts';
 import type { ReportCallback } from '../commands.ts';
 import { isOfChannel, type CallbackQueued, type SpeechEvent } from '../events.ts';
@@ -11,12 +12,13 @@ import { listenMessage } from '../views/listen-message.ts';
 import { endSessionBy, type Decision } from './decision.ts';
 
 /** The events of a session with a callback for each message. A session whose host cannot keep up ends. */
-export function withCallbacks(
-  decision: Decision,
+export function* withCallbacks(
+  deciding: InPieces<Decision>,
   session: ListenSession,
   { callbacks }: ReadonlySpeechState,
   { id }: Context,
-): Decision {
+): InPieces<Decision> {
+  const decision = yield* deciding;
   const { callbackUrl, parameters } = session;
   const { callback } = parameters;
   if (callback === null || callbackUrl === null || !decision.ok) return decision;
@@ -32,7 +34,12 @@ export function withCallbacks(
     const aside = { callbackUrl };
     return [{ type: 'CallbackQueued', sessionId, callbackId, ...callback, message, aside }];
   };
-  return ok(decision.value.flatMap((event) => [event, ...queuedFor(event)]));
+  const events: SpeechEvent[] = [];
+  for (const event of decision.value) {
+    events.push(event, ...queuedFor(event));
+    yield;
+  }
+  return ok(events);
 }
 
 export function reportCallback(

@@ -1,5 +1,6 @@
 // The rules of audio on /v1/listen: it is heard, and its results become events.
 
+import type { InPieces } from '../../kernel/pieces.ts';
 import { ok } from '../../kernel/result.ts';
 import type { FinalizeAudio, ReceiveAudio } from '../commands.ts';
 import type { AudioReceived, SpeechEvent } from '../events.ts';
@@ -16,25 +17,25 @@ import type { ListenSession } from '../records/session.ts';
 import type { ReadonlySpeechState } from '../state.ts';
 import { endedBy, type Decision } from './decision.ts';
 
-export function receiveAudio(
+export function* receiveAudio(
   command: ReceiveAudio,
   session: ListenSession,
   state: ReadonlySpeechState,
-): Decision {
+): InPieces<Decision> {
   const { id: sessionId, channels, parameters } = session;
   const { findings, found } = findingOut(state);
   const sources = listeningSources(session, command, state, findings);
-  const [listened, outputs] = listenTo(channels, command, parameters, sources);
+  const [listened, outputs] = yield* listenTo(channels, command, parameters, sources);
   const received: AudioReceived = { ...command, type: 'AudioReceived', ...found() };
   heardChannels.remember(session, received, state, listened);
   return ok([received, ...events(sessionId, listened.length, outputs)]);
 }
 
 /** Always answered: a channel that has no results of its own stands for all. */
-export function finalizeAudio(command: FinalizeAudio, session: ListenSession): Decision {
+export function* finalizeAudio(command: FinalizeAudio, session: ListenSession): InPieces<Decision> {
   const { id: sessionId, channels, audio, parameters } = session;
   const channel = channels[command.channel ?? -1] === undefined ? undefined : command.channel;
-  const [, outputs] = finalizeChannels(channels, audio.hops, channel, parameters);
+  const [, outputs] = yield* finalizeChannels(channels, audio.hops, channel, parameters);
   const finalized: SpeechEvent = {
     type: 'AudioFinalized',
     sessionId,
@@ -48,12 +49,12 @@ export function keepAlive({ id: sessionId }: ListenSession): Decision {
 }
 
 /** The rest of the audio becomes final; the summary is the last message. */
-export function endListening(
+export function* endListening(
   session: ListenSession,
   ending: (typeof listeningEndings)[keyof typeof listeningEndings],
-): Decision {
+): InPieces<Decision> {
   const { id: sessionId, channels, audio, parameters } = session;
-  const [, outputs] = closeChannels(channels, audio, parameters);
+  const [, outputs] = yield* closeChannels(channels, audio, parameters);
   const { samples, sampleRate, channels: sent, sha256 } = audio;
   return ok([
     ...events(sessionId, channels.length, outputs),

@@ -1,6 +1,7 @@
 // Events of a session on /v1/listen.
 
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
+import { atOnce, type InPieces } from '../../kernel/pieces.ts';
 import type { AudioFinalized, AudioReceived } from '../events.ts';
 import { captionsIn } from '../hearing/captions.ts';
 import { hopCount } from '../hearing/measured.ts';
@@ -19,13 +20,16 @@ export function heard(
   const sources = listeningSources(session, event, state, recalled(event));
   const channels =
     heardChannels.recall(session, event, state) ??
-    listenTo(session.channels, event, parameters, sources)[0];
+    atOnce(listenTo(session.channels, event, parameters, sources))[0];
   return { ...session, audio: withFrame(audio, event), channels };
 }
 
-export function finalized(session: ListenSession, { channel }: AudioFinalized): ListenSession {
+export function* finalized(
+  session: ListenSession,
+  { channel }: AudioFinalized,
+): InPieces<ListenSession> {
   const { parameters, audio } = session;
-  const [channels] = finalizeChannels(session.channels, audio.hops, channel, parameters);
+  const [channels] = yield* finalizeChannels(session.channels, audio.hops, channel, parameters);
   return { ...session, channels };
 }
 

@@ -3,6 +3,7 @@
 import { hear, initialHearing, lastWords, type Sources } from '../hearing/hear.ts';
 import { HeardFrames } from '../hearing/heard-frames.ts';
 import { endOf, hopsIn } from '../hearing/measured.ts';
+import type { InPieces } from '../../kernel/pieces.ts';
 import type { AudioFrame } from '../commands.ts';
 import type { ListenParameters } from '../records/parameters.ts';
 import type { ListenChannel, ListenSession } from '../records/session.ts';
@@ -31,13 +32,13 @@ function initialChannel(): ListenChannel {
 /** The last frame of each session. */
 export const heardChannels = new HeardFrames<ListenSession, readonly ListenChannel[]>();
 
-/** Outputs are in the order of the audio, at one instant in that of the channels. */
-export function listenTo(
+/** Outputs are in the order of the audio, at one instant in that of the channels. Yields after each channel that has some. */
+export function* listenTo(
   channels: readonly ListenChannel[],
   { sound }: AudioFrame,
   parameters: ListenParameters,
   sourcesOf: (channel: number) => Sources,
-): Listened {
+): InPieces<Listened> {
   const rules = rulesOf(parameters);
   const hops = sound.map(hopsIn);
   const heard = [...channels];
@@ -53,20 +54,22 @@ export function listenTo(
       const [listening, found] = listen(before.listening, hop, rules);
       const [after, marked] = numbered(before, { hearing, listening }, found, parameters);
       heard[channel] = after;
+      if (marked.length === 0) continue;
       for (const output of marked) outputs.push({ channel, output });
+      yield;
     }
   }
   return [heard, outputs];
 }
 
 /** `only`: the number of a channel; undefined: all. */
-export function finalizeChannels(
+export function* finalizeChannels(
   channels: readonly ListenChannel[],
   hops: number,
   only: number | undefined,
   parameters: ListenParameters,
-): Listened {
-  return eachChannel(channels, (before, channel) => {
+): InPieces<Listened> {
+  return yield* eachChannel(channels, (before, channel) => {
     if (only !== undefined && only !== channel) return [before, []];
     const [listening, outputs] = finalize(before.listening, hops);
     return numbered(before, { ...before, listening }, outputs, parameters);
@@ -74,13 +77,13 @@ export function finalizeChannels(
 }
 
 /** The audio has ended: all of it is final. */
-export function closeChannels(
+export function* closeChannels(
   channels: readonly ListenChannel[],
   audio: ReceivedAudio,
   parameters: ListenParameters,
-): Listened {
+): InPieces<Listened> {
   const end = endOf(audio);
-  return eachChannel(channels, (before) => {
+  return yield* eachChannel(channels, (before) => {
     const [hearing, words] = lastWords(before.hearing, audio.hops, audio.caption);
     const [listening, outputs] = closeListening(before.listening, end, words);
     return numbered(before, { hearing, listening }, outputs, parameters, true);
@@ -100,14 +103,19 @@ function numbered(
   return [openNumber === undefined ? channel : { ...channel, openNumber }, marked];
 }
 
-function eachChannel(
+/** A channel is a piece: it may have a thousand words. */
+function* eachChannel(
   channels: readonly ListenChannel[],
   change: (
     before: ListenChannel,
     channel: number,
   ) => readonly [ListenChannel, readonly ListeningOutput[]],
-): Listened {
-  const changed = channels.map(change);
+): InPieces<Listened> {
+  const changed: (readonly [ListenChannel, readonly ListeningOutput[]])[] = [];
+  for (const [channel, before] of channels.entries()) {
+    changed.push(change(before, channel));
+    yield;
+  }
   return [
     changed.map(([after]) => after),
     changed.flatMap(([, outputs], channel) => outputs.map((output) => ({ channel, output }))),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createContext } from '../../../../core/kernel/context.ts';
 import { speech } from '../../../../core/speech/index.ts';
 import { quietHops, speechHops as voice } from '../../../support/speech/hearing.ts';
 import { close, type SpeechWorld } from '../../../support/speech/commands.ts';
 import { audio, finalizeAudio, listeningSession } from '../../../support/speech/listening.ts';
+import { hash } from '../../../support/engine/pure-world.ts';
 import { given } from '../../../support/given.ts';
 
 const session = (own?: Parameters<typeof listeningSession>[0]) =>
@@ -105,6 +107,19 @@ describe('a Finalize', () => {
       .then('AudioFinalized', final(0, 40, { channel: 0 }));
   });
 });
+
+it.each([close, finalizeAudio()])(
+  'each channel of a session is a piece of work: %#',
+  (commandOf) => {
+    const channels = 20;
+    const quiet = Array.from({ length: channels }, () => quietHops(0.4));
+    const world = session({ channels, multichannel: true }).having(audio(quiet));
+    const { seed, epochMs, nowMs, settings } = world.state;
+    const context = createContext({ seed, epochMs, ids: settings.ids }, hash, nowMs);
+    const pieces = speech.decider.decideInPieces?.(commandOf(world), world.speech, context);
+    expect([...(pieces ?? [])]).toHaveLength(channels);
+  },
+);
 
 describe('a KeepAlive', () => {
   it('is stored', () => {
