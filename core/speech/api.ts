@@ -55,9 +55,10 @@ export {
 } from './records/script.ts';
 export type { HearingSession, SessionParameters, SpeakParameters } from './records/session.ts';
 export type { FileCaption, SessionLimits } from './records/session-base.ts';
-export { answerLimits } from './agent/limits.ts';
+export { answerLimits, explanationLimits } from './agent/limits.ts';
+export type { NearMiss, Obstacle } from './agent/thinking/near-misses.ts';
 export { ruleProblems } from './agent/thinking/check-rules.ts';
-export type { ScriptedValue } from './records/answers.ts';
+export type { AnswerRule, ScriptedValue } from './records/answers.ts';
 export { scriptLimits } from './hearing/limits.ts';
 export { rejectionCodes, type RejectionCode, type SpeechRejection } from './rejections.ts';
 export {

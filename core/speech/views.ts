@@ -46,4 +46,12 @@ export {
   type ThinkRequest,
   type ThoughtPlace,
 } from './views/think-request.ts';
+export {
+  explainThought,
+  ThoughtLog,
+  type LoggedThought,
+  type ThoughtExplanation,
+  type ThoughtKind,
+  type ThoughtOutcome,
+} from './views/thoughts.ts';
 export { turnMessage, type TurnMessage } from './views/turn-message.ts';

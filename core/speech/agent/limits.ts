@@ -39,5 +39,16 @@ export const answerLimits = {
   renderedCharsMax: 10_000,
 } as const;
 
+/** Of the explanation of a thought by the rules of a script. */
+export const explanationLimits = {
+  nearMissesMax: 3,
+  /** Words and conditions that are in the way of a rule that is near. */
+  distanceMax: 4,
+  /** Rules whose words are compared one by one: those that may be nearest. */
+  candidatesMax: 20,
+  /** Steps of patterns in these comparisons: rules after them are not near. Some 0.1 s of work. */
+  comparedStepsMax: 100_000,
+} as const;
+
 /** The longest reply of the plain thinker. */
 export const plainReplyCharsMax = 200;

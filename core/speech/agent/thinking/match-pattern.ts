@@ -1,6 +1,8 @@
 // Compares a pattern with what a user said. All ways through the pattern are followed at once, word by word and the best first, so
 // that the time is bounded by words times steps, whatever the text. A pattern with words that were not said is not compared at all.
 
+import { atOnce, type InPieces } from '../../../kernel/pieces.ts';
+import type { ScriptValues } from '../../records/answers.ts';
 import { answerLimits } from '../limits.ts';
 import { cutText } from './cut-text.ts';
 import type { Pattern, PatternPart, PatternStep } from './pattern.ts';
@@ -37,15 +39,46 @@ type Bound = {
   readonly before: Bound | null;
 };
 
+/** The words that a value took. Empty if `from` is `to`. */
+export interface Span {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A way through the pattern, at the step that comes next. */
 type Way = { readonly step: PatternStep; readonly at: number; readonly bounds: Bound | null };
 
 /** Values as they were said, without signs at their ends; undefined if the pattern does not match the whole text. */
 export function matchPattern(
-  { parts, steps }: Pattern,
-  { text, words, forms }: HeardText,
+  pattern: Pattern,
+  heard: HeardText,
   budget: StepBudget = stepBudget(),
-): Readonly<Record<string, string>> | undefined {
+): ScriptValues | undefined {
+  return atOnce(matchInPieces(pattern, heard, budget));
+}
+
+/** The same in pieces. */
+export function* matchInPieces(
+  pattern: Pattern,
+  heard: HeardText,
+  budget: StepBudget,
+): InPieces<ScriptValues | undefined> {
+  const spans = yield* matchedSpans(pattern, heard, budget);
+  return spans && Object.fromEntries(spans.map((span) => [span.name, spanText(span, heard)]));
+}
+
+/** The text of a span, without signs at its ends. */
+export function spanText({ from, to }: Span, { text, words }: HeardText): string {
+  return from === to ? '' : text.slice(words[from]!.from, words[to - 1]!.to);
+}
+
+/** The spans of all values, in the order of the pattern; undefined if it does not match the whole text. Yields at each word. */
+export function* matchedSpans(
+  { parts, steps }: Pattern,
+  { words, forms }: HeardText,
+  budget: StepBudget,
+): InPieces<readonly Span[] | undefined> {
   if (budget.left <= 0 || !isPossible(parts, forms)) return undefined;
   /** Before which word each step was reached, plus 1: only the best way to a step counts. */
   const reached = new Uint32Array(steps.length);
@@ -68,6 +101,7 @@ export function matchPattern(
 
   follow(0, 0, null);
   for (const [index, { form }] of words.entries()) {
+    yield;
     const before = ways;
     ways = [];
     for (const { step, at, bounds } of before) {
@@ -77,7 +111,7 @@ export function matchPattern(
     if (ways.length === 0 || budget.left <= 0) return undefined;
   }
   const best = ways.find(({ step }) => step.kind === 'end');
-  return best === undefined ? undefined : valuesOf(best.bounds, text, words);
+  return best === undefined ? undefined : spansOf(best.bounds);
 }
 
 /** Whether all words that a pattern needs were said, in whatever order. */
@@ -88,16 +122,12 @@ function isPossible(parts: readonly PatternPart[], forms: ReadonlySet<string>): 
   });
 }
 
-function valuesOf(
-  last: Bound | null,
-  text: string,
-  words: readonly SpokenWord[],
-): Readonly<Record<string, string>> {
-  const values: [string, string][] = [];
+function spansOf(last: Bound | null): readonly Span[] {
+  const spans: Span[] = [];
   let to = 0;
   for (let bound = last; bound !== null; bound = bound.before) {
-    if (bound.kind === 'close') to = words[bound.word - 1]!.to;
-    else values.push([bound.name, text.slice(words[bound.word]!.from, to)]);
+    if (bound.kind === 'close') to = bound.word;
+    else spans.push({ name: bound.name, from: bound.word, to });
   }
-  return Object.fromEntries(values.reverse());
+  return spans.reverse();
 }

@@ -152,14 +152,36 @@ class PatternParser {
   }
 }
 
-function stepsOf(parts: readonly PatternPart[]): readonly PatternStep[] {
+/**
+ * The same pattern, with each `*` as a value whose name is `*`, followed by the name of the value right after it, if there is one. It
+ * matches the same texts in the same way.
+ */
+export function withNamedRests(pattern: Pattern): Pattern {
+  return { ...pattern, steps: stepsOf(pattern.parts, true) };
+}
+
+function stepsOf(parts: readonly PatternPart[], namesRests = false): readonly PatternStep[] {
   const steps: PatternStep[] = [];
-  for (const part of parts) addPart(steps, part);
+  addParts(steps, parts, namesRests);
   steps.push({ kind: 'end' });
   return steps;
 }
 
-function addPart(steps: PatternStep[], part: PatternPart): void {
+function addParts(steps: PatternStep[], parts: readonly PatternPart[], namesRests: boolean): void {
+  for (const [index, part] of parts.entries()) {
+    if (part.kind !== 'rest' || !namesRests) {
+      addPart(steps, part, namesRests);
+      continue;
+    }
+    const next = parts[index + 1];
+    const name = next?.kind === 'value' ? `*${next.name}` : '*';
+    steps.push({ kind: 'open', name });
+    addPart(steps, part, namesRests);
+    steps.push({ kind: 'close', name });
+  }
+}
+
+function addPart(steps: PatternStep[], part: PatternPart, namesRests: boolean): void {
   switch (part.kind) {
     case 'word':
       steps.push(part);
@@ -177,17 +199,21 @@ function addPart(steps: PatternStep[], part: PatternPart): void {
       return;
     }
     case 'choice':
-      addChoice(steps, part.options);
+      addChoice(steps, part.options, namesRests);
   }
 }
 
-function addChoice(steps: PatternStep[], options: readonly (readonly PatternPart[])[]): void {
+function addChoice(
+  steps: PatternStep[],
+  options: readonly (readonly PatternPart[])[],
+  namesRests: boolean,
+): void {
   const to: number[] = [];
   const leave: number[][] = [];
   steps.push({ kind: 'fork', to });
   for (const option of options) {
     to.push(steps.length);
-    for (const part of option) addPart(steps, part);
+    addParts(steps, option, namesRests);
     const behind: number[] = [];
     leave.push(behind);
     steps.push({ kind: 'fork', to: behind });

@@ -3,6 +3,7 @@
 import { canonical, type Json } from '../../../kernel/canonical.ts';
 import { memoize } from '../../../kernel/memo.ts';
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
+import { atOnce, type InPieces } from '../../../kernel/pieces.ts';
 import type { AnswerRule, ScriptedValue, ScriptValues } from '../../records/answers.ts';
 import { answerLimits } from '../limits.ts';
 import type {
@@ -14,7 +15,7 @@ import type {
 } from '../thought.ts';
 import { cutText } from './cut-text.ts';
 import { parsedJson } from './json-member.ts';
-import { heardText, matchPattern, stepBudget } from './match-pattern.ts';
+import { heardText, matchInPieces, stepBudget } from './match-pattern.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import { parseTemplate, renderText, renderValue, type TemplateSource } from './template.ts';
 
@@ -30,63 +31,98 @@ export function scriptedThought(
   question: ThinkQuestion,
   progress: ScriptProgress,
 ): ScriptedThought | undefined {
+  const match = atOnce(matchingRule(rules, question, progress));
+  if (match === undefined) return undefined;
+  const { index, rule, source } = match;
+  const next = { values: valuesAfter(rule, source, progress.values), used: progress.used };
+  return {
+    thought: thoughtOf(rule, source),
+    rule,
+    progress: rule.once === true ? { ...next, used: [...progress.used, index] } : next,
+  };
+}
+
+/** A rule that matches. */
+export interface RuleMatch {
+  /** Its number in the script, from 0. */
+  readonly index: number;
+  readonly rule: AnswerRule;
+  /** The values of its pattern. */
+  readonly captures: ScriptValues;
+  readonly source: TemplateSource;
+}
+
+/** What decides which rule matches. */
+export type RuleQuestion = Pick<ThinkQuestion, 'heard' | 'results'>;
+
+/** The first rule that matches, by which `scriptedThought` answers. */
+export function* matchingRule(
+  rules: readonly AnswerRule[],
+  question: RuleQuestion,
+  { values, used }: ScriptProgress,
+): InPieces<RuleMatch | undefined> {
   const match = question.results.length === 0 ? matcherOf(question.heard) : undefined;
-  const used = new Set(progress.used);
+  const usedOnes = new Set(used);
   for (const [index, rule] of rules.entries()) {
-    if (rule.once === true && used.has(index)) continue;
-    if (!hasValues(progress.values, rule.when)) continue;
-    const source =
-      match === undefined
-        ? afterSource(rule, question, progress.values)
-        : heardSource(rule, match, progress.values);
-    if (source === undefined) continue;
-    const next = { values: valuesAfter(rule, source, progress.values), used: progress.used };
-    return {
-      thought: thoughtOf(rule, source),
-      rule,
-      progress: rule.once === true ? { ...next, used: [...progress.used, index] } : next,
-    };
+    if (rule.once === true && usedOnes.has(index)) continue;
+    if (unmetValues(values, rule.when).length > 0) continue;
+    if (match === undefined) {
+      const result = resultAfter(rule, question);
+      if (result !== undefined) return { index, rule, captures: {}, source: { values, result } };
+      continue;
+    }
+    const captures = yield* capturesOf(rule, match);
+    if (captures !== undefined) {
+      const source = { values: { ...values, ...captures }, result: undefined };
+      return { index, rule, captures, source };
+    }
+    yield;
   }
   return undefined;
 }
 
-/** Whether all values are equal. One that was never set is empty. */
-function hasValues(values: ScriptValues, when: ScriptValues = {}): boolean {
-  return Object.entries(when).every(([name, value]) => {
-    return (Object.hasOwn(values, name) ? values[name] : '') === value;
+/** A value that a rule needs, and the one of the session. */
+export interface UnmetValue {
+  readonly name: string;
+  readonly wanted: string;
+  readonly actual: string;
+}
+
+/** The values that are not equal. One that was never set is empty. */
+export function unmetValues(values: ScriptValues, when: ScriptValues = {}): readonly UnmetValue[] {
+  return Object.entries(when).flatMap(([name, wanted]) => {
+    const actual = Object.hasOwn(values, name) ? values[name]! : '';
+    return actual === wanted ? [] : [{ name, wanted, actual }];
   });
 }
 
-type Matcher = (pattern: Pattern) => ReturnType<typeof matchPattern>;
+type Matcher = (pattern: Pattern) => ReturnType<typeof matchInPieces>;
 
 /** Compares patterns with a text, with one budget for all of them. */
 function matcherOf(text: string): Matcher {
   const heard = heardText(text);
   const budget = stepBudget();
-  return (pattern) => matchPattern(pattern, heard, budget);
+  return (pattern) => matchInPieces(pattern, heard, budget);
 }
 
-function heardSource(
+function* capturesOf(
   { hears, after }: AnswerRule,
   match: Matcher,
-  values: ScriptValues,
-): TemplateSource | undefined {
+): InPieces<ScriptValues | undefined> {
   if (after !== undefined) return undefined;
-  if (hears === undefined) return { values, result: undefined };
+  if (hears === undefined) return {};
   const pattern = patternOf(hears);
-  const matched = pattern.ok ? match(pattern.value) : undefined;
-  return matched && { values: { ...values, ...matched }, result: undefined };
+  return pattern.ok ? yield* match(pattern.value) : undefined;
 }
 
-/** With the last answer, if a function was called several times. */
-function afterSource(
+/** The last answer, if a function was called several times. */
+function resultAfter(
   { after, failed = false }: AnswerRule,
-  { results }: ThinkQuestion,
-  values: ScriptValues,
-): TemplateSource | undefined {
+  { results }: RuleQuestion,
+): TemplateSource['result'] {
   const result = results.findLast(({ name, hasFailed }) => name === after && hasFailed === failed);
   if (result === undefined) return undefined;
-  return { values, result: { text: result.response, json: parsedJson(result.response) } };
+  return { text: result.response, json: parsedJson(result.response) };
 }
 
 function thoughtOf({ says, thinks, calls = [] }: AnswerRule, source: TemplateSource): Thought {
@@ -132,6 +168,6 @@ function rendered(text: string, source: TemplateSource): string {
   return template.ok ? renderText(template.value, source) : text;
 }
 
-/** Those of a script of the largest size. */
-const patternOf = memoize(parsePattern, answerLimits.rulesMax);
+/** Remembers those of a script of the largest size. */
+export const patternOf = memoize(parsePattern, answerLimits.rulesMax);
 const templateOf = memoize(parseTemplate, answerLimits.rulesMax);

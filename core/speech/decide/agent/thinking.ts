@@ -1,6 +1,7 @@
 // The rules of thinking: the script answers first, then a live thinker, then the plain one.
 
 import { agentErrors, agentWarnings, functionRoundsMax } from '../../agent/endings.ts';
+import { questionIn } from '../../agent/question.ts';
 import { plainThought } from '../../agent/thinking/plain.ts';
 import { scriptedThought } from '../../agent/thinking/script.ts';
 import type { ScriptedThought, ThinkQuestion, Thought } from '../../agent/thought.ts';
@@ -29,7 +30,7 @@ export function think(flow: AgentFlow, { round, entry }: Attempt): void {
     const description = `Functions were called in ${functionRoundsMax} rounds without an answer to the user.`;
     return flow.fail({ ...agentErrors.cannotThink, description });
   }
-  const question = questionTo(flow, settings);
+  const question = questionIn(flow.session, settings);
   const scripted = scriptedThought(flow.script?.answers ?? [], question, flow.session.script);
   const started = { type: 'ThinkingStarted', sessionId, turn, round, entry } as const;
   flow.emit({ ...started, ...workOf(flow, { round, entry }, question, settings, scripted) });
@@ -71,22 +72,6 @@ function voiceOf(scripted: ScriptedThought | undefined): ThinkingStarted['voice'
   const { latency, fails } = scripted?.rule ?? {};
   const failures = fails?.provider === 'speak' ? (fails.times ?? 1) : 0;
   return { speakMs: latency?.speak ?? null, failures, reason: fails?.reason ?? scriptedReason };
-}
-
-function questionTo(flow: AgentFlow, { prompt, functions }: ThinkSettings): ThinkQuestion {
-  const { thinking, history, lastReply } = flow.session;
-  const { heard = '', results = [], calls = [] } = thinking ?? {};
-  return {
-    heard,
-    results:
-      calls.length === 0
-        ? results
-        : calls.map(({ response, ...call }) => ({ ...call, response: response ?? '' })),
-    prompt,
-    history,
-    functions,
-    lastReply,
-  };
 }
 
 function drawnMs({ session, context }: AgentFlow, { round, entry }: Attempt): number {
@@ -162,7 +147,7 @@ function thinkerRefused(flow: AgentFlow, thinking: Thinking, reason: string): vo
   warnOfFailure(flow, thinking, reason);
   if (asked === null) return;
   const { id: sessionId, turn } = flow.session;
-  const work = plainWork(flow, { round, entry }, questionTo(flow, asked));
+  const work = plainWork(flow, { round, entry }, questionIn(flow.session, asked));
   flow.emit({ type: 'ThinkingStarted', sessionId, turn, round, entry, ...work });
 }
 

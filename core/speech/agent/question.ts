@@ -1,0 +1,26 @@
+// What a thinker is asked, in a session in which thinking begins.
+
+import type { AgentSession } from '../records/agent-session.ts';
+import type { ThinkSettings } from '../records/agent.ts';
+import type { RuleQuestion } from './thinking/script.ts';
+import type { ThinkQuestion } from './thought.ts';
+
+export function questionIn(
+  session: AgentSession,
+  { prompt, functions }: ThinkSettings,
+): ThinkQuestion {
+  const { history, lastReply } = session;
+  return { ...ruleQuestionIn(session), prompt, history, functions, lastReply };
+}
+
+/** The part of the question that decides which rule of the script matches. */
+export function ruleQuestionIn({ thinking }: AgentSession): RuleQuestion {
+  const { heard = '', results = [], calls = [] } = thinking ?? {};
+  return {
+    heard,
+    results:
+      calls.length === 0
+        ? results
+        : calls.map(({ response, ...call }) => ({ ...call, response: response ?? '' })),
+  };
+}

@@ -1,0 +1,184 @@
+// Why rules of a script did not give a thought, for those who write them: the rules that nearly did, the nearest first.
+
+import type { InPieces } from '../../../kernel/pieces.ts';
+import type { AnswerRule } from '../../records/answers.ts';
+import { explanationLimits } from '../limits.ts';
+import type { ScriptProgress } from '../thought.ts';
+import { heardText, type HeardText, type StepBudget } from './match-pattern.ts';
+import { patternDistance } from './pattern-distance.ts';
+import type { Pattern, PatternPart } from './pattern.ts';
+import { patternOf, unmetValues, type RuleQuestion } from './script.ts';
+
+/** What keeps a rule from giving the thought. */
+export type Obstacle =
+  /** Words of its pattern that were not said, and `{name}` for a value without a word. */
+  | { readonly kind: 'missing'; readonly words: readonly string[] }
+  /** Words that were said, and for which its pattern has no place. */
+  | { readonly kind: 'surplus'; readonly words: readonly string[] }
+  /** A value of the session is another one than that in `when`. */
+  | {
+      readonly kind: 'value';
+      readonly name: string;
+      readonly wanted: string;
+      readonly actual: string;
+    }
+  /** It matches once in a session, and has. */
+  | { readonly kind: 'used' }
+  /** It is for a function that failed, and the function answered; or the reverse. */
+  | { readonly kind: 'outcome'; readonly hasFailed: boolean }
+  /** An earlier rule matches. */
+  | { readonly kind: 'earlier'; readonly index: number };
+
+/** A rule that nearly gave the thought. */
+export interface NearMiss {
+  /** Its number in the script, from 0. */
+  readonly index: number;
+  readonly rule: AnswerRule;
+  /** How many words and conditions are in its way; at least 1. */
+  readonly distance: number;
+  /** At least one. */
+  readonly obstacles: readonly Obstacle[];
+}
+
+/**
+ * At most `nearMissesMax`, those with the least distance first, then in the order of the script. A rule is near if at least half of the
+ * words of its pattern were said, within `distanceMax`. `matched`: the number of the rule that gave the thought.
+ */
+export function* nearMisses(
+  rules: readonly AnswerRule[],
+  question: RuleQuestion,
+  progress: ScriptProgress,
+  matched: number | undefined,
+): InPieces<readonly NearMiss[]> {
+  const candidates =
+    question.results.length === 0
+      ? yield* byWords(rules, question, progress, matched)
+      : byFunctions(rules, question, progress, matched);
+  return candidates
+    .filter(({ distance }) => distance <= explanationLimits.distanceMax)
+    .sort((left, right) => left.distance - right.distance || left.index - right.index)
+    .slice(0, explanationLimits.nearMissesMax);
+}
+
+function byFunctions(
+  rules: readonly AnswerRule[],
+  { results }: RuleQuestion,
+  progress: ScriptProgress,
+  matched: number | undefined,
+): readonly NearMiss[] {
+  return rules.flatMap((rule, index) => {
+    const { after, failed = false } = rule;
+    const own = results.filter(({ name }) => name === after);
+    if (index === matched || own.length === 0) return [];
+    const isOutcome = own.some(({ hasFailed }) => hasFailed === failed);
+    const outcome: readonly Obstacle[] = isOutcome ? [] : [{ kind: 'outcome', hasFailed: failed }];
+    const obstacles = [...outcome, ...conditions(rule, index, progress, matched)];
+    return obstacles.length === 0 ? [] : [{ index, rule, distance: obstacles.length, obstacles }];
+  });
+}
+
+/** A rule that may be near, and the least distance that it can have. */
+interface Candidate {
+  readonly index: number;
+  readonly rule: AnswerRule;
+  /** Undefined: it hears anything. */
+  readonly pattern: Pattern | undefined;
+  readonly conditions: readonly Obstacle[];
+  readonly distanceMin: number;
+}
+
+function* byWords(
+  rules: readonly AnswerRule[],
+  question: RuleQuestion,
+  progress: ScriptProgress,
+  matched: number | undefined,
+): InPieces<readonly NearMiss[]> {
+  const heard = heardText(question.heard);
+  const candidates: Candidate[] = [];
+  for (const [index, rule] of rules.entries()) {
+    yield;
+    if (index === matched || rule.after !== undefined) continue;
+    const pattern = rule.hears === undefined ? undefined : patternOf(rule.hears);
+    if (pattern?.ok === false) continue;
+    const own = conditions(rule, index, progress, matched);
+    const { unsaid, words } = wordsOf(pattern?.value.parts ?? [], heard.forms);
+    // That a rule without words would match, too, says nothing.
+    const isNews = words > 0 || own.some(({ kind }) => kind !== 'earlier');
+    const distanceMin = unsaid + own.length;
+    if (!isNews || 2 * unsaid > words || distanceMin > explanationLimits.distanceMax) continue;
+    candidates.push({ index, rule, pattern: pattern?.value, conditions: own, distanceMin });
+  }
+  candidates.sort((left, right) => left.distanceMin - right.distanceMin);
+  const budget = { left: explanationLimits.comparedStepsMax };
+  const found: NearMiss[] = [];
+  for (const candidate of candidates.slice(0, explanationLimits.candidatesMax)) {
+    const nearMiss = yield* comparedWith(candidate, heard, budget);
+    if (nearMiss !== undefined) found.push(nearMiss);
+  }
+  return found;
+}
+
+function* comparedWith(
+  { index, rule, pattern, conditions: own }: Candidate,
+  heard: HeardText,
+  budget: StepBudget,
+): InPieces<NearMiss | undefined> {
+  const distanceMax = explanationLimits.distanceMax - own.length;
+  const words =
+    pattern === undefined
+      ? { missing: [], surplus: [], said: 0 }
+      : yield* patternDistance(pattern, heard, distanceMax, budget);
+  if (words === undefined) return undefined;
+  const { missing, said } = words;
+  const surplus = words.surplus.map((at) => {
+    const { from, to } = heard.words[at]!;
+    return heard.text.slice(from, to);
+  });
+  if (missing.length > said) return undefined;
+  const distance = missing.length + surplus.length + own.length;
+  if (distance === 0) return undefined; // beyond the limit of compared steps
+  const obstacles: readonly Obstacle[] = [
+    ...(missing.length === 0 ? [] : [{ kind: 'missing', words: missing } as const]),
+    ...(surplus.length === 0 ? [] : [{ kind: 'surplus', words: surplus } as const]),
+    ...own,
+  ];
+  return { index, rule, distance, obstacles };
+}
+
+/** What keeps a rule from giving the thought, whatever is said. */
+function conditions(
+  { when, once }: AnswerRule,
+  index: number,
+  { values, used }: ScriptProgress,
+  matched: number | undefined,
+): readonly Obstacle[] {
+  return [
+    ...unmetValues(values, when).map((unmet) => ({ kind: 'value', ...unmet }) as const),
+    ...(once === true && used.includes(index) ? [{ kind: 'used' } as const] : []),
+    ...(matched !== undefined && matched < index
+      ? [{ kind: 'earlier', index: matched } as const]
+      : []),
+  ];
+}
+
+/** How many words a pattern needs at least, and how many of these were not said anywhere. */
+function wordsOf(
+  parts: readonly PatternPart[],
+  forms: ReadonlySet<string>,
+): { readonly unsaid: number; readonly words: number } {
+  let [unsaid, words] = [0, 0];
+  for (const part of parts) {
+    if (part.kind === 'word') {
+      words += 1;
+      unsaid += forms.has(part.form) ? 0 : 1;
+    } else if (part.kind === 'choice') {
+      const options = part.options.map((option) => wordsOf(option, forms));
+      const [best = { unsaid: 0, words: 0 }] = options.sort(
+        (left, right) => left.unsaid - right.unsaid || right.words - left.words,
+      );
+      unsaid += best.unsaid;
+      words += best.words;
+    }
+  }
+  return { unsaid, words };
+}
