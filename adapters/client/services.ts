@@ -1,11 +1,19 @@
 // What an operator can do to the calendar and speech services of a world.
 
-import type { Agent, Operations, RegisteredAgent, SpeechScript } from './control-types.ts';
+import type {
+  Agent,
+  Operations,
+  RegisteredAgent,
+  SpeechScript,
+  Thoughts,
+} from './control-types.ts';
 import type { Send } from './send.ts';
 
 type Fields<Name extends 'setEventFields' | 'setVenueFields' | 'setOrganizerFields'> = NonNullable<
   Operations[Name]['body']
 >;
+
+type ThoughtsQuery = NonNullable<Operations['listThoughts']['query']>;
 
 /** Fields that the calendar API cannot set, by the id of the event, venue or organizer. */
 export interface CalendarOperator {
@@ -35,6 +43,8 @@ export interface SpeechOperator {
     readonly set: (id: string, agent: Agent) => Promise<RegisteredAgent>;
     readonly remove: (id: string) => Promise<void>;
   };
+  /** What agents thought: the rule that matched, what it captured, and the rules that nearly did. */
+  readonly thoughts: (query?: ThoughtsQuery) => Promise<Thoughts>;
 }
 
 export function createCalendarOperator(w: string, send: Send): CalendarOperator {
@@ -57,5 +67,6 @@ export function createSpeechOperator(w: string, send: Send): SpeechOperator {
       set: (id, body) => send('setAgent', { path: { w, id }, body }),
       remove: (id) => send('removeAgent', { path: { w, id } }),
     },
+    thoughts: (query = {}) => send('listThoughts', { path: { w }, query }),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from './config.ts';
 import { speechFacts } from './facts.ts';
 import { agentRoutes } from './control/agents.ts';
+import { thoughtRoutes } from './control/thoughts.ts';
 import { speechRoutes } from './control/routes.ts';
 import { speechFixture } from './fixture/section.ts';
 import { speechDocument } from './openapi.ts';
@@ -47,7 +48,7 @@ export const speechModule: ServiceModule = {
   },
   fixture: speechFixture,
   document: speechDocument,
-  controlRoutes: [...speechRoutes, ...agentRoutes],
+  controlRoutes: [...speechRoutes, ...agentRoutes, ...thoughtRoutes],
   audioAt: audioFormAt,
   secrets: speechSecretNames,
   facts: speechFacts,

@@ -380,6 +380,7 @@ const limitsWithOwnRows: Readonly<Record<string, number>> = {
   eventStreamsMax: limits.eventStreamsMax,
   eventsPageMax: limits.eventsPageMax,
   pageCharsMax: limits.pageCharsMax,
+  thoughtsPageMax: limits.thoughtsPageMax,
   fixtureBytesMax,
   fixtureEventsMax,
   fixtureMintsMax,
@@ -479,6 +480,7 @@ it('the documentation lists the limits with their values', () => {
     ['an answer that a fault withholds (`hang`)', seconds(limits.hangMsMax), 'reset'],
     ['events of one page, rows of a table', count(limits.eventsPageMax), '400'],
     ['a page of events', '16 M characters', 'it ends there, and `next` goes on'],
+    ['thoughts of one page', count(limits.thoughtsPageMax), '400'],
     ['requests of a world in its journal', count(limits.journaledRequestsMax), 'the oldest go'],
     [
       'the journals of all worlds together',
