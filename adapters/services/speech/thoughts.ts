@@ -1,7 +1,7 @@
 // The thoughts of agents as they are shown: with the rule that matched, and why others did not.
 
 import { z } from 'zod';
-import { speech } from '../../../core/index.ts';
+import type { speech } from '../../../core/index.ts';
 import { quoted } from '../../wording.ts';
 
 const index = z.int().min(0).meta({ description: 'Its number in `answer`, from 0.' });

@@ -1,5 +1,6 @@
 // Generates the chapter of core/speech/README.md about agents' answers. The thinkers themselves compute all results.
 
+import { atOnce } from '../../../core/kernel/pieces.ts';
 import { answerLimits, plainReplyCharsMax } from '../../../core/speech/agent/limits.ts';
 import type { ThinkQuestion } from '../../../core/speech/agent/thought.ts';
 import { heardText, matchPattern } from '../../../core/speech/agent/thinking/match-pattern.ts';
@@ -21,7 +22,7 @@ const patterns: readonly (readonly [pattern: string, heard: string])[] = [
 
 function patternRow([pattern, heard]: readonly [string, string]): string {
   const parsed = parsePattern(pattern);
-  const values = parsed.ok ? matchPattern(parsed.value, heardText(heard)) : undefined;
+  const values = parsed.ok ? atOnce(matchPattern(parsed.value, heardText(heard))) : undefined;
   const pairs = Object.entries(values ?? {}).map(([name, value]) => `${name}: ${code(value)}`);
   const shown =
     values === undefined ? 'no match' : pairs.length === 0 ? 'matches' : pairs.join(', ');

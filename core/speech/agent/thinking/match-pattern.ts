@@ -1,7 +1,7 @@
 // Compares a pattern with what a user said. All ways through the pattern are followed at once, word by word and the best first, so
 // that the time is bounded by words times steps, whatever the text. A pattern with words that were not said is not compared at all.
 
-import { atOnce, type InPieces } from '../../../kernel/pieces.ts';
+import type { InPieces } from '../../../kernel/pieces.ts';
 import type { ScriptValues } from '../../records/answers.ts';
 import { answerLimits } from '../limits.ts';
 import { cutText } from './cut-text.ts';
@@ -50,19 +50,10 @@ export interface Span {
 type Way = { readonly step: PatternStep; readonly at: number; readonly bounds: Bound | null };
 
 /** Values as they were said, without signs at their ends; undefined if the pattern does not match the whole text. */
-export function matchPattern(
+export function* matchPattern(
   pattern: Pattern,
   heard: HeardText,
   budget: StepBudget = stepBudget(),
-): ScriptValues | undefined {
-  return atOnce(matchInPieces(pattern, heard, budget));
-}
-
-/** The same in pieces. */
-export function* matchInPieces(
-  pattern: Pattern,
-  heard: HeardText,
-  budget: StepBudget,
 ): InPieces<ScriptValues | undefined> {
   const spans = yield* matchedSpans(pattern, heard, budget);
   return spans && Object.fromEntries(spans.map((span) => [span.name, spanText(span, heard)]));

@@ -15,7 +15,7 @@ import type {
 } from '../thought.ts';
 import { cutText } from './cut-text.ts';
 import { parsedJson } from './json-member.ts';
-import { heardText, matchInPieces, stepBudget } from './match-pattern.ts';
+import { heardText, matchPattern, stepBudget } from './match-pattern.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import { parseTemplate, renderText, renderValue, type TemplateSource } from './template.ts';
 
@@ -96,13 +96,13 @@ export function unmetValues(values: ScriptValues, when: ScriptValues = {}): read
   });
 }
 
-type Matcher = (pattern: Pattern) => ReturnType<typeof matchInPieces>;
+type Matcher = (pattern: Pattern) => ReturnType<typeof matchPattern>;
 
 /** Compares patterns with a text, with one budget for all of them. */
 function matcherOf(text: string): Matcher {
   const heard = heardText(text);
   const budget = stepBudget();
-  return (pattern) => matchInPieces(pattern, heard, budget);
+  return (pattern) => matchPattern(pattern, heard, budget);
 }
 
 function* capturesOf(

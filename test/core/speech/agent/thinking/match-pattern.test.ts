@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../../../core/kernel/pieces.ts';
 import { answerLimits } from '../../../../../core/speech/agent/limits.ts';
 import {
   heardText,
@@ -16,7 +17,8 @@ function patternOf(text: string): Pattern {
   return pattern.value;
 }
 
-const match = (pattern: string, text: string) => matchPattern(patternOf(pattern), heardText(text));
+const match = (pattern: string, text: string) =>
+  atOnce(matchPattern(patternOf(pattern), heardText(text)));
 
 describe('a pattern', () => {
   it.each([
@@ -63,7 +65,7 @@ describe('a pattern', () => {
   it('does not match without a required word, in at least one of its options', () => {
     const stepsOf = (pattern: string, text: string) => {
       const budget = stepBudget();
-      matchPattern(patternOf(pattern), heardText(text), budget);
+      atOnce(matchPattern(patternOf(pattern), heardText(text), budget));
       return answerLimits.comparedStepsMax - budget.left;
     };
     expect(stepsOf('* a (b|c d) [e] *', 'f a c g')).toBe(0);
@@ -73,9 +75,9 @@ describe('a pattern', () => {
   it('matches no more once its steps are used up', () => {
     const heard = heardText('a a b');
     const budget = { left: 25 };
-    expect(matchPattern(patternOf('* b'), heard, budget)).toEqual({});
-    expect(matchPattern(patternOf('* b'), heard, budget)).toBeUndefined();
-    expect(matchPattern(patternOf('* b'), heard)).toEqual({});
+    expect(atOnce(matchPattern(patternOf('* b'), heard, budget))).toEqual({});
+    expect(atOnce(matchPattern(patternOf('* b'), heard, budget))).toBeUndefined();
+    expect(atOnce(matchPattern(patternOf('* b'), heard))).toEqual({});
   });
 
   it('matches as a regular expression of its words does', () => {
@@ -136,7 +138,7 @@ describe('a text of 1 MiB', () => {
     for (const text of texts) {
       const startedMs = performance.now();
       const heard = heardText(text);
-      for (const pattern of patterns) matchPattern(pattern, heard);
+      for (const pattern of patterns) atOnce(matchPattern(pattern, heard));
       expect((performance.now() - startedMs) / patterns.length).toBeLessThan(1_000);
       expect(heard.words.length).toBeLessThanOrEqual(answerLimits.heardCharsMax / 2);
     }
