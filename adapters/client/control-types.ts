@@ -1480,7 +1480,7 @@ export interface ShownConfig {
       readonly charactersPerMinute?: number | false;
     };
   };
-  /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` (header `X-Reprise-Warning`, or a Warning of the voice agent) and go on. By default the wallet, the calendar and /v1/listen ignore them, and the other channels of speech refuse them. */
+  /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` and go on: by the header `X-Reprise-Warning`, by a Warning of /v1/speak or the voice agent, and by the event `SessionWarned` of any channel. By default the wallet and the calendar ignore them. Of speech, /v1/listen ignores unknown parameters, the other channels refuse them; the voice agent refuses unknown members of messages, the others ignore them. */
   readonly unknownMembers?: 'refuse' | 'warn';
   /** The source of ids: the order of creation, or idempotency keys. */
   readonly ids: 'ordinal' | 'idempotency-key';
@@ -1969,7 +1969,7 @@ export interface WorldConfig {
       readonly charactersPerMinute?: number | false;
     };
   };
-  /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` (header `X-Reprise-Warning`, or a Warning of the voice agent) and go on. By default the wallet, the calendar and /v1/listen ignore them, and the other channels of speech refuse them. */
+  /** What services do with members of requests and messages that they do not know: `refuse` them in their own form, or `warn` and go on: by the header `X-Reprise-Warning`, by a Warning of /v1/speak or the voice agent, and by the event `SessionWarned` of any channel. By default the wallet and the calendar ignore them. Of speech, /v1/listen ignores unknown parameters, the other channels refuse them; the voice agent refuses unknown members of messages, the others ignore them. */
   readonly unknownMembers?: 'refuse' | 'warn';
   /** The source of ids: the order of creation, or idempotency keys. */
   readonly ids?: 'ordinal' | 'idempotency-key';

@@ -41,26 +41,26 @@ export type OpenSession = SessionParameters & {
 };
 
 /** Appends text to the buffer; whole sentences are spoken. */
-export interface AddText {
+export interface AddText extends NotedMessage {
   readonly type: 'AddText';
   readonly sessionId: string;
   readonly text: string;
 }
 
 /** Speaks the rest of the buffer, then confirms. */
-export interface FlushText {
+export interface FlushText extends NotedMessage {
   readonly type: 'FlushText';
   readonly sessionId: string;
 }
 
 /** Drops the text that is not spoken yet. */
-export interface ClearText {
+export interface ClearText extends NotedMessage {
   readonly type: 'ClearText';
   readonly sessionId: string;
 }
 
 /** Speaks the rest of the buffer, or makes all audio final, then ends the session. Later frames are ignored. */
-export interface CloseSession {
+export interface CloseSession extends NotedMessage {
   readonly type: 'CloseSession';
   readonly sessionId: string;
 }
@@ -108,21 +108,21 @@ export interface RejectAudio {
 }
 
 /** Makes the audio of a channel, or of all, final on /v1/listen. */
-export interface FinalizeAudio {
+export interface FinalizeAudio extends NotedMessage {
   readonly type: 'FinalizeAudio';
   readonly sessionId: string;
   /** From 0. */
   readonly channel?: number;
 }
 
-/** Defers the idle end of a session on /v1/listen. */
+/** Defers the idle end of a session on /v1/listen and /v1/agent/converse. */
 export interface KeepAlive extends NotedMessage {
   readonly type: 'KeepAlive';
   readonly sessionId: string;
 }
 
 /** Changes thresholds and key terms of a session on /v2/listen, completely or not at all. */
-export interface ConfigureTurns {
+export interface ConfigureTurns extends NotedMessage {
   readonly type: 'ConfigureTurns';
   readonly sessionId: string;
   readonly change: TurnChange;

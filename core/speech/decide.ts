@@ -4,7 +4,7 @@
 import type { Context } from '../kernel/context.ts';
 import { atOnce, type InPieces } from '../kernel/pieces.ts';
 import { err, ok } from '../kernel/result.ts';
-import { isAgentCommand, type AgentCommand } from './commands/agent.ts';
+import { isAgentCommand, type AgentCommand, type NotedMessage } from './commands/agent.ts';
 import type { DueCommand, SessionCommand, SpeechCommand } from './commands.ts';
 import { decideConversation, isConversationCommand } from './decide/agent.ts';
 import { decideAgent } from './decide/agents.ts';
@@ -63,11 +63,11 @@ export function decide(
   if (isAgentCommand(command)) return unknown;
   switch (session.path) {
     case '/v1/speak':
-      return decideSpeaking(command, session, context);
+      return withNotes(decideSpeaking(command, session, context), command);
     case '/v1/listen':
       return atOnce(decideListening(command, session, state, context));
     case '/v2/listen':
-      return decideHearing(command, session, state);
+      return withNotes(decideHearing(command, session, state), command);
   }
 }
 
@@ -84,11 +84,25 @@ export function decideInPieces(
     : undefined;
 }
 
-const audioCommands = ['ReceiveAudio', 'FinalizeAudio', 'CloseSession', 'RejectAudio'] as const;
+const audioCommands = [
+  'ReceiveAudio',
+  'FinalizeAudio',
+  'CloseSession',
+  'RejectAudio',
+  'RejectFrame',
+] as const;
 type AudioCommand = Extract<CommandOfSession, { readonly type: (typeof audioCommands)[number] }>;
 
 function isOfAudio(command: SpeechCommand): command is AudioCommand {
   return (audioCommands as readonly string[]).includes(command.type);
+}
+
+/** The events of a message, after a warning for each of its notes. */
+function withNotes(decision: Decision, command: CommandOfSession): Decision {
+  const { sessionId, notes = [] }: NotedMessage & { readonly sessionId: string } = command;
+  if (!decision.ok || notes.length === 0) return decision;
+  const warnings = notes.map((note) => ({ type: 'SessionWarned', sessionId, ...note }) as const);
+  return ok([...warnings, ...decision.value]);
 }
 
 /** The rules of a session that hears: they depend on the script and the known sounds alone. */
@@ -141,7 +155,15 @@ function decideListening(
   state: ReadonlySpeechState,
   context: Context,
 ): InPieces<Decision> {
-  return withCallbacks(decideTranscribing(command, session, state), session, state, context);
+  return withCallbacks(decideNoted(command, session, state), session, state, context);
+}
+
+function* decideNoted(
+  command: CommandOfSession,
+  session: ListenSession,
+  state: ReadonlySpeechState,
+): InPieces<Decision> {
+  return withNotes(yield* decideTranscribing(command, session, state), command);
 }
 
 function* decideTranscribing(
@@ -159,6 +181,7 @@ function* decideTranscribing(
     case 'CloseSession':
       return yield* endListening(session, listeningEndings.done);
     case 'RejectAudio':
+    case 'RejectFrame':
       return yield* endListening(session, listeningEndings.undecodable);
     case 'EndIdleSession':
       return yield* endListening(session, listeningEndings.idle);
@@ -167,7 +190,6 @@ function* decideTranscribing(
     case 'ClearText':
     case 'SpeakSentence':
     case 'EndOldSession':
-    case 'RejectFrame':
     case 'ConfigureTurns':
     case 'RejectConfigure':
     case 'ForceEndTurn':
@@ -197,13 +219,14 @@ function decideTurns(
       return failTurns(session, turnErrors.undecodable, command.description);
     case 'EndIdleSession':
       return failTurns(session, turnErrors.idle);
+    case 'KeepAlive':
+      return ok([]); // only audio defers the idle end
     case 'AddText':
     case 'FlushText':
     case 'ClearText':
     case 'SpeakSentence':
     case 'EndOldSession':
     case 'FinalizeAudio':
-    case 'KeepAlive':
       return unknown;
   }
 }

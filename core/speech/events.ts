@@ -233,7 +233,7 @@ export interface SessionFailed {
   readonly description: string;
 }
 
-/** A client sent something that was not carried out; the session goes on. */
+/** A client sent something that was not carried out, or not all of it; the session goes on. */
 export interface SessionWarned {
   readonly type: 'SessionWarned';
   readonly sessionId: string;
@@ -292,10 +292,11 @@ export interface ChannelEvents {
 
 export type SpeakChannelEvent = SessionOpened | SpeakingEvent | SessionEnded;
 
-export type ListenChannelEvent = SessionOpened | AudioReceived | ListeningEvent | SessionEnded;
+export type ListenChannelEvent =
+  SessionOpened | AudioReceived | SessionWarned | ListeningEvent | SessionEnded;
 
 export type TurnChannelEvent =
-  SessionOpened | AudioReceived | TurnForced | TurnsEvent | SessionEnded;
+  SessionOpened | AudioReceived | TurnForced | SessionWarned | TurnsEvent | SessionEnded;
 
 export type AgentChannelEvent =
   | SessionOpened
@@ -340,6 +341,7 @@ const channelEventTypes: {
     ResultProduced: true,
     SessionEnded: true,
     SessionOpened: true,
+    SessionWarned: true,
     StreamSummarized: true,
     UtteranceEnded: true,
     VoiceStarted: true,
@@ -350,6 +352,7 @@ const channelEventTypes: {
     SessionEnded: true,
     SessionFailed: true,
     SessionOpened: true,
+    SessionWarned: true,
     TurnForced: true,
     TurnReported: true,
     TurnsConfigured: true,

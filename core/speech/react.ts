@@ -45,6 +45,7 @@ export function react(
     case 'TextCleared':
       return [clear(subject, 'speak'), ...idle(session, atMs)];
     case 'SessionWarned':
+      if (session.path === '/v2/listen') return none; // only audio defers the idle end
       return waitingSpeech(session) === undefined ? idle(session, atMs) : none;
     case 'AudioReceived':
     case 'AudioFinalized':

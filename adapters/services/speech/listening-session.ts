@@ -2,6 +2,7 @@
 
 import { speech } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
+import { unknownMembersRule } from '../unknown-members.ts';
 import { createAudioPipeline, type AudioPipeline } from './audio/pipeline.ts';
 import { ReceivedStream } from './audio/received-stream.ts';
 import type { ResumedAudio } from './audio/resume.ts';
@@ -67,10 +68,13 @@ export class ListeningSession implements ServedSession {
       if (frame.data.length === 0 && !isTurns) return this.#answer({ type: 'KeepAlive' });
       return this.#pipeline.receive(frame.data);
     }
-    const command = isTurns ? turnCommandOf(frame.text) : listenCommandOf(frame.text);
+    const { request = {}, world } = this.#parts;
+    const rule = unknownMembersRule(request, world);
+    const command = isTurns ? turnCommandOf(frame.text, rule) : listenCommandOf(frame.text, rule);
     if (command === undefined) return;
-    if (command.type === 'CloseSession') this.#isClosing = true;
-    return this.#answer(command.type === 'CloseSession' ? this.#closeCommand() : command);
+    if (command.type !== 'CloseSession') return this.#answer(command);
+    this.#isClosing = true;
+    return this.#answer(this.#rejectedEnd() ?? command);
   }
 
   async closed(code: number): Promise<void> {
@@ -89,9 +93,9 @@ export class ListeningSession implements ServedSession {
   }
 
   /** A stream that ends before anything of it could be decoded is none. */
-  #closeCommand(): FrameCommand {
+  #rejectedEnd(): FrameCommand | undefined {
     const undecodable = this.#stream.end();
-    if (undecodable === undefined) return { type: 'CloseSession' };
+    if (undecodable === undefined) return undefined;
     return { type: 'RejectAudio', description: undecodable.message };
   }
 

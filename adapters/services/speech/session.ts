@@ -2,6 +2,7 @@
 
 import { speech } from '../../../core/index.ts';
 import type { Frame } from '../../http/channel.ts';
+import { unknownMembersRule } from '../unknown-members.ts';
 import { commandOf } from './frames/speak.ts';
 import { SpeechOutbox, type AudioOf } from './outbox.ts';
 import { speakItems } from './sent-items.ts';
@@ -58,7 +59,9 @@ export class SpeakSession implements ServedSession {
   /** Resolves once everything has happened that the frame made due at this instant, and is sent unless the client is slow. */
   receive(frame: Frame): void | Promise<void> {
     if (this.#isClosing) return;
-    const command = commandOf(frame);
+    const { request = {}, world } = this.#parts;
+    const rule = frame.kind === 'text' ? unknownMembersRule(request, world) : undefined;
+    const command = commandOf(frame, rule);
     if (command === undefined) return;
     return this.#execute({ ...command, sessionId: this.#id });
   }

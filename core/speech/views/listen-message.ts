@@ -104,6 +104,7 @@ export function listenMessage(
     case 'KeepAliveReceived':
     case 'CallbackQueued':
     case 'CallbackReported':
+    case 'SessionWarned': // the channel has no message for it
       return undefined;
   }
 }

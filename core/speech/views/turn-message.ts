@@ -63,6 +63,7 @@ export function turnMessage(event: TurnChannelEvent): TurnMessage | undefined {
       return closeMessage(event);
     case 'AudioReceived':
     case 'TurnForced':
+    case 'SessionWarned': // the channel has no message for it
       return undefined;
   }
 }

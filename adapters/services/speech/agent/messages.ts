@@ -4,8 +4,12 @@ import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import type { HttpRequest } from '../../../http/messages.ts';
 import { unknownMembers, withoutMembers } from '../../../http/unknown-members.ts';
-import { namesOf } from '../../unknown-members.ts';
-import { messageIn, unknownType, type FrameCommand } from '../frames/json-frame.ts';
+import {
+  messageIn,
+  unknownMembersNote,
+  unknownType,
+  type FrameCommand,
+} from '../frames/json-frame.ts';
 import { listenOf, listenUpdateSchema } from './listen.ts';
 import { spokenCharsMax, userTextCharsMax } from './limits.ts';
 import { checkMessageSize } from './message-size.ts';
@@ -56,10 +60,7 @@ function noted(
 ): AgentFrameCommand {
   const notes: speech.MessageNote[] = [];
   const ignored = areIgnored(message.type, rules) ? unknownMembers(schema, message) : [];
-  if (ignored.length > 0) {
-    const description = `${message.type} has unknown members, which are ignored: ${namesOf(ignored).join(', ')}.`;
-    notes.push({ code: 'UNKNOWN_MEMBER', description });
-  }
+  if (ignored.length > 0) notes.push(unknownMembersNote(message.type, ignored));
   const onNote = (place: string, reason: string) => {
     notes.push({
       code: 'MEMBER_WITHOUT_EFFECT',

@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import { isTooDeep, jsonIn, jsonLevelsMax, type speech } from '../../../../core/index.ts';
+import { unknownMembers, withoutMembers, type MemberPath } from '../../../http/unknown-members.ts';
+import { namesOf, type UnknownMembersRule } from '../../unknown-members.ts';
 
 /** A command without its session. */
 export type FrameCommand = speech.SessionCommand extends infer Command
@@ -31,5 +33,37 @@ export function messageIn(
 export function unknownType(type: string, types: string): string {
   return `The type ${type.slice(0, 40)} is unknown: it must be ${types}.`;
 }
+
+/** The note on a message whose unknown members are ignored. */
+export function unknownMembersNote(
+  type: string,
+  unknown: readonly MemberPath[],
+): speech.MessageNote {
+  const description = `${type} has unknown members, which are ignored: ${namesOf(unknown).join(', ')}.`;
+  return { code: 'UNKNOWN_MEMBER', description };
+}
+
+type Message = { readonly type: string };
+
+/** A message with the members that its schema knows, and what its client learns of the others; or why it is refused. */
+export function knownMembers(
+  message: Message,
+  schema: z.ZodType,
+  rule: UnknownMembersRule | undefined,
+):
+  | { readonly known: Message; readonly notes?: readonly speech.MessageNote[] }
+  | { readonly problem: string } {
+  const unknown = rule === undefined ? [] : unknownMembers(schema, message);
+  if (unknown.length === 0) return { known: message };
+  const { type } = message;
+  if (rule === 'refuse') {
+    return { problem: `${type} has unknown members: ${namesOf(unknown).join(', ')}.` };
+  }
+  const known = withoutMembers(message, unknown) as Message;
+  return { known, notes: [unknownMembersNote(type, unknown)] };
+}
+
+/** The schema of a message that says nothing but its type. */
+export const plainMessage = z.object({ type: z.string() });
 
 const tooDeep = `The text frame has more than ${jsonLevelsMax} levels of lists and objects.`;

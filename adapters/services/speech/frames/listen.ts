@@ -2,25 +2,39 @@
 
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
-import { messageIn, type FrameCommand } from './json-frame.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
+import { knownMembers, messageIn, plainMessage, type FrameCommand } from './json-frame.ts';
 
-const finalize = z.object({ channel: z.int().min(0).exactOptional() });
+const finalize = z.object({ type: z.string(), channel: z.int().min(0).exactOptional() });
+
+const schemas: Readonly<Record<string, z.ZodType>> = {
+  Finalize: finalize,
+  CloseStream: plainMessage,
+  KeepAlive: plainMessage,
+};
 
 const types = 'Finalize, CloseStream or KeepAlive';
 
 /** The command of a text frame. One that cannot be read has no effect, but shows that the client is there. */
-export function listenCommandOf(text: string): FrameCommand {
+export function listenCommandOf(text: string, rule?: UnknownMembersRule): FrameCommand {
   const message = messageIn(text, types);
   if ('problem' in message) return { type: 'KeepAlive' };
+  const schema = Object.hasOwn(schemas, message.type) ? schemas[message.type] : undefined;
+  if (schema === undefined) return { type: 'KeepAlive' };
+  const members = knownMembers(message, schema, rule);
+  if ('problem' in members) return { type: 'RejectFrame', description: members.problem };
+  const { known, ...notes } = members;
   switch (message.type) {
     case 'Finalize': {
-      const parsed = finalize.safeParse(message);
-      return parsed.success ? { type: 'FinalizeAudio', ...parsed.data } : { type: 'KeepAlive' };
+      const parsed = finalize.safeParse(known);
+      if (!parsed.success) return { type: 'KeepAlive', ...notes };
+      const { type: _type, ...channel } = parsed.data;
+      return { type: 'FinalizeAudio', ...channel, ...notes };
     }
     case 'CloseStream':
-      return { type: 'CloseSession' };
+      return { type: 'CloseSession', ...notes };
     default:
-      return { type: 'KeepAlive' };
+      return { type: 'KeepAlive', ...notes };
   }
 }
 

@@ -3,30 +3,39 @@
 import { z } from 'zod';
 import type { speech } from '../../../../core/index.ts';
 import type { Frame } from '../../../http/channel.ts';
-import { messageIn, unknownType, type FrameCommand } from './json-frame.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
+import {
+  knownMembers,
+  messageIn,
+  plainMessage,
+  unknownType,
+  type FrameCommand,
+} from './json-frame.ts';
 
 const controls = { Flush: 'FlushText', Clear: 'ClearText', Close: 'CloseSession' } as const;
 
-const speak = z.object({ text: z.string() });
+const speak = z.object({ type: z.string(), text: z.string() });
 
 /** The command of a frame; undefined for an empty binary frame, which is ignored. */
-export function commandOf(frame: Frame): FrameCommand | undefined {
-  if (frame.kind === 'text') return commandOfText(frame.text);
+export function commandOf(frame: Frame, rule?: UnknownMembersRule): FrameCommand | undefined {
+  if (frame.kind === 'text') return commandOfText(frame.text, rule);
   if (frame.data.length === 0) return undefined;
   return unreadable('Binary frames are not accepted on /v1/speak: send JSON in text frames.');
 }
 
-function commandOfText(text: string): FrameCommand {
+function commandOfText(text: string, rule: UnknownMembersRule | undefined): FrameCommand {
   const message = messageIn(text, types);
   if ('problem' in message) return unreadable(message.problem);
   const { type } = message;
-  if (type === 'Speak') {
-    const spoken = speak.safeParse(message);
-    if (!spoken.success) return unreadable('Speak has no text: it must be a string.');
-    return { type: 'AddText', text: spoken.data.text };
-  }
-  if (Object.hasOwn(controls, type)) return { type: controls[type as keyof typeof controls] };
-  return unreadable(unknownType(type, types));
+  const isSpeak = type === 'Speak';
+  if (!isSpeak && !Object.hasOwn(controls, type)) return unreadable(unknownType(type, types));
+  const members = knownMembers(message, isSpeak ? speak : plainMessage, rule);
+  if ('problem' in members) return unreadable(members.problem);
+  const { known, ...notes } = members;
+  if (!isSpeak) return { type: controls[type as keyof typeof controls], ...notes };
+  const spoken = speak.safeParse(known);
+  if (!spoken.success) return unreadable('Speak has no text: it must be a string.');
+  return { type: 'AddText', text: spoken.data.text, ...notes };
 }
 
 const types = 'Speak, Flush, Clear or Close';

@@ -4,7 +4,14 @@ import { z } from 'zod';
 import { omitUndefined, type speech } from '../../../../core/index.ts';
 import { quoted } from '../../../wording.ts';
 import { languageTag } from '../parameters/listen.ts';
-import { messageIn, unknownType, type FrameCommand } from './json-frame.ts';
+import type { UnknownMembersRule } from '../../unknown-members.ts';
+import {
+  knownMembers,
+  messageIn,
+  plainMessage,
+  unknownType,
+  type FrameCommand,
+} from './json-frame.ts';
 
 const types = 'CloseStream, Configure, ForceEndTurn, KeepAlive or Finalize';
 
@@ -18,28 +25,45 @@ const thresholdChanges = z.strictObject({
 const languageTagText = z.string().refine((text) => languageTag(text) !== undefined);
 
 const configure = z.object({
+  type: z.string(),
   thresholds: thresholdChanges.exactOptional(),
   keyterms: z.union([z.string(), z.array(z.string())]).exactOptional(),
   language_hints: z.array(languageTagText).exactOptional(),
   numerals: z.boolean().exactOptional(),
 });
 
+const schemas: Readonly<Record<string, z.ZodType>> = {
+  CloseStream: plainMessage,
+  Configure: configure,
+  ForceEndTurn: plainMessage,
+  KeepAlive: plainMessage,
+  Finalize: plainMessage,
+};
+
 /** The command of a text frame; undefined for one that is ignored. */
-export function turnCommandOf(text: string): FrameCommand | undefined {
+export function turnCommandOf(text: string, rule?: UnknownMembersRule): FrameCommand | undefined {
   const message = messageIn(text, types);
   if ('problem' in message) return { type: 'RejectFrame', description: message.problem };
-  switch (message.type) {
+  const { type } = message;
+  const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+  if (schema === undefined) {
+    return { type: 'RejectFrame', description: unknownType(type, types) };
+  }
+  const members = knownMembers(message, schema, rule);
+  if ('problem' in members) {
+    const refusal = type === 'Configure' ? 'RejectConfigure' : 'RejectFrame';
+    return { type: refusal, description: members.problem };
+  }
+  const { known, ...notes } = members;
+  switch (type) {
     case 'CloseStream':
-      return { type: 'CloseSession' };
+      return { type: 'CloseSession', ...notes };
     case 'Configure':
-      return configureCommand(message);
+      return { ...configureCommand(known), ...notes };
     case 'ForceEndTurn':
-      return { type: 'ForceEndTurn' };
-    case 'KeepAlive':
-    case 'Finalize':
-      return undefined;
-    default:
-      return { type: 'RejectFrame', description: unknownType(message.type, types) };
+      return { type: 'ForceEndTurn', ...notes };
+    default: // KeepAlive and Finalize do nothing here
+      return notes.notes === undefined ? undefined : { type: 'KeepAlive', ...notes };
   }
 }
 
