@@ -86,4 +86,13 @@ describe('the work of recording a body', () => {
         return work(`[${items.join(',')}]`, 'a'.repeat(10_000));
       });
   });
+
+  it('and a frame or an answer grow with their lengths together', async () => {
+    await expectLinearWork('secrets', bodyBytesMax, (length) => {
+      const count = Math.floor(length / 30);
+      const items = Array.from({ length: count }, (_, index) => `${index}`.padStart(16, 'a'));
+      const text = JSON.stringify(items.map((token) => ({ token })));
+      return work(text, `${'a'.repeat(length)}\\`);
+    });
+  });
 });

@@ -8,7 +8,7 @@ import {
   replaceSetCookie,
   replaceSubprotocols,
 } from './credentials.ts';
-import { replaceEchoes } from './leaked-secrets.ts';
+import { mayEcho, replaceEchoes } from './leaked-secrets.ts';
 import { headerRules, type HeaderRule } from './names.ts';
 import { tokenCharsMin, type Replace, type Secret, type Secrets } from './tokenizer.ts';
 
@@ -79,12 +79,11 @@ function defined(given: RawHeaders): Headers {
 
 /** The headers of a request without echoes of its secrets; `found` begins with those of the headers. */
 export function shownWith({ named, values, found: own, shown }: KnownHeaders, found: Secrets) {
+  if (found.length === own.length) return shown;
   const isEscaped = values.includes('\\') || values.includes('%');
-  for (let index = own.length; index < found.length; index += 1) {
-    const { head } = found[index] as Secret;
-    if (isEscaped || values.includes(head)) return withoutEchoes(named, found);
-  }
-  return shown;
+  return isEscaped || mayEcho(values, found.slice(own.length))
+    ? withoutEchoes(named, found)
+    : shown;
 }
 
 /** Replaces the headers that have a rule; returns the same object if there are none. */

@@ -1,6 +1,7 @@
 // Replaces secrets of a request that appear in its answer: errors quote the values that they refuse, whole or cut short.
 
 import { isJson } from './json.ts';
+import { createSecretIndex, type SecretIndex, type SecretMatch } from './secret-index.ts';
 import { tokenCharsMin, type Secret, type Secrets } from './tokenizer.ts';
 
 /**
@@ -10,8 +11,26 @@ import { tokenCharsMin, type Secret, type Secrets } from './tokenizer.ts';
 export function replaceEchoes(text: string, secrets: Secrets): string {
   if (secrets.length === 0 || text.length < tokenCharsMin) return text;
   const [hasJson, hasUrl] = [text.includes('\\'), text.includes('%')];
-  if (!hasJson && !hasUrl && !secrets.some(({ head }) => text.includes(head))) return text;
-  return replaceIn(text, viewsOf(text, hasJson, hasUrl), secrets);
+  if (!hasJson && !hasUrl && !mayEcho(text, secrets)) return text;
+  const views = viewsOf(text, hasJson, hasUrl).filter((view) => mayEcho(view.text, secrets));
+  return views.length === 0 ? text : replaceIn(text, views, indexOf(secrets));
+}
+
+/** A search for each of more secrets would take longer than one for all of them. */
+const fewSecrets = 8;
+
+/** Whether a text without escapes may have a secret, or a beginning of one: whether it has, if they are few. */
+export function mayEcho(text: string, secrets: Secrets): boolean {
+  return secrets.length > fewSecrets || secrets.some(({ head }) => text.includes(head));
+}
+
+/** Of the secrets of an exchange, which are complete. */
+const indices = new WeakMap<Secrets, SecretIndex>();
+
+function indexOf(secrets: Secrets): SecretIndex {
+  let index = indices.get(secrets);
+  if (index === undefined) indices.set(secrets, (index = createSecretIndex(secrets)));
+  return index;
 }
 
 /** JSON has only the decoded view: in the raw one a part of a secret could end inside an escape or after a quote. */
@@ -31,7 +50,7 @@ function viewsOf(text: string, hasJson: boolean, hasUrl: boolean): readonly View
 interface View {
   readonly text: string;
   /** Raw offsets; absent if both texts are the same. */
-  readonly startOf?: readonly number[];
+  readonly startOf?: Uint32Array;
 }
 
 function plainView(text: string): View {
@@ -61,7 +80,7 @@ const urlUnit = /%[0-7][0-9A-F]|%[C-F][0-9A-F](?:%[89AB][0-9A-F])+|[^%]+|%/gi;
 
 /** A view of a view. */
 function urlView(given: View): View {
-  const { text, startOf = [] } = viewOf(given.text, urlUnit, ([all]) =>
+  const { text, startOf } = viewOf(given.text, urlUnit, ([all]) =>
     all.startsWith('%') && all.length > 1
       ? Buffer.from(all.replaceAll('%', ''), 'hex').toString('utf8')
       : all,
@@ -69,31 +88,31 @@ function urlView(given: View): View {
   return { text, startOf: startOf.map((at) => rawOffset(given, at)) };
 }
 
-function viewOf(text: string, unit: RegExp, decode: (hit: RegExpExecArray) => string): View {
-  const startOf: number[] = [];
+/** Texts are decoded to as many characters or fewer. */
+function viewOf(
+  text: string,
+  unit: RegExp,
+  decode: (hit: RegExpExecArray) => string,
+): Required<View> {
+  const startOf = new Uint32Array(text.length + 1);
+  let length = 0;
   let decodedText = '';
   for (const hit of text.matchAll(unit)) {
     const decoded = decode(hit);
     const isPlain = decoded.length === hit[0].length;
-    for (let at = 0; at < decoded.length; at += 1) startOf.push(hit.index + (isPlain ? at : 0));
+    for (let at = 0; at < decoded.length; at += 1)
+      startOf[length++] = hit.index + (isPlain ? at : 0);
     decodedText += decoded;
   }
-  startOf.push(text.length);
-  return { text: decodedText, startOf };
+  startOf[length] = text.length;
+  return { text: decodedText, startOf: startOf.subarray(0, length + 1) };
 }
 
-function replaceIn(text: string, views: readonly View[], secrets: Secrets): string {
-  const searches: Search[] = [];
-  for (const view of views) {
-    for (const secret of secrets) {
-      const at = view.text.indexOf(secret.head);
-      if (at !== -1) searches.push({ view, secret, at });
-    }
-  }
-  if (searches.length === 0) return text;
+function replaceIn(text: string, views: readonly View[], index: SecretIndex): string {
+  const searches = views.map((view): Search => ({ view, match: index(view.text, 0) }));
   const parts: string[] = [];
   let end = 0;
-  for (let hit = nextHit(searches); hit !== undefined; hit = nextHit(searches)) {
+  for (let hit = firstHit(searches); hit !== undefined; hit = firstHit(searches)) {
     const { value, replacement } = hit.secret;
     const isWhole = hit.length === value.length;
     parts.push(
@@ -101,20 +120,24 @@ function replaceIn(text: string, views: readonly View[], secrets: Secrets): stri
       isWhole ? replacement : replacement.slice(0, hit.length),
     );
     end = hit.end;
-    for (const search of searches) {
-      while (search.at !== -1 && rawOffset(search.view, search.at) < end) {
-        search.at = search.view.text.indexOf(search.secret.head, search.at + 1);
-      }
-    }
+    for (const search of searches) passTo(end, search, index);
   }
-  return parts.join('') + text.slice(end);
+  return end === 0 ? text : parts.join('') + text.slice(end);
 }
 
-/** The next match of a secret in a view. Each search passes over a text once. */
+/** The next match in a view. */
 interface Search {
   readonly view: View;
-  readonly secret: Secret;
-  at: number;
+  match: SecretMatch | undefined;
+}
+
+/** Goes on to the first match from a raw offset on. */
+function passTo(end: number, search: Search, index: SecretIndex): void {
+  const { view, match } = search;
+  if (match === undefined || rawOffset(view, match.at) >= end) return;
+  let from = match.at + 1;
+  while (from < view.text.length && rawOffset(view, from) < end) from += 1;
+  search.match = index(view.text, from);
 }
 
 interface Hit {
@@ -126,18 +149,17 @@ interface Hit {
 }
 
 /** The first match; of several at one place the longest part of a secret, then the longest raw text. */
-function nextHit(searches: readonly Search[]): Hit | undefined {
+function firstHit(searches: readonly Search[]): Hit | undefined {
   let best: Hit | undefined;
-  for (const { view, secret, at } of searches) {
-    if (at === -1) continue;
+  for (const { view, match } of searches) {
+    if (match === undefined) continue;
+    const { secret, at } = match;
     const start = rawOffset(view, at);
     if (best !== undefined && start > best.start) continue;
-    const { value } = secret;
-    let length = Math.min(tokenCharsMin, value.length);
-    while (length < value.length && view.text[at + length] === value[length]) length += 1;
+    let { length } = match;
     // A quote after a part of a secret ends the quoted text.
     const isPlain = view.startOf === undefined;
-    if (isPlain && length < value.length && value[length - 1] === '"') length -= 1;
+    if (isPlain && length < secret.value.length && secret.value[length - 1] === '"') length -= 1;
     const end = rawOffset(view, at + length);
     const isMore = length === best?.length ? end > best.end : length > (best?.length ?? 0);
     if (best === undefined || start < best.start || isMore) best = { start, end, length, secret };

@@ -34,6 +34,9 @@ const walletKey = /^([^:\s]+:[^:\s]+:)([^:\s]+)$/;
 /** Prefixes and ids that stay. Others are pieces of a malformed body. */
 const walletKeyFront = /^[^"'{}[\],\\]+$/;
 
+/** Tokens in one request: each takes some 5 µs. Further secrets become the mark, too. */
+const tokensMax = 2_000;
+
 /** The size of the token cache. API keys come with each request; ciphertexts are new each time and not cached. */
 const cachedTokensMax = 1_000;
 const cachedCharsMax = 1_000;
@@ -53,9 +56,10 @@ export function createReplace({ salt, isReplay }: { salt: string; isReplay: bool
   };
 
   function replaceWhole(kind: SecretKind, value: string, found: Secret[]): string {
-    // A fingerprint becomes the same mark for all: a replay has fingerprints of tokens in place of those of secrets.
-    if (isFingerprint(value)) return noted(value, `[redacted:${kind}]`, found);
     if (value.length < tokenCharsMin) return `[redacted:${kind}]`;
+    // A fingerprint becomes the same mark for all: a replay has fingerprints of tokens in place of those of secrets.
+    if (isFingerprint(value) || found.length >= tokensMax)
+      return noted(value, `[redacted:${kind}]`, found);
     return noted(value, tokenOf(kind, value), found);
   }
 

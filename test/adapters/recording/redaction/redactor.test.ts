@@ -46,6 +46,15 @@ describe('a token', () => {
     });
   });
 
+  it('is for the first 2,000 secrets of a request', () => {
+    const secrets = Array.from({ length: 2_002 }, (_, index) => `${index}`.padStart(16, 'a'));
+    const shown = JSON.parse(textOf(JSON.stringify({ secret: secrets })) ?? '') as {
+      readonly secret: readonly string[];
+    };
+    expect(shown.secret.slice(0, 2_000)).toEqual(secrets.slice(0, 2_000).map(tokenOf));
+    expect(shown.secret.slice(2_000)).toEqual(['[redacted:secret]', '[redacted:secret]']);
+  });
+
   it('stays in a replay only', () => {
     expect(replayer.json({ secret: token })).toEqual({ secret: token });
     expect(redactor.json({ secret: token })).toEqual({ secret: tokenOf(token) });
@@ -336,5 +345,26 @@ describe('the settings of a voice agent', () => {
     }
     const cut = JSON.stringify({ endpoint: { url } });
     expect(redactor.frame(cut.slice(0, -1), [])).not.toContain(secret);
+  });
+});
+
+describe('an echo among many secrets', () => {
+  const secrets = Array.from({ length: 100 }, (_, index) => `the-same-beginning-${index}`);
+  const { secrets: found } = redactor.request({
+    url: '/',
+    headers: {},
+    text: JSON.stringify({ secret: secrets }),
+  });
+  const shown = (text: string) => redactor.answer({ status: 400, headers: {}, text }, found).text;
+
+  it('becomes the token of the longest secret there', () => {
+    const [one = '', more = ''] = [secrets[1], secrets[12]];
+    expect(shown(`a ${more}, ${one}.`)).toBe(`a ${tokenOf(more)}, ${tokenOf(one)}.`);
+  });
+
+  it('becomes a part of the first token that begins so', () => {
+    expect(shown('the-same-beginning- and the-same-begin')).toBe(
+      `${tokenOf(secrets[0] ?? '').slice(0, 19)} and the-same-begin`,
+    );
   });
 });
